@@ -100,8 +100,8 @@ std::vector<std::string> scopes_of(const Variant& variant) {
     const bool always = scope == Scope::kernel || scope == Scope::call || scope == Scope::total;
     const bool declared =
         std::find(variant.scopes.begin(), variant.scopes.end(), scope) != variant.scopes.end();
-    const bool batch = scope == Scope::batch && variant.device == Device::cuda &&
-                       !variant.synchronises;
+    const bool batch =
+        scope == Scope::batch && variant.device == Device::cuda && !variant.synchronises;
     if (always || declared || batch) list.push_back(scope_name(scope));
   }
   return list;

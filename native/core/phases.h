@@ -9,9 +9,9 @@ namespace breakeven {
 /// Timing scopes: what one sample can time. `call` (device call) and `total` (end to end) contain
 /// others and are sampled on their own.
 ///
-/// `levels`, `fragment` and `fragment_call` belong to workloads whose computation has named parts: `levels` and `fragment`
-/// are two parts; `fragment_call` is `fragment` with the temporary memory that it makes and
-/// frees.
+/// `levels`, `fragment` and `fragment_call` belong to workloads whose computation has named parts:
+/// `levels` and `fragment` are two parts; `fragment_call` is `fragment` with the temporary memory
+/// that it makes and frees.
 ///
 /// `batch` is the kernel phase executed several times between one pair of events, and one
 /// execution's part of that time.

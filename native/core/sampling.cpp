@@ -113,8 +113,7 @@ void Sampling::add_sample(Pass& pass) {
   const double start = now_ns();
   ScopeSamples& samples = pass.samples;
   const Sample sample =
-      throttling_.take([&] { return take_once(pass.kind, samples.repeats); },
-                       pass.scope, events_);
+      throttling_.take([&] { return take_once(pass.kind, samples.repeats); }, pass.scope, events_);
   pass.spent_ns += now_ns() - start;
   samples.times_ns.push_back(sample[pass.scope]);
   samples.launch_included = samples.launch_included || sample.launch_included;

@@ -47,8 +47,8 @@ __global__ void hold_stream(const volatile int* released, volatile ClockStamp* s
 
 __global__ void stamp_clock(volatile ClockStamp* stamp) { take_stamp(stamp); }
 
-/// Whether the stamps of a held sample enclose its work alone: with the time in which the stream was
-/// held they would tell another clock.
+/// Whether the stamps of a held sample enclose its work alone: with the time in which the stream
+/// was held they would tell another clock.
 bool between(const ClockStamp& first, const ClockStamp& second, double work_ns) {
   return static_cast<double>(second.global_ns - first.global_ns) < work_ns + max_gaps_ns;
 }

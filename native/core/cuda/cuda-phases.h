@@ -57,7 +57,8 @@ class CudaPhases final : public Phases {
   void in_order(Kind kind, const Step& work);
   void repeat(const Step& work) const;
   void in_phases(Kind kind, const Step& work);
-  /// Before each timed piece: caches as the case wants them, and pages before the first of a sample.
+  /// Before each timed piece: caches as the case wants them, and pages before the first of a
+  /// sample.
   void prepare();
   void time_kernel(const Step& work);
   void count(Kind kind);

@@ -1,7 +1,8 @@
 // One pass over the data: each tile publishes its sum, looks back over the tiles before it for
 // theirs, and writes. Memory sees one read and one write an element: floor 2 * n * element size
-// over the device's copy rate. What later tiles read is fetched into the L2 cache meanwhile. At small n the floor is one launch: states of earlier launches are
-// distinguished by an epoch, so nothing has to be cleared first.
+// over the device's copy rate. What later tiles read is fetched into the L2 cache meanwhile. At
+// small n the floor is one launch: states of earlier launches are distinguished by an epoch, so
+// nothing has to be cleared first.
 
 #include <utility>
 
@@ -17,9 +18,9 @@ namespace {
 template <std::size_t element_bytes>
 inline constexpr std::int64_t large_from = std::int64_t{element_bytes == 4 ? 4 : 5} << 20;
 
-/// Two large tiles run on a multiprocessor at a time. Of those that start next, this share of the
-/// multiprocessors is asked for: earlier ones would come too late, and later ones be displaced from
-/// the cache before they are read. On an H200, for 1 GiB of 4-byte elements: none 690 us, a half
+/// How far ahead of a tile the one is that it fetches. Two large tiles run on a multiprocessor at a
+/// time; what starts sooner comes too late, what starts later is displaced from the cache before it
+/// is read. On an H200, for 1 GiB of 4-byte elements: none 690 us, half a tile a multiprocessor
 /// 622, three quarters 598, one 590, five quarters 588, one and a half 593, two 649.
 constexpr unsigned tiles_ahead(int multiprocessors) {
   return static_cast<unsigned>(multiprocessors) * 5 / 4;
@@ -27,8 +28,7 @@ constexpr unsigned tiles_ahead(int multiprocessors) {
 
 class CudaFast final : public DeviceScan {
  public:
-  explicit CudaFast(const Case& c)
-      : DeviceScan(c), ahead_(tiles_ahead(c.device.multiprocessors)) {}
+  explicit CudaFast(const Case& c) : DeviceScan(c), ahead_(tiles_ahead(c.device.multiprocessors)) {}
 
  protected:
   void scan(Phases& phases, std::uint32_t) override { scan_as<std::uint32_t>(phases); }

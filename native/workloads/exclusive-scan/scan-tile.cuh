@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../../core/cuda/launch.h"
 #include "tile-states.cuh"
 
 /// The kernel of the single-pass scan: a tile a block, each element read once and written once.
@@ -14,10 +15,13 @@ namespace breakeven::exclusive_scan {
 struct SmallTile {
   static constexpr int threads = 256;
   static constexpr int vectors = 4;
+  static constexpr int resident = 4;
 };
 struct LargeTile {
   static constexpr int threads = 512;
   static constexpr int vectors = 8;
+  /// Blocks of a multiprocessor: one reads while the other looks back.
+  static constexpr int resident = 2;
 };
 
 template <class T>
@@ -49,8 +53,8 @@ __device__ void store_streaming(T* to, const Vector<T>& vector) {
   __stcs(reinterpret_cast<uint4*>(to), bits);
 }
 
-/// Asks for what a tile `ahead` tiles later will read, a line of the L2 cache a thread, so that memory
-/// goes on reading while this tile looks back and writes.
+/// Asks for what a tile `ahead` tiles later will read, a line of the L2 cache a thread, so that
+/// memory goes on reading while this tile looks back and writes.
 template <class T, class Tile>
 __device__ void prefetch_tile(const T* in, std::int64_t n, std::int64_t tile) {
   constexpr int line = 128 / static_cast<int>(sizeof(T));
@@ -64,7 +68,7 @@ __device__ void prefetch_tile(const T* in, std::int64_t n, std::int64_t tile) {
 /// is its value when this launch starts: tiles are taken in the order in which blocks start, so
 /// that no tile waits for one that cannot run.
 template <class T, class Tile>
-__global__ void __launch_bounds__(Tile::threads)
+__global__ void __launch_bounds__(Tile::threads, resident_blocks(Tile::resident, Tile::threads))
     scan_tiles(const T* __restrict__ in, T* __restrict__ out, std::int64_t n, TileStates<T> states,
                unsigned* ticket, unsigned first_ticket, std::uint32_t epoch, unsigned ahead) {
   constexpr int width = vector_width<T>;

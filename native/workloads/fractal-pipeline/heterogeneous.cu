@@ -28,29 +28,28 @@ class Heterogeneous final : public ThreeCalls {
   int threads_;
 };
 
-BREAKEVEN_VARIANT({.workload = "fractal-pipeline",
-                   .id = "heterogeneous",
-                   .title = "CPU and GPU together, three calls",
-                   .summary =
-                       "GPU (a thread a column) and OpenMP compute their columns of the fractal at "
-                       "the same time in one managed array; mean and binarisation run on the GPU.",
-                   .device = Device::cpu_cuda,
-                   .source = oviedo,
-                   .parameters = {axes::gpu(), axes::threads(), mandelbrot::share(),
-                                  mandelbrot::split_block()},
-                   .scopes = device_scopes,
-                   .launches = 4,
-                   .synchronises = true,
-                   .exact = false,
-                   .unavailable = cublas_unavailable,
-                   .refuse =
-                       [](const Values& values, const DeviceLimits& device) {
-                         const std::string reason = mandelbrot::refuse_split(values, device);
-                         return reason.empty() ? refuse_cublas(values) : reason;
-                       },
-                   .cost = cost,
-                   .need = device_need,
-                   .make = make_execution<Heterogeneous>});
+BREAKEVEN_VARIANT(
+    {.workload = "fractal-pipeline",
+     .id = "heterogeneous",
+     .title = "CPU and GPU together, three calls",
+     .summary = "GPU (a thread a column) and OpenMP compute their columns of the fractal at "
+                "the same time in one managed array; mean and binarisation run on the GPU.",
+     .device = Device::cpu_cuda,
+     .source = oviedo,
+     .parameters = {axes::gpu(), axes::threads(), mandelbrot::share(), mandelbrot::split_block()},
+     .scopes = device_scopes,
+     .launches = 4,
+     .synchronises = true,
+     .exact = false,
+     .unavailable = cublas_unavailable,
+     .refuse =
+         [](const Values& values, const DeviceLimits& device) {
+           const std::string reason = mandelbrot::refuse_split(values, device);
+           return reason.empty() ? refuse_cublas(values) : reason;
+         },
+     .cost = cost,
+     .need = device_need,
+     .make = make_execution<Heterogeneous>});
 
 }  // namespace
 }  // namespace breakeven::fractal_pipeline

@@ -52,9 +52,7 @@ class Grid2d final : public DevicePicture {
       : DevicePicture(c), side_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
 
  protected:
-  void compute(Phases& phases) override {
-    launch_pixels(phases, picture(), side_, pixels());
-  }
+  void compute(Phases& phases) override { launch_pixels(phases, picture(), side_, pixels()); }
 
  private:
   unsigned side_;

@@ -31,22 +31,22 @@ class Heterogeneous final : public Execution {
   Buffer<double> pixels_;
 };
 
-BREAKEVEN_VARIANT({.workload = "mandelbrot",
-                   .id = "heterogeneous",
-                   .title = "CPU and GPU together",
-                   .summary = "The GPU computes the left columns, a thread a column, and OpenMP the "
-                              "others at the same time, in one managed array.",
-                   .device = Device::cpu_cuda,
-                   .source = oviedo,
-                   .parameters = {axes::gpu(), axes::threads(), share(),
-                                  split_block()},
-                   .scopes = device_scopes,
-                   .synchronises = true,
-                   .exact = false,
-                   .refuse = refuse_split,
-                   .cost = cost,
-                   .need = device_need,
-                   .make = make_execution<Heterogeneous>});
+BREAKEVEN_VARIANT(
+    {.workload = "mandelbrot",
+     .id = "heterogeneous",
+     .title = "CPU and GPU together",
+     .summary = "The GPU computes the left columns, a thread a column, and OpenMP the "
+                "others at the same time, in one managed array.",
+     .device = Device::cpu_cuda,
+     .source = oviedo,
+     .parameters = {axes::gpu(), axes::threads(), share(), split_block()},
+     .scopes = device_scopes,
+     .synchronises = true,
+     .exact = false,
+     .refuse = refuse_split,
+     .cost = cost,
+     .need = device_need,
+     .make = make_execution<Heterogeneous>});
 
 }  // namespace
 }  // namespace breakeven::mandelbrot

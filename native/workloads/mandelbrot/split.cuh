@@ -27,8 +27,8 @@ inline std::string refuse_split(const Values&, const DeviceLimits& device) {
 
 namespace {
 
-/// The GPU computes columns [0, s), a thread a column, launched first, and OpenMP the columns [s, xres) at the same
-/// time, both into the same managed array. Complete when the stream is.
+/// The GPU computes columns [0, s), a thread a column, launched first, and OpenMP the columns [s,
+/// xres) at the same time, both into the same managed array. Complete when the stream is.
 [[maybe_unused]] void compute_split(Phases& phases, const Picture& picture, double part,
                                     unsigned block, int threads, double* pixels) {
   const auto split =

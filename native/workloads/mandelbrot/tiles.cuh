@@ -35,8 +35,7 @@ struct Tiles {
         count(across * static_cast<unsigned>((rows.computed + tile_height - 1) / tile_height)),
         of_ticket(count < large_picture_tiles ? 1 : max_tiles_of_ticket) {
     const unsigned warps = tile_threads / 32;
-    const unsigned maximum =
-        resident * static_cast<unsigned>(std::max(multiprocessors, 1));
+    const unsigned maximum = resident * static_cast<unsigned>(std::max(multiprocessors, 1));
     const unsigned shares = (count + of_ticket - 1) / of_ticket;
     blocks = std::min((shares + warps - 1) / warps, maximum);
     tickets = shares + blocks * warps;
@@ -46,8 +45,7 @@ struct Tiles {
 /// Calls `consume(index, k)` for each pixel, index = j*xres + i, with the escape time k; then
 /// `finish()` once in each thread. `next_ticket` is zero before and after.
 template <class Escape, class Consume>
-__global__ void __launch_bounds__(tile_threads,
-                                  resident_blocks(Escape::resident, tile_threads))
+__global__ void __launch_bounds__(tile_threads, resident_blocks(Escape::resident, tile_threads))
     tiles_kernel(Picture picture, double dx, double dy, Tiles tiles, unsigned* next_ticket,
                  Consume consume) {
   const unsigned lane = threadIdx.x % 32;

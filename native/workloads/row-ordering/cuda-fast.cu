@@ -169,7 +169,8 @@ int bits_on(const DeviceLimits& device, double n) {
   return bits;
 }
 
-/// Where all rows fit into a tile, the barriers of a grid would cost more than its other blocks save.
+/// Where all rows fit into a tile, the barriers of a grid would cost more than its other blocks
+/// save.
 bool is_for_one_block(double n) { return n <= rows_of_tile; }
 
 /// Blocks for n rows where `resident` fit on the device at once.

@@ -55,8 +55,7 @@ inline void find_levels_on(Phases& phases, LevelsOnDevice& device, std::int32_t*
 /// For variants on the host: levels on the device need one.
 inline std::string refuse_levels(const Values& values, const DeviceLimits&) {
   if (!levels_on_cuda(values)) return {};
-  if (cuda_levels().make == nullptr)
-    return "levels-on is cuda, but the CUDA addon is not loaded";
+  if (cuda_levels().make == nullptr) return "levels-on is cuda, but the CUDA addon is not loaded";
   const std::string reason = cuda_levels().unavailable();
   return reason.empty() ? reason : "levels-on is cuda, but " + reason;
 }
