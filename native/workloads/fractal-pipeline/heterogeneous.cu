@@ -32,7 +32,7 @@ BREAKEVEN_VARIANT(
     {.workload = "fractal-pipeline",
      .id = "heterogeneous",
      .title = "CPU and GPU together, three calls",
-     .summary = "GPU (a thread a column) and OpenMP compute their columns of the fractal at "
+     .summary = "GPU (one thread per column) and OpenMP compute their columns of the fractal at "
                 "the same time in one managed array; mean and binarisation run on the GPU.",
      .device = Device::cpu_cuda,
      .source = oviedo,

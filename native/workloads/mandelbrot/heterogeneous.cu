@@ -35,7 +35,7 @@ BREAKEVEN_VARIANT(
     {.workload = "mandelbrot",
      .id = "heterogeneous",
      .title = "CPU and GPU together",
-     .summary = "The GPU computes the left columns, a thread a column, and OpenMP the "
+     .summary = "The GPU computes the left columns, one thread per column, and OpenMP the "
                 "others at the same time, in one managed array.",
      .device = Device::cpu_cuda,
      .source = oviedo,

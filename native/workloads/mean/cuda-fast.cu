@@ -31,7 +31,7 @@ __device__ double sum_of_block(double own) {
 }
 
 /// `sums` has a word a block, `number` is that of the launch. No block waits but the last, and the
-/// others run beside it.
+/// others run next to it.
 __global__ void __launch_bounds__(threads, resident_blocks(blocks_per_multiprocessor, threads))
     sum_all(const double* __restrict__ values, std::int64_t n, WideWord* sums, std::uint64_t number,
             double* total) {
