@@ -68,7 +68,9 @@ export function refineSteps(
     const first = 1 + Math.max(-1, ...known);
     const wanted = nextCases(open, planned, first);
     const added = firstSizes(wanted, maxPoints - points);
-    if (added.length === 0) return 'refinement ended: no further size would narrow an interval';
+    if (added.length === 0) {
+      return 'refinement ended: no further size would narrow an interval; more repetitions would (--repetitions)';
+    }
     const again = bracketingCases(open, planned, added);
     const costS = secondsFor([...again, ...added], planned, repetitions);
     const leftS = timeLimitS - (now() - began);

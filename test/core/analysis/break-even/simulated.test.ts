@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kinks } from '../../../benchmarks/parts/kinked-laws.ts';
+import { effects, simulateEffects } from '../../../benchmarks/parts/process-effects.ts';
 import {
   answers,
   simulateAnswers,
@@ -49,6 +50,24 @@ describe('simulated sweeps', () => {
       expect(seen.coveredAfter).toBeGreaterThan(0.88);
       expect(seen.widthAfter).toBeLessThan(0.1);
     },
+  );
+
+  it.each([
+    ['differ by 3 % for all sizes at once', 2],
+    ['are slower by 15 % in three of ten cases', 4],
+    ['run one side 3 % slower while it refines', 5],
+  ] as const)(
+    'processes that %s: the interval holds after refining',
+    (_name, which) => {
+      const effect = effects[which];
+      if (effect === undefined) throw new Error('no such effect');
+      const one = { family: 'a + b n', step: 2, effect, repetitions: 5 } as const;
+      const seen = simulateEffects(one, 40, 13);
+      expect(seen.coveredBefore).toBeGreaterThan(0.9);
+      expect(seen.oneAfter).toBeGreaterThan(0.97);
+      expect(seen.coveredAfter).toBeGreaterThan(0.85);
+    },
+    120_000,
   );
 
   it('tells the four answers apart', () => {
