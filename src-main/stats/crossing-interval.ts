@@ -1,6 +1,6 @@
 import { bestWindow } from './crossing-window.ts';
 import type { CurveDifference, SizeDifference } from './curve-difference.ts';
-import { drawnLevels, drawnVariance, drawWeights } from './drawn-levels.ts';
+import { drawnLevels, drawnVariance, drawWeights, renumber } from './drawn-levels.ts';
 import { crossingRange } from './envelope.ts';
 import { type Crossings, crossings, fitLine } from './fits.ts';
 import { mean, quantileSorted } from './order.ts';
@@ -73,17 +73,18 @@ export function crossingInterval(
   const degrees = worthOf(difference, share);
   // Sizes that join sessions are drawn as well.
   const every = sessions.length === 0 ? around : difference.sizes;
-  const everywhere = every.map(({ a, b, repetitionsA, repetitionsB }) => [
+  const repeated = every.map(({ a, b, repetitionsA, repetitionsB }) => [
     { values: a, repetitions: repetitionsA },
     { values: b, repetitions: repetitionsB },
   ]);
-  const levels = [0, 1].map((side) => everywhere.flatMap((both) => both[side] ?? []));
+  const numbered = renumber(repeated.flat(), sessions);
+  const levels = [0, 1].map((side) =>
+    repeated.flatMap((both) => {
+      const { values = [], repetitions = [] } = both[side] ?? {};
+      return [{ values, repetitions: repetitions.map(numbered.of) }];
+    }),
+  );
   const positions = around.map((size) => every.indexOf(size));
-  const last = every.flatMap(({ repetitionsA, repetitionsB }) => [
-    ...repetitionsA,
-    ...repetitionsB,
-  ]);
-  const repetitions = 1 + Math.max(...last);
   const random = createRandom(seed, 0);
   const all: Crossings[] = [];
   const logA = new Float64Array(around.length);
@@ -92,8 +93,8 @@ export function crossingInterval(
     values.subarray(windowAt, windowAt + sizes.length);
   for (let j = 0; j < replicates; j++) {
     const surprise = surpriseOfVariance(random, degrees);
-    const weights = drawWeights(random, repetitions);
-    const [drawnA, drawnB] = levels.map((side) => drawnLevels(side, sessions, weights));
+    const weights = drawWeights(random, numbered.count);
+    const [drawnA, drawnB] = levels.map((side) => drawnLevels(side, numbered.sessions, weights));
     const together = random.normal();
     around.forEach((size, i) => {
       const off = common * together + alone * random.normal();

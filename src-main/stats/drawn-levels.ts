@@ -7,9 +7,29 @@ export interface LevelsAtSize {
   readonly repetitions: readonly number[];
 }
 
+/** Repetitions counted from 0 without gaps, and sessions by the same count. */
+export function renumber(
+  sizes: readonly LevelsAtSize[],
+  sessions: readonly number[],
+): {
+  readonly of: (repetition: number) => number;
+  readonly sessions: readonly number[];
+  readonly count: number;
+} {
+  const known = [...new Set(sizes.flatMap(({ repetitions }) => repetitions))].sort((a, b) => a - b);
+  const numbers = new Map(known.map((repetition, i) => [repetition, i]));
+  return {
+    of: (repetition) => numbers.get(repetition) ?? 0,
+    sessions: sessions.map((start) => known.filter((repetition) => repetition < start).length),
+    count: known.length,
+  };
+}
+
 /** A weight for each repetition, drawn anew: one process for all sizes and both variants. */
 export function drawWeights(random: Random, repetitions: number): Float64Array {
-  return Float64Array.from({ length: repetitions }, () => -Math.log(1 - random.uniform()));
+  const weights = new Float64Array(repetitions);
+  for (let i = 0; i < repetitions; i++) weights[i] = -Math.log(1 - random.uniform());
+  return weights;
 }
 
 /** The variance of a mean of these values under drawn weights. */

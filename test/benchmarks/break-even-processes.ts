@@ -2,7 +2,7 @@
 import { type EffectCase, effects, simulateEffects } from './parts/process-effects.ts';
 
 export const title =
-  'Coverage of the break-even interval on simulated sweeps whose processes differ for all sizes at once. Arguments: [runs=300].';
+  'Coverage of the break-even interval on simulated sweeps whose processes differ for all sizes at once. Arguments: [runs=300] [family].';
 
 const families = [
   { family: 'a + b n', step: 2 },
@@ -12,13 +12,14 @@ const families = [
 
 export async function main(args: readonly string[]): Promise<number> {
   const runs = Number(args[0] ?? 300);
+  const only = families.filter(({ family }) => args[1] === undefined || family === args[1]);
   const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
   console.log(
     '| processes | family | step | repetitions | one | before | width | one, refined | after | width |',
   );
   console.log('|---|---|---|---|---|---|---|---|---|---|');
   for (const effect of effects) {
-    for (const { family, step } of families) {
+    for (const { family, step } of only) {
       for (const repetitions of [2, 5, 10]) {
         const one: EffectCase = { family, step, effect, repetitions };
         const seen = simulateEffects(one, runs, 20_261_122);

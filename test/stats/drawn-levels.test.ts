@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { drawnLevels, drawnVariance, drawWeights } from '../../src-main/stats/drawn-levels.ts';
+import {
+  drawnLevels,
+  drawnVariance,
+  drawWeights,
+  renumber,
+} from '../../src-main/stats/drawn-levels.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 
 const even = new Float64Array(6).fill(1);
@@ -37,6 +42,17 @@ describe('levels of sizes under weights of repetitions', () => {
       { values: [5], repetitions: [1] },
     ];
     expect([...drawnLevels(apart, [1], even)]).toEqual([1, 5]);
+  });
+
+  it('count repetitions without gaps', () => {
+    const gaps = [
+      { values: [1, 2], repetitions: [1003, 7] },
+      { values: [5], repetitions: [2001] },
+    ];
+    const { of, sessions: starts, count } = renumber(gaps, [1000, 2000]);
+    expect([7, 1003, 2001].map(of)).toEqual([0, 1, 2]);
+    expect(starts).toEqual([1, 2]);
+    expect(count).toBe(3);
   });
 
   it('spread by the variance that is said', () => {
