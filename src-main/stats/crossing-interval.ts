@@ -30,7 +30,7 @@ const nearBy = 0.25;
 const negligibleBias = 0.1;
 const knownBetween = Math.log(4);
 /** At least this part of what repetitions cannot show is taken to be common to all sizes. */
-const commonAtLeast = 0.5;
+const minCommonShare = 0.5;
 /**
  * Measuring stops when the interval is narrow, which is sooner where the variance between processes happens to look
  * small: each of its degrees of freedom is counted as a third of one.
@@ -190,7 +190,7 @@ function commonShare({ sizes, sessions, repetitions }: CurveDifference): number 
     const center = mean(ratios);
     return ratios.length === repetitions ? [ratios.map((value) => value - center)] : [];
   });
-  if (rows.length < 2 || repetitions < 2) return commonAtLeast;
+  if (rows.length < 2 || repetitions < 2) return minCommonShare;
   const squares = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value ** 2, 0);
   const whole = mean(rows.map(squares));
@@ -198,7 +198,7 @@ function commonShare({ sizes, sessions, repetitions }: CurveDifference): number 
     Array.from({ length: repetitions }, (_, r) => mean(rows.map((row) => row[r] ?? 0))),
   );
   const share = whole > 0 ? ((rows.length * averaged) / whole - 1) / (rows.length - 1) : 0;
-  return Math.min(1, Math.max(commonAtLeast, share));
+  return Math.min(1, Math.max(minCommonShare, share));
 }
 
 /**

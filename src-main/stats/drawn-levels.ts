@@ -25,7 +25,7 @@ export function renumber(
   };
 }
 
-/** A weight for each repetition, drawn anew: one process for all sizes and both variants. */
+/** A weight for each repetition, drawn for each replicate: one process for all sizes and both variants. */
 export function drawWeights(random: Random, repetitions: number): Float64Array {
   const weights = new Float64Array(repetitions);
   for (let i = 0; i < repetitions; i++) weights[i] = -Math.log(1 - random.uniform());
