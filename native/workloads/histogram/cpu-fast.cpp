@@ -1,13 +1,20 @@
 // Two things slow a plain loop down: the division behind `mod`, and that an increment must wait for
 // the one before it when both hit the same count (a load that follows a store to the same address).
 // So the modulo is a multiplication with a correction, left out where no value reaches the number
-// of bins, and eight (four) values at a time go to as many histograms of the thread, so that equal
-// neighbours do not meet. With few bins, vectors of values are compared with each bin instead.
+// of bins, and eight (four, two) values at a time go to as many histograms of the thread, so that
+// equal neighbours do not meet. With few bins, vectors of values are compared with each bin
+// instead.
+//
+// Each thread has a part, the one whose pages it touched first, and takes it block by block.
+// Whoever has done its own part takes blocks of others, so that a thread that has lost its core
+// holds the others up for a block and not for its part.
 
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "../../core/axes.h"
 #include "bin-of.h"
@@ -18,12 +25,15 @@ namespace {
 
 constexpr std::size_t line = 16;
 constexpr std::size_t max_ways = 8;
-/// Above this eight histograms fall out of the first-level cache and four are better.
+/// Above these numbers of bins so many histograms fall out of the first-level cache; two may, since
+/// one waits three times as long where all values are equal.
 constexpr std::uint32_t max_bins_of_eight = 1024;
-/// Above this four fall out of the second-level cache and one is better.
-constexpr std::uint32_t max_bins_of_four = 16384;
+constexpr std::uint32_t max_bins_of_four = 2048;
+constexpr std::uint32_t max_bins_of_two = 16384;
 /// Values that are worth a thread of their own.
 constexpr std::int64_t values_of_thread = 16384;
+/// Values that a thread takes at a time.
+constexpr std::int64_t block = 2 * compared_block;
 
 /// value mod bins; the quotient from the high half of a product is right or one too small for
 /// values below 2^31.
@@ -59,9 +69,32 @@ void count_plain(const std::int32_t* values, std::int64_t begin, std::int64_t en
 bool is_compared(const Input& input) { return input.below_bins && input.bins <= max_compared_bins; }
 
 std::size_t ways_for(const Input& input) {
-  if (is_compared(input)) return 1;
-  return input.bins <= max_bins_of_eight ? max_ways : input.bins <= max_bins_of_four ? 4 : 1;
+  if (is_compared(input) || input.bins > max_bins_of_two) return 1;
+  if (input.bins > max_bins_of_four) return 2;
+  return input.bins > max_bins_of_eight ? 4 : max_ways;
 }
+
+/// The values of one thread, handed out in blocks to whoever asks.
+class alignas(64) Part {
+ public:
+  void reset(std::int64_t begin, std::int64_t end) {
+    end_ = end;
+    next_.store(begin, std::memory_order_relaxed);
+  }
+
+  template <class F>
+  void take_all(F&& count) {
+    // The load keeps those who come too late from taking the line away from each other.
+    while (next_.load(std::memory_order_relaxed) < end_) {
+      const std::int64_t begin = next_.fetch_add(block, std::memory_order_relaxed);
+      if (begin < end_) count(begin, std::min(begin + block, end_));
+    }
+  }
+
+ private:
+  std::int64_t end_ = 0;
+  std::atomic<std::int64_t> next_{0};
+};
 
 class CpuFast final : public Execution {
  public:
@@ -73,6 +106,7 @@ class CpuFast final : public Execution {
     const auto n = static_cast<std::int64_t>(input_.values.size());
     threads_ = static_cast<int>(
         std::clamp<std::int64_t>(n / values_of_thread, 1, c.values.integer("threads")));
+    parts_ = std::vector<Part>(static_cast<std::size_t>(threads_));
     tables_ = HostArray<std::uint32_t>(stride_ * ways_ * static_cast<std::size_t>(threads_));
   }
 
@@ -89,43 +123,63 @@ class CpuFast final : public Execution {
  private:
   template <class ToBin>
   void count(ToBin to_bin) {
+    const auto n = static_cast<std::int64_t>(input_.values.size());
     if (threads_ == 1) {
-      fill(0, static_cast<std::int64_t>(input_.values.size()), tables_.data(), to_bin);
+      clear(tables_.data());
+      fill(0, n, tables_.data(), to_bin);
+      fold(tables_.data());
       merge(0, input_.bins, 1);
       return;
     }
+    for (int part = 0; part < threads_; ++part) {
+      parts_[static_cast<std::size_t>(part)].reset(n * part / threads_, n * (part + 1) / threads_);
+    }
 #pragma omp parallel num_threads(threads_)
     {
-      const auto thread = static_cast<std::int64_t>(omp_get_thread_num());
-      const auto team = static_cast<std::int64_t>(omp_get_num_threads());
-      const auto n = static_cast<std::int64_t>(input_.values.size());
-      fill(n * thread / team, n * (thread + 1) / team,
-           tables_.data() + stride_ * ways_ * static_cast<std::size_t>(thread), to_bin);
+      const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+      const auto team = static_cast<std::size_t>(omp_get_num_threads());
+      std::uint32_t* const tables = tables_.data() + stride_ * ways_ * thread;
+      clear(tables);
+      for (std::size_t i = 0; i < parts_.size(); ++i) {
+        parts_[(thread + i) % parts_.size()].take_all(
+            [&](std::int64_t begin, std::int64_t end) { fill(begin, end, tables, to_bin); });
+      }
+      fold(tables);
 #pragma omp barrier
       merge(static_cast<std::uint32_t>(input_.bins * thread / team),
-            static_cast<std::uint32_t>(input_.bins * (thread + 1) / team),
-            static_cast<std::size_t>(team));
+            static_cast<std::uint32_t>(input_.bins * (thread + 1) / team), team);
     }
   }
 
+  void clear(std::uint32_t* tables) const { std::fill_n(tables, stride_ * ways_, 0); }
+
   template <class ToBin>
   void fill(std::int64_t begin, std::int64_t end, std::uint32_t* tables, ToBin to_bin) const {
-    std::fill_n(tables, stride_ * ways_, 0);
     if (is_compared(input_)) {
       count_by_comparing(input_.values.data() + begin, end - begin, input_.bins, tables);
     } else if (ways_ == 8) {
       count_split<8>(input_.values.data(), begin, end, tables, stride_, to_bin);
     } else if (ways_ == 4) {
       count_split<4>(input_.values.data(), begin, end, tables, stride_, to_bin);
+    } else if (ways_ == 2) {
+      count_split<2>(input_.values.data(), begin, end, tables, stride_, to_bin);
     } else {
       count_plain(input_.values.data(), begin, end, tables, to_bin);
     }
   }
 
+  /// A thread's histograms into its first one, while its core's cache has them.
+  void fold(std::uint32_t* tables) const {
+    for (std::size_t way = 1; way < ways_; ++way) {
+      const std::uint32_t* const from = tables + way * stride_;
+      for (std::uint32_t bin = 0; bin < input_.bins; ++bin) tables[bin] += from[bin];
+    }
+  }
+
   void merge(std::uint32_t begin, std::uint32_t end, std::size_t team) {
     std::copy(tables_.data() + begin, tables_.data() + end, counts_.data() + begin);
-    for (std::size_t table = 1; table < team * ways_; ++table) {
-      const std::uint32_t* const from = tables_.data() + table * stride_;
+    for (std::size_t thread = 1; thread < team; ++thread) {
+      const std::uint32_t* const from = tables_.data() + thread * ways_ * stride_;
       for (std::uint32_t bin = begin; bin < end; ++bin) counts_[bin] += from[bin];
     }
   }
@@ -135,6 +189,7 @@ class CpuFast final : public Execution {
   std::size_t ways_;
   std::size_t stride_;
   int threads_ = 1;
+  std::vector<Part> parts_;
   HostArray<std::uint32_t> tables_;
 };
 
@@ -148,7 +203,8 @@ BREAKEVEN_VARIANT({.workload = workload_id,
                    .summary = "Several histograms per thread, so that equal neighbours do not wait "
                               "for each other, and a modulo without division, in scalar code; "
                               "where bins are few, vectors compared with each bin, of AVX-512, "
-                              "AVX2 or the baseline by processor; small inputs stay on one thread.",
+                              "AVX2 or the baseline by processor; threads help each other out, and "
+                              "small inputs stay on one thread.",
                    .device = Device::cpu,
                    .kind = VariantKind::fast,
                    .source = "Breakeven",
