@@ -24,10 +24,11 @@ namespace breakeven::exclusive_scan {
 namespace {
 
 constexpr std::size_t tile_bytes = 128 * 1024;   // half of a small L2
-constexpr std::size_t small_bytes = 256 * 1024;  // up to this a team costs more than it saves
+constexpr std::size_t small_bytes = 128 * 1024;  // up to this a team costs more than it saves
+constexpr std::size_t thread_bytes = 32 * 1024;  // that are worth a thread of their own
 constexpr std::size_t line = 16;                 // elements, 64 or 128 bytes
-/// A little longer than a tile takes to be added up.
-constexpr int waits_before_help = 256;
+/// One wait for so many bytes: a little longer than a tile takes to be added up.
+constexpr std::size_t wait_bytes = 512;
 
 BREAKEVEN_VECTOR_CLONES std::uint32_t sum_of(const std::uint32_t* in, std::size_t count) {
   return sum_in_lanes(in, count);
@@ -63,6 +64,7 @@ class Tiles {
       : in_(in),
         out_(out),
         length_(length),
+        waits_before_help_(length * sizeof(T) / wait_bytes),
         past_caches_(in.size_bytes() > last_level_cache_bytes()),
         tiles_((in.size() + length - 1) / length + 1) {
     tiles_[0].has_start.store(true, std::memory_order_relaxed);
@@ -95,7 +97,7 @@ class Tiles {
   }
 
   T known_sum(std::size_t t) const {
-    for (int waits = 0; waits < waits_before_help; ++waits) {
+    for (std::size_t waits = 0; waits < waits_before_help_; ++waits) {
       if (tiles_[t].has_sum.load(std::memory_order_acquire)) return tiles_[t].sum;
       wait_a_little();
     }
@@ -105,6 +107,7 @@ class Tiles {
   std::span<const T> in_;
   std::span<T> out_;
   std::size_t length_;
+  std::size_t waits_before_help_;
   bool past_caches_;
   std::vector<Tile<T>> tiles_;
 };
@@ -116,11 +119,13 @@ void scan(std::span<const T> in, std::span<T> out, int threads) {
     scan_from(in.data(), out.data(), in.size(), T{}, past_caches);
     return;
   }
+  const std::size_t members =
+      std::min(in.size_bytes() / thread_bytes, static_cast<std::size_t>(threads));
   // Whole cache lines; a tile for each thread at least.
-  const std::size_t share = in.size() / static_cast<std::size_t>(threads) / line + 1;
+  const std::size_t share = in.size() / members / line + 1;
   Tiles<T> tiles(in, out, std::min(share * line, tile_bytes / sizeof(T)));
   std::atomic<std::size_t> taken{0};
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(static_cast<int>(members))
   {
     const auto team = static_cast<std::size_t>(omp_get_num_threads());
     auto t = static_cast<std::size_t>(omp_get_thread_num());
@@ -143,7 +148,8 @@ BREAKEVEN_VARIANT({
     .title = "Tuned CPU",
     .summary = "Threads take tiles in order, which stay in the cache of their core between the sum "
                "and the scan; sums in vectors of AVX-512, AVX2 or the baseline by processor, scans "
-               "of integers in AVX-512 or AVX2, and else by groups of eight in scalar code.",
+               "of integers in AVX-512 or AVX2, and else by groups of eight in scalar code; small "
+               "inputs get few threads.",
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},
