@@ -10,10 +10,13 @@ namespace breakeven::binarize {
 namespace {
 
 constexpr std::int64_t values_of_thread = 16 * 1024;  // that are worth a thread of their own
+/// Up to this a team costs more than it saves: 1 MiB, which the core that put the values back has
+/// in its second-level cache.
+constexpr std::int64_t small = 128 * 1024;
 
 void cpu_fast(double* values, std::int64_t n, double threshold, int threads) {
-  const auto team = static_cast<int>(std::clamp<std::int64_t>(n / values_of_thread, 1, threads));
-  if (team == 1) return to_black_and_white(values, n, threshold);
+  if (threads == 1 || n <= small) return to_black_and_white(values, n, threshold);
+  const auto team = static_cast<int>(std::min<std::int64_t>(n / values_of_thread, threads));
 #pragma omp parallel for num_threads(team) schedule(static, 1)
   for (int part = 0; part < team; ++part) {
     const std::int64_t first = n * part / team;
