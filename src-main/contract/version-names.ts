@@ -8,6 +8,7 @@ const names: Readonly<Record<string, string>> = {
   cudaRuntime: 'CUDA runtime',
   cudaDriver: 'CUDA of the driver',
   driver: 'NVIDIA driver',
+  openmp: 'OpenMP',
   node: 'Node.js',
   electron: 'Electron',
   chromium: 'Chromium',

@@ -27,7 +27,7 @@ describeInBrowser('settings and the way to every screen', () => {
     expect(await page.getByLabel('Repetitions', { exact: true }).inputValue()).toBe('4');
     await goTo(page, '#/help');
     await page.getByRole('button', { name: 'Copy versions' }).click();
-    await expect.poll(clipboard).toContain('sqlite 3.50.4');
+    await expect.poll(clipboard).toContain('SQLite 3.50.4');
   });
 
   it('reaches every screen by its key', async () => {
