@@ -7,6 +7,7 @@ import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts'
 import { headlineScope, scopeName } from '../../contract/timing-scopes.ts';
 import { formatRatio, formatWithInterval, missing } from '../../contract/units.ts';
 import type { Scalar } from '../../contract/workload.ts';
+import { markdownCell } from './markdown.ts';
 import type { ExportSource } from './source.ts';
 
 /** A table for a paper or a page: one a workload, what a reader compares and nothing else. */
@@ -166,14 +167,6 @@ function markdownTable({ title, columns, rows, notes }: PaperTable): string {
 
 function pad(text: string, width: number, align: 'left' | 'right' | undefined): string {
   return align === 'right' ? text.padStart(width) : text.padEnd(width);
-}
-
-/** What would end a cell, be taken for markup, or name an address that a page fetches. */
-function markdownCell(text: string): string {
-  return text
-    .replaceAll(/[\\`*_|<>#]/g, '\\$&')
-    .replaceAll('](', ']\\(')
-    .replaceAll(/\s*\n\s*/g, ' ');
 }
 
 /** The tables of a run as LaTeX floats; they need the package booktabs. */

@@ -1,6 +1,7 @@
 import { numberText } from '../../contract/numbers.ts';
 import type { StudyColumn, StudyReport, StudyTable } from '../../contract/study.ts';
 import { noFormula } from '../export/csv.ts';
+import { markdownCell } from '../export/markdown.ts';
 
 export const studyFormats = ['text', 'csv', 'markdown', 'latex'] as const;
 export type StudyFormat = (typeof studyFormats)[number];
@@ -32,7 +33,7 @@ function plain(cell: Cell): string {
 }
 
 export function studyMarkdown({ title, columns, rows, notes }: StudyTable): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(cellText).join(' | ')} |\n`;
+  const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(' | ')} |\n`;
   return [
     `### ${title}\n\n`,
     line(columns.map(headOf)),
@@ -41,14 +42,6 @@ export function studyMarkdown({ title, columns, rows, notes }: StudyTable): stri
     '\n',
     ...notes.map((note) => `- ${note}\n`),
   ].join('');
-}
-
-/** What would end a cell, or name an address that a page fetches. */
-function cellText(text: string): string {
-  return text
-    .replaceAll('|', '\\|')
-    .replaceAll('](', ']\\(')
-    .replaceAll(/\s*\n\s*/g, ' ');
 }
 
 function isText(rows: StudyTable['rows'], column: number): boolean {
