@@ -165,14 +165,21 @@ function unseenVariance(size: SizeDifference, sessions: readonly number[]): numb
   // Those of one session: what differs between sessions is taken off.
   const start = sessions.findLast((one) => one <= (repetitionsA[0] ?? 0)) ?? 0;
   const end = sessions.find((one) => one > start) ?? Number.POSITIVE_INFINITY;
-  const first = (values: readonly number[], repetitions: readonly number[]): readonly number[] =>
-    values.filter((_, i) => (repetitions[i] ?? 0) >= start && (repetitions[i] ?? 0) < end);
+  const isIn = (repetition: number): boolean => repetition >= start && repetition < end;
+  const first = (values: readonly number[], repetitions: readonly number[]) =>
+    values.flatMap((value, i) => {
+      const repetition = repetitions[i] ?? 0;
+      return isIn(repetition) ? [{ value, repetition }] : [];
+    });
   const [ownA, ownB] = [first(a, repetitionsA), first(b, repetitionsB)];
   if (ownA.length === 0 || ownB.length === 0) return whole;
-  const paired = ownA.length === ownB.length;
+  const paired =
+    ownA.length === ownB.length &&
+    ownA.every(({ repetition }, i) => repetition === ownB[i]?.repetition);
+  const valuesOf = (own: typeof ownA): readonly number[] => own.map(({ value }) => value);
   const drawn = paired
-    ? drawnVariance(ownA.map((value, r) => value - (ownB[r] ?? Number.NaN)))
-    : drawnVariance(ownA) + drawnVariance(ownB);
+    ? drawnVariance(ownA.map(({ value }, i) => value - (ownB[i]?.value ?? Number.NaN)))
+    : drawnVariance(valuesOf(ownA)) + drawnVariance(valuesOf(ownB));
   return Math.max(0, whole - drawn);
 }
 

@@ -1,6 +1,7 @@
 import { defaultMargins } from './decide.ts';
 import { studentQuantile } from './distributions.ts';
 import { type Between, disturbedSizes, oddSizes, pooled, type Scatter } from './disturbed-sizes.ts';
+import { sessionOf } from './drawn-levels.ts';
 import { judge } from './judge.ts';
 import type { JudgedProcess } from './judged-case.ts';
 import { mean } from './order.ts';
@@ -276,10 +277,8 @@ function processSquares(
   b: readonly JudgedProcess[],
   sessions: readonly number[],
 ): { squares: number; degrees: number } {
-  const sessionOf = (repetition: number): number =>
-    sessions.filter((start) => start <= repetition).length;
   const bySession = (values: readonly (readonly [number, number])[]): readonly number[][] => [
-    ...Map.groupBy(values, ([repetition]) => sessionOf(repetition))
+    ...Map.groupBy(values, ([repetition]) => sessionOf(repetition, sessions))
       .values()
       .map((own) => own.map(([, value]) => value)),
   ];

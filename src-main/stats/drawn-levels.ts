@@ -79,7 +79,8 @@ export function drawnLevels(
   return Float64Array.from(sizes, (size) => level(size, 0, Number.POSITIVE_INFINITY));
 }
 
-function sessionOf(repetition: number, sessions: readonly number[]): number {
+/** The session that a repetition is of, counted from 0. */
+export function sessionOf(repetition: number, sessions: readonly number[]): number {
   let session = 0;
   while (session < sessions.length && (sessions[session] ?? 0) <= repetition) session++;
   return session;

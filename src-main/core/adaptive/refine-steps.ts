@@ -69,7 +69,7 @@ export function refineSteps(
     const wanted = nextCases(open, planned, first);
     const added = firstSizes(wanted, maxPoints - points);
     if (added.length === 0) {
-      return 'refinement ended: no further size would narrow an interval; more repetitions would (--repetitions)';
+      return 'refinement ended: no further size would narrow an interval; a run with more repetitions may (--repetitions)';
     }
     const again = bracketingCases(open, planned, added);
     const costS = secondsFor([...again, ...added], planned, repetitions);
