@@ -6,8 +6,8 @@ export function entryPage(): string {
   return page(
     'Breakeven',
     `<main id="opening">
-<p>Breakeven opens.</p>
-<noscript><p>It needs scripts, which this browser does not run.</p></noscript>
+<p>Opening Breakeven …</p>
+<noscript><p>Breakeven needs JavaScript, which is disabled in this browser.</p></noscript>
 </main>
 <main id="refused" hidden>
 ${advice('The address holds no token, or one that is not the current one.')}

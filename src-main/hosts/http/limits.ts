@@ -7,7 +7,7 @@ export type ServerLimits = {
   readonly checkMs: number;
   /** Connections, idle ones included; more are closed at once. */
   readonly connections: number;
-  /** Of these, connections that have not shown the token; of more, the oldest is closed. */
+  /** Maximum number of connections that have not sent the token; beyond it the oldest of them is closed. */
   readonly strangers: number;
   /** Procedures under way; more are answered with 503. */
   readonly calls: number;

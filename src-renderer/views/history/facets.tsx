@@ -52,7 +52,7 @@ export function Facets() {
   );
 }
 
-/** Stands in an open menu, whose numbers must not wait until the hands rest. */
+/** Counts at once while a menu is open, instead of after the next pause in the user's input. */
 function CountNow() {
   const { history } = useApp();
   const stale = history.rows.value;
