@@ -1,5 +1,6 @@
 /** Verdicts of the judge on recorded runs of unchanged programs, beside simpler rules on the same samples. */
 import { pathToFileURL } from 'node:url';
+import { type PriorTable, shippedPriors, whileBusy } from '../../src-main/stats/priors.ts';
 import {
   acrossRuns,
   asvRule,
@@ -21,11 +22,16 @@ import {
 } from './parts/recorded-aa.ts';
 
 export const title =
-  'Verdicts on recorded runs of unchanged programs (4 runs of 88 cases on the host of an H200). Arguments: [table of `aa-data`.csv] [number of runs, the first ones] [workload] [join=runs that count as one].';
+  'Verdicts on recorded runs of unchanged programs (4 runs of 88 cases on the host of an H200). Arguments: [table of `aa-data`.csv] [number of runs, the first ones] [workload] [join=runs that count as one] [busy: the runs began on a busy machine].';
 
-const rules = (all: readonly RecordedCase[]): readonly (readonly [string, Rule])[] => [
-  ['judge', judgeRule()],
-  ['judge, learned from the other runs', learnedRule(all)],
+type Widened = (priors: PriorTable) => PriorTable;
+
+const rules = (
+  all: readonly RecordedCase[],
+  widened: Widened,
+): readonly (readonly [string, Rule])[] => [
+  ['judge', judgeRule(widened(shippedPriors))],
+  ['judge, learned from the other runs', learnedRule(all, widened)],
   ['asv, 99 % intervals apart', asvRule(1)],
   ['asv, and beyond 1.1', asvRule(1.1)],
   ['Student on process medians', studentRule()],
@@ -35,7 +41,9 @@ export async function main(args: readonly string[]): Promise<number> {
   const file = args.find((arg) => arg.endsWith('.csv'));
   const count = args.find((arg) => /^\d+$/.test(arg));
   const join = args.find((arg) => /^join=[1-9]\d*$/.test(arg));
-  const workload = args.find((arg) => ![file, count, join].includes(arg));
+  const busy = args.find((arg) => arg === 'busy');
+  const workload = args.find((arg) => ![file, count, join, busy].includes(arg));
+  const widened: Widened = busy === undefined ? (priors) => priors : whileBusy;
   const runs = firstRuns(
     readRecorded(file === undefined ? recordedFile : pathToFileURL(file)),
     count === undefined ? Number.POSITIVE_INFINITY : Number(count),
@@ -56,7 +64,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const cases = casesOf(all, device, scope);
     if (cases.length === 0) continue;
     const [across, within] = [acrossRuns(cases), withinRuns(cases)];
-    for (const [name, rule] of rules(recorded)) {
+    for (const [name, rule] of rules(recorded, widened)) {
       const { comparisons, wrong, equivalent } = tally(across, rule);
       const found = [1.05, 1.2].map((slowed) => percent(power(across, rule, slowed)));
       // asv's intervals are of the samples of a whole run.
@@ -69,8 +77,10 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   console.log('Next run inside the repeatability interval of the run before (90 to 98 % wanted):');
   for (const [device, scope] of recordedScopes) {
-    if (casesOf(all, device, scope).length === 0) continue;
-    console.log(`${device} ${scope}: ${percent(repeatability(casesOf(all, device, scope)))}`);
+    const cases = casesOf(all, device, scope);
+    if (cases.length === 0) continue;
+    const held = repeatability(cases, widened(shippedPriors));
+    console.log(`${device} ${scope}: ${percent(held)}`);
   }
   return 0;
 }

@@ -1,14 +1,14 @@
 import type { Calibration } from '../../contract/calibration.ts';
 import { type CaseHistory, learnPriors } from '../../stats/learn-priors.ts';
-import { type PriorTable, shippedPriors } from '../../stats/priors.ts';
-import type { ProcessValue } from '../store/process-values.ts';
+import { type PriorTable, shippedPriors, whileBusy } from '../../stats/priors.ts';
+import type { MeasuredRuns, ProcessValue } from '../store/process-values.ts';
 import type { Store } from '../store/store.ts';
 import { createLru } from '../util/lru.ts';
 
 /** What is expected of a machine's variation, and a name that changes with it. */
 export type ExpectedVariation = { readonly table: PriorTable; readonly key: string };
 
-/** What the machine of a run varies by, learned from its runs as far as there are enough. */
+/** What the machine of a run varies by, learned from its runs as far as there are enough; more where the run began busy. */
 export type MachinePriors = (runId: string) => ExpectedVariation;
 
 export type MachinePriorsStore = Pick<Store, 'measuredRuns' | 'processValues'>;
@@ -16,7 +16,9 @@ export type MachinePriorsStore = Pick<Store, 'measuredRuns' | 'processValues'>;
 /** Fewer processes say too little of how far they differ. */
 const minRepetitions = 3;
 
-export const shippedAlone: MachinePriors = () => ({ table: shippedPriors, key: 'shipped' });
+const shipped: ExpectedVariation = { table: shippedPriors, key: 'shipped' };
+
+export const shippedAlone: MachinePriors = () => shipped;
 
 /**
  * Worked out once for the same finished runs of a machine. What its calibration found stands where its runs are too few.
@@ -28,15 +30,20 @@ export function createMachinePriors(
   calibrations: () => readonly Calibration[] = () => [],
 ): MachinePriors {
   const known = createLru(16);
-  return (runId) => {
-    const { fingerprint, runs, key: ofRuns } = store.measuredRuns(runId);
+  const ofMachine = ({ fingerprint, runs, key: ofRuns }: MeasuredRuns): ExpectedVariation => {
     const calibration = calibrations().find(({ machine }) => machine === fingerprint);
-    if (runs.length === 0 && calibration === undefined) return shippedAlone(runId);
+    if (runs.length === 0 && calibration === undefined) return shipped;
     const key = `${ofRuns} ${calibration?.measuredAt ?? ''}`;
     const table = known.remember(key, () =>
       learnPriors(historiesOf(store.processValues(runs)), calibratedTable(calibration)),
     );
     return { table, key };
+  };
+  return (runId) => {
+    const measured = store.measuredRuns(runId);
+    const expected = ofMachine(measured);
+    if (!measured.beganBusy) return expected;
+    return { table: whileBusy(expected.table), key: `${expected.key} busy` };
   };
 }
 

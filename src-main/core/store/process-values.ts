@@ -1,3 +1,5 @@
+import { beganBusy } from '../../contract/machine-state.ts';
+import { canonicalJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
 import { machineOf } from './runs.ts';
 import type { Database } from './sqlite.ts';
@@ -5,6 +7,8 @@ import type { Database } from './sqlite.ts';
 /** The runs of one machine that its variation is learned from, named so that the same runs give the same name. */
 export type MeasuredRuns = {
   readonly fingerprint: string;
+  /** The machine had other work when the run that was asked for began. */
+  readonly beganBusy: boolean;
   /** The newest ones, newest first. */
   readonly runs: readonly RunKey[];
   readonly key: string;
@@ -41,10 +45,12 @@ export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns 
     cases += ok;
     return i === 0 || cases <= maxCases;
   });
-  const { fingerprint } = machineOf(database, run);
+  const machine = machineOf(database, run);
+  const { fingerprint } = machine;
   // A run that goes on has more cases when it ends again.
   return {
     fingerprint,
+    beganBusy: beganBusy(machine),
     runs,
     key: `${fingerprint} ${runs.map(({ id, ok }) => `${id}:${ok}`).join()}`,
   };
@@ -73,26 +79,27 @@ export function readProcessValues(
   const statement = database.prepare<{
     subject: number;
     descriptor: number;
-    machine: number;
     device: string;
     scope: string;
     median_ns: number;
   }>(
-    `SELECT c.subject, c.descriptor, r.machine, d.device, p.span AS scope, p.median_ns
-     FROM run AS r
-       JOIN run_case AS c ON c.run = r.seq
+    `SELECT c.subject, c.descriptor, d.device, p.span AS scope, p.median_ns
+     FROM run_case AS c
        JOIN descriptor AS d ON d.id = c.descriptor
        JOIN process AS p ON p.case_id = c.id
-     WHERE r.seq = ? AND c.outcome = 'ok' AND p.span IN ('kernel', 'call', 'total') AND p.median_ns > 0
+     WHERE c.run = ? AND c.outcome = 'ok' AND p.span IN ('kernel', 'call', 'total') AND p.median_ns > 0
      ORDER BY c.idx, p.span, p.round`,
   );
-  return runs.flatMap(({ seq }) =>
-    statement.all(seq).map(({ subject, descriptor, machine, device, scope, median_ns }) => ({
-      series: `${subject} ${descriptor} ${machine}`,
+  return runs.flatMap((run) => {
+    // What is stored of a machine has its state as well, which no two runs share: load, clocks, temperature.
+    const { fingerprint, versions } = machineOf(database, run);
+    const build = `${fingerprint} ${canonicalJson(versions)}`;
+    return statement.all(run.seq).map(({ subject, descriptor, device, scope, median_ns }) => ({
+      series: `${subject} ${descriptor} ${build}`,
       device,
       scope,
-      run: seq,
+      run: run.seq,
       medianNs: median_ns,
-    })),
-  );
+    }));
+  });
 }

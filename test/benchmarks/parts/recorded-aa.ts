@@ -152,18 +152,23 @@ export function judgeRule(
  * The judge on a machine whose store holds the other runs of the table: variances of processes and runs are learned from
  * all runs but the two that it judges.
  */
-export function learnedRule(all: readonly RecordedCase[]): Rule {
+export function learnedRule(
+  all: readonly RecordedCase[],
+  widened: (priors: PriorTable) => PriorTable = (priors) => priors,
+): Rule {
   const learned = new Map<string, Rule>();
   const without = (judged: readonly number[]): Rule =>
     judgeRule(
-      learnPriors(
-        all.map(({ device, scope, runs }) => ({
-          device,
-          scope,
-          runs: runs
-            .filter(({ run }) => !judged.includes(run))
-            .map(({ processes }) => processes.map(({ medianNs }) => Math.log(medianNs))),
-        })),
+      widened(
+        learnPriors(
+          all.map(({ device, scope, runs }) => ({
+            device,
+            scope,
+            runs: runs
+              .filter(({ run }) => !judged.includes(run))
+              .map(({ processes }) => processes.map(({ medianNs }) => Math.log(medianNs))),
+          })),
+        ),
       ),
     );
   return (pair, slowed) => {

@@ -8,7 +8,7 @@ import {
 } from '../../../src-main/core/analysis/machine-priors.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
-import { shippedPriors } from '../../../src-main/stats/priors.ts';
+import { shippedPriors, whileBusy } from '../../../src-main/stats/priors.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
 import { finished, machine, newRun, planned, temporaryHome } from '../store/fixtures.ts';
 
@@ -35,6 +35,10 @@ type Asked = {
   readonly runSd?: number;
   readonly on?: typeof machine;
   readonly ended?: boolean;
+  /** Other work on the machine when the run begins. */
+  readonly busy?: boolean;
+  /** Every case takes so many times as long. */
+  readonly slower?: number;
 };
 
 /** A run of sequential programs of 50 us and more. */
@@ -46,14 +50,18 @@ function addRun({
   runSd = 0,
   on = machine,
   ended = true,
+  busy = false,
+  slower = 1,
 }: Asked) {
   const random = createRandom(seed, 3);
   const plan = Array.from({ length: cases }, (_, i) => planned(i, { values: { n: i + 1 } }));
-  const { id } = store.createRun(newRun(plan, { machine: on }));
+  const load = { title: 'Load', found: `${seed / 100} over the last minute`, fix: null };
+  const state = { ...load, id: 'load', status: busy ? ('warning' as const) : ('ok' as const) };
+  const { id } = store.createRun(newRun(plan, { machine: { ...on, preflight: [state] } }));
   for (const each of plan) {
     const shift = runSd * random.normal();
     const samples = Array.from({ length: repetitions }, (_, repetition) => {
-      const ns = 5e4 * Math.exp(shift + sd * random.normal());
+      const ns = slower * 5e4 * Math.exp(shift + sd * random.normal());
       const timesNs = Float64Array.from({ length: 12 }, (_, i) => ns + (i % 3));
       return { scope: 'kernel', repetition, timesNs, repeats: 1, launchIncluded: false };
     });
@@ -108,6 +116,22 @@ describe('what a machine varies by', () => {
     expect(two.runs.sd).toBeGreaterThan(shipped.runs.sd);
     expect(eight.runs.sd).toBeGreaterThan(two.runs.sd);
     expect(eight.runs.degrees).toBeGreaterThan(two.runs.degrees);
+  });
+
+  it('is expected to differ more where the run began on a busy machine', () => {
+    const quiet = addRun({ seed: 60 });
+    const busy = addRun({ seed: 61, busy: true });
+    const priors = createMachinePriors(store);
+    const [alone, beside] = [priors(quiet), priors(busy)];
+    expect(beside.key).not.toBe(alone.key);
+    expect(beside.table.cpu.kernel.below100us).toEqual({
+      ...alone.table.cpu.kernel.below100us,
+      runs: whileBusy(shippedPriors).cpu.kernel.below100us.runs,
+    });
+    expect(beside.table.cuda).toEqual(alone.table.cuda);
+    for (const scope of ['kernel', 'call', 'total'] as const) {
+      expect(beside.table.cpu[scope].above.runs.sd).toBeGreaterThan(shipped.runs.sd);
+    }
   });
 
   it('does not take another build for another run of the same', () => {
@@ -196,6 +220,13 @@ describe('a comparison', () => {
     );
     const across = comparer.judge(subject(few, 0), subject(more, 0));
     expect(across.prior).toBe('processes learned from 14 cases, runs shipped');
+    const [slow, busy] = [43, 44].map((seed) =>
+      addRun({ seed, cases: 2, sd: 0.001, slower: 1.15, busy: seed === 44 }),
+    );
+    const verdicts = [slow, busy].map(
+      (run) => comparer.judge(subject(run ?? '', 0), subject(few, 0)).verdict,
+    );
+    expect(verdicts).toEqual(['slower', 'inconclusive']);
     const there = addRun({ seed: 42, cases: 1, on: elsewhere });
     expect(comparer.judge(subject(few, 0), subject(there, 0)).prior).toBe('shipped');
   });
