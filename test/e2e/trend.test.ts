@@ -43,7 +43,7 @@ describeInBrowser('the trend of the cases of a run', () => {
     const chart = page.locator('figure canvas[data-drawn]');
     await chart.waitFor();
     expect(await chart.getAttribute('aria-label')).toMatch(
-      /^Count, kernel time: 1 change point in 40 runs: slower from run .* with it came Version of driver/,
+      /^Count, kernel time: 1 change point in 40 runs: slower from run .* with it came NVIDIA driver/,
     );
     await page.getByRole('button', { name: 'sequential n=100,000', exact: true }).click();
     await page.getByRole('heading', { name: 'Change points of sequential n=100,000' }).waitFor();
@@ -80,7 +80,7 @@ describeInBrowser('the trend of the cases of a run', () => {
     const step = page.getByRole('article');
     await step.getByText('changes with it').waitFor();
     const row = step.locator('tbody tr');
-    expect(await row.allTextContents()).toEqual(['Version of driver570.86580.65changes with it']);
+    expect(await row.allTextContents()).toEqual(['NVIDIA driver570.86580.65changes with it']);
     const [before, after] = [ids[24], ids[25]];
     await step.getByRole('link', { name: before ?? '' }).waitFor();
     await step.getByRole('button', { name: 'Compare the two' }).click();

@@ -1,5 +1,6 @@
 import type { Machine } from '../../contract/machine.ts';
 import { format } from '../../contract/units.ts';
+import { versionName } from '../../contract/version-names.ts';
 
 export type MachineAttribute = {
   readonly value: string;
@@ -11,15 +12,7 @@ export type MachineAttribute = {
 const momentary: ReadonlySet<string> = new Set(['load', 'memory']);
 
 /** The addons that measured, each with its hash. */
-export const codeAttribute = 'Measured code';
-
-const attributeNames: Readonly<Record<string, string>> = {
-  commit: 'Commit',
-  flags: 'Compiler flags',
-  addons: codeAttribute,
-  cudaRuntime: 'Version of the CUDA runtime',
-  cudaDriver: 'CUDA version of the driver',
-};
+export const codeAttribute = versionName('addons');
 
 /** What is worth knowing of the machine of a run and of its state when the run began, the most telling first. */
 export function attributesOf(machine: Machine): ReadonlyMap<string, MachineAttribute> {
@@ -34,7 +27,7 @@ export function attributesOf(machine: Machine): ReadonlyMap<string, MachineAttri
     ['Memory', own(format(machine.memoryBytes, 'bytes'))],
     ['System', own(machine.os)],
     ...Object.entries(machine.versions).map(
-      ([name, version]) => [attributeNames[name] ?? `Version of ${name}`, beside(version)] as const,
+      ([id, version]) => [versionName(id), beside(version)] as const,
     ),
     ...state.map(({ title, found }) => [title, beside(found)] as const),
     ['Kernel', beside(machine.kernel)],

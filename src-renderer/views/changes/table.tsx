@@ -99,7 +99,7 @@ function Row({
 }
 
 const named = ({ fact: attribute, before, after }: TrendDifference): string =>
-  `${attribute.replace(/^Version of /, '')} ${before ?? 'not known'} → ${after ?? 'not known'}`;
+  `${attribute} ${before ?? 'not known'} → ${after ?? 'not known'}`;
 
 /** What came with the change and stayed is suspected; what only the two runs next to it differ in is said after it. */
 function Cause({ change: { differences, kind } }: { readonly change: SeriesChange }) {

@@ -158,7 +158,7 @@ describe('changes in all histories', () => {
       p: step?.p,
       adjustedP: step?.adjustedP,
       sentence: step?.sentence,
-      differences: [{ fact: 'Version of driver', before: '570', after: '580', lasting: true }],
+      differences: [{ fact: 'NVIDIA driver', before: '570', after: '580', lasting: true }],
     });
     expect([change?.before.runId, change?.after.runId]).toEqual([ids[7], ids[8]]);
     expect(changes('faster').changes).toEqual([]);

@@ -113,9 +113,9 @@ describe('runs side by side', () => {
     const cpu = environment.find(({ attribute }) => attribute === 'Processor');
     expect(cpu?.machine).toBe(true);
     expect(cpu?.values[1]).toBe(machine.cpuModel);
-    const driver = environment.find(({ attribute }) => attribute === 'Version of driver');
+    const driver = environment.find(({ attribute }) => attribute === 'NVIDIA driver');
     expect(driver).toEqual({
-      attribute: 'Version of driver',
+      attribute: 'NVIDIA driver',
       values: [null, '580.1'],
       machine: false,
     });

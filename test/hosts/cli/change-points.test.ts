@@ -38,7 +38,7 @@ describe('change-points', () => {
     expect(stdout.match(/^count +(sequential|parallel) .* changed /gm)).toHaveLength(4);
     expect(stdout).toMatch(
       new RegExp(
-        `^count parallel n=1,000,000, kernel: slower from run ${ids[25]} .* after run ${ids[24]}: .* with it came Version of driver 570.86 → 580.65$`,
+        `^count parallel n=1,000,000, kernel: slower from run ${ids[25]} .* after run ${ids[24]}: .* with it came NVIDIA driver 570.86 → 580.65$`,
         'm',
       ),
     );

@@ -19,7 +19,7 @@ describe('namedAttributes', () => {
     const attributes = namedAttributes(base);
     expect(attributes.get('Threads')).toBe('4');
     expect(attributes.get('Registers per thread')).toBe('32');
-    expect(attributes.get('Version of driver')).toBe('580.1');
+    expect(attributes.get('NVIDIA driver')).toBe('580.1');
     expect(attributes.get('Description of the variant')).toBe('01234567');
     expect(attributes.get('Stopping criterion')).toBe('fixed, samples 5');
     expect(attributes.get('Time limit (s)')).toBe('none');

@@ -89,10 +89,10 @@ describe('trendsOf', () => {
     expect(step?.ci95[1]).toBeLessThan(1.4);
     expect(step?.differences).toEqual([
       { fact: 'Threads', before: '4', after: '8', lasting: true },
-      { fact: 'Version of driver', before: '570', after: '580', lasting: true },
+      { fact: 'NVIDIA driver', before: '570', after: '580', lasting: true },
     ]);
     expect(step?.sentence).toContain('slower from run');
-    expect(step?.sentence).toContain('with it came Threads 4 → 8, Version of driver 570 → 580');
+    expect(step?.sentence).toContain('with it came Threads 4 → 8, NVIDIA driver 570 → 580');
     expect(trend?.points).toBeUndefined();
   });
 
@@ -100,8 +100,8 @@ describe('trendsOf', () => {
     nights([...level(1000, 6), { median: 1001, app: '1.1' }, ...level(1300, 6, { driver: '580' })]);
     const differences = trendsOf(store, request).trends[0]?.steps[0]?.differences;
     expect(differences).toEqual([
-      { fact: 'Version of driver', before: '570', after: '580', lasting: true },
-      { fact: 'Version of app', before: '1.1', after: '1.0', lasting: false },
+      { fact: 'NVIDIA driver', before: '570', after: '580', lasting: true },
+      { fact: 'Breakeven', before: '1.1', after: '1.0', lasting: false },
     ]);
   });
 
