@@ -42,11 +42,7 @@ BREAKEVEN_VARIANT(
      .synchronises = true,
      .exact = false,
      .unavailable = cublas_unavailable,
-     .refuse =
-         [](const Values& values, const DeviceLimits& device) {
-           const std::string reason = mandelbrot::refuse_split(values, device);
-           return reason.empty() ? refuse_cublas(values) : reason;
-         },
+     .refuse = refuse_or_cublas<mandelbrot::refuse_split>,
      .cost = cost,
      .need = device_need,
      .make = make_execution<Heterogeneous>});

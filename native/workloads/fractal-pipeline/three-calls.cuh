@@ -27,6 +27,13 @@ inline std::string refuse_cublas(const Values& values) {
   return refuse_beyond_cublas(values.real("xres") * values.real("yres"));
 }
 
+/// What `refuse_first` or the library refuses.
+template <std::string (*refuse_first)(const Values&, const DeviceLimits&)>
+std::string refuse_or_cublas(const Values& values, const DeviceLimits& device) {
+  const std::string reason = refuse_first(values, device);
+  return reason.empty() ? refuse_cublas(values) : reason;
+}
+
 class ThreeCalls : public Execution {
  public:
   ThreeCalls(const Case& c, Memory memory)

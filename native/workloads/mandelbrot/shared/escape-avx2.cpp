@@ -4,7 +4,6 @@
 #include <immintrin.h>
 
 #include <cstdint>
-#include <cstring>
 
 namespace breakeven::mandelbrot {
 namespace {
@@ -15,24 +14,14 @@ inline Lanes twice_plus(Lanes a, Lanes b) { return _mm256_fmadd_pd(_mm256_set1_p
 
 using Mask = std::int64_t __attribute__((vector_size(32)));
 
-inline Mask every_lane() { return Mask{} - 1; }
 inline std::uint32_t bits_of(Mask mask) {
   return static_cast<std::uint32_t>(_mm256_movemask_pd(reinterpret_cast<__m256d>(mask)));
-}
-inline Mask inside(Mask mask, Lanes u, Lanes v) { return mask & (u * u + v * v < 4.0); }
-inline Mask counted(Mask counts, Mask mask) { return counts - mask; }
-
-inline void keep(double* to, Lanes lanes, std::uint32_t bits) {
-  if (bits == (1u << (sizeof(Lanes) / sizeof(double))) - 1) {
-    std::memcpy(to, &lanes, sizeof lanes);
-    return;
-  }
-  for (; bits != 0; bits &= bits - 1) *to++ = lanes[__builtin_ctz(bits)];
 }
 
 }  // namespace
 }  // namespace breakeven::mandelbrot
 
+#include "escape-full-masks.h"
 #include "escape-lanes.h"
 
 namespace breakeven::mandelbrot {

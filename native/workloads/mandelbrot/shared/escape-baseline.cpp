@@ -5,7 +5,6 @@
 #endif
 
 #include <cstdint>
-#include <cstring>
 
 namespace breakeven::mandelbrot {
 namespace {
@@ -22,24 +21,14 @@ inline Lanes twice_plus(Lanes a, Lanes b) {
 
 using Mask = std::int64_t __attribute__((vector_size(16)));
 
-inline Mask every_lane() { return Mask{} - 1; }
 inline std::uint32_t bits_of(Mask mask) {
   return (mask[0] != 0 ? 1u : 0u) | (mask[1] != 0 ? 2u : 0u);
-}
-inline Mask inside(Mask mask, Lanes u, Lanes v) { return mask & (u * u + v * v < 4.0); }
-inline Mask counted(Mask counts, Mask mask) { return counts - mask; }
-
-inline void keep(double* to, Lanes lanes, std::uint32_t bits) {
-  if (bits == (1u << (sizeof(Lanes) / sizeof(double))) - 1) {
-    std::memcpy(to, &lanes, sizeof lanes);
-    return;
-  }
-  for (; bits != 0; bits &= bits - 1) *to++ = lanes[__builtin_ctz(bits)];
 }
 
 }  // namespace
 }  // namespace breakeven::mandelbrot
 
+#include "escape-full-masks.h"
 #include "escape-lanes.h"
 
 namespace breakeven::mandelbrot {
