@@ -24,8 +24,9 @@ const marks = [
 export function caseLabels({
   facts: attributes,
   values,
+  metrics,
   warnings = [],
-}: Pick<StoredCase, 'facts' | 'values'> &
+}: Pick<StoredCase, 'facts' | 'values' | 'metrics'> &
   Partial<Pick<StoredCase, 'warnings'>>): readonly CaseLabel[] {
   const level = typeof attributes.cacheLevel === 'string' ? attributes.cacheLevel : 'a cache';
   return [
@@ -50,6 +51,15 @@ export function caseLabels({
           {
             text: 'empty input',
             meaning: 'The input is empty: time and ratio measure overhead only.',
+          },
+        ]
+      : []),
+    ...(hasHostPart(metrics)
+      ? [
+          {
+            text: 'host part apart',
+            meaning:
+              'Part of the computation runs on the host: the kernel time leaves it out, the device call and the end-to-end time have it.',
           },
         ]
       : []),
@@ -88,6 +98,14 @@ export function caseLabels({
         ]
       : []),
   ];
+}
+
+/** A host part that takes a twentieth of the kernel or more: beside a CPU variant, whose kernel is all of it, this matters. */
+const noticedHostPart = 0.05;
+
+function hasHostPart({ kernel, host }: StoredCase['metrics']): boolean {
+  if (kernel === undefined || host === undefined) return false;
+  return host.median_ns >= noticedHostPart * kernel.median_ns;
 }
 
 /** An input without a single value. */

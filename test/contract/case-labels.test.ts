@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { caseLabels } from '../../src-main/contract/case-labels.ts';
 import { emptyResult } from '../../src-main/contract/empty-result.ts';
+import { fakeMetric } from '../helpers/fake-runs.ts';
 
 const stored = {
   ...emptyResult('failed', ''),
@@ -17,4 +18,14 @@ it('names what a time on a GPU depends on', () => {
   ]);
   expect(labels({ nearLaunchOverhead: false, clockUnknown: false, l2Resident: false })).toEqual([]);
   expect(labels({})).toEqual([]);
+});
+
+it('names a part on the host that the kernel leaves out, where it counts', () => {
+  const textsOf = (metrics: Record<string, ReturnType<typeof fakeMetric>>) =>
+    caseLabels({ ...stored, metrics, facts: {} }).map(({ text }) => text);
+  expect(textsOf({ kernel: fakeMetric(100, 9), host: fakeMetric(5, 9) })).toEqual([
+    'host part apart',
+  ]);
+  expect(textsOf({ kernel: fakeMetric(100, 9), host: fakeMetric(4, 9) })).toEqual([]);
+  expect(textsOf({ kernel: fakeMetric(100, 9) })).toEqual([]);
 });
