@@ -33,7 +33,7 @@ else {
 `;
 
 /** What a browser without the token is shown: what is missing and what to do. */
-export function strangerPage(): string {
+export function unauthenticatedPage(): string {
   return page(
     'Breakeven: token needed',
     `<main>

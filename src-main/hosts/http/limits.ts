@@ -8,7 +8,7 @@ export type ServerLimits = {
   /** Connections, idle ones included; more are closed at once. */
   readonly connections: number;
   /** Maximum number of connections that have not sent the token; beyond it the oldest of them is closed. */
-  readonly strangers: number;
+  readonly unauthenticated: number;
   /** Procedures under way; more are answered with 503. */
   readonly calls: number;
   /** Bytes of events that a client has not taken; it is cut off at more, and reads the state again when it is back. */
@@ -21,7 +21,7 @@ export const serverLimits: ServerLimits = {
   requestMs: 30_000,
   checkMs: 5000,
   connections: 256,
-  strangers: 64,
+  unauthenticated: 64,
   calls: 100,
   backlogBytes: 4 * 2 ** 20,
 };

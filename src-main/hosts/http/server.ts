@@ -13,12 +13,18 @@ import { dispatch, type Reply } from '../dispatch.ts';
 import type { HostApp } from '../host-app.ts';
 import { rendererFolder } from '../product.ts';
 import { readStaticFile } from '../static-files.ts';
-import { entryPage, entryPath, entryScript, entryScriptPath, strangerPage } from './entry-page.ts';
+import {
+  entryPage,
+  entryPath,
+  entryScript,
+  entryScriptPath,
+  unauthenticatedPage,
+} from './entry-page.ts';
 import { streamEvents } from './events.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { type ServerLimits, serverLimits } from './limits.ts';
 import { readJsonBody } from './read-body.ts';
-import { Strangers } from './strangers.ts';
+import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 
 export type ServeOptions = {
   readonly app: HostApp;
@@ -48,13 +54,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     connectionsCheckingInterval: limits.checkMs,
   });
   server.maxConnections = limits.connections;
-  const strangers = new Strangers(server, limits.strangers);
+  const unauthenticated = new UnauthenticatedConnections(server, limits.unauthenticated);
   const port = await listen(server, options.port);
   const guard = createGuard(port, options.token);
   const site: Site = {
     app: options.app,
     guard,
-    strangers,
+    unauthenticated,
     limits,
     calls: { underWay: 0 },
     root: options.rendererRoot ?? rendererFolder(),
@@ -78,7 +84,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 type Site = {
   readonly app: HostApp;
   readonly guard: Guard;
-  readonly strangers: Strangers;
+  readonly unauthenticated: UnauthenticatedConnections;
   readonly root: string;
   readonly limits: ServerLimits;
   readonly calls: { underWay: number };
@@ -99,8 +105,8 @@ async function answer(
   if (rawPath === entryPath || rawPath === entryScriptPath) {
     return answerEntry(site.guard, request, response, rawPath);
   }
-  if (!site.guard.isKnown(request)) return refuseStranger(request, response);
-  site.strangers.know(request.socket);
+  if (!site.guard.isKnown(request)) return refuseUnauthenticated(request, response);
+  site.unauthenticated.admit(request.socket);
   if (rawPath.startsWith('/api/')) {
     return await answerApi(site, request, response, rawPath.slice('/api/'.length));
   }
@@ -135,7 +141,7 @@ function answerEntry(
   const headers = { ...securityHeaders, 'Cache-Control': 'no-store' };
   if (path === entryPath && request.method === 'POST') {
     if (!guard.isKnown(request)) {
-      refuseStranger(request, response);
+      refuseUnauthenticated(request, response);
       return;
     }
     const cookie = `${guard.cookieName}=${guard.token}; Path=/; HttpOnly; SameSite=Strict`;
@@ -225,7 +231,7 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 }
 
 /** A sentence for programs, a page for people. */
-function refuseStranger(request: IncomingMessage, response: ServerResponse): void {
+function refuseUnauthenticated(request: IncomingMessage, response: ServerResponse): void {
   if (!(request.headers.accept ?? '').includes('text/html')) {
     const sentence = 'Open the address that "breakeven serve" printed: it holds the token.';
     sendText(response, 401, sentence);
@@ -237,7 +243,7 @@ function refuseStranger(request: IncomingMessage, response: ServerResponse): voi
     'Cache-Control': 'no-store',
     Connection: 'close',
   });
-  response.end(strangerPage());
+  response.end(unauthenticatedPage());
 }
 
 function statusOf(code: FailureCode): number {

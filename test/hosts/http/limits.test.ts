@@ -95,8 +95,8 @@ it('more connections than there may be are closed at once', async () => {
   held.destroy();
 });
 
-it('whoever has no token keeps nobody out, however many connections are held open', async () => {
-  const { port } = await serve({ connections: 4, strangers: 2 });
+it('serves clients with the token however many connections without it are held open', async () => {
+  const { port } = await serve({ connections: 4, unauthenticated: 2 });
   const held = await Promise.all(
     Array.from({ length: 3 }, () => {
       const socket = connect(port, '127.0.0.1');

@@ -38,10 +38,10 @@ it('lets a page that is open go on with the next server, and tells a person with
   const next = await serve(first.port);
   const page = `http://127.0.0.1:${next.port}/`;
   expect((await fetch(page, { headers: { cookie } })).status).toBe(200);
-  const stranger = await fetch(page, { headers: { accept: 'text/html' } });
-  expect(stranger.status).toBe(401);
-  expect(stranger.headers.get('content-type')).toContain('text/html');
-  expect(await stranger.text()).toContain('Open the address that it printed');
+  const unauthenticated = await fetch(page, { headers: { accept: 'text/html' } });
+  expect(unauthenticated.status).toBe(401);
+  expect(unauthenticated.headers.get('content-type')).toContain('text/html');
+  expect(await unauthenticated.text()).toContain('Open the address that it printed');
   expect(await (await fetch(`${page}enter`)).text()).toContain('one that is not the current one');
   const program = await fetch(page, { headers: { accept: '*/*' } });
   expect(program.headers.get('content-type')).toContain('text/plain');

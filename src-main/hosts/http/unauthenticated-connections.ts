@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Connections that have shown no token yet. Every user of the machine can open some and hold them; of too many the one
+ * Connections that have not sent the token yet. Every user of the machine can open some and hold them; of too many the one
  * that has waited longest is closed, so that those who know the token are always let in.
  */
-export class Strangers {
+export class UnauthenticatedConnections {
   /** In the order in which they came. */
   readonly #waiting = new Set<Socket>();
 
@@ -19,8 +19,8 @@ export class Strangers {
     });
   }
 
-  /** It has shown the token: it stays. */
-  know(socket: Socket): void {
+  /** It has sent the token: its connection is not limited. */
+  admit(socket: Socket): void {
     this.#waiting.delete(socket);
   }
 }
