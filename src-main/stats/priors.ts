@@ -104,11 +104,12 @@ export const shippedPriors: PriorTable = {
 };
 
 /*
- * Four runs of 36 unchanged CPU cases on a virtual machine with two cores, beside two programs that never rest (test/benchmarks/data/
- * aa-vm-load-2.csv): all cases of a run shift by 2 to 18 % against those of another one. The value is the smallest that keeps
- * false verdicts on them at 5 %.
+ * Four runs of 36 unchanged CPU cases on a virtual machine with two cores, beside four programs that never rest
+ * (test/benchmarks/data/aa-vm-load-4.csv): cases of a run shift together by 3 to 22 % against those of another one, and each by as
+ * much again. The value is the smallest that keeps false verdicts on them at 5 %; beside two such programs, where nothing was tuned,
+ * 0.5 % are false.
  */
-const busyRuns: Component = { sd: 0.06, degrees: 5 };
+const busyRuns: Component = { sd: 0.13, degrees: 5 };
 
 /**
  * What is expected of a run that began while other work kept its machine busy: its CPU times may shift as a whole, which no
