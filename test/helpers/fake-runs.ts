@@ -265,7 +265,7 @@ export function fakeBetween(
     return {
       ...{ workload: 'tally', span: 'call', small: pair[0], large: pair[1], axis: 'n', pair },
       ...{ between: axis, answer: 'one', at: 20_000, ci95: [18_000, 22_000] },
-      sentence: `${pair[1]} is faster than ${pair[0]} from n = 20,000 on (18,000 to 22,000).`,
+      sentence: `${pair[1]} is faster than ${pair[0]} from n = 20,000 (95 % CI 18,000 to 22,000) up to 1,000,000, the largest size measured.`,
     };
   });
 }

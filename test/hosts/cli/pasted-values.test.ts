@@ -80,7 +80,9 @@ describe('a value that was printed', () => {
       { x: 4_194_304, sign: 1 },
     ]);
     const told = sentence.match(/\d[\d,]*\d/g)?.filter((text) => text !== '95');
-    expect(told?.map((text) => pasted(text)[0])).toEqual([152_300, 150_000, 154_400, 1_048_576]);
+    expect(told?.map((text) => pasted(text)[0])).toEqual([
+      152_300, 150_000, 154_400, 4_194_304, 1_048_576,
+    ]);
   });
 
   it('stands in the table of a run', async () => {

@@ -201,6 +201,7 @@ function locate(
     disturbed.map(({ x }) => x),
   );
   const known = difference.sizes.map((size) => size.x);
+  const sentence = crossingSentence(place, above, known[known.length - 1]);
   const nearer = nextSizes(found, known, options.target).map((x) => rounded(x, options));
   const beyond = sizesBeyondJump(from, to, known).map((x) => rounded(x, options));
   const within = nearer.filter((x) => x > from.x && x < to.x);
@@ -208,7 +209,7 @@ function locate(
     answer: 'one',
     at,
     ci95,
-    sentence: [crossingSentence(place, above), ...(remark === null ? [] : [remark])].join(' '),
+    sentence: [sentence, ...(remark === null ? [] : [remark])].join(' '),
     refined: found.refined,
     next: [...new Set([...within, ...beyond])].filter((x) => !known.includes(x)),
   };

@@ -5,6 +5,7 @@ import { judgedProcess } from '../../../stats/process-summary.ts';
 import { timeStepNs } from '../../../stats/time-step.ts';
 import type { Described, ReportSource } from '../report-source.ts';
 import { breakEven } from './break-even.ts';
+import { notMeasuredSentence } from './sentences.ts';
 
 /**
  * What every break-even of stored cases is made of: lines over the size axis, two of which are compared with each
@@ -91,12 +92,31 @@ export function crossingOf(
     ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
     ...linked.map((name) => `${name}=${axis}`),
   ];
-  if (facet.length === 0) return [view];
+  const lacking = sizesLacking([first, second], asked).map(([label, without]) =>
+    notMeasuredSentence(label, axis, without),
+  );
+  const sentence = [view.sentence, ...lacking].join(' ');
+  if (facet.length === 0) return [{ ...view, sentence }];
   const which = {
     ...(Object.keys(values).length === 0 ? {} : { values }),
     ...(linked.length === 0 ? {} : { tied: [...linked] }),
   };
-  return [{ ...view, ...which, sentence: `${facet.join(', ')}: ${view.sentence}` }];
+  return [{ ...view, ...which, sentence: `${facet.join(', ')}: ${sentence}` }];
+}
+
+/** By curve the sizes that only the other one has, among those that were asked for: its case failed or was left out. */
+function sizesLacking(
+  [a, b]: readonly [Curve, Curve],
+  asked: ReadonlySet<unknown>,
+): readonly (readonly [string, readonly number[]])[] {
+  const lacks = (one: Curve, other: Curve): readonly number[] => {
+    const own = new Set(one.points.map(({ x }) => x));
+    const sizes = other.points.map(({ x }) => x).filter((x) => !own.has(x));
+    return asked.size === 0 ? sizes : sizes.filter((x) => asked.has(x));
+  };
+  return [[a, lacks(a, b)] as const, [b, lacks(b, a)] as const].flatMap(([{ label }, sizes]) =>
+    sizes.length === 0 ? [] : [[label, sizes] as const],
+  );
 }
 
 /** The sizes that a configuration names for a workload. */

@@ -14,19 +14,21 @@ interface Place {
   readonly ci95: Interval;
 }
 
-/** @param above the sizes from the upper end of the bracket on, ascending: at the first of them the two differ */
+/**
+ * @param above the sizes from the upper end of the bracket on, ascending: at the first of them the two differ
+ * @param largest of all sizes; one that is excluded is not among those above
+ */
 export function crossingSentence(
   { small, large, axis, at, ci95 }: Place,
   above: readonly { readonly x: number; readonly sign: -1 | 0 | 1 }[],
+  largest = above[above.length - 1]?.x,
 ): string {
-  const bounds = `(${between(ci95)})`;
-  const start = `${large} is faster than ${small} from ${axis} = ${formatSize(at, ...ci95)}`;
+  const start = `${large} is faster than ${small} from ${axis} = ${formatSize(at, ...ci95)} (${between(ci95)})`;
   const unclear = above.filter(({ sign }) => sign === 0).map(({ x }) => x);
-  if (unclear.length === 0) return `${start} on ${bounds}.`;
-  const last = above.findLast(({ sign }) => sign !== 0);
-  const endsUnclear = above[above.length - 1]?.sign === 0;
-  const reach = endsUnclear && last !== undefined ? `up to ${numberText(last.x)}` : 'on';
-  return `${start} ${reach} ${bounds}; at ${listed(unclear)} the two are not distinguishable.`;
+  const last = above.findLast(({ sign }) => sign !== 0)?.x ?? at;
+  const reach = `up to ${numberText(last)}${last === largest ? ', the largest size measured' : ''}`;
+  const but = unclear.length === 0 ? '' : `; at ${listed(unclear)} the two are not distinguishable`;
+  return `${start} ${reach}${but}.`;
 }
 
 /** @param first the faster one at the smallest of the sizes that distinguish the two */
@@ -86,6 +88,11 @@ export function unclearSentence(
   const together = seen.length > 1 && unclear.every((x) => x < first || x > last);
   const where = together ? `for ${over(axis, [first, last])}` : `at ${axis} = ${listed(seen)}`;
   return `${winner} is faster than ${loser} ${where}; at ${listed(unclear)} the two are not distinguishable, so there may be a break-even.`;
+}
+
+/** @param sizes that the other one of a pair has */
+export function notMeasuredSentence(label: string, axis: string, sizes: readonly number[]): string {
+  return `${label} has no time at ${axis} = ${listed(sizes)}.`;
 }
 
 /** @param sizes that are excluded, because something else ran while they were measured */

@@ -61,7 +61,9 @@ describe('breakEven', () => {
     expect(view.brackets).toEqual([[1e4, 1e5]]);
     expect(view.ci95?.[0]).toBeLessThan(20_000);
     expect(view.ci95?.[1]).toBeGreaterThan(20_000);
-    expect(view.sentence).toMatch(/^a is faster than b from n = [\d,]+ on \(95 % CI/);
+    expect(view.sentence).toMatch(
+      /^a is faster than b from n = [\d,]+ \(95 % CI [\d,]+ to [\d,]+\) up to [\d,]+, the largest size measured\.$/,
+    );
     const next = view.next ?? [];
     expect(next.length).toBeGreaterThan(0);
     expect(next.every((x) => x > 1e4 && x < 1e5 && Number.isInteger(x))).toBe(true);
@@ -163,14 +165,14 @@ describe('breakEven', () => {
     const last = breakEven(...sweep([flat, (n) => (n > 2e6 ? flat(n) : n)], sizes), options);
     expect(last).toMatchObject({ answer: 'one', large: 'a' });
     expect(last.sentence).toMatch(
-      /^a is faster than b from n = [\d,]+ up to 1,000,000 \(95 % CI [\d,]+ to [\d,]+\); at 3,000,000 the two are not distinguishable\.$/,
+      /^a is faster than b from n = [\d,]+ \(95 % CI [\d,]+ to [\d,]+\) up to 1,000,000; at 3,000,000 the two are not distinguishable\.$/,
     );
     const middle = breakEven(
       ...sweep([flat, (n) => (n === 1e6 ? flat(n) : n)], [...sizes, 1e7]),
       options,
     );
     expect(middle.sentence).toMatch(
-      / on \(95 % .*\); at 1,000,000 the two are not distinguishable\.$/,
+      /\(95 % .*\) up to 10,000,000, the largest size measured; at 1,000,000 the two are not distinguishable\.$/,
     );
     const none = breakEven(...sweep([(n) => n, (n) => (n === 1e5 ? n : 2 * n)], sizes), options);
     expect(none.answer).toBe('none');
@@ -333,7 +335,7 @@ describe('refining', () => {
     const lost = breakEven(c, slow(slow(d, [13_000], 2), [40_000], 0.4), { ...options, asked });
     expect(lost).toMatchObject({ answer: 'one', fallback: true });
     expect(lost.sentence).toMatch(
-      /^a is faster than b from n = [\d,]+ on \(95 % CI [\d,]+ to [\d,]+\)\. With what refinement added, the faster variant changes 3 times with n; the earlier answer is kept\.$/,
+      /^a is faster than b from n = [\d,]+ \(95 % CI [\d,]+ to [\d,]+\) up to [\d,]+, the largest size measured\. With what refinement added, the faster variant changes 3 times with n; the earlier answer is kept\.$/,
     );
     const next = lost.next ?? [];
     expect(next.length).toBeGreaterThan(1);

@@ -74,6 +74,21 @@ describe('break-evens between two values of an axis', () => {
     ).toEqual([]);
   });
 
+  it('name the sizes at which one of the two has no time', () => {
+    const cases = [1, 8].flatMap((threads) => threaded('omp', threads));
+    const failed = cases.map(
+      (one): Timed => ({
+        ...one,
+        ...(one.values.threads === 8 && one.values.n === 64_000 ? { outcome: 'failed' } : {}),
+      }),
+    );
+    const asked = { axis: 'threads', small: 1, large: 8 };
+    const sentenceOf = (lines: readonly Timed[]) =>
+      breakEvensOfValues(sourceOfLines(lines), asked)[0]?.sentence;
+    expect(sentenceOf(failed)).toMatch(/ omp \(threads=8\) has no time at n = 64,000\.$/);
+    expect(sentenceOf(cases)).not.toContain('has no time');
+  });
+
   it('refuse what the run does not have', () => {
     for (const [between, sentence] of [
       [
