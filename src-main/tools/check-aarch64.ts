@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileNative } from './compile-native.ts';
-import { jobs } from './native-build.ts';
 import { dist, findProgram, root } from './paths.ts';
-import { collect, secondsSince } from './steps.ts';
+import { type Check, runChecks } from './run-checks.ts';
+import { collect } from './steps.ts';
 
 const crossCompiler = 'aarch64-linux-gnu-g++';
 
@@ -32,40 +32,22 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`0 checks passed, 0 checks failed, ${skipped} skipped\n`);
     return 0;
   }
-  const print = (line: string): unknown => process.stdout.write(`${line}\n`);
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
   if (values.all) {
     const all = () => compileAll(compiler);
-    return await check(['the CPU addon and the core'], all, print);
+    return await runChecks(checksOf(['the CPU addon and the core'], all), print);
   }
   const folder = mkdtempSync(join(tmpdir(), 'breakeven-aarch64-'));
   try {
-    return await check(files, compilerOf(compiler, folder), print);
+    return await runChecks(checksOf(files, compilerOf(compiler, folder)), print);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Compiles each, several at a time; says of each whether it compiles, and counts. */
-export async function check(
-  files: readonly string[],
-  compile: CompileOne,
-  print: (line: string) => void,
-): Promise<number> {
-  let failed = 0;
-  const waiting = [...files];
-  const work = async (): Promise<void> => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const start = performance.now();
-      const complaint = await compile(file);
-      failed += complaint === null ? 0 : 1;
-      const state = complaint === null ? 'ok' : 'FAILED';
-      print(`${state}: ${file} for aarch64 (${secondsSince(start)})`);
-      if (complaint !== null) print(complaint.trimEnd());
-    }
-  };
-  await Promise.all(Array.from({ length: jobs() }, work));
-  print(`${files.length - failed} checks passed, ${failed} checks failed`);
-  return failed === 0 && files.length > 0 ? 0 : 1;
+/** One check a file: whether it compiles. */
+export function checksOf(files: readonly string[], compile: CompileOne): readonly Check[] {
+  return files.map((file) => ({ title: `${file} for aarch64`, run: () => compile(file) }));
 }
 
 /** Every C++ file of the CPU addon and the core, in one order. */

@@ -4,7 +4,8 @@ import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findNvcc, packageTargets } from './cuda.ts';
 import { root } from './paths.ts';
-import { collect, secondsSince } from './steps.ts';
+import { type Check, runChecks } from './run-checks.ts';
+import { collect } from './steps.ts';
 
 /** Compiles one file for some compute capabilities; what went wrong, or null when nothing did. */
 export type Compile = (file: string, targets: readonly number[]) => Promise<string | null>;
@@ -36,7 +37,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (unknown.length > 0) process.stdout.write(`not known to it: ${unknown.join(', ')}\n`);
     const targets = values.all || known.length === 0 ? known : ends(known);
     const compile = compiler(nvcc, join(folder, 'object.o'));
-    return await check(files, targets, compile, (line) => process.stdout.write(`${line}\n`));
+    return await check(files, targets, compile, (line) => void process.stdout.write(`${line}\n`));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -71,29 +72,23 @@ export async function check(
   compile: Compile,
   print: (line: string) => void,
 ): Promise<number> {
-  let failed = 0;
-  if (targets.length === 0) {
-    print('the compiler knows none of the targets');
-    print(`0 checks passed, ${files.length} checks failed`);
-    return 1;
-  }
-  for (const file of files) {
-    const start = performance.now();
+  if (targets.length === 0) print('the compiler knows none of the targets');
+  const compiles = async (file: string): Promise<string | null> => {
+    if (targets.length === 0) return 'not compiled';
     const complaint = await compile(file, targets);
-    if (complaint === null) {
-      print(`ok: ${file} (${secondsSince(start)})`);
-      continue;
-    }
-    failed += 1;
+    if (complaint === null) return null;
     const broken: number[] = [];
     for (const target of targets) {
       if ((await compile(file, [target])) !== null) broken.push(target);
     }
-    print(`FAILED: ${file} for ${broken.length > 0 ? broken.join(', ') : 'all targets at once'}`);
-    print(complaint.trimEnd());
-  }
-  print(`${files.length - failed} checks passed, ${failed} checks failed`);
-  return failed === 0 && files.length > 0 ? 0 : 1;
+    const which = broken.length > 0 ? broken.join(', ') : 'all targets at once';
+    return `it does not compile for ${which}\n${complaint}`;
+  };
+  const checks: readonly Check[] = files.map((file) => ({
+    title: file,
+    run: () => compiles(file),
+  }));
+  return runChecks(checks, print);
 }
 
 /** Every file that the CUDA addon is built of, in one order. */

@@ -2,27 +2,18 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isFile, packageFile, root } from './paths.ts';
-import { collect, secondsSince } from './steps.ts';
+import { type Check, runChecks } from './run-checks.ts';
+import { collect } from './steps.ts';
 
-type Check = { readonly title: string; readonly run: () => Promise<string | null> };
-
-/** `npm run check`: format, lint, types. With `--write` it formats instead. One line a check, output on failure. */
+/**
+ * `npm run check`: format, lint, types, several at a time. With `--write` it formats instead, one formatter after the other,
+ * since they write.
+ */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { write: { type: 'boolean' } } });
   const checks = values.write ? formatters : allChecks;
-  let failed = 0;
-  for (const check of checks) {
-    const start = performance.now();
-    const complaint = await check.run();
-    if (complaint !== null) {
-      failed += 1;
-      process.stdout.write(`${complaint.trimEnd()}\n`);
-    }
-    const state = complaint === null ? 'ok' : 'FAILED';
-    process.stdout.write(`${check.title}: ${state} (${secondsSince(start)})\n`);
-  }
-  process.stdout.write(`${checks.length - failed} checks passed, ${failed} checks failed\n`);
-  return failed === 0 ? 0 : 1;
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  return runChecks(checks, print, values.write ? 1 : undefined);
 }
 
 const allChecks: readonly Check[] = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { check, cpuFiles, processorFiles } from '../../src-main/tools/check-aarch64.ts';
+import { checksOf, cpuFiles, processorFiles } from '../../src-main/tools/check-aarch64.ts';
+import { runChecks } from '../../src-main/tools/run-checks.ts';
 
 describe('check:aarch64', () => {
   it('takes the tuned file of each workload and what names a processor', () => {
@@ -15,12 +16,13 @@ describe('check:aarch64', () => {
     const lines: string[] = [];
     const compile = (file: string): Promise<string | null> =>
       Promise.resolve(file === 'bad.cpp' ? 'bad.cpp:1: error: no such target\n' : null);
-    const print = (line: string): unknown => lines.push(line);
-    expect(await check(['good.cpp', 'bad.cpp'], compile, print)).toBe(1);
-    expect(lines.join('\n')).toMatch(/^ok: good\.cpp for aarch64 \(/m);
-    expect(lines.join('\n')).toMatch(/^FAILED: bad\.cpp for aarch64 .*\n(.*\n)?bad\.cpp:1: error/m);
+    const print = (line: string): void => void lines.push(line);
+    const check = (files: readonly string[]) => runChecks(checksOf(files, compile), print);
+    expect(await check(['good.cpp', 'bad.cpp'])).toBe(1);
+    expect(lines.join('\n')).toMatch(/^good\.cpp for aarch64: ok \(/m);
+    expect(lines.join('\n')).toMatch(/^bad\.cpp for aarch64: FAILED .*\n(.*\n)?bad\.cpp:1: error/m);
     expect(lines.at(-1)).toBe('1 checks passed, 1 checks failed');
-    expect(await check(['good.cpp'], compile, print)).toBe(0);
-    expect(await check([], compile, print)).toBe(1);
+    expect(await check(['good.cpp'])).toBe(0);
+    expect(await check([])).toBe(1);
   });
 });

@@ -39,14 +39,14 @@ describe('check:targets', () => {
           file === 'bad.cu' && targets.includes(75) ? 'no such thing\n' : null,
         );
       },
-      (line) => lines.push(line),
+      (line) => void lines.push(line),
     );
     expect(status).toBe(1);
     expect(asked[0]).toEqual(packageTargets);
-    expect(lines[0]).toMatch(/^ok: good\.cu /);
-    expect(lines.slice(1)).toEqual([
-      'FAILED: bad.cu for 75',
-      'no such thing',
+    expect(lines[0]).toMatch(/^good\.cu: ok /);
+    expect(lines[1]).toMatch(/^bad\.cu: FAILED /);
+    expect(lines.slice(2)).toEqual([
+      'it does not compile for 75\nno such thing',
       '1 checks passed, 1 checks failed',
     ]);
   });
@@ -59,7 +59,7 @@ describe('check:targets', () => {
   it('fails where the compiler knows none of the targets, and compiles nothing', async () => {
     const lines: string[] = [];
     const never = (): Promise<null> => Promise.reject(new Error('compiled'));
-    expect(await check(['good.cu'], [], never, (line) => lines.push(line))).toBe(1);
+    expect(await check(['good.cu'], [], never, (line) => void lines.push(line))).toBe(1);
     expect(lines.at(-1)).toBe('0 checks passed, 1 checks failed');
   });
 
