@@ -100,7 +100,7 @@ export function caseLabels({
   ];
 }
 
-/** A host part that takes a twentieth of the kernel or more: beside a CPU variant, whose kernel is all of it, this matters. */
+/** A host part that takes a twentieth of the kernel or more: next to a CPU variant, whose kernel is all of it, this matters. */
 const noticedHostPart = 0.05;
 
 function hasHostPart({ kernel, host }: StoredCase['metrics']): boolean {

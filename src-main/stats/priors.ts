@@ -104,9 +104,9 @@ export const shippedPriors: PriorTable = {
 };
 
 /*
- * Four runs of 36 unchanged CPU cases on a virtual machine with two cores, beside four programs that never rest
+ * Four runs of 36 unchanged CPU cases on a virtual machine with two cores, next to four programs that never rest
  * (test/benchmarks/data/aa-vm-load-4.csv): cases of a run shift together by 3 to 22 % against those of another one, and each by as
- * much again. The value is the smallest that keeps false verdicts on them at 5 %; beside two such programs, where nothing was tuned,
+ * much again. The value is the smallest that keeps false verdicts on them at 5 %; next to two such programs, where nothing was tuned,
  * 0.5 % are false.
  */
 const busyRuns: Component = { sd: 0.13, degrees: 5 };

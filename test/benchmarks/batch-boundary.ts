@@ -5,7 +5,7 @@ import type { JudgedSide } from '../../src-main/stats/judged-case.ts';
 import { type RecordedCase, readRecorded, sideOf } from './parts/recorded-aa.ts';
 
 export const title =
-  'Time per element from one size to the next over the boundary between batches and single executions: idle, beside two busy programs, beside four. Arguments: [table of `aa-data`.csv].';
+  'Time per element from one size to the next over the boundary between batches and single executions: idle, next to two busy programs, next to four. Arguments: [table of `aa-data`.csv].';
 
 /** Recorded on a virtual machine with two cores: 24 sizes from 2000 on, each 1.22 times the one before. */
 const boundaryFile = new URL('./data/batch-boundary-vm.csv', import.meta.url);
