@@ -18,7 +18,7 @@ describeInBrowser('comparing', () => {
     const sections = page.locator('section.section h2');
     await sections.nth(2).waitFor();
     expect(await sections.allTextContents()).toEqual(['Environment', 'Ratios', 'Verdicts']);
-    await page.getByText('Version: driver').waitFor();
+    await page.getByText('NVIDIA driver').waitFor();
     await page.getByText('equivalent').first().waitFor();
     const first = () => page.locator('.compare th a').first().textContent();
     expect(await first()).toBe('Tally sweep 2');

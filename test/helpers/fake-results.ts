@@ -75,7 +75,7 @@ export function fakeComparison(sides: readonly Side[], scope: string): RunsCompa
     environment: sides.some(({ run }) => run !== base?.run)
       ? [
           {
-            attribute: 'Version: driver',
+            attribute: 'NVIDIA driver',
             values: sides.map((_, i) => (i === 0 ? '580' : '581')),
             machine: false,
           },
