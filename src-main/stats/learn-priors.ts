@@ -18,6 +18,8 @@ export interface CaseHistory {
   readonly scope: string;
   /** For each run the log medians (of nanoseconds) of its processes. */
   readonly runs: readonly (readonly number[])[];
+  /** As `runs`, of runs under other conditions: they say how far processes differ, and nothing of how far runs do. */
+  readonly apart?: readonly (readonly number[])[];
 }
 
 /** A variance that was seen, and the degrees of freedom that it was seen with. */
@@ -47,9 +49,9 @@ export function learnPriors(
   otherwise: PriorTable = shippedPriors,
 ): PriorTable {
   const cells = Map.groupBy(
-    histories.filter(({ runs }) => runs.some((run) => run.length > 0)),
-    ({ device, scope, runs }) => {
-      const center = median(Float64Array.from(runs.flat()));
+    histories.filter((history) => allRuns(history).some((run) => run.length > 0)),
+    ({ device, scope, ...own }) => {
+      const center = median(Float64Array.from(allRuns(own).flat()));
       return `${device} ${priorScopeOf(scope)} ${timeClassOf(Math.exp(center))}`;
     },
   );
@@ -114,8 +116,12 @@ function drawnIn(values: Float64Array): Float64Array {
   return values.map((value) => Math.min(high, Math.max(low, value)));
 }
 
-function processVariances({ runs }: CaseHistory): readonly SeenVariance[] {
-  return runs
+function allRuns({ runs, apart = [] }: Pick<CaseHistory, 'runs' | 'apart'>) {
+  return [...runs, ...apart];
+}
+
+function processVariances(history: CaseHistory): readonly SeenVariance[] {
+  return allRuns(history)
     .filter((run) => run.length > 1)
     .map((run) => ({ value: variance(run), degrees: run.length - 1 }));
 }

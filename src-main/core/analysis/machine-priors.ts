@@ -30,21 +30,24 @@ export function createMachinePriors(
   calibrations: () => readonly Calibration[] = () => [],
 ): MachinePriors {
   const known = createLru(16);
-  const ofMachine = ({ fingerprint, runs, key: ofRuns }: MeasuredRuns): ExpectedVariation => {
+  const ofMachine = (measured: MeasuredRuns): ExpectedVariation => {
+    const { fingerprint, runs, key: ofRuns } = measured;
     const calibration = calibrations().find(({ machine }) => machine === fingerprint);
-    if (runs.length === 0 && calibration === undefined) return shipped;
-    const key = `${ofRuns} ${calibration?.measuredAt ?? ''}`;
-    const table = known.remember(key, () =>
-      learnPriors(historiesOf(store.processValues(runs)), calibratedTable(calibration)),
-    );
+    if (runs.length === 0 && calibration === undefined) {
+      return measured.beganBusy
+        ? { table: whileBusy(shippedPriors), key: 'shipped busy' }
+        : shipped;
+    }
+    const busy = measured.beganBusy;
+    const key = `${ofRuns} ${calibration?.measuredAt ?? ''}${busy ? ' busy' : ''}`;
+    const table = known.remember(key, () => {
+      const histories = historiesOf(store.processValues(runs), { busy });
+      const learned = learnPriors(histories, calibratedTable(calibration));
+      return busy ? whileBusy(learned) : learned;
+    });
     return { table, key };
   };
-  return (runId) => {
-    const measured = store.measuredRuns(runId);
-    const expected = ofMachine(measured);
-    if (!measured.beganBusy) return expected;
-    return { table: whileBusy(expected.table), key: `${expected.key} busy` };
-  };
+  return (runId) => ofMachine(store.measuredRuns(runId));
 }
 
 /** Programs of a calibration last less than 10 ms: of longer ones it knows nothing. */
@@ -63,19 +66,36 @@ function calibratedTable(calibration: Calibration | undefined): PriorTable {
   return table;
 }
 
-/** Series with the runs of them that have enough repetitions. On a CPU `call` is `kernel`, and not stored. */
-export function historiesOf(values: readonly ProcessValue[]): readonly CaseHistory[] {
+/**
+ * Series with the runs of them that have enough repetitions. On a CPU `call` is `kernel`, and not stored.
+ *
+ * @param busy whether runs that began beside other work say how far runs differ; else they say so of processes alone
+ */
+export function historiesOf(
+  values: readonly ProcessValue[],
+  { busy }: { readonly busy: boolean },
+): readonly CaseHistory[] {
   const series = Map.groupBy(values, (one) => JSON.stringify([one.series, one.device, one.scope]));
   const withCall = new Set(values.filter(({ scope }) => scope === 'call').map((one) => one.series));
   return [...series.values()].flatMap((own): CaseHistory[] => {
     const [first] = own;
     if (first === undefined) return [];
-    const runs = [...Map.groupBy(own, ({ run }) => run).values()]
-      .map((processes) => processes.map(({ medianNs }) => Math.log(medianNs)))
-      .filter(({ length }) => length >= minRepetitions);
-    if (runs.length === 0) return [];
+    const repeated = [...Map.groupBy(own, ({ run }) => run).values()].filter(
+      ({ length }) => length >= minRepetitions,
+    );
+    if (repeated.length === 0) return [];
+    const [apart, runs] = [true, false].map((isApart) =>
+      repeated
+        .filter(([one]) => (!busy && one?.beganBusy === true) === isApart)
+        .map((processes) => processes.map(({ medianNs }) => Math.log(medianNs))),
+    );
     const device = first.device === 'cpu' ? 'cpu' : 'cuda';
-    const history: CaseHistory = { device, scope: first.scope, runs };
+    const history: CaseHistory = {
+      device,
+      scope: first.scope,
+      runs: runs ?? [],
+      apart: apart ?? [],
+    };
     return device === 'cpu' && first.scope === 'kernel' && !withCall.has(first.series)
       ? [history, { ...history, scope: 'call' }]
       : [history];

@@ -1,4 +1,5 @@
 import { beganBusy } from '../../contract/machine-state.ts';
+import { undisturbed } from '../../stats/undisturbed.ts';
 import { canonicalJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
 import { machineOf } from './runs.ts';
@@ -21,6 +22,8 @@ export type ProcessValue = {
   readonly device: string;
   readonly scope: string;
   readonly run: number;
+  /** The machine had other work when that run began. */
+  readonly beganBusy?: boolean;
   readonly medianNs: number;
 };
 
@@ -72,34 +75,46 @@ export function readRunsOf(
     .map(({ id }) => id);
 }
 
+/** As estimates have them: disturbed repetitions of a case that has enough others are absent. */
 export function readProcessValues(
   database: Database,
   runs: readonly RunKey[],
 ): readonly ProcessValue[] {
   const statement = database.prepare<{
+    id: number;
     subject: number;
     descriptor: number;
     device: string;
     scope: string;
     median_ns: number;
+    disturbed: string | null;
   }>(
-    `SELECT c.subject, c.descriptor, d.device, p.span AS scope, p.median_ns
+    `SELECT c.id, c.subject, c.descriptor, d.device, p.span AS scope, p.median_ns, r.disturbed
      FROM run_case AS c
        JOIN descriptor AS d ON d.id = c.descriptor
        JOIN process AS p ON p.case_id = c.id
+       LEFT JOIN repetition AS r ON r.case_id = p.case_id AND r.round = p.round
      WHERE c.run = ? AND c.outcome = 'ok' AND p.span IN ('kernel', 'call', 'total') AND p.median_ns > 0
      ORDER BY c.idx, p.span, p.round`,
   );
   return runs.flatMap((run) => {
     // What is stored of a machine has its state as well, which no two runs share: load, clocks, temperature.
-    const { fingerprint, versions } = machineOf(database, run);
-    const build = `${fingerprint} ${canonicalJson(versions)}`;
-    return statement.all(run.seq).map(({ subject, descriptor, device, scope, median_ns }) => ({
-      series: `${subject} ${descriptor} ${build}`,
-      device,
-      scope,
-      run: run.seq,
-      medianNs: median_ns,
-    }));
+    const machine = machineOf(database, run);
+    const build = `${machine.fingerprint} ${canonicalJson(machine.versions)}`;
+    const busy = beganBusy(machine);
+    const parts = statement
+      .all(run.seq)
+      .map(({ disturbed, ...part }) => (disturbed === null ? part : { ...part, disturbed }));
+    const ofCases = Map.groupBy(parts, ({ id, scope }) => `${id} ${scope}`);
+    return [...ofCases.values()]
+      .flatMap(undisturbed)
+      .map(({ subject, descriptor, device, scope, median_ns }) => ({
+        series: `${subject} ${descriptor} ${build}`,
+        device,
+        scope,
+        run: run.seq,
+        beganBusy: busy,
+        medianNs: median_ns,
+      }));
   });
 }

@@ -39,6 +39,8 @@ type Asked = {
   readonly busy?: boolean;
   /** Every case takes so many times as long. */
   readonly slower?: number;
+  /** The last repetitions of every case that are disturbed, and take half as long again. */
+  readonly disturbed?: number;
 };
 
 /** A run of sequential programs of 50 us and more. */
@@ -52,6 +54,7 @@ function addRun({
   ended = true,
   busy = false,
   slower = 1,
+  disturbed = 0,
 }: Asked) {
   const random = createRandom(seed, 3);
   const plan = Array.from({ length: cases }, (_, i) => planned(i, { values: { n: i + 1 } }));
@@ -60,12 +63,19 @@ function addRun({
   const { id } = store.createRun(newRun(plan, { machine: { ...on, preflight: [state] } }));
   for (const each of plan) {
     const shift = runSd * random.normal();
+    const isDisturbed = (repetition: number) => repetition >= repetitions - disturbed;
     const samples = Array.from({ length: repetitions }, (_, repetition) => {
-      const ns = slower * 5e4 * Math.exp(shift + sd * random.normal());
+      const factor = isDisturbed(repetition) ? 1.5 * slower : slower;
+      const ns = factor * 5e4 * Math.exp(shift + sd * random.normal());
       const timesNs = Float64Array.from({ length: 12 }, (_, i) => ns + (i % 3));
       return { scope: 'kernel', repetition, timesNs, repeats: 1, launchIncluded: false };
     });
-    store.saveCase(id, finished(each.index, { planned: each, result: { samples } }));
+    const states = samples.map(({ repetition }) => ({
+      ...{ repetition, seconds: 1, interference: null },
+      disturbed: isDisturbed(repetition) ? 'other programs used 30 % of the CPUs' : null,
+    }));
+    const done = finished(each.index, { planned: each, result: { samples } });
+    store.saveCase(id, { ...done, repetitions: states });
   }
   if (ended) store.finishRun(id, 'complete');
   return id;
@@ -127,11 +137,34 @@ describe('what a machine varies by', () => {
     expect(beside.table.cpu.kernel.below100us).toEqual({
       ...alone.table.cpu.kernel.below100us,
       runs: whileBusy(shippedPriors).cpu.kernel.below100us.runs,
+      learned: { cases: 12, runs: 2 },
     });
     expect(beside.table.cuda).toEqual(alone.table.cuda);
     for (const scope of ['kernel', 'call', 'total'] as const) {
       expect(beside.table.cpu[scope].above.runs.sd).toBeGreaterThan(shipped.runs.sd);
     }
+  });
+
+  it('is not learned from disturbed repetitions where there are others', () => {
+    const run = addRun({ seed: 70, sd: 0.003, disturbed: 2 });
+    const found = learnedOf(run);
+    expect(found.learned?.cases).toBe(12);
+    expect(found.processes.sd).toBeGreaterThan(0.0015);
+    expect(found.processes.sd).toBeLessThan(0.006);
+  });
+
+  it('has nothing of what a run beside other work shifted, unless it began beside such work too', () => {
+    const [quiet, busy] = [
+      ...[80, 81, 82].map((seed) => addRun({ seed })),
+      ...[83, 84, 85].map((seed) => addRun({ seed, busy: true, slower: seed - 81 })),
+    ].filter((_, i) => i % 3 === 0);
+    const [alone, beside] = [learnedOf(quiet ?? ''), learnedOf(busy ?? '')];
+    expect(alone.runs.sd).toBeLessThan(shipped.runs.sd);
+    expect(alone.learned).toEqual({ cases: 12, runs: 3 });
+    expect(beside.runs.sd).toBeGreaterThan(0.3);
+    expect(beside.learned).toEqual({ cases: 12, runs: 6 });
+    // How far the processes of a run differ is learned from all of them.
+    expect(alone.processes.sd).toBeCloseTo(beside.processes.sd, 10);
   });
 
   it('does not take another build for another run of the same', () => {
@@ -188,7 +221,9 @@ describe('what a machine varies by', () => {
   it('has one history for each series', () => {
     const value = { series: '1', device: 'cpu', scope: 'call', medianNs: 100 };
     const runs = [1, 2].flatMap((run) => [1, 2, 3].map(() => ({ ...value, run })));
-    const histories = historiesOf([...runs, ...runs.map((one) => ({ ...one, scope: 'kernel' }))]);
+    const histories = historiesOf([...runs, ...runs.map((one) => ({ ...one, scope: 'kernel' }))], {
+      busy: false,
+    });
     // Its own call is there: the kernel's does not stand for it.
     expect(histories.map(({ scope, runs: own }) => [scope, own.length])).toEqual([
       ['call', 2],
