@@ -30,8 +30,8 @@ const maxRepetitions = 50;
 /**
  * Compares contender with baseline by the 95 % interval of the ratio of their times (below 1: the contender is faster).
  * Every process has the same weight: its value is the logarithm of its median. Within a run the ratio is the mean of
- * the log ratios of repetitions, in which what a process does to both sides cancels; across runs it is that of the
- * means, and the interval has the variation from run to run in it; a case that stayed disturbed in its run is
+ * the log ratios of repetitions, in which what a process does to both sides cancels, unless the two share too few
+ * (see `pairUp`); across runs it is that of the means, and the interval has the variation from run to run in it; a case that stayed disturbed in its run is
  * inconclusive there. Variances are moderated (see `moderate`). Swapping
  * the sides gives the reciprocal ratio and interval, the same p and the mirrored verdict.
  *
@@ -97,13 +97,22 @@ function unusable({ label, processes }: JudgedSide): string | null {
     : `${label} has a median of ${bad.medianNs} ns in repetition ${bad.repetition + 1}; times must be finite and greater than 0`;
 }
 
-/** Both sides with the repetitions that they share, in the same order; null where they share none. */
+/** Pairs from which on they show themselves how far they differ. */
+const minPairs = 2;
+
+/**
+ * Both sides with the repetitions that they share, in the same order; null where these are too few of what was measured:
+ * fewer than two pairs, or less than half of a side. What a process does to both then stays in the variances of the
+ * sides, but no value is dropped. Which it is depends on the numbers of repetitions alone, never on their times.
+ */
 function pairUp(a: JudgedSide, b: JudgedSide): readonly [JudgedSide, JudgedSide] | null {
   const byRepetition = (side: JudgedSide): ReadonlyMap<number, JudgedProcess> =>
     new Map(side.processes.map((process) => [process.repetition, process]));
   const [left, right] = [byRepetition(a), byRepetition(b)];
   const shared = [...left.keys()].filter((repetition) => right.has(repetition));
-  if (shared.length === 0) return null;
+  const larger = Math.max(left.size, right.size);
+  const isWhole = shared.length > 0 && shared.length === larger;
+  if (!isWhole && shared.length < Math.max(minPairs, larger / 2)) return null;
   const only = (side: JudgedSide, processes: ReadonlyMap<number, JudgedProcess>): JudgedSide => ({
     ...side,
     processes: shared

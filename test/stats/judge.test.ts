@@ -137,6 +137,53 @@ describe('the ratio', () => {
     expect(view.ratio).toBeCloseTo(2, 12);
   });
 
+  it('is not paired where that drops most of what a side has', () => {
+    const priors = priorEverywhere({ sd: 0.05, degrees: 2 }, { sd: 0, degrees: 4 });
+    const at = (label: string, repetitions: readonly number[], ns: number): JudgedSide => ({
+      ...sideOf(label, []),
+      processes: repetitions.map((repetition) => processAt(repetition, ns + (repetition % 2))),
+    });
+    const b = at('b', [1, 2, 3, 4], 1000);
+    const view = judge(at('a', [0, 4], 1200), b, { ...sameRun, priors });
+    expect(view).toMatchObject({ paired: false, rounds: [2, 4], interval: 'this run' });
+    expect(view.verdict).toBe('slower');
+    const back = judge(b, at('a', [0, 4], 1200), { ...sameRun, priors });
+    expect(back).toMatchObject({ paired: false, rounds: [4, 2], verdict: 'faster', p: view.p });
+    // Of five, pairing would drop two; then three.
+    const three = judge(at('a', [0, 1, 2, 3, 4], 1100), at('b', [2, 3, 4], 1000), sameRun);
+    expect(three).toMatchObject({ paired: true, rounds: [3, 3] });
+    const two = judge(at('a', [0, 1, 2, 3, 4], 1100), at('b', [3, 4], 1000), sameRun);
+    expect(two).toMatchObject({ paired: false, rounds: [5, 2] });
+  });
+
+  it.each([
+    [
+      [0, 4],
+      [1, 2, 3, 4],
+    ],
+    [[4], [0, 1, 2, 3, 4]],
+    [
+      [0, 1, 2, 3, 4],
+      [3, 4],
+    ],
+  ])('is covered where repetitions %j meet %j, whatever a process does to both', (one, other) => {
+    const random = createRandom(17, one.length);
+    const priors = priorEverywhere({ sd: 0.02, degrees: 3 }, { sd: 0, degrees: 4 });
+    const count = 1500;
+    let missed = 0;
+    for (let i = 0; i < count; i++) {
+      const common = Array.from({ length: 5 }, () => 0.017 * random.normal());
+      const side = (label: string, repetitions: readonly number[]): JudgedSide => {
+        const all = simulatedSide(random, label, 1000, 0.01, common);
+        const processes = all.processes.filter((each) => repetitions.includes(each.repetition));
+        return { ...all, processes };
+      };
+      const { ci95 } = judge(side('a', one), side('b', other), { ...sameRun, priors });
+      if (ci95 !== null && (ci95[0] > 1 || ci95[1] < 1)) missed += 1 / count;
+    }
+    expect(missed).toBeLessThan(0.06);
+  });
+
   it('in cycles tells a difference of clocks from one of work', () => {
     const at = (label: string, ns: number, cycles: number | null): JudgedSide => ({
       ...sideOf(label, []),
