@@ -36,7 +36,7 @@ export const comparisonViewSchema = z.object({
   against: z.string(),
   /**
    * Two-sided p of "the ratio is within the difference margin", under the model that made the interval: at most 0.05
-   * exactly where the verdict is faster or slower.
+   * exactly where the verdict is faster or slower. None where the difference may be interference.
    */
   p: z.number().optional(),
   /** Which variation the interval has in it: that of processes of this run, or that from run to run too. */

@@ -77,7 +77,8 @@ export function judge(
     ratio: Math.exp(found.log),
     ci95,
     against,
-    p: probability(found, tick, difference),
+    // A difference that may be interference is no evidence, and has no part in the adjustment of a sweep.
+    ...(disturbed === null ? { p: probability(found, tick, difference) } : {}),
     interval: sameRun ? 'this run' : 'repeatability',
     paired: paired !== null,
     prior: priorText(learnedBy([one, other], priors), sameRun),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonViewSchema } from '../../src-main/contract/verdict.ts';
+import { adjusted, holdsInSweep } from '../../src-main/core/analysis/false-discovery.ts';
 import { type JudgeOptions, judge } from '../../src-main/stats/judge.ts';
 import type { JudgedSide } from '../../src-main/stats/judged-case.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
@@ -324,8 +325,8 @@ describe('a sweep', () => {
       ...judge(sideOf('a', [1000]), sideOf('b', p === undefined ? [] : [1000]), sameRun),
       ...(p === undefined ? {} : { p }),
     });
-    const adjusted = adjustSweep([view(0.01), view(0.04), view(undefined), view(0.5)]);
-    expect(adjusted.map(({ adjustedP }) => adjustedP)).toEqual([0.03, 0.06, undefined, 0.5]);
+    const after = adjustSweep([view(0.01), view(0.04), view(undefined), view(0.5)]);
+    expect(after.map(({ adjustedP }) => adjustedP)).toEqual([0.03, 0.06, undefined, 0.5]);
   });
 });
 
@@ -409,7 +410,22 @@ describe('a case that stayed disturbed', () => {
     expect(view.verdict).toBe('inconclusive');
     expect(view.ratio).toBeCloseTo(2, 1);
     expect(view.reason).toContain('slow stayed disturbed (effective threads 0.71)');
-    expect(judge(quick, slow, across)).toMatchObject({ verdict: 'inconclusive', p: view.p });
+    expect(judge(quick, slow, across)).toMatchObject({ verdict: 'inconclusive' });
+  });
+
+  it('has no part in the false discovery rate of a sweep', () => {
+    const across: JudgeOptions = { sameRun: false, priors: narrow };
+    const view = judge(slow, quick, across);
+    expect(view).not.toHaveProperty('p');
+    const quiet = judge({ ...slow, disturbed: null }, quick, across);
+    const sweep = adjusted([
+      ...Array.from({ length: 18 }, () => judge(slow, quick, across)),
+      { ...quiet, p: 0.045 },
+      { ...quiet, verdict: 'inconclusive', p: 0.9 },
+    ]);
+    expect(sweep[0]).toEqual(view);
+    expect(sweep[18]).toMatchObject({ verdict: 'slower', adjustedP: 0.09 });
+    expect(sweep.filter((one) => one.verdict === 'slower' && holdsInSweep(one))).toEqual([]);
   });
 
   it('is judged within a run, where both had the same interference', () => {
