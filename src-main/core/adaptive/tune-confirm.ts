@@ -57,18 +57,30 @@ export type Decided = {
   readonly last: { readonly value: Scalar; readonly comparison: ComparisonView } | null;
 };
 
+/** A value of a search and its time. */
+export type SearchTime = {
+  readonly value: Scalar;
+  readonly ns: number;
+  /** Lower end of the interval of its time over the best one's; the ratio of both times by default. */
+  readonly minRatio?: number | undefined;
+};
+
 /**
- * Takes values into the range of the best one as long as the fastest one outside is not slower in fresh processes.
+ * Takes values into the range of the best one as long as the fastest one outside is not slower in fresh processes. After
+ * three that were not, the differences that the search shows are known to be wrong up to the ratio of these: what lies
+ * beyond it in the search, with its interval, stays outside, and what does not is taken in.
  *
  * @param times ascending by value
  */
 export function decide(
-  times: readonly { readonly value: Scalar; readonly ns: number }[],
+  times: readonly SearchTime[],
   equal: Range,
   confirmed: (value: Scalar) => ComparisonView | null,
 ): Decided {
   let { from, to } = equal;
   let last: Decided['last'] = null;
+  const best = Math.min(...times.map(({ ns }) => ns));
+  let refuted = 1;
   for (let tried = 0; tried < maxConfirmations; tried++) {
     const outside = times
       .map(({ value, ns }, at) => ({ value, ns, at }))
@@ -79,12 +91,17 @@ export function decide(
     if (comparison === null) return { equal: { from, to }, open: outside.at, last };
     last = { value: outside.value, comparison };
     if (comparison.verdict === 'slower') return { equal: { from, to }, open: null, last };
+    refuted = Math.max(refuted, outside.ns / best);
     from = Math.min(from, outside.at);
     to = Math.max(to, outside.at);
   }
-  // What is left was slower in the search alone, as those were that fresh processes did not distinguish.
-  if (last !== null && last.comparison.verdict !== 'slower') {
-    return { equal: { from: 0, to: times.length - 1 }, open: null, last };
+  const isSlower = (at: number): boolean => {
+    const { ns, minRatio = ns / best } = times[at] ?? { ns: Number.POSITIVE_INFINITY };
+    return minRatio > refuted;
+  };
+  if (last !== null) {
+    while (from > 0 && !isSlower(from - 1)) from -= 1;
+    while (to < times.length - 1 && !isSlower(to + 1)) to += 1;
   }
   return { equal: { from, to }, open: null, last };
 }

@@ -141,9 +141,10 @@ function search(source: TuneSource): {
     if (pair === undefined) return null;
     return judgeConfirmation(pair, storedOf, (a, b) => source.judge(a, b, scope));
   };
-  const times = timed.map(({ value, stored }) => ({
+  const times = timed.map(({ value, stored, comparison }) => ({
     value,
     ns: stored?.metrics[scope]?.median_ns ?? Number.NaN,
+    minRatio: comparison?.ci95?.[0],
   }));
   const decided = searched
     ? decide(times, near, confirmed)

@@ -117,8 +117,29 @@ describe('what fresh processes decide', () => {
     expect(further).toMatchObject({ equal: { from: 1, to: 2 }, open: 3 });
   });
 
-  it('takes all for one after three that were not', () => {
-    const none = decide(times, near, () => ({ ...said('inconclusive'), ci95: [1, 1] }));
-    expect(none).toMatchObject({ equal: { from: 0, to: 4 }, open: null });
+  it('keeps a value outside after three that were not, whose time lies beyond theirs', () => {
+    const none = () => ({ ...said('inconclusive'), ci95: [1, 1] as [number, number] });
+    const search = [10, 10.05, 10.1, 10.15, 100].map((ns, value) => ({ value, ns }));
+    const first = { from: 0, to: 0 };
+    expect(decide(search, first, none)).toMatchObject({
+      equal: { from: 0, to: 3 },
+      open: null,
+      last: { value: 3 },
+    });
+    // Its interval reaches into what was refuted.
+    const near = search.map((one) =>
+      one.value === 4 ? { ...one, ns: 10.2, minRatio: 1.01 } : one,
+    );
+    expect(decide(near, first, none).equal).toEqual({ from: 0, to: 4 });
+    const apart = near.map((one) => (one.value === 4 ? { ...one, minRatio: 1.016 } : one));
+    expect(decide(apart, first, none).equal).toEqual({ from: 0, to: 3 });
+  });
+
+  it('is the whole range where every value was measured again', () => {
+    const none = decide(times.slice(1), { from: 1, to: 1 }, () => ({
+      ...said('inconclusive'),
+      ci95: [1, 1],
+    }));
+    expect(none).toMatchObject({ equal: { from: 0, to: 3 }, open: null });
   });
 });
