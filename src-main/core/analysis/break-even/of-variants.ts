@@ -78,7 +78,7 @@ type Pair = {
 };
 
 /**
- * The headline is the best CPU variant against the best GPU variant, each at the largest size in this scope; where no
+ * The headline is the best CPU variant against the best GPU variant, each as `fastest` says of this scope; where no
  * GPU variant was measured, the baseline against the best other CPU variant.
  */
 function pairsOf(lines: readonly Line[], sizeAxis: string, scope: string): readonly Pair[] {
@@ -108,15 +108,37 @@ function pairsOf(lines: readonly Line[], sizeAxis: string, scope: string): reado
   ];
 }
 
-/** At the largest size that a line has. On the CPU a device call is the kernel, and not stored twice. */
+/**
+ * The line with the minimum time at the largest size that the candidates share: a variant that failed at a larger one
+ * does not lose its place to a slower one that did not. Candidates have times at half as many sizes as the line with the
+ * maximum of them, or more, so that a variant for small sizes alone does not decide where they are compared; where they
+ * share no size, the largest one that the maximum of them have stands for it. On the CPU a device call is the kernel, and
+ * not stored twice.
+ */
 function fastest(lines: readonly Line[], sizeAxis: string, scope: string): Line | undefined {
-  const largest = Math.max(
-    ...lines.flatMap(({ cases }) => cases.map(({ stored }) => Number(stored.values[sizeAxis]))),
+  const timed = lines.map((line) => ({ line, times: timesOf(line, sizeAxis, scope) }));
+  const longest = Math.max(...timed.map(({ times }) => times.size));
+  const candidates = timed.filter(({ times }) => times.size > 0 && 2 * times.size >= longest);
+  const sizes = new Set(candidates.flatMap(({ times }) => [...times.keys()]));
+  const countAt = (size: number): number =>
+    candidates.filter(({ times }) => times.has(size)).length;
+  const [shared] = [...sizes].sort((a, b) => countAt(b) - countAt(a) || b - a);
+  if (shared === undefined) return undefined;
+  const timeOf = ({ times }: (typeof candidates)[number]): number =>
+    times.get(shared) ?? Number.POSITIVE_INFINITY;
+  return candidates.reduce((best, one) => (timeOf(one) < timeOf(best) ? one : best)).line;
+}
+
+function timesOf(
+  { cases, device }: Line,
+  sizeAxis: string,
+  scope: string,
+): ReadonlyMap<number, number> {
+  return new Map(
+    cases.flatMap(({ stored: { values, metrics } }) => {
+      const own =
+        metrics[scope] ?? (device === 'cpu' && scope === 'call' ? metrics.kernel : undefined);
+      return own === undefined ? [] : [[Number(values[sizeAxis]), own.median_ns] as const];
+    }),
   );
-  const timed = lines.flatMap((line) => {
-    const at = line.cases.find(({ stored }) => stored.values[sizeAxis] === largest)?.stored.metrics;
-    const own = at?.[scope] ?? (line.device === 'cpu' && scope === 'call' ? at?.kernel : undefined);
-    return own === undefined ? [] : [{ line, time: own.median_ns }];
-  });
-  return timed.sort((a, b) => a.time - b.time)[0]?.line;
 }

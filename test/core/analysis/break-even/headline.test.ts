@@ -72,6 +72,29 @@ describe('the headline of a run', () => {
     expect(breakEvenGroups(views, [{ id }])[0]?.note).toBe(first?.note);
   });
 
+  it('takes no slower variant for the best one because that failed at the largest size', () => {
+    const failing = (cases: readonly Timed[], from: number): readonly Timed[] =>
+      cases.map((one) =>
+        Number(one.values.n) >= from ? { ...one, outcome: 'failed' as const } : one,
+      );
+    const pairs = (cases: readonly Timed[]) =>
+      headlines(cases)
+        .slice(0, 2)
+        .map((one) => one[3]);
+    const all = [...plain, ...gpu, ...copying];
+    expect(pairs([...all, ...failing(tuned, 64_000)])).toEqual(['tuned/copying', 'tuned/gpu']);
+    expect(pairs([...plain, ...tuned, ...gpu, ...failing(copying, 64_000)])).toEqual([
+      'tuned/copying',
+      'tuned/gpu',
+    ]);
+    // A variant for the smallest size alone does not decide.
+    const small = failing(
+      line('small', (n) => n / 100),
+      4000,
+    );
+    expect(pairs([...all, ...tuned, ...small])).toEqual(['tuned/copying', 'tuned/gpu']);
+  });
+
   it('comes first on every face, and what the baseline is stands below', () => {
     const views = reportRun(sourceOfLines([...plain, ...tuned, ...gpu])).breakEvens;
     const groups = breakEvenGroups(views.toReversed());
