@@ -10,6 +10,7 @@ import type { PriorTable } from '../../../stats/priors.ts';
 import { nextBetweenChanges, nextSizes, sizesBeyondJump } from './next-sizes.ts';
 import {
   crossingSentence,
+  deniedSentence,
   disturbedSentence,
   fallbackSentence,
   noCrossingSentence,
@@ -78,13 +79,23 @@ export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakE
 }
 
 /**
- * The newest answer, unless it says less than one before: then that one, with what happened, and with the sizes to
- * measure next of the newest.
+ * The newest answer, unless it says less than one before with which it agrees: then that one, with what happened, and
+ * with the sizes to measure next of the newest. Where two intervals do not overlap one of them is wrong, however narrow:
+ * the newer one stands, which has all of the measurements, and the sentence says so.
  */
 function bestKnown(stages: readonly Found[], options: BreakEvenOptions): Found {
   const latest = stages[stages.length - 1] as Found;
-  const known = stages.reduce((best, now) => (saysLess(now, best) ? best : now));
-  if (known === latest) return latest;
+  let known = stages[0] ?? latest;
+  let denied: Found | null = null;
+  for (const now of stages.slice(1)) {
+    if (disagree(now, known)) denied = known;
+    else if (saysLess(now, known)) continue;
+    known = now;
+  }
+  const { at = null, ci95 = null } = denied !== null && disagree(denied, known) ? denied : {};
+  const remark = at === null || ci95 === null ? null : deniedSentence(at, ci95, options.axis);
+  const said = [known.sentence, ...(remark === null ? [] : [remark])];
+  if (known === latest) return { ...latest, sentence: said.join(' ') };
   const several = latest.answer === 'several';
   const next = several ? nextBetweenChanges(latest.brackets ?? []) : latest.next;
   const { next: _next, ...kept } = known;
@@ -92,8 +103,14 @@ function bestKnown(stages: readonly Found[], options: BreakEvenOptions): Found {
     ...kept,
     fallback: true,
     ...(next === undefined ? {} : { next: next.map((x) => rounded(x, options)) }),
-    sentence: `${known.sentence} ${fallbackSentence(latest, options.axis)}`,
+    sentence: [...said, fallbackSentence(latest, options.axis)].join(' '),
   };
+}
+
+/** Each is a single size, and their intervals do not overlap. */
+function disagree(a: Found, b: Found): boolean {
+  if (a.answer !== 'one' || a.ci95 === null || b.answer !== 'one' || b.ci95 === null) return false;
+  return a.ci95[0] > b.ci95[1] || a.ci95[1] < b.ci95[0];
 }
 
 function saysLess(now: Found, known: Found): boolean {

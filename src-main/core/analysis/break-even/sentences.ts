@@ -102,6 +102,11 @@ export function disturbedSentence(axis: string, sizes: readonly number[]): strin
   return `${axis} = ${listed(sizes)} ${what} excluded: interference during the measurement.`;
 }
 
+/** What an earlier answer was that does not stand. */
+export function deniedSentence(at: number, ci95: Interval, axis: string): string {
+  return `Before refinement added to it, the answer was ${axis} = ${formatSize(at, ...ci95)} (${between(ci95)}): the two disagree.`;
+}
+
 /** Why an earlier answer stands. */
 export function fallbackSentence(
   now: Pick<BreakEvenView, 'answer' | 'at' | 'ci95' | 'brackets'>,

@@ -353,6 +353,30 @@ describe('refining', () => {
     );
   });
 
+  it('gives up an earlier answer with which the newer one disagrees, however narrow that was', () => {
+    // One size of the sweep was disturbed from beginning to end, which only its neighbours show.
+    const late: readonly [Law, Law] = [(n) => 17_500 + n / 2, (n) => n];
+    const first = [1e3, 1e4, 20_000, 20_400, 1e5];
+    const added = [19_000, 19_500, 21_000, 22_000, 25_000, 30_000, 42_000, 60_000];
+    const all = [...first, ...added].sort((x, y) => x - y);
+    const [a, b] = sweep(late, all);
+    const spoiled = slow(a, [20_400], 0.5);
+    const only = (curve: SampledCurve): SampledCurve => ({
+      ...curve,
+      points: curve.points.filter(({ x }) => first.includes(x)),
+    });
+    const before = breakEven(only(spoiled), only(b), options);
+    const view = breakEven(spoiled, b, { ...options, asked: (x) => first.includes(x) });
+    const width = ([low, high]: readonly [number, number] = [0, 0]): number => high / low;
+    expect(before.ci95?.[1]).toBeLessThanOrEqual(20_400);
+    expect(view).toMatchObject({ answer: 'one', brackets: [[30_000, 42_000]] });
+    expect(width(view.ci95 ?? undefined)).toBeGreaterThan(width(before.ci95 ?? undefined));
+    expect(view).not.toHaveProperty('fallback');
+    expect(view.sentence).toMatch(
+      / Before refinement added to it, the answer was n = 20,\d+ \(95 % CI 20,\d+ to 20,\d+\): the two disagree\.$/,
+    );
+  });
+
   it.each([1.1, 1.4])(
     'keeps the answer that added sizes widen: rounds %d times apart',
     (factor) => {
