@@ -238,9 +238,14 @@ class Reader {
 }  // namespace
 
 void read_matrix_market(const std::string& path, MatrixVisitor& visitor) {
+  std::error_code error;
+  // A device may have no end, and a pipe no beginning.
+  if (const auto status = std::filesystem::status(path, error);
+      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw std::invalid_argument("the matrix file " + path + " is not a plain file");
+  }
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::invalid_argument("the matrix file " + path + " cannot be opened");
-  std::error_code error;
   const auto bytes = std::filesystem::file_size(path, error);
   if (!error && bytes > memory_available_bytes()) {
     throw std::invalid_argument("the matrix file " + path + " has " + std::to_string(bytes) +

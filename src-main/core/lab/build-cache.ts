@@ -1,5 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '../util/make-folder.ts';
@@ -92,9 +100,10 @@ export function createBuildCache(home: string) {
 }
 export type BuildCache = ReturnType<typeof createBuildCache>;
 
-/** Digest of a file; of one that is gone, a text that no file has. */
+/** Digest of a file; of one that is gone or no plain file, a text that no file has. */
 export function digestOf(path: string): string {
   try {
+    if (!statSync(path).isFile()) return 'gone';
     return createHash('sha256').update(readFileSync(path)).digest('hex');
   } catch {
     return 'gone';

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { toFailure } from '../../contract/failure.ts';
 import type { CompiledKernel } from '../../contract/lab.ts';
+import { plainFileFault } from '../util/plain-file.ts';
 import { buildFailure } from './build-errors.ts';
 import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
 import { recordSources, sourceKey } from './build-sources.ts';
@@ -9,6 +10,7 @@ import { kernelAttributes } from './kernel-attributes.ts';
 import { kernelShim } from './kernel-shim.ts';
 import { machineCode } from './machine-code.ts';
 import { usualLimits } from './run-compiler.ts';
+import { maxSourceBytes } from './variant-files.ts';
 
 const artifact = 'kernel.cubin';
 /** The oldest one that every toolkit of today compiles for: where there is no GPU the code is only looked at. */
@@ -76,7 +78,7 @@ export function localIncludes(path: string): readonly string[] {
       /^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm,
     )) {
       const places = [resolve(dirname(file), name), resolve(dirname(path), name)];
-      const included = places.find((place) => existsSync(place));
+      const included = places.find((place) => plainFileFault(place, maxSourceBytes) === null);
       if (included === undefined || included === path || found.includes(included)) continue;
       found.push(included);
       look(included);

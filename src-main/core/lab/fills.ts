@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import type { LabType } from '../../contract/lab.ts';
+import { noSuchFile, plainFileFault } from '../util/plain-file.ts';
 import { expressionFault } from './names.ts';
 
 type Form = {
@@ -110,9 +111,15 @@ function fileFault(
       return `the ${known.replace('_', ' ')} of a matrix are whole numbers, not ${type}`;
     }
   }
-  return existsSync(isAbsolute(path) ? path : join(folder, path))
-    ? null
-    : `there is no file ${path}`;
+  return dataFileFault(isAbsolute(path) ? path : join(folder, path), path);
+}
+
+/** What has no end or no beginning is not opened; a file of /proc says that it is empty, and may be either. */
+function dataFileFault(path: string, shown: string): string | null {
+  const fault = plainFileFault(path, Number.MAX_SAFE_INTEGER);
+  if (fault === noSuchFile) return `there is no file ${shown}`;
+  if (fault !== null) return `${shown} is not read: ${fault}`;
+  return statSync(path).size === 0 ? `${shown} is not read: it is empty` : null;
 }
 
 /** Kind, path and part of `file("x.npy")` or `matrix("x.mtx", "values")`; null for other texts. */

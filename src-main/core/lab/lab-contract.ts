@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { LabDescription } from '../../contract/lab.ts';
 import { canonicalJson } from '../store/codec.ts';
+import { digestOfData } from './data-digest.ts';
 import { fileOfFill } from './fills.ts';
 import type { LabSource } from './lab.ts';
 
@@ -41,16 +42,5 @@ export function contractOf({
 /** Digest of the file that a fill reads; null for other fills. */
 function fileDigest(fill: string): string | null {
   const path = fileOfFill(fill);
-  if (path === null || !existsSync(path)) return null;
-  const hash = createHash('sha256');
-  const piece = Buffer.alloc(2 ** 20);
-  const file = openSync(path, 'r');
-  try {
-    for (let n = readSync(file, piece); n > 0; n = readSync(file, piece)) {
-      hash.update(piece.subarray(0, n));
-    }
-  } finally {
-    closeSync(file);
-  }
-  return hash.digest('hex');
+  return path === null ? null : digestOfData(path);
 }

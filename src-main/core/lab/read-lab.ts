@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
@@ -55,7 +55,7 @@ function readFolder(path: string, given: string): Lab {
       `${given} is no lab: it has no ${labFileName}; breakeven lab new makes one`,
     );
   }
-  const document = parseToml(readFileSync(file, 'utf8'), labFileName);
+  const document = parseToml(sourceText(file, labFileName), labFileName);
   const workload = checkDocument(workloadFileSchema, document);
   const named = workload.reference;
   const referenceFile = named !== undefined && extname(named) !== '' ? named : undefined;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type LabVariant,
   labIdPattern,
 } from '../../contract/lab.ts';
+import { noSuchFile, plainFileFault } from '../util/plain-file.ts';
 import { readBlock } from './block.ts';
 import type { LabSource, Language } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
@@ -60,15 +61,10 @@ export function variantFilesOf(folder: string, besides: ReadonlySet<string>): re
   return files;
 }
 
-/** The text of a source file. @throws BreakevenError `bad-input` for one that is too large. */
+/** The text of a source file. @throws BreakevenError `bad-input` for one that is too large, or no plain file. */
 export function sourceText(path: string, name: string): string {
-  const size = statSync(path).size;
-  if (size > maxSourceBytes) {
-    throw new BreakevenError(
-      'bad-input',
-      `${name} has ${size} bytes; a source may have ${maxSourceBytes}`,
-    );
-  }
+  const fault = plainFileFault(path, maxSourceBytes);
+  if (fault !== null) throw new BreakevenError('bad-input', `${name} is not read: ${fault}`);
   return readFileSync(path, 'utf8');
 }
 
@@ -197,8 +193,9 @@ export function libraryVariant(
     throw fail('id', `"${file.id}" is no id: small letters, digits and -, at most 40`);
   // A name without a folder is looked up by the loader.
   const path = file.path.includes('/') ? resolve(around.folder, file.path) : file.path;
-  if (file.path.includes('/') && !existsSync(path))
-    throw fail('path', `there is no file ${file.path}`);
+  const fault = file.path.includes('/') ? plainFileFault(path, Number.MAX_SAFE_INTEGER) : null;
+  if (fault === noSuchFile) throw fail('path', `there is no file ${file.path}`);
+  if (fault !== null) throw fail('path', `${file.path} is no library: ${fault}`);
   const { id, title = titleOf(id), summary = '', symbol = around.function } = file;
   return {
     variant: { id, title, summary, kind: 'host', axes: [] },

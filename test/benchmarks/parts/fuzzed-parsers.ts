@@ -60,6 +60,8 @@ export async function fuzzedParsers(): Promise<FuzzedParsers> {
   const { api, catalog, configuration } = await subjects();
   const lab = join(folder, 'saxpy');
   cpSync(join(repositoryRoot, 'resources', 'labs', 'saxpy'), lab, { recursive: true });
+  writeFileSync(join(lab, 'x.npy'), 'data');
+  const descriptor = readFileSync(join(lab, 'workload.toml'), 'utf8');
   const axes = catalog.workloads.flatMap((workload) => workload.axes);
   const verbs = await allVerbs();
   const addon = openAddon('cpu');
@@ -129,8 +131,11 @@ export async function fuzzedParsers(): Promise<FuzzedParsers> {
       },
     },
     'workload.toml': {
-      seeds: [readFileSync(join(lab, 'workload.toml'))],
-      tokens: ['[', ']', '=', '"', '\n', '[[', '0x', '1e999', '"""', '\0', '..', '__proto__ = 1'],
+      seeds: buffers(descriptor, descriptor.replace('"uniform(-1, 1)"', `'file("x.npy")'`)),
+      tokens: [
+        ...['[', ']', '=', '"', '\n', '[[', '0x', '1e999', '"""', '\0', '..', '__proto__ = 1'],
+        ...['/dev/zero', '/proc/kmsg', '\'file("/dev/zero")\'', 'matrix(', '/'],
+      ],
       read(input) {
         writeFileSync(join(lab, 'workload.toml'), input);
         readLab(lab);

@@ -1,4 +1,12 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  renameSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { labDescriptionSchema } from '../../../src-main/contract/lab.ts';
@@ -98,6 +106,53 @@ describe('a lab', () => {
     expect(readLab(there).description.contract).toBe(before.contract);
     writeFileSync(join(there, 'x.npy'), 'two');
     expect(readLab(there).description.contract).not.toBe(before.contract);
+  });
+
+  it('knows a file of its input that is too large to be read at once by size and time', () => {
+    const toml = saxpyToml.replace('uniform(-1, 1)', 'file(\\"x.npy\\")');
+    const folder = labFolder({ 'workload.toml': toml, 'x.npy': 'one' });
+    const file = join(folder, 'x.npy');
+    const contractAt = (bytes: number, second: number): string => {
+      truncateSync(file, bytes);
+      utimesSync(file, second, second);
+      return readLab(folder).description.contract;
+    };
+    // Ten terabytes of nothing: whoever reads them does not come back.
+    const large = 10 * 2 ** 40;
+    expect(contractAt(large, 1)).toBe(contractAt(large, 1));
+    expect(contractAt(large, 1)).not.toBe(contractAt(large, 2));
+    expect(contractAt(large, 1)).not.toBe(contractAt(large + 1, 1));
+    // Of one that is read the time does not count.
+    expect(contractAt(5, 1)).toBe(contractAt(5, 2));
+  });
+});
+
+describe('what is no plain file', () => {
+  const withFill = (path: string) => changed('uniform(-1, 1)', `file(\\"${path}\\")`);
+  const place = 'workload.toml:24: args[3].fill: ';
+  const noFile = 'is not read: it is not a plain file (a device, a pipe or a socket)';
+
+  it('is not read as a fill, a source or a descriptor of a lab', () => {
+    const read = (files: Readonly<Record<string, string | null>>, change?: (at: string) => void) =>
+      messageOf(() => {
+        const folder = labFolder(files);
+        change?.(folder);
+        readLab(folder);
+      });
+    expect(read(withFill('/dev/zero'))).toBe(`${place}/dev/zero ${noFile}`);
+    expect(read(withFill('/proc/kmsg'))).toBe(`${place}/proc/kmsg is not read: it is empty`);
+    expect(read(withFill('.'))).toBe(`${place}. is not read: it is a folder`);
+    const pipe = (name: string) => (folder: string) => {
+      execFileSync('mkfifo', [join(folder, name)]);
+    };
+    expect(read(withFill('x.npy'), pipe('x.npy'))).toBe(`${place}x.npy ${noFile}`);
+    const link = (name: string) => (folder: string) => symlinkSync('/dev/zero', join(folder, name));
+    expect(read({}, link('zero.c'))).toBe(`zero.c ${noFile}`);
+    expect(read({ 'workload.toml': null }, link('workload.toml'))).toBe(`workload.toml ${noFile}`);
+    const library = `${saxpyToml}\n[[library]]\nid = "zero"\npath = "/dev/zero"\n`;
+    expect(read({ 'workload.toml': library })).toMatch(
+      /^workload\.toml:\d+: library\[1\]\.path: \/dev\/zero is no library: it is not a plain file/,
+    );
   });
 });
 
@@ -246,12 +301,7 @@ describe('a fault of a lab', () => {
   ];
 
   it.each(cases)('%s: one sentence with its place', (_what, files, sentence) => {
-    let message = '';
-    try {
-      readLab(labFolder(files));
-    } catch (error) {
-      message = error instanceof Error ? error.message : String(error);
-    }
+    const message = messageOf(() => readLab(labFolder(files)));
     expect(message).toContain(sentence);
     expect(message).not.toContain('\n');
   });
@@ -267,4 +317,13 @@ describe('a fault of a lab', () => {
 function changed(from: string, to: string): Record<string, string> {
   expect(saxpyToml).toContain(from);
   return { 'workload.toml': saxpyToml.replace(from, to) };
+}
+
+function messageOf(does: () => unknown): string {
+  try {
+    does();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return '';
 }
