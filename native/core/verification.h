@@ -37,6 +37,7 @@ class Verification {
  private:
   bool passes_unseen(const Run& work, const char* when, std::uint64_t seed);
   bool checked(const Data& expected, const std::string& damage, const char* when);
+  void note_unvaried();
   void explain(const Data& expected, Check& check);
   bool fail(const char* what, const char* when, const std::string& message);
   Planted plant(std::uint64_t seed) const;
@@ -48,6 +49,8 @@ class Verification {
   CaseResult& result_;
   /// Arrays to which the last verified run wrote nothing although it should have.
   std::vector<std::string> unwritten_;
+  /// Whether a replay of an answer was looked for, or it was said that it cannot be.
+  bool replay_judged_ = false;
 };
 
 }  // namespace breakeven

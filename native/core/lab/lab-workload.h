@@ -28,7 +28,7 @@ class LabWorkload final : public Workload {
   std::unique_ptr<Data> generate(const Values& values) const override;
   void refill(Data& input, const Values& values, std::uint64_t sample) const override;
   /// Exchanges some elements of each array with random contents, which keeps what holds for all of
-  /// them: a range, a permutation.
+  /// them: a range, a permutation. Where none is random, moves some of each sorted array.
   Planted plant(Data& input, const Data& expected, const Values& values,
                 std::uint64_t seed) const override;
   std::unique_ptr<Data> reference(const Data& input) const override;
@@ -50,6 +50,8 @@ class LabWorkload final : public Workload {
 
  private:
   void fill(LabData& input, const Values& values, std::uint64_t sample) const;
+  Planted plant_sorted(LabData& input, const Data& before, std::uint64_t seed) const;
+  bool same_answer(const Data& one, const Data& other) const;
 
   WorkloadInfo info_;
   std::vector<std::string> axis_names_;

@@ -56,6 +56,84 @@ describe('code that answers without computing', () => {
     });
   });
 
+  describe('where no input is random', () => {
+    /** The lab of one input `x` with this fill. */
+    const withFill = (fill: string, type = 'float32') => [
+      ...saxpy.args.slice(0, 2),
+      { name: 'x', array: type, shape: ['n'], fill, out: false },
+      { name: 'y', array: type, shape: ['n'], out: true },
+    ];
+    const twice = (type: string) => `
+      uint32_t n = *(uint32_t *)a[0]; ${type} *x = a[2], *y = a[3];
+      static uint32_t have;
+      static ${type} keep[1 << 12];
+      if (HAVE && have == n) { memcpy(y, keep, sizeof *y * n); return; }
+      for (uint32_t i = 0; i < n; ++i) y[i] = 2 * x[i];
+      memcpy(keep, y, sizeof *y * n); have = n;`;
+    async function verdict(args: readonly object[], type: string, replays: boolean) {
+      const code = (have: number) =>
+        library(`void breakeven_call(void **a) { ${twice(type)} }`, ['-O2', `-DHAVE=${have}`]);
+      const check = { rule: 'exact', rtol: 0, atol: 0 };
+      await addon.openLab(
+        { ...saxpy, check, args, variants: [hostVariant('double')] },
+        { reference: { path: code(0) }, variants: { double: built(code(replays ? 1 : 0)) } },
+      );
+      const request = engineCase('saxpy', 'double', { n: 1000 });
+      return [await verifyCase(addon, request), await runCase(addon, request)];
+    }
+
+    it.each<[string, string, string]>([
+      ['sorted', 'float32', 'float'],
+      ['sorted(-1, 1)', 'float64', 'double'],
+      ['sorted(-90000, 90000)', 'int32', 'int32_t'],
+      ['sorted(0, 1e6)', 'uint64', 'uint64_t'],
+    ])('a replay is wrong on another %s array of %s', async (fill, type, c) => {
+      for (const result of await verdict(withFill(fill, type), c, true)) {
+        expect(result).toMatchObject({
+          outcome: 'failed',
+          reason: expect.stringMatching(/^wrong answer .*on values not seen before: y\[/),
+        });
+      }
+      for (const result of await verdict(withFill(fill, type), c, false)) {
+        expect(result).toMatchObject({ outcome: 'ok', warnings: [] });
+      }
+    });
+
+    it.each(['arange', 'constant(3)', 'sorted'])(
+      'and %s has one form for whole numbers, it is said that replay is not checked',
+      async (fill) => {
+        for (const result of await verdict(withFill(fill, 'int32'), 'int32_t', false)) {
+          expect(result).toMatchObject({
+            outcome: 'ok',
+            warnings: ['replay is not checked: no input can be varied'],
+          });
+        }
+      },
+    );
+
+    it('and other values have the same answer, that is said', async () => {
+      const args = withFill('sorted').with(3, {
+        ...{ name: 'y', array: 'float32', shape: ['1'], out: true },
+      });
+      const length = library(
+        'void breakeven_call(void **a) { *(float *)a[3] = *(uint32_t *)a[0]; }',
+      );
+      await addon.openLab(
+        { ...saxpy, args, variants: [hostVariant('length')] },
+        { reference: { path: length }, variants: { length: built(length) } },
+      );
+      expect(await runCase(addon, engineCase('saxpy', 'length', { n: 1000 }))).toMatchObject({
+        outcome: 'ok',
+        warnings: ['replay is not checked: no input can be varied'],
+      });
+    });
+
+    it('a single random element is made anew', async () => {
+      const { verified } = await measured(replay('have == n'), memory, { n: 1 });
+      expect(verified).toMatchObject({ outcome: 'failed' });
+    });
+  });
+
   it('a replay that looks at its whole input is labelled', async () => {
     const sum = `double s = 0; for (uint32_t i = 0; i < n; ++i) s += x[i] * (i % 7 + 1) + y[i] * (i % 5 + 1);
       for (int k = 0; s != last && k < 60; ++k) for (uint32_t i = 0; i < n; ++i) waste += x[i];
