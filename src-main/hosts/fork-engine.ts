@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import type { EngineChild, EngineEvent, ForkEngine } from '../contract/engine-protocol.ts';
 import { engineEntry } from '../core/util/paths.ts';
+import { endGroups, groupsStartedBy } from '../core/util/started-groups.ts';
 
 /** The end of the engine's standard error that is worth showing when it died. */
 const keptErrorCharacters = 2000;
@@ -51,7 +52,11 @@ function forkChild(entry: string, environment: Readonly<Record<string, string>>)
         setTimeout(() => tell(howItEnded(code, signal, lastError)), 100).unref();
       });
     },
-    kill: () => child.kill('SIGKILL'),
+    kill: () => {
+      const groups = child.pid === undefined ? [] : groupsStartedBy(child.pid);
+      child.kill('SIGKILL');
+      endGroups(groups);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { utilityProcess } from 'electron';
 import type { EngineChild, EngineEvent, ForkEngine } from '../../contract/engine-protocol.ts';
 import { engineEntry } from '../../core/util/paths.ts';
+import { endGroups, groupsStartedBy } from '../../core/util/started-groups.ts';
 import { howItEnded } from '../fork-engine.ts';
 
 /** The end of the engine's standard error that is worth showing when it died. */
@@ -47,9 +48,12 @@ export const forkEngine: ForkEngine = (environment): EngineChild => {
 };
 
 function killNow(pid: number): boolean {
+  const groups = groupsStartedBy(pid);
   try {
     return process.kill(pid, 'SIGKILL');
   } catch {
     return false;
+  } finally {
+    endGroups(groups);
   }
 }

@@ -1,6 +1,13 @@
 #include "spawning.h"
 
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <stdexcept>
@@ -9,6 +16,8 @@ extern char** environ;
 
 namespace breakeven::lab {
 namespace {
+
+constexpr int not_started = 127;
 
 std::vector<std::string> environment_with(const std::vector<std::string>& more) {
   std::vector<std::string> all = more;
@@ -30,43 +39,95 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
+/// No handler of this process runs in one that shares its memory.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+  const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t before_;
+};
+
 }  // namespace
 
-Spawning::Spawning() {
-  posix_spawn_file_actions_init(&actions_);
-  posix_spawnattr_init(&attributes_);
-  sigset_t usual;
-  sigemptyset(&usual);
-  sigaddset(&usual, SIGPIPE);
-  posix_spawnattr_setsigdefault(&attributes_, &usual);
-  posix_spawnattr_setpgroup(&attributes_, 0);
-  posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+void Spawning::give(int file, int as) {
+  steps_.push_back({.kind = Step::Kind::give, .file = file, .as = as});
 }
-
-Spawning::~Spawning() {
-  posix_spawn_file_actions_destroy(&actions_);
-  posix_spawnattr_destroy(&attributes_);
-}
-
-void Spawning::give(int file, int as) { posix_spawn_file_actions_adddup2(&actions_, file, as); }
 
 void Spawning::open(int as, const std::string& path, int flags) {
-  posix_spawn_file_actions_addopen(&actions_, as, path.c_str(), flags, 0600);
+  steps_.push_back({.kind = Step::Kind::open, .as = as, .flags = flags, .path = path});
 }
 
 void Spawning::change_folder(const std::string& path) {
-  posix_spawn_file_actions_addchdir_np(&actions_, path.c_str());
+  steps_.push_back({.kind = Step::Kind::change_folder, .path = path});
+}
+
+bool Spawning::take(const Step& step) const {
+  switch (step.kind) {
+    case Step::Kind::change_folder:
+      return chdir(step.path.c_str()) == 0;
+    case Step::Kind::give:
+      if (step.file == step.as) return fcntl(step.file, F_SETFD, 0) == 0;
+      return dup2(step.file, step.as) == step.as;
+    case Step::Kind::open: {
+      const int file = ::open(step.path.c_str(), step.flags, 0600);
+      if (file < 0 || file == step.as) return file >= 0;
+      const bool given = dup2(file, step.as) == step.as;
+      close(file);
+      return given;
+    }
+  }
+  return false;
+}
+
+void Spawning::become(char* const* words, char* const* environment, pid_t parent,
+                      const void* signals, volatile int& error) const {
+  struct sigaction usual{};
+  usual.sa_handler = SIG_DFL;
+  bool ready = setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 &&
+               sigaction(SIGPIPE, &usual, nullptr) == 0;
+  // It may have ended before the system was told.
+  if (ready && getppid() != parent) _exit(not_started);
+  for (const Step& step : steps_) ready = ready && take(step);
+  if (ready) {
+    pthread_sigmask(SIG_SETMASK, static_cast<const sigset_t*>(signals), nullptr);
+    execve(words[0], words, environment);
+  }
+  error = errno;
+  _exit(not_started);
+}
+
+pid_t Spawning::begin(char* const* words, char* const* environment, volatile int& error) const {
+  const SignalsBlocked blocked;
+  const pid_t parent = getpid();
+  // fork() would copy the page tables of an engine with large arrays, inside of the time.
+  const pid_t id = vfork();
+  if (id == 0) become(words, environment, parent, &blocked.before(), error);
+  if (id < 0) error = errno;
+  return id;
 }
 
 pid_t Spawning::spawn(std::vector<std::string> words,
                       const std::vector<std::string>& environment) const {
   std::vector<std::string> variables = environment_with(environment);
-  pid_t id = -1;
-  const int status =
-      posix_spawn(&id, words.front().c_str(), &actions_, &attributes_, pointers_to(words).data(),
-                  environment.empty() ? environ : pointers_to(variables).data());
-  if (status == 0) return id;
-  throw std::runtime_error(words.front() + " cannot be started: " + std::strerror(status));
+  volatile int error = 0;
+  const pid_t id = begin(pointers_to(words).data(),
+                         environment.empty() ? environ : pointers_to(variables).data(), error);
+  if (error == 0) return id;
+  if (id > 0) {
+    while (waitpid(id, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  throw std::runtime_error(words.front() + " cannot be started: " + std::strerror(error));
 }
 
 }  // namespace breakeven::lab

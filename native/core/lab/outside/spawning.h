@@ -1,6 +1,5 @@
 #pragma once
 
-#include <spawn.h>
 #include <sys/types.h>
 
 #include <string>
@@ -10,15 +9,11 @@
 
 namespace breakeven::lab {
 
-/// What a program begins with. It is the first of a process group of its own, and a broken pipe
-/// ends it as usual.
+/// What a program begins with. It is the first of a process group of its own, a broken pipe ends it
+/// as usual, and the system ends it with the thread that started it: posix_spawn cannot say that,
+/// and a program that loops for ever would outlive an engine that was ended for it.
 class Spawning {
  public:
-  Spawning();
-  Spawning(const Spawning&) = delete;
-  Spawning& operator=(const Spawning&) = delete;
-  ~Spawning();
-
   /// The same number keeps a file open that would be closed.
   void give(int file, int as);
   void open(int as, const std::string& path, int flags);
@@ -28,8 +23,23 @@ class Spawning {
   pid_t spawn(std::vector<std::string> words, const std::vector<std::string>& environment) const;
 
  private:
-  posix_spawn_file_actions_t actions_;
-  posix_spawnattr_t attributes_;
+  /// One step of the new process before it becomes the program.
+  struct Step {
+    enum class Kind { give, open, change_folder };
+    Kind kind;
+    int file = -1;
+    int as = -1;
+    int flags = 0;
+    std::string path{};
+  };
+
+  bool take(const Step& step) const;
+  pid_t begin(char* const* words, char* const* environment, volatile int& error) const;
+  /// The new process, in the memory of this one: nothing is allocated and nothing is undone.
+  [[noreturn]] void become(char* const* words, char* const* environment, pid_t parent,
+                           const void* signals, volatile int& error) const;
+
+  std::vector<Step> steps_;
 };
 
 }  // namespace breakeven::lab
