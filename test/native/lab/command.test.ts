@@ -149,6 +149,32 @@ describe('another program that is wrong', () => {
     expect(await reasonOf(run)).toMatch(reason);
   });
 
+  it.each<[string, readonly string[], RegExp]>([
+    [
+      'prints without end',
+      shell('exec yes'),
+      /wrote more than 64 MiB to its standard output and was/,
+    ],
+    [
+      'complains without end',
+      shell('exec yes >&2'),
+      /wrote more than 64 MiB to its standard error and was ended$/,
+    ],
+    ['writes without end', shell('exec yes > {y}'), /more than 64 MiB to its file of y and was/],
+    [
+      'prints one endless word',
+      shell("head -c 60000000 /dev/zero | tr '\\0' 1"),
+      /^its standard output has "1{40}" where a number of type int64 is expected$/,
+    ],
+    [
+      'complains in one endless line',
+      shell("head -c 60000000 /dev/zero | tr '\\0' 1 >&2; exit 3"),
+      /^\/bin\/sh ended with code 3: 1{500}$/,
+    ],
+  ])('and %s costs no disk and no memory', async (_, run, reason) => {
+    expect(await reasonOf(run)).toMatch(reason);
+  });
+
   it('and writes no file is one, though an earlier run did', async () => {
     const once = shell(`[ -f {x}.done ] || ${adds[2]} > {y}; touch {x}.done`);
     expect(await reasonOf(once, { answer: '' })).toBe('its file of y is not there');

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iomanip>
 #include <sstream>
 #include <stdexcept>
 
@@ -20,6 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* prefix = "breakeven-command-";
+/// Longer than any number in digits that somebody prints.
+constexpr int max_word = 4096;
 
 void sweep(const fs::path& temporary) {
   std::error_code error;
@@ -81,17 +84,20 @@ bool is_number(const std::string& word) {
 void read_text(const std::string& what, std::ifstream& file, ElementType type, std::size_t count,
                std::byte* data) {
   std::string word;
+  // A file without blanks is one word of any size.
+  const auto next = [&] { return static_cast<bool>(file >> std::setw(max_word) >> word); };
   for (std::size_t i = 0; i < count; ++i) {
-    if (!(file >> word)) {
+    if (!next()) {
       throw std::runtime_error(what + " has " + std::to_string(i) + " numbers, " +
                                std::to_string(count) + " are expected");
     }
-    if (!store_word(type, word, data + i * bytes_of(type))) {
+    if (word.size() == std::size_t{max_word} ||
+        !store_word(type, word, data + i * bytes_of(type))) {
       throw std::runtime_error(what + " has \"" + word.substr(0, 40) +
                                "\" where a number of type " + name_of(type) + " is expected");
     }
   }
-  if (file >> word && is_number(word)) {
+  if (next() && is_number(word)) {
     throw std::runtime_error(what + " has more numbers than the " + std::to_string(count) +
                              " that are expected");
   }

@@ -25,6 +25,9 @@ std::string text_of(const Values::Scalar& value) {
   return std::get<std::string>(value);
 }
 
+/// Of one number: more than any has, with blanks.
+constexpr std::size_t printed_bytes = 64;
+
 /// The words of a command at some values, and its files.
 class CommandCase {
  public:
@@ -32,13 +35,19 @@ class CommandCase {
       : command_(variant.description().command),
         format_(file_format(command_.format)),
         answer_format_(file_format(command_.answer_format)),
-        files_{command_.folder, folder_.path() + "/stdout", folder_.path() + "/stderr"} {
+        files_{.folder = command_.folder,
+               .output = folder_.path() + "/stdout",
+               .errors = folder_.path() + "/stderr"} {
     for (const auto& [name, value] : mine.values.all()) names_.emplace_back(name, text_of(value));
     for (std::size_t i = 0; i < mine.input.arguments->size(); ++i) {
       const Argument& argument = (*mine.input.arguments)[i];
       const std::string text = argument.is_array
                                    ? path_of(argument)
                                    : element_text(argument.type, mine.input.scalars[i].data());
+      if (argument.out) {
+        files_.max_bytes += printed_bytes * count_of(mine.input.shapes[i]);
+        files_.answers.emplace_back(argument.name, path_of(argument));
+      }
       // Over an axis of the same name.
       names_.emplace(names_.begin(), argument.name, text);
     }

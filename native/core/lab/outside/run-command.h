@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace breakeven::lab {
@@ -19,6 +21,10 @@ struct CommandFiles {
   /// Replaced by its standard output, and by its errors.
   std::string output;
   std::string errors;
+  /// Files that it writes, by argument.
+  std::vector<std::pair<std::string, std::string>> answers{};
+  /// Of each. A program that writes more is ended: it would fill the disk until its time is over.
+  std::size_t max_bytes = std::size_t{64} << 20;
 };
 
 /// Throws std::runtime_error where it cannot be started or does not end with code 0, and Cancelled.
