@@ -1,8 +1,8 @@
 import { toFailure } from '../../contract/failure.ts';
 import type { LabVariant } from '../../contract/lab.ts';
 import type { LabVariantView, LabView } from '../../contract/procedures/labs.ts';
-import { digestOf } from '../lab/build-cache.ts';
 import { excerptOf } from '../lab/excerpt.ts';
+import { digestOf } from '../lab/file-content.ts';
 import type { Lab } from '../lab/lab.ts';
 import { codeOfLab, codeOfVariantFile, type KeptCheck, keptCheck } from '../lab/lab-checks.ts';
 import type { RegisteredLab } from '../lab/lab-registry.ts';

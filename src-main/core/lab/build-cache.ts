@@ -1,16 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '../util/make-folder.ts';
+import { digestOf } from './file-content.ts';
 
 /** What is known of a compiled file without compiling it again. */
 export const buildRecordSchema = z.object({
@@ -31,9 +24,16 @@ export const buildRecordSchema = z.object({
 });
 export type BuildRecord = z.infer<typeof buildRecordSchema>;
 
+/** One file of a build, with what the compiler read in it. */
+export type RecordedSource = BuildRecord['sources'][number] & { readonly text: string };
+
 export type CachedBuild = { readonly path: string; readonly record: BuildRecord };
 
+type Dependency = Pick<RecordedSource, 'path' | 'sha256'>;
+
 const dependenciesSchema = z.array(z.string());
+const textsFile = 'sources.json';
+const textsSchema = z.array(z.object({ path: z.string(), text: z.string() }));
 
 /**
  * Compiled files below `<home>/lab-cache`. The key of a file is the digest of what is given to the compiler; the folder of a
@@ -49,9 +49,9 @@ export function createBuildCache(home: string) {
     return readJson(dependenciesFile(key), dependenciesSchema);
   }
 
-  function folderOf(key: string, dependencies: readonly string[]): string {
+  function folderOf(key: string, dependencies: readonly Dependency[]): string {
     const hash = createHash('sha256').update(key);
-    for (const path of dependencies) hash.update(`\0${path}\0${digestOf(path)}`);
+    for (const { path, sha256 } of dependencies) hash.update(`\0${path}\0${sha256}`);
     return join(folder, hash.digest('hex'));
   }
 
@@ -60,10 +60,12 @@ export function createBuildCache(home: string) {
     find(key: string, artifact: string): CachedBuild | null {
       const dependencies = dependenciesOf(key);
       if (dependencies === null) return null;
-      const at = folderOf(key, dependencies);
+      const now = dependencies.map((path) => ({ path, sha256: digestOf(path) }));
+      const at = folderOf(key, now);
       const record = readJson(join(at, 'build.json'), buildRecordSchema);
       const path = join(at, artifact);
-      return record === null || !existsSync(path) ? null : { path, record };
+      const whole = existsSync(path) && existsSync(join(at, textsFile));
+      return record === null || !whole ? null : { path, record };
     },
     /** A folder in which one result is made. */
     begin(): string {
@@ -72,15 +74,27 @@ export function createBuildCache(home: string) {
       mkdirSync(made);
       return made;
     },
-    /** Keeps what was made in a folder, whole: another process may keep the same at this time. */
+    /**
+     * Keeps what was made in a folder, whole: another process may keep the same at this time.
+     *
+     * @param dependencies what the result was made of besides the file of the key
+     */
     keep(
       key: string,
       made: string,
       artifact: string,
-      dependencies: readonly string[],
-      record: BuildRecord,
+      dependencies: readonly Dependency[],
+      {
+        sources,
+        ...rest
+      }: Omit<BuildRecord, 'sources'> & {
+        readonly sources: readonly RecordedSource[];
+      },
     ): CachedBuild {
+      const record = { ...rest, sources: sources.map(({ text: _, ...source }) => source) };
+      const texts = sources.map(({ path, text }) => ({ path, text }));
       writeFileSync(join(made, 'build.json'), JSON.stringify(record));
+      writeFileSync(join(made, textsFile), JSON.stringify(texts));
       const at = folderOf(key, dependencies);
       try {
         renameSync(made, at);
@@ -89,7 +103,7 @@ export function createBuildCache(home: string) {
         rmSync(made, { recursive: true, force: true });
       }
       const unfinished = `${dependenciesFile(key)}.${process.pid}`;
-      writeFileSync(unfinished, JSON.stringify(dependencies));
+      writeFileSync(unfinished, JSON.stringify(dependencies.map(({ path }) => path)));
       renameSync(unfinished, dependenciesFile(key));
       return { path: join(at, artifact), record };
     },
@@ -100,14 +114,10 @@ export function createBuildCache(home: string) {
 }
 export type BuildCache = ReturnType<typeof createBuildCache>;
 
-/** Digest of a file; of one that is gone or no plain file, a text that no file has. */
-export function digestOf(path: string): string {
-  try {
-    if (!statSync(path).isFile()) return 'gone';
-    return createHash('sha256').update(readFileSync(path)).digest('hex');
-  } catch {
-    return 'gone';
-  }
+/** What the compiler read, by path. The files may be others by now. */
+export function textsOf({ path }: CachedBuild): ReadonlyMap<string, string> {
+  const texts = readJson(join(dirname(path), textsFile), textsSchema) ?? [];
+  return new Map(texts.map((one) => [one.path, one.text]));
 }
 
 function readJson<S extends z.ZodType>(file: string, schema: S): z.output<S> | null {

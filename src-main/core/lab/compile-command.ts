@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
-import { recordSources, sourceKey } from './build-sources.ts';
+import { recordSources, snapshotOf, sourceKey } from './build-sources.ts';
 
 const artifact = 'program.json';
 
@@ -19,17 +19,22 @@ export function findCommand(
   }
   const { size, mtimeMs } = statSync(path);
   const words = lab.description.variants.find(({ id }) => lab.sources.get(id) === source)?.command;
-  const key = sourceKey(path, [JSON.stringify(words), String(size), String(mtimeMs)]);
+  const key = sourceKey(path, snapshotOf([path]), [
+    JSON.stringify(words),
+    String(size),
+    String(mtimeMs),
+  ]);
   const found = cache.find(key, artifact);
   if (found !== null) return { ok: true, ...found };
   const made = cache.begin();
   writeFileSync(join(made, artifact), JSON.stringify(words));
+  const sources = recordSources(lab, parts);
   const record = {
     command: [...(words?.run ?? [path])],
     compiler: path,
     log: '',
     milliseconds: 0,
-    sources: recordSources(lab, parts),
+    sources,
   };
-  return { ok: true, ...cache.keep(key, made, artifact, parts, record) };
+  return { ok: true, ...cache.keep(key, made, artifact, sources, record) };
 }

@@ -1,8 +1,14 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
-import { recordSources, sourceKey } from './build-sources.ts';
+import {
+  type Attempt,
+  compileSettled,
+  recordSources,
+  type Snapshot,
+  sourceKey,
+} from './build-sources.ts';
 import { findCompiler } from './compilers.ts';
 import type { Lab } from './lab.ts';
 import { pythonInspection } from './python-inspection.ts';
@@ -21,21 +27,34 @@ const inspectionSchema = z.union([
  * for what the file has wrong.
  */
 export async function compilePython(
+  request: BuildRequest,
+  options: CompileOptions,
+): Promise<BuildResult> {
+  const { name, path } = request.source;
+  return await compileSettled(
+    name,
+    () => [path],
+    (before) => inspect(request, options, before),
+  );
+}
+
+async function inspect(
   { lab, source, role, macros }: BuildRequest,
   { cache, limits = usualLimits, signal }: CompileOptions,
-): Promise<BuildResult> {
+  before: Snapshot,
+): Promise<Attempt | { readonly result: BuildResult }> {
   const python = findCompiler('python');
   if (typeof python === 'string') return missing(`${source.name}: ${python}`);
   const [program = ''] = python.words;
   const names = argumentsOf(lab, role);
   const defines = Object.entries(macros).map(([name, value]) => `${name}=${value}`);
   const words = [source.path, source.name, source.function, lab.folder, source.package ?? '-'];
-  const key = sourceKey(source.path, [
+  const key = sourceKey(source.path, before, [
     ...[python.identity, pythonInspection, ...words, ...names],
     ...defines,
   ]);
   const found = cache.find(key, artifact);
-  if (found !== null) return { ok: true, ...found };
+  if (found !== null) return { result: { ok: true, ...found } };
   const made = cache.begin();
   const command = [...python.words, '-B', '-c', pythonInspection, ...words, ...names];
   const run = await runCompiler(command, made, limits, signal);
@@ -49,23 +68,32 @@ export async function compilePython(
       return failed(`${source.name}: ${program} cannot read it: ${last ?? ''}`, run.log);
     }
     if ('missing' in inspected) return missing(inspected.missing);
-    if ('fault' in inspected) return { ...failed(inspected.fault, ''), line: inspected.line };
-    return failed(`${source.name}: ${program} did not end well`, run.log);
+    if ('fault' in inspected) {
+      return { result: { ...failed(inspected.fault, '').result, line: inspected.line } };
+    }
+    return failed(`${source.name}: ${program} ended with an error`, run.log);
   }
-  copyFileSync(source.path, join(made, artifact));
-  if (defines.length > 0) {
-    writeFileSync(join(made, `${artifact}.defines`), `${defines.join('\n')}\n`);
-  }
-  const record = {
-    command: [program, source.name, ...defines],
-    compiler: inspected.versions,
-    log: '',
-    milliseconds: run.milliseconds,
-    sources: recordSources(lab, [source.path, ...inspected.files]),
-    symbol: source.function,
-    python: { program, name: source.name, folder: lab.folder },
+  const sources = recordSources(lab, [source.path, ...inspected.files]);
+  return {
+    read: sources,
+    drop: () => cache.drop(made),
+    keep() {
+      writeFileSync(join(made, artifact), sources[0]?.text ?? '');
+      if (defines.length > 0) {
+        writeFileSync(join(made, `${artifact}.defines`), `${defines.join('\n')}\n`);
+      }
+      const record = {
+        command: [program, source.name, ...defines],
+        compiler: inspected.versions,
+        log: '',
+        milliseconds: run.milliseconds,
+        sources,
+        symbol: source.function,
+        python: { program, name: source.name, folder: lab.folder },
+      };
+      return { ok: true, ...cache.keep(key, made, artifact, sources.slice(1), record) };
+    },
   };
-  return { ok: true, ...cache.keep(key, made, artifact, inspected.files, record) };
 }
 
 /** A generator takes scalars, the seed, then arrays; a check what came in, what is expected, and what came out. */
@@ -91,9 +119,9 @@ function inspectionOf(log: string): z.infer<typeof inspectionSchema> | null {
 }
 
 function failed(reason: string, log: string) {
-  return { ok: false as const, reason, line: null, log };
+  return { result: { ok: false as const, reason, line: null, log } };
 }
 
 function missing(reason: string) {
-  return { ...failed(reason, ''), missing: true };
+  return { result: { ...failed(reason, '').result, missing: true } };
 }

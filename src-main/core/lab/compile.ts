@@ -3,15 +3,23 @@ import { arch, cpus } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { buildFailure } from './build-errors.ts';
 import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
-import { recordSources, sourceKey } from './build-sources.ts';
+import {
+  type Attempt,
+  compileSettled,
+  recordSources,
+  type Snapshot,
+  sourceKey,
+} from './build-sources.ts';
 import { findCommand } from './compile-command.ts';
 import { compileKernel } from './compile-kernel.ts';
 import { compilePython } from './compile-python.ts';
 import { type Compiler, compilerVersion, findCompiler } from './compilers.ts';
+import { contentOf, digestOf } from './file-content.ts';
 import { kernelAttributes } from './kernel-attributes.ts';
 import { kernelShim } from './kernel-shim.ts';
 import type { LabSource } from './lab.ts';
 import { libraryFile, linkWords, missingLibrary } from './linked-libraries.ts';
+import { localIncludes } from './local-includes.ts';
 import { machineCode } from './machine-code.ts';
 import { runCompiler, usualLimits } from './run-compiler.ts';
 import { argumentsFile, callShim, generateShim, programShim, type Shim } from './shim.ts';
@@ -48,8 +56,7 @@ export async function compile(
   request: BuildRequest,
   options: CompileOptions,
 ): Promise<BuildResult> {
-  const { lab, source } = request;
-  const { cache, limits = usualLimits, signal } = options;
+  const { source } = request;
   if (source.language === 'python') return await compilePython(request, options);
   if (source.language === 'command') return findCommand(request, options);
   if (source.kind === 'cuda-kernel') {
@@ -63,17 +70,37 @@ export async function compile(
   }
   const lacking = missingLibrary(source, compiler);
   if (lacking !== null) return { ok: false, reason: lacking, line: null, log: '', missing: true };
+  return await compileSettled(
+    source.name,
+    () => filesOf(source),
+    (before) => compileBy(compiler, request, options, before),
+  );
+}
+
+/** What the compiler will read besides what is found by its flags. */
+function filesOf({ language, path }: LabSource): readonly string[] {
+  return ['c', 'cpp', 'cuda'].includes(language) ? [path, ...localIncludes(path)] : [path];
+}
+
+async function compileBy(
+  compiler: Compiler,
+  request: BuildRequest,
+  options: CompileOptions,
+  before: Snapshot,
+): Promise<Attempt | { readonly result: BuildResult }> {
+  const { lab, source } = request;
+  const { cache, limits = usualLimits, signal } = options;
   const kernel = source.kind === 'cuda-kernel';
   const artifact = kernel ? 'kernel.cubin' : source.kind === 'command' ? 'program' : 'variant.so';
   const shim = shimOf(request);
   const flags = flagsOf(request, options.cudaArchitecture);
-  const text = source.language === 'library' ? '' : readFileSync(source.path, 'utf8');
-  const key = sourceKey(source.path, [
+  const library = source.language === 'library';
+  const key = sourceKey(source.path, before, [
     ...[compiler.identity, shim.text, artifact, ...flags, ...shared],
     `${arch()} ${cpus()[0]?.model ?? ''}`,
   ]);
   const found = cache.find(key, artifact);
-  if (found !== null) return { ok: true, ...found };
+  if (found !== null) return { result: { ok: true, ...found } };
   const made = cache.begin();
   const shimFile = join(made, `shim${shim.extension}`);
   writeFileSync(shimFile, shim.text);
@@ -85,11 +112,14 @@ export async function compile(
     signal?.throwIfAborted();
     if (run.ended !== null) {
       const reason = `${source.name}: it was not compiled: ${run.ended}`;
-      return { ok: false, reason, line: null, log: run.log };
+      return { result: { ok: false, reason, line: null, log: run.log } };
     }
-    return { ok: false, ...buildFailure(withoutFolder(run.log, made), source, text, lab) };
+    const text = library ? '' : contentOf(source.path).text;
+    const fault = buildFailure(withoutFolder(run.log, made), source, text, lab);
+    return { result: { ok: false, ...fault } };
   }
   const dependencies = includedFiles(join(made, 'variant.d'), [shimFile, source.path]);
+  const sources = library ? [] : recordSources(lab, [source.path, ...dependencies]);
   const ptx = kernel ? textOf(join(made, keptFolder, 'shim.ptx')) : null;
   rmSync(join(made, keptFolder), { recursive: true, force: true });
   const sass = kernel ? await machineCode(join(made, artifact)) : null;
@@ -101,10 +131,13 @@ export async function compile(
     ...(ptx === null ? {} : { ptx }),
     ...(sass === null ? {} : { sass }),
     milliseconds: run.milliseconds,
-    sources:
-      source.language === 'library' ? [] : recordSources(lab, [source.path, ...dependencies]),
+    sources,
   };
-  return { ok: true, ...cache.keep(key, made, artifact, dependencies, record) };
+  return {
+    read: library ? [{ path: source.path, sha256: digestOf(source.path) }] : sources,
+    keep: () => ({ ok: true, ...cache.keep(key, made, artifact, sources.slice(1), record) }),
+    drop: () => cache.drop(made),
+  };
 }
 
 function shimOf({ lab, source, role }: BuildRequest): Shim {

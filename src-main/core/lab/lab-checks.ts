@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Failure } from '../../contract/failure.ts';
 import type { CheckedVariant } from '../../contract/procedures/labs.ts';
 import { makeFolder } from '../util/make-folder.ts';
-import { digestOf } from './build-cache.ts';
+import { digestOf } from './file-content.ts';
 import type { Lab } from './lab.ts';
 import { registeredLabs } from './lab-registry.ts';
 import { readLab } from './read-lab.ts';

@@ -33,6 +33,8 @@ export type Lab = {
   readonly folder: string;
   /** The descriptor, as messages name it. */
   readonly file: string;
+  /** What stood in the descriptor. */
+  readonly text: string;
   /** By variant id. */
   readonly sources: ReadonlyMap<string, LabSource>;
   readonly reference: LabSource;

@@ -55,7 +55,8 @@ function readFolder(path: string, given: string): Lab {
       `${given} is no lab: it has no ${labFileName}; breakeven lab new makes one`,
     );
   }
-  const document = parseToml(sourceText(file, labFileName), labFileName);
+  const text = sourceText(file, labFileName);
+  const document = parseToml(text, labFileName);
   const workload = checkDocument(workloadFileSchema, document);
   const named = workload.reference;
   const referenceFile = named !== undefined && extname(named) !== '' ? named : undefined;
@@ -66,7 +67,7 @@ function readFolder(path: string, given: string): Lab {
     [referenceFile, generator, ownCheck, ...programs].filter((name) => name !== undefined),
   );
   return assemble({
-    ...{ path, folder: path, document, prefix: [], workload, referenceFile, generator },
+    ...{ path, folder: path, text, document, prefix: [], workload, referenceFile, generator },
     idHint: basename(path),
     variants: (around) => [
       ...variantFilesOf(path, besides).map((name) => readVariant(name, around)),
@@ -98,7 +99,7 @@ function readSingle(path: string): Lab {
   }
   const { workload, ...own } = checkDocument(singleFileSchema, document);
   return assemble({
-    ...{ path, folder: dirname(path), document, prefix: ['workload'], workload },
+    ...{ path, folder: dirname(path), text, document, prefix: ['workload'], workload },
     ...{ referenceFile: undefined, generator: undefined },
     idHint: basename(path, extname(path)),
     variants: (around) => [variantOf(path, text, own, document, around)],
@@ -108,6 +109,7 @@ function readSingle(path: string): Lab {
 type Parts = {
   readonly path: string;
   readonly folder: string;
+  readonly text: string;
   readonly document: TomlDocument;
   /** Where the workload's keys stand in the document. */
   readonly prefix: KeyPath;
@@ -175,7 +177,7 @@ function assemble(parts: Parts): Lab {
   };
   const sizes = sizesOf(workload, description, document, [...prefix, 'check', 'sizes']);
   return {
-    ...{ description, path, folder, file: document.file },
+    ...{ description, path, folder, file: document.file, text: parts.text },
     ...{ sources, reference: reference.source, generate, check: ownCheck, sizes },
   };
 }

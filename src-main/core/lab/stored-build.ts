@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CaseBuild, LabBuild } from '../../contract/lab.ts';
 import type { CaseResult } from '../../contract/run.ts';
 import { canonicalJson, contentHash } from '../store/codec.ts';
 import { shellWord } from '../util/shell-word.ts';
+import { textsOf } from './build-cache.ts';
 import type { FileBuild } from './build-lab.ts';
 import type { Lab } from './lab.ts';
 
@@ -25,17 +24,16 @@ export function storedBuild(lab: Lab, { result, role, source }: FileBuild): Stor
   if (!result.ok) return null;
   const { record } = result;
   const bodies = new Map<string, string>();
-  const descriptor = { name: lab.file, path: join(lab.folder, lab.file) };
-  const files = [descriptor, ...record.sources].map(({ name, path }) => {
-    const body = readFileSync(path, 'utf8');
+  const read = textsOf(result);
+  const files = record.sources.map(({ name, path }) => ({ name, body: read.get(path) ?? '' }));
+  // A lab in one file describes itself there, and what counts is what was compiled.
+  const descriptor = { name: lab.file, body: lab.text };
+  const described = files.some(({ name }) => name === lab.file);
+  const sources = (described ? files : [descriptor, ...files]).map(({ name, body }) => {
     const sha256 = createHash('sha256').update(body).digest('hex');
     bodies.set(sha256, body);
     return { name, sha256 };
   });
-  // A lab in one file describes itself there.
-  const sources = files.filter(
-    ({ name }, at) => files.findIndex((one) => one.name === name) === at,
-  );
   const whole = {
     command: record.command.map(shellWord).join(' '),
     compiler: record.compiler,
