@@ -197,8 +197,9 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
   });
   const int left = processes_left.end();
   if (left > 0 && result.outcome == Outcome::ok) {
-    fail(result,
-         "it leaves processes behind: " + std::to_string(left) + " after the case, ended now");
+    fail(result, std::to_string(left) + (left == 1 ? " process was" : " processes were") +
+                     " still running after the case and " + (left == 1 ? "was" : "were") +
+                     " ended");
   }
   used.finish(result);
   return result;

@@ -1,5 +1,5 @@
-import { leaveNote, tryFileLock } from '../../src-main/core/run/file-lock.ts';
 import { acquireRunLock } from '../../src-main/core/run/run-lock.ts';
+import { leaveNote, tryFileLock } from '../../src-main/core/store/file-lock.ts';
 
 /**
  * Takes the lock of the given name, says so, and keeps it until it is killed. With a file it holds that alone, as a process

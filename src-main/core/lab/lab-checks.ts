@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Failure } from '../../contract/failure.ts';
 import type { CheckedVariant } from '../../contract/procedures/labs.ts';
-import { makeFolder } from '../util/make-folder.ts';
+import { changeFile, textOf } from '../store/changed-file.ts';
 import { digestOf } from './file-content.ts';
 import type { Lab } from './lab.ts';
 import { registeredLabs } from './lab-registry.ts';
@@ -34,9 +33,9 @@ const fileOf = (home: string): string => join(home, 'lab-checks.json');
 /** The end of a longer log is what says why. */
 const longestLog = 100_000;
 
-function readChecks(home: string): Readonly<Record<string, KeptCheck>> {
+function checksOf(text: string | null): Readonly<Record<string, KeptCheck>> {
   try {
-    const parsed = fileSchema.safeParse(JSON.parse(readFileSync(fileOf(home), 'utf8')));
+    const parsed = fileSchema.safeParse(JSON.parse(text ?? '{}'));
     return parsed.success ? parsed.data : {};
   } catch {
     return {};
@@ -45,7 +44,15 @@ function readChecks(home: string): Readonly<Record<string, KeptCheck>> {
 
 /** Null where the lab was not checked at its place. */
 export function keptCheck(home: string, id: string, path: string): KeptCheck | null {
-  const found = readChecks(home)[id];
+  return checkAt(checksOf(textOf(fileOf(home))), id, path);
+}
+
+function checkAt(
+  checks: Readonly<Record<string, KeptCheck>>,
+  id: string,
+  path: string,
+): KeptCheck | null {
+  const found = checks[id];
   return found?.path === path ? found : null;
 }
 
@@ -66,15 +73,15 @@ export function codeOfLab(lab: Lab): string {
 
 /** Keeps what a check found; variants that it left out keep what is known of them. */
 export function keepCheck(home: string, lab: Lab, checked: readonly CheckedVariant[]): void {
-  const { id } = lab.description;
-  const before = keptCheck(home, id, lab.path)?.variants ?? [];
   const now = checked.map((one) => ({
     ...one,
     log: one.log.slice(-longestLog),
     code: codeOfVariantFile(lab, one.id),
   }));
-  const others = before.filter((one) => !now.some((other) => other.id === one.id));
-  keep(home, id, { ...beginning(lab), variants: [...others, ...now] });
+  keep(home, lab, (before) => {
+    const others = before.filter((one) => !now.some((other) => other.id === one.id));
+    return { ...beginning(lab), variants: [...others, ...now] };
+  });
 }
 
 /** Keeps why a lab could not be opened. One whose descriptor cannot be read says so by itself. */
@@ -86,10 +93,8 @@ export function keepFault(home: string, ref: string, { message, detail = '' }: F
   } catch {
     return;
   }
-  const { id } = lab.description;
   const fault = { message, log: detail.slice(-longestLog), code: codeOfLab(lab) };
-  const variants = keptCheck(home, id, lab.path)?.variants ?? [];
-  keep(home, id, { ...beginning(lab), fault, variants });
+  keep(home, lab, (variants) => ({ ...beginning(lab), fault, variants: [...variants] }));
 }
 
 function beginning(lab: Lab): Pick<KeptCheck, 'path' | 'at' | 'fault'> {
@@ -97,12 +102,17 @@ function beginning(lab: Lab): Pick<KeptCheck, 'path' | 'at' | 'fault'> {
 }
 
 /** A list that cannot be written costs the window a state, and nothing else. */
-function keep(home: string, id: string, check: KeptCheck): void {
-  const file = fileOf(home);
+function keep(
+  home: string,
+  { description: { id }, path }: Lab,
+  next: (before: KeptCheck['variants']) => KeptCheck,
+): void {
   try {
-    makeFolder(home);
-    writeFileSync(`${file}.unfinished`, JSON.stringify({ ...readChecks(home), [id]: check }));
-    renameSync(`${file}.unfinished`, file);
+    changeFile(fileOf(home), (text) => {
+      const checks = checksOf(text);
+      const before = checkAt(checks, id, path)?.variants ?? [];
+      return JSON.stringify({ ...checks, [id]: next(before) });
+    });
   } catch {
     // What was found is told to who asked for it.
   }

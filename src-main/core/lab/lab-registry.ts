@@ -1,9 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { makeFolder } from '../util/make-folder.ts';
+import { changeFile, textOf } from '../store/changed-file.ts';
 
 /** A lab that this user has run. A trusted one is offered by the window and by serve mode, by its id. */
 const entrySchema = z.object({ id: z.string(), path: z.string(), trusted: z.boolean() });
@@ -13,8 +12,12 @@ const fileOf = (home: string): string => join(home, 'labs.json');
 
 /** The labs that are remembered, by id. */
 export function registeredLabs(home: string): readonly RegisteredLab[] {
+  return entriesOf(textOf(fileOf(home)));
+}
+
+function entriesOf(text: string | null): readonly RegisteredLab[] {
   try {
-    const parsed = z.array(entrySchema).safeParse(JSON.parse(readFileSync(fileOf(home), 'utf8')));
+    const parsed = z.array(entrySchema).safeParse(JSON.parse(text ?? '[]'));
     return parsed.success ? parsed.data : [];
   } catch {
     return [];
@@ -23,20 +26,20 @@ export function registeredLabs(home: string): readonly RegisteredLab[] {
 
 /** Remembers where a lab is. Another folder with the same id takes its place, and is not trusted for that. */
 export function rememberLab(home: string, id: string, path: string, trusted?: boolean): void {
-  const before = registeredLabs(home);
-  const known = before.find((one) => one.id === id && one.path === path);
-  const entry = { id, path, trusted: trusted ?? known?.trusted ?? false };
-  if (known !== undefined && known.trusted === entry.trusted) return;
-  save(home, [...before.filter((one) => one.id !== id), entry]);
+  const remembered = (labs: readonly RegisteredLab[]): readonly RegisteredLab[] | null => {
+    const known = labs.find((one) => one.id === id && one.path === path);
+    const entry = { id, path, trusted: trusted ?? known?.trusted ?? false };
+    if (known !== undefined && known.trusted === entry.trusted) return null;
+    return [...labs.filter((one) => one.id !== id), entry];
+  };
+  // Most labs are known, and a home that cannot be written is no fault then.
+  if (remembered(registeredLabs(home)) !== null) change(home, remembered);
 }
 
 /** @throws BreakevenError `not-found` for what is not remembered. */
 export function forgetLab(home: string, ref: string): RegisteredLab {
   const found = registeredLab(home, ref);
-  save(
-    home,
-    registeredLabs(home).filter((one) => one.id !== found.id),
-  );
+  change(home, (labs) => labs.filter((one) => one.id !== found.id));
   return found;
 }
 
@@ -53,13 +56,22 @@ export function registeredLab(home: string, ref: string): RegisteredLab {
   throw new BreakevenError('not-found', `no lab "${ref}" is remembered${hint}`);
 }
 
-function save(home: string, labs: readonly RegisteredLab[]): void {
+/** Two runs that begin at the same time both remember their labs. */
+function change(
+  home: string,
+  next: (labs: readonly RegisteredLab[]) => readonly RegisteredLab[] | null,
+): void {
   const file = fileOf(home);
   try {
-    makeFolder(home);
-    const sorted = [...labs].sort((a, b) => (a.id < b.id ? -1 : 1));
-    writeFileSync(`${file}.unfinished`, `${JSON.stringify(sorted, null, 2)}\n`);
-    renameSync(`${file}.unfinished`, file);
+    changeFile(file, (text) => {
+      const labs = next(entriesOf(text));
+      if (labs === null) return null;
+      return `${JSON.stringify(
+        [...labs].sort((a, b) => (a.id < b.id ? -1 : 1)),
+        null,
+        2,
+      )}\n`;
+    });
   } catch (error) {
     throw new BreakevenError(
       'environment',

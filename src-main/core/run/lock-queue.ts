@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FileLock, leaveNote, readHolder, removeNote, tryFileLock } from './file-lock.ts';
+import {
+  type FileLock,
+  leaveNote,
+  readHolder,
+  removeNote,
+  tryFileLock,
+} from '../store/file-lock.ts';
 
 /** A place in the queue of those that wait for a lock; it is lost with its process. */
 export type Place = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { BreakevenError } from '../../contract/failure.ts';
-import { leaveNote, readHolder, removeNote, tryFileLock } from './file-lock.ts';
+import { leaveNote, readHolder, removeNote, tryFileLock } from '../store/file-lock.ts';
 import { joinQueue, waitingFor } from './lock-queue.ts';
 import { askSocket, type SocketLock, trySocketLock } from './socket-lock.ts';
 

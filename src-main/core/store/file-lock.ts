@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { loadSqlite, type RawDatabase, sqliteCode } from '../store/sqlite.ts';
+import { loadSqlite, type RawDatabase, sqliteCode } from './sqlite.ts';
 
 /** A lock on a file, which the system takes back when this process ends, however it ends. */
 export type FileLock = { release(): void };
@@ -24,16 +24,23 @@ const maxRaces = 5;
  * container that sees the file respects, and the store has brought it. Nothing is written to the file.
  */
 export function tryFileLock(path: string): LockAttempt {
+  let lost: LockAttempt = 'busy';
   for (let race = 0; race < maxRaces; race += 1) {
     const before = prepare(path);
-    if (before === null) return 'unavailable';
-    const opened = lockNow(path);
-    if (typeof opened === 'string') return opened;
+    const opened = before === null ? 'unavailable' : lockNow(path);
+    if (opened === 'busy') return opened;
+    if (opened === 'unavailable') {
+      // So is a file that its last holder removes in this moment.
+      if (before !== null && inodeOf(path) === before) return opened;
+      lost = opened;
+      continue;
+    }
     // Its last holder may have removed it between the two: what is locked then has no name any more.
     if (inodeOf(path) === before) return held(path, opened);
     opened.close();
+    lost = 'busy';
   }
-  return 'busy';
+  return lost;
 }
 
 /** The inode of the file, which exists then. A file that is there is not opened: closing it would drop own locks. */

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeFolder } from '../util/make-folder.ts';
+import { tryFileLock } from './file-lock.ts';
+
+/** A change takes milliseconds; a process that was stopped in the middle of one must not stop others. */
+const maxWaitMs = 10_000;
+const stepMs = 5;
+const maxRefusals = 10;
+
+/**
+ * Changes a small file as a whole: another process that changes it at the same time does so before or after, and nobody
+ * reads half of it.
+ *
+ * @param change gets the text, null where there is no file; null leaves it as it is
+ */
+export function changeFile(file: string, change: (text: string | null) => string | null): void {
+  makeFolder(dirname(file));
+  const lock = lockOf(`${file}.lock`);
+  try {
+    const text = change(textOf(file));
+    if (text !== null) replaceFile(file, text);
+  } finally {
+    lock?.release();
+  }
+}
+
+function replaceFile(file: string, text: string): void {
+  const unfinished = `${file}.${randomUUID()}.unfinished`;
+  try {
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Null where there is none to be had. */
+function lockOf(path: string) {
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  let refusals = 0;
+  for (let waited = 0; waited < maxWaitMs; waited += stepMs) {
+    const lock = tryFileLock(path);
+    if (typeof lock !== 'string') return lock;
+    // Where nobody may write there is none; one that others remove all the time is there the next time.
+    if (lock === 'unavailable' && ++refusals > maxRefusals) return null;
+    Atomics.wait(never, 0, 0, stepMs);
+  }
+  return null;
+}
+
+export function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
