@@ -71,3 +71,14 @@ export function labFolder(files: Readonly<Record<string, string | null>> = {}): 
   }
   return folder;
 }
+
+/** The same lab in one file. */
+export function labInOneFile(code = saxpyC): string {
+  const toml = saxpyToml.replace(/^(baseline|reference).*\n/gm, '');
+  const lines = toml
+    .replace(/^title/m, '[workload]\ntitle')
+    .replaceAll(/^\[(axes|check|work)\]/gm, '[workload.$1]')
+    .replaceAll('[[args]]', '[[workload.args]]')
+    .split('\n');
+  return `/// breakeven\n${lines.map((line) => `// ${line}`).join('\n')}\n///\n${code}`;
+}

@@ -75,7 +75,7 @@ function argumentFailure(
   const known = description.args.map((argument) => argument.name).join(', ');
   if (/not declared|implicit declaration|undeclared|is undefined/.test(message)) {
     const found = functionsIn(text);
-    const has = found.length === 0 ? 'it has none that can be seen' : `it has ${found.join(', ')}`;
+    const has = found.length === 0 ? 'no function was found in it' : `it has ${found.join(', ')}`;
     return { reason: `there is no function ${source.function} in ${name}; ${has}`, line: null };
   }
   const declared = declarationLine(rest, source.path) ?? definitionLine(text, source.function);
@@ -113,7 +113,7 @@ function kernelFailure(
   const { name, function: own } = source;
   if (new RegExp(`error: identifier "${own}" is undefined[\\s\\S]*&${own}\\b`).test(log)) {
     const found = functionsIn(text);
-    const has = found.length === 0 ? 'it has none that can be seen' : `it has ${found.join(', ')}`;
+    const has = found.length === 0 ? 'no function was found in it' : `it has ${found.join(', ')}`;
     return { reason: `there is no function ${own} in ${name}; ${has}`, line: null };
   }
   const code = withoutComments(text);

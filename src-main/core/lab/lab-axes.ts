@@ -22,7 +22,7 @@ export function axesOf(
   return Object.entries(files).map(([id, file]) => {
     const fail = (what: string, ...key: KeyPath) => faultAt(document, [...path, id, ...key], what);
     if (!identifier.test(id)) throw fail('an axis is named with letters, digits and _');
-    if (reservedNames.has(id)) throw fail(`"${id}" is taken: every case has it, or expressions do`);
+    if (reservedNames.has(id)) throw fail(`"${id}" is a reserved name`);
     const owner = taken.get(id);
     if (owner !== undefined) throw fail(`${owner} has an axis of this name already`);
     const { title = id, help = '', unit, scale, define, values } = file;

@@ -153,7 +153,7 @@ function kindOf(
   const found = file.kind === undefined ? cudaKindOf(text, own) : (`cuda-${file.kind}` as const);
   if (found !== null) return found;
   const names = functionsIn(text);
-  const has = names.length === 0 ? 'it has none that can be seen' : `it has ${names.join(', ')}`;
+  const has = names.length === 0 ? 'no function was found in it' : `it has ${names.join(', ')}`;
   throw new BreakevenError(
     'bad-input',
     `${document.file}: there is no function ${own} in it; ${has}`,

@@ -1,4 +1,3 @@
-import { watch } from 'node:fs';
 import { toFailure } from '../../contract/failure.ts';
 import type { LabArtifact } from '../../contract/lab.ts';
 import type { LabWatchEvent } from '../../contract/procedures/labs.ts';
@@ -11,6 +10,7 @@ import type { OpenLabs } from '../lab/open-labs.ts';
 import { readLab } from '../lab/read-lab.ts';
 import { measureVersions, readyProcesses } from './measure-versions.ts';
 import type { RunLock } from './run-lock.ts';
+import { type WatchedFiles, watchFiles } from './watched-files.ts';
 
 export type WatchRequest = {
   readonly ref: string;
@@ -61,13 +61,13 @@ export async function watchLab(
     changedAt ??= performance.now();
     wake.resolve();
   };
-  const watcher = watch(first.folder, { recursive: true }, (_, name) => {
+  const files = watchFiles(first, (name) => {
     known.newer ||= isCode(name);
     changed();
   });
   signal.addEventListener('abort', changed, { once: true });
   try {
-    await look(lab, { ...parts, engines }, request, known, null);
+    await look(lab, { ...parts, engines, files }, request, known, null);
     onEvent({ type: 'ready', folder: lab.folder });
     engines.prepare(readyProcesses);
     while (!signal.aborted) {
@@ -82,7 +82,7 @@ export async function watchLab(
       known.newer = false;
       try {
         lab = readLab(first.path);
-        await look(lab, { ...parts, engines }, request, known, began);
+        await look(lab, { ...parts, engines, files }, request, known, began);
       } catch (error) {
         if (signal.aborted) return;
         const { message } = toFailure(error);
@@ -96,7 +96,7 @@ export async function watchLab(
     }
   } finally {
     engines.close();
-    watcher.close();
+    files.close();
     signal.removeEventListener('abort', changed);
   }
 }
@@ -113,10 +113,15 @@ async function untilQuiet(signal: AbortSignal, next: () => Promise<void>): Promi
   }
 }
 
+type Looking = Pick<WatchParts, 'labs' | 'lock'> & {
+  readonly engines: ReadyEngines;
+  readonly files: WatchedFiles;
+};
+
 /** Compiles all that is watched, and measures what is another file than before; nothing the first time. */
 async function look(
   lab: Lab,
-  { labs, engines, lock }: Pick<WatchParts, 'labs' | 'lock'> & { readonly engines: ReadyEngines },
+  { labs, engines, lock, files }: Looking,
   { variant: only, set, onEvent, signal }: WatchRequest,
   known: Known,
   began: number | null,
@@ -133,6 +138,7 @@ async function look(
   const held = await lock(`watching the lab ${description.id}`, signal);
   try {
     const { artifacts, builds } = await labs.build(lab, needed, { signal });
+    files.follow(lab, builds);
     const cured = builds.filter((build) => isCured(build, told)).length > 0;
     const readAgain = told.delete(wholeLab);
     let silent = builds.filter((build) => tellFault(build, told, onEvent)).length === 0;

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { labDescriptionSchema } from '../../../src-main/contract/lab.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
-import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
+import { labFolder, labInOneFile, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const kernel = `/// breakeven
@@ -65,14 +65,7 @@ describe('a lab', () => {
 
   it('is one file with a workload in its block', () => {
     const folder = temporaryFolder();
-    const toml = saxpyToml.replace(/^(baseline|reference).*\n/gm, '');
-    const lines = toml
-      .replace(/^title/m, '[workload]\ntitle')
-      .replaceAll(/^\[(axes|check|work)\]/gm, '[workload.$1]')
-      .replaceAll('[[args]]', '[[workload.args]]')
-      .split('\n');
-    const text = `/// breakeven\n${lines.map((line) => `// ${line}`).join('\n')}\n///\n${saxpyC}`;
-    writeFileSync(join(folder, 'saxpy.c'), text);
+    writeFileSync(join(folder, 'saxpy.c'), labInOneFile());
     const lab = readLab(join(folder, 'saxpy.c'));
     expect(lab.description.variants.map(({ id }) => id)).toEqual(['saxpy']);
     expect(lab.description.reference).toBe('saxpy');
@@ -282,6 +275,16 @@ describe('a fault of a lab', () => {
       'a kernel that is not there',
       { 'naive.cu': '__global__ void saxpi(int n) {}\n' },
       'naive.cu: there is no function saxpy in it; it has saxpi',
+    ],
+    [
+      'a file without a function',
+      { 'naive.cu': '// nothing\n' },
+      'naive.cu: there is no function saxpy in it; no function was found in it',
+    ],
+    [
+      'a reserved name of an axis',
+      { 'a.c': '/// breakeven\n// [axes.seed]\n// values = [1]\n///\n' },
+      'a.c:2: axes.seed: "seed" is a reserved name',
     ],
     [
       'a launch of host code',
