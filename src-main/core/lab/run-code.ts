@@ -100,18 +100,7 @@ export function restoreSources(code: readonly VariantCode[], folder: string): re
       `${folder} is not empty; name a folder that is not there yet`,
     );
   }
-  const texts = new Map(
-    code.flatMap(({ sources }) => sources.map(({ name, text }) => [name, text])),
-  );
-  for (const name of texts.keys()) {
-    const plain = normalize(name);
-    if (isAbsolute(plain) || plain.startsWith('..') || plain.includes('\0')) {
-      throw new BreakevenError(
-        'bad-input',
-        `the source "${name}" would be written outside of ${folder}`,
-      );
-    }
-  }
+  const texts = textsByPath(code, folder);
   makeFolder(path);
   for (const [name, text] of texts) {
     const file = join(path, name);
@@ -119,4 +108,26 @@ export function restoreSources(code: readonly VariantCode[], folder: string): re
     writeFileSync(file, text, { flag: 'wx' });
   }
   return [...texts.keys()].sort();
+}
+
+/** By the name below the folder. An imported run may have any names. */
+function textsByPath(code: readonly VariantCode[], folder: string): ReadonlyMap<string, string> {
+  const refused = (name: string, why: string) =>
+    new BreakevenError('bad-input', `the source "${name}" ${why}`);
+  const texts = new Map<string, string>();
+  for (const { name, text } of code.flatMap(({ sources }) => sources)) {
+    const plain = normalize(name);
+    if (isAbsolute(plain) || plain.startsWith('..') || plain.includes('\0')) {
+      throw refused(name, `would be written outside of ${folder}`);
+    }
+    if (plain === '.' || plain.endsWith('/')) throw refused(name, 'has the name of a folder');
+    if ((texts.get(plain) ?? text) !== text) throw refused(name, 'is there with two texts');
+    texts.set(plain, text);
+  }
+  for (const name of texts.keys()) {
+    for (let above = dirname(name); above !== '.'; above = dirname(above)) {
+      if (texts.has(above)) throw refused(above, `would be a file and the folder of ${name}`);
+    }
+  }
+  return texts;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lineDiff } from '../../../src-main/core/lab/line-diff.ts';
@@ -37,6 +37,21 @@ describe('the sources of a run', () => {
       mkdirSync(folder);
       expect(() => restoreSources([code([{ name, text: '' }])], folder)).toThrow('outside of');
     }
+  });
+});
+
+describe('sources that exclude each other', () => {
+  it.each([
+    [['a', 'a/b'], 'the source "a" would be a file and the folder of a/b'],
+    [['a/b/c/d', 'x', './a/b'], 'the source "a/b" would be a file and the folder of a/b/c/d'],
+    [['x', 'a', './a'], 'the source "./a" is there with two texts'],
+    [['x', 'lib/'], 'the source "lib/" has the name of a folder'],
+    [['x', '.'], 'the source "." has the name of a folder'],
+  ])('%j are refused before anything is written', (names, sentence) => {
+    const folder = join(temporaryFolder(), 'new');
+    const sources = names.map((name, at) => ({ name, text: String(at) }));
+    expect(() => restoreSources([code(sources)], folder)).toThrow(sentence);
+    expect(existsSync(folder)).toBe(false);
   });
 });
 
