@@ -63,4 +63,39 @@ describe('the README', () => {
     },
     120_000,
   );
+
+  it.skipIf(!existsSync(cliPath) || !existsSync(cpuAddonPath))(
+    'has commands of labs that work one after the other (the sweep is planned, and measured at one size)',
+    async () => {
+      const home = temporaryFolder();
+      const cwd = temporaryFolder();
+      const env = { BREAKEVEN_LOCK: `readme-labs-${process.pid}` };
+      const works = async (words: readonly string[]): Promise<string> => {
+        const { code, stdout, stderr } = await runCli(words, { home, env, cwd });
+        expect([words.join(' '), code, stderr]).toEqual([words.join(' '), 0, expect.any(String)]);
+        return stdout;
+      };
+      const commands = lines
+        .map((line) => /^breakeven (.*)$/.exec(line)?.[1]?.split(' '))
+        .filter((words) => words !== undefined);
+      expect(commands.map(([verb, what]) => (verb === 'lab' ? what : verb))).toEqual(
+        expect.arrayContaining(['new', 'check', 'run', 'watch']),
+      );
+      for (const words of commands) {
+        // It ends when it is told to.
+        if (words[1] === 'watch') continue;
+        if (words[0] !== 'run') {
+          await works(words);
+          continue;
+        }
+        expect(await works([...words, '--dry-run'])).toContain('100,000,000');
+        const small = words.map((word) => (/^n=/.test(word) ? 'n=1e3' : word));
+        await works([...small, '--samples', '3', '--repetitions', '1']);
+      }
+      expect(
+        await works(['lab', 'show', 'latest', '--variant', 'sequential', '--source']),
+      ).toContain('void saxpy');
+    },
+    120_000,
+  );
 });
