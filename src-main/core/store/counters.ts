@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { ImportedCounters } from '../../contract/ncu-csv.ts';
@@ -36,4 +36,20 @@ export function saveCounters(
     );
   }
   return counters;
+}
+
+/** Removes all counters of these runs; a run that is imported under the same id later does not have them. */
+export function removeCounters(home: string, runIds: readonly string[]): void {
+  const folder = folderOf(home);
+  const gone = new Set(runIds);
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return;
+  }
+  for (const name of names) {
+    const runId = /^(.+)-\d+\.json$/.exec(name)?.[1];
+    if (runId !== undefined && gone.has(runId)) rmSync(join(folder, name), { force: true });
+  }
 }

@@ -128,8 +128,8 @@ export function restore(database: Database, runs: readonly RunKey[]): void {
   });
 }
 
-/** Removes runs in the trash for good: those named, or all. Returns how many went. */
-export function purge(database: Database, runs: readonly RunKey[] | 'all'): number {
+/** Removes runs in the trash for good: those named, or all. Returns those that went. */
+export function purge(database: Database, runs: readonly RunKey[] | 'all'): readonly RunKey[] {
   return database.write(() => {
     const going = runs === 'all' ? trashed(database) : runs;
     for (const run of going) {
@@ -143,7 +143,7 @@ export function purge(database: Database, runs: readonly RunKey[] | 'all'): numb
       database.prepare('DELETE FROM run WHERE seq = ?').run(run.seq);
     }
     if (going.length > 0) removeUnused(database);
-    return going.length;
+    return going;
   });
 }
 

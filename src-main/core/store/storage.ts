@@ -47,7 +47,13 @@ function freeBytes(folder: string): number | null {
 }
 
 /** What is the user's in a home folder besides the database. */
-const belongings = ['backups', 'presets', 'settings.json', 'calibrations.json'];
+const belongings = [
+  ...['backups', 'presets', 'settings.json', 'calibrations.json'],
+  ...['counters', 'labs.json', 'lab-checks.json', 'serve-token'],
+];
+
+/** What is made again where it is missing, or ends with the processes that use it. */
+const remade = ['sessions', 'requests', 'catalog-cache.json', 'lab-cache'];
 
 /**
  * Copies the store into `folder` and, once the copy is found sound, makes that folder the home and removes what was
@@ -92,7 +98,7 @@ export async function moveStore(store: Store, folder: string, fixed: string | nu
 export function removeOldStore(home: string): void {
   const file = databaseFile(home);
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
-  for (const name of [...belongings, 'sessions', 'requests', 'catalog-cache.json']) {
+  for (const name of [...belongings, ...remade]) {
     rmSync(path.join(home, name), { recursive: true, force: true });
   }
 }

@@ -19,6 +19,7 @@ import { backUp, isBackupDue } from './backup.ts';
 import { readBuilds, readCaseBuilds, readSource } from './builds.ts';
 import { type FinishedCase, readCases, readDescriptors, writeCase } from './cases.ts';
 import { completeQuery } from './complete.ts';
+import { removeCounters } from './counters.ts';
 import * as curation from './curation.ts';
 import { damaged } from './damage.ts';
 import { type OpenOptions, openDatabase } from './database.ts';
@@ -274,7 +275,14 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     setBaseline: (ref) => curation.setBaseline(database, ref === null ? null : find(ref)),
     trash: (...refs) => curation.trash(database, findAll(refs)),
     restore: (...refs) => curation.restore(database, findAll(refs)),
-    purge: (...refs) => curation.purge(database, refs.length === 0 ? 'all' : findAll(refs)),
+    purge(...refs) {
+      const gone = curation.purge(database, refs.length === 0 ? 'all' : findAll(refs));
+      removeCounters(
+        home,
+        gone.map(({ id }) => id),
+      );
+      return gone.length;
+    },
 
     views: () => listViews(database),
     saveView: (view) => saveView(database, view),
