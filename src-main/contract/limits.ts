@@ -3,3 +3,6 @@ export const pieceBytes = 384 * 1024;
 
 /** Largest run file that is read. */
 export const maxRunFileBytes = 256 * 1024 * 1024;
+
+/** Largest text of counters of Nsight Compute that is imported, in characters. */
+export const maxCountersLength = 8_000_000;

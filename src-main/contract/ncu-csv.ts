@@ -15,19 +15,11 @@ export type ImportedCounters = {
   readonly kernels: readonly KernelCounters[];
 };
 
-const factors: Readonly<Record<string, number>> = {
-  byte: 1,
-  Kbyte: 1e3,
-  Mbyte: 1e6,
-  Gbyte: 1e9,
-  nsecond: 1,
-  usecond: 1e3,
-  msecond: 1e6,
-  second: 1e9,
-  ns: 1,
-  us: 1e3,
-  ms: 1e6,
-  s: 1e9,
+/** Amounts in bytes, times in nanoseconds; ncu has long and short names of times. */
+const amounts: Readonly<Record<string, number>> = { byte: 1, Kbyte: 1e3, Mbyte: 1e6, Gbyte: 1e9 };
+const times: Readonly<Record<string, number>> = {
+  ...{ nsecond: 1, usecond: 1e3, msecond: 1e6, second: 1e9 },
+  ...{ ns: 1, us: 1e3, ms: 1e6, s: 1e9 },
 };
 
 /** Columns that say which launch a row is of; all others are metrics. */
@@ -66,9 +58,9 @@ export function readNcuCsv(text: string): readonly KernelCounters[] {
     .filter((row) => row.length === head.length && cell(row, kernelColumn) !== '')
     .map((row): KernelCounters => {
       const metrics = head.flatMap((name, i): [string, number][] => {
-        const value = Number((row[i] ?? '').replaceAll(',', ''));
+        const value = Number((row[i] ?? '').replaceAll(',', '')) * factorOf(units[i] ?? '');
         if (described.has(name) || row[i] === '' || !Number.isFinite(value)) return [];
-        return [[name, value * factorOf(units[i] ?? '')]];
+        return [[name, value]];
       });
       return {
         kernel: cell(row, kernelColumn),
@@ -86,20 +78,49 @@ export function readNcuCsv(text: string): readonly KernelCounters[] {
 /** `Gbyte/second` is a rate: its base is bytes a second. */
 function factorOf(unit: string): number {
   const [amount = '', per] = unit.split('/');
-  const factor = factors[amount] ?? 1;
-  return per === undefined
-    ? factor
-    : factor / ((factors[per] ?? 1) / (per.startsWith('s') ? 1e9 : 1));
+  const factor = known(amounts, amount) ?? known(times, amount) ?? 1;
+  if (per === undefined) return factor;
+  const perNs = known(times, per);
+  return perNs === undefined ? factor / (known(amounts, per) ?? 1) : factor * (1e9 / perNs);
 }
+
+/** A unit of a file may be named like what every object has. */
+const known = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
 
 /** RFC 4180; lines without a quote are what programs print between. */
 function csvRows(text: string): readonly (readonly string[])[] {
   return text
     .split(/\r?\n/)
     .filter((line) => line.startsWith('"'))
-    .map((line) =>
-      [...line.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, value = '']) =>
-        value.replaceAll('""', '"'),
-      ),
-    );
+    .map(cellsOf);
+}
+
+/** The quoted cells at the beginning of a line, each character looked at once: others may have written the file. */
+function cellsOf(line: string): readonly string[] {
+  const cells: string[] = [];
+  let from = 0;
+  while (line[from] === '"') {
+    const end = closingQuote(line, from + 1);
+    if (end === line.length) return cells;
+    cells.push(line.slice(from + 1, end).replaceAll('""', '"'));
+    if (line[end + 1] !== ',') return cells;
+    from = end + 2;
+  }
+  return cells;
+}
+
+const quote = 0x22;
+
+/** Where the quote is that closes a cell, two in a row being one of its characters; the end of the line without one. */
+function closingQuote(line: string, from: number): number {
+  let at = from;
+  while (at < line.length) {
+    if (line.charCodeAt(at) === quote) {
+      if (line.charCodeAt(at + 1) !== quote) return at;
+      at += 1;
+    }
+    at += 1;
+  }
+  return line.length;
 }

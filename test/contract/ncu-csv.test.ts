@@ -39,6 +39,24 @@ describe('counters of Nsight Compute', () => {
     expect(first === undefined ? '' : stallText(first)).toBe('long scoreboard 7.25');
   });
 
+  it('of units that it does not know, or that every object has, are taken as they are', () => {
+    const units = ['constructor', 'toString/hasOwnProperty', 'byte/nsecond', 'Kbyte/block'];
+    const rows = [
+      ['Kernel Name', ...units],
+      ['', ...units],
+      ['k', '3', '4', '5', '6'],
+    ];
+    const csv = rows.map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\n');
+    expect(Object.values(readNcuCsv(csv)[0]?.metrics ?? {})).toEqual([3, 4, 5e9, 6000]);
+  });
+
+  it('are read in time that grows with the file, whatever is quoted in it', () => {
+    // Each quote of the long lines could begin a cell: trying each one takes an hour.
+    const quotes = '"'.repeat(1_000_000);
+    const kernels = readNcuCsv(`${quotes}x\n"Kernel Name","a"\n"",""\n"k","1"\n${quotes}`);
+    expect(kernels.map(({ metrics }) => metrics)).toEqual([{ a: 1 }]);
+  });
+
   it.each([
     ['', 'no column "Kernel Name"'],
     ['a,b\n1,2', 'no column "Kernel Name"'],

@@ -14,6 +14,7 @@ afterAll(() => all.close());
 it.each([
   ...['query', 'axis values', 'arguments', 'configuration', 'preset', 'run file'],
   ...['figure specification', 'workload.toml', 'api', 'Matrix Market', '.npy', 'real .npy'],
+  'counters',
 ])('no input of %s does more than be read or refused', { timeout: 60_000 }, async (name) => {
   const parser = all.parsers[name];
   if (parser === undefined) throw new Error(`there is no reader "${name}"`);
@@ -30,7 +31,7 @@ it.each([
 });
 
 it('has every reader in its list', () => {
-  expect(Object.keys(all.parsers)).toHaveLength(12);
+  expect(Object.keys(all.parsers)).toHaveLength(13);
 });
 
 it('tells what a reader may not do', async () => {

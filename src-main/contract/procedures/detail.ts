@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxCountersLength } from '../limits.ts';
 import type { ImportedCounters } from '../ncu-csv.ts';
 import type { Repetition } from '../run.ts';
 import type { ComparisonView } from '../verdict.ts';
@@ -36,7 +37,7 @@ export const detailProcedures = {
     ref: refSchema,
     index: z.number().int().min(0),
     name: z.string().max(300),
-    text: z.string().max(8_000_000),
+    text: z.string().max(maxCountersLength),
   }),
   /** What happened in a run, oldest first. */
   runLog: z.object({

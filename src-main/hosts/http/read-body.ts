@@ -1,11 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { BreakevenError } from '../../contract/failure.ts';
+import { maxCountersLength } from '../../contract/limits.ts';
 
 /** A configuration with thousands of values is far below this. */
 export const bodyLimitBytes = 1024 * 1024;
 
-/** The JSON body of a request, at most `bodyLimitBytes` long; what is longer is not even read to its end. */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+/** In JSON each quote of a CSV takes two bytes. */
+const countersLimitBytes = 2 * maxCountersLength + bodyLimitBytes;
+
+/** Bytes that a call of a procedure may have. */
+export function bodyLimitOf(procedure: string): number {
+  return procedure === 'importCounters' ? countersLimitBytes : bodyLimitBytes;
+}
+
+/** The JSON body of a request, at most `limit` bytes long; what is longer is not even read to its end. */
+export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
   const type = request.headers['content-type'] ?? '';
   // A form of another site can send text/plain without asking the browser; it cannot send this.
   if (!/^application\/json\s*(;|$)/i.test(type)) {
@@ -16,11 +25,8 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > bodyLimitBytes) {
-      throw new BreakevenError(
-        'bad-input',
-        `a request may have ${bodyLimitBytes} bytes; this one has more`,
-      );
+    if (size > limit) {
+      throw new BreakevenError('bad-input', `a request may have ${limit} bytes; this one has more`);
     }
     chunks.push(bytes);
   }

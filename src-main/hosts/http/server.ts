@@ -23,7 +23,7 @@ import {
 import { streamEvents } from './events.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { type ServerLimits, serverLimits } from './limits.ts';
-import { readJsonBody } from './read-body.ts';
+import { bodyLimitOf, readJsonBody } from './read-body.ts';
 import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 
 export type ServeOptions = {
@@ -190,7 +190,7 @@ async function answerCall(
   response: ServerResponse,
   name: string,
 ): Promise<void> {
-  const body = await readJsonBody(request);
+  const body = await readJsonBody(request, bodyLimitOf(name));
   const input =
     typeof body === 'object' && body !== null && 'input' in body ? body.input : undefined;
   if (input === undefined) {

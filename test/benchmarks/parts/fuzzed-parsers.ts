@@ -6,6 +6,7 @@ import { type ProcedureName, procedures } from '../../../src-main/contract/api.t
 import { readValue } from '../../../src-main/contract/axis-values.ts';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import { figureSpecSchema } from '../../../src-main/contract/figure.ts';
+import { readNcuCsv } from '../../../src-main/contract/ncu-csv.ts';
 import { readSweep } from '../../../src-main/contract/sweeps.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import { renderSvg } from '../../../src-main/core/figures/render.ts';
@@ -140,6 +141,25 @@ export async function fuzzedParsers(): Promise<FuzzedParsers> {
         writeFileSync(join(lab, 'workload.toml'), input);
         readLab(lab);
       },
+    },
+    counters: {
+      seeds: buffers(
+        '"ID","Kernel Name","Grid Size","dram__bytes.sum"\n"","","","Mbyte"\n"0","a<b, ""8"">","(1, 1, 1)","1,234.5"\n',
+        '==PROF== done\r\n"Kernel Name","x"\r\n"","Gbyte/second"\r\n"k","1e3"\r\n',
+      ),
+      tokens: [
+        '"',
+        '""',
+        '",',
+        ',"',
+        '\n',
+        '\r',
+        '/',
+        '"'.repeat(1e5),
+        '"constructor"',
+        ...wordTokens,
+      ],
+      read: (input) => readNcuCsv(input.toString()),
     },
     api: {
       seeds: soundCalls(configuration),
