@@ -27,6 +27,19 @@ export type PercentOfPeak = {
   readonly reason?: string;
 };
 
+/** How near a case comes to one measured peak of its device. */
+export type PeakShare = {
+  /** `memory`, a cache (`L2`) or `compute`. */
+  readonly of: string;
+  readonly percent: number;
+  /** Declared bytes or operations over the median of the kernel. */
+  readonly rate: number;
+  readonly peak: number;
+  readonly unit: 'B/s' | 'FLOP/s';
+  /** The tightest one, whose percentage stands for the case in tables. */
+  readonly binding: boolean;
+};
+
 /** What the search for the best value of one parameter has found so far. `--json` prints `span` (scope) and `probes` (trials). */
 export type TuningView = {
   readonly workload: string;

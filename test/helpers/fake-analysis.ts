@@ -1,5 +1,5 @@
 import type { Api, RunDetail } from '../../src-main/contract/api.ts';
-import type { MeasuredPeaks } from '../../src-main/contract/inspection.ts';
+import type { MeasuredPeaks, PeakShare } from '../../src-main/contract/inspection.ts';
 import type { Machine } from '../../src-main/contract/machine.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 
@@ -13,6 +13,8 @@ export function fakeLaboratory(
   readonly procedures: MachineProcedures;
   /** % of peak by case; null before they are measured. */
   readonly shares: (cases: readonly StoredCase[]) => RunDetail['percentOfPeak'] | null;
+  /** How near any case comes to each of them. */
+  readonly everyShare: () => readonly PeakShare[];
 } {
   let peaks: MeasuredPeaks = { measuredAt: null, peaks: [] };
   const procedures: MachineProcedures = {
@@ -74,5 +76,13 @@ export function fakeLaboratory(
         ]),
     );
   };
-  return { procedures, shares };
+  const everyShare = (): readonly PeakShare[] =>
+    peaks.measuredAt === null
+      ? []
+      : [
+          { of: 'memory', percent: 31.5, rate: 12.9e9, peak: 41e9, unit: 'B/s', binding: true },
+          { of: 'L3', percent: 12.9, rate: 12.9e9, peak: 100e9, unit: 'B/s', binding: false },
+          { of: 'compute', percent: 2, rate: 1e9, peak: 50e9, unit: 'FLOP/s', binding: false },
+        ];
+  return { procedures, shares, everyShare };
 }

@@ -169,6 +169,10 @@ export function createFakeApp({
     trends: async ({ ref = 'latest', ...request }) => histories.trends(find(ref), request),
     changes: async (request) => histories.changes(request),
     ...desktop,
+    caseDetail: async (input) => ({
+      ...(await desktop.caseDetail(input)),
+      peaks: laboratory.everyShare(),
+    }),
     ...fakeOwnCode({ labs, folders, workloads: catalog.workloads, find, emit }),
     compareRuns: async (request) => {
       const comparison = await desktop.compareRuns(request);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PeakShare } from '../inspection.ts';
 import { maxCountersLength } from '../limits.ts';
 import type { ImportedCounters } from '../ncu-csv.ts';
 import type { Repetition } from '../run.ts';
@@ -116,6 +117,8 @@ export type RunLogLine = {
 };
 
 export type CaseDetail = {
+  /** How near it comes to each measured peak that its work meets; empty where none was measured. */
+  readonly peaks: readonly PeakShare[];
   /** In the order of repetitions; empty for runs of versions that did not record it. */
   readonly repetitions: readonly Repetition[];
   readonly counters: ImportedCounters | null;

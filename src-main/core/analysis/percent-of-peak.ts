@@ -1,5 +1,5 @@
 import { comparedScope } from '../../contract/by-scope.ts';
-import type { MeasuredPeaks, PercentOfPeak } from '../../contract/inspection.ts';
+import type { MeasuredPeaks, PeakShare, PercentOfPeak } from '../../contract/inspection.ts';
 import type { MeasuredPeak } from '../../contract/machine.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
@@ -69,6 +69,52 @@ function shareOf(
     ...(above ? { reason: roof.whyAbove(bound) } : {}),
   };
 }
+
+/**
+ * How near a case comes to each measured peak that its work meets, the farthest memory first: memory and all caches, or,
+ * for a working set that stays in a cache, that cache and the nearer ones; and arithmetic, where its operations are
+ * floating-point ones. Empty where nothing was measured of its device.
+ */
+export function everyPeakShare(
+  stored: StoredCase,
+  descriptor: Descriptor,
+  { peaks }: MeasuredPeaks,
+): readonly PeakShare[] {
+  const { device } = descriptor.variant;
+  const seconds = (stored.metrics[comparedScope]?.median_ns ?? 0) / 1e9;
+  if (stored.outcome !== 'ok' || !(seconds > 0) || device === 'cpu+cuda') return [];
+  const own = peaksOf(stored, device, peaks);
+  const bandwidths = Map.groupBy(
+    own.filter(({ unit }) => unit === 'B/s'),
+    (peak) => levelOf(peak) ?? memory,
+  );
+  const set = cacheOf(stored.facts);
+  const levels = [...bandwidths.keys()]
+    .filter((level) => set === null || (level !== memory && level <= set))
+    // L1, L2, L3 and then memory: the names sort as the levels do, in reverse.
+    .sort((a, b) => (a === memory ? -1 : b === memory ? 1 : a < b ? 1 : -1));
+  const bound = shareOf(stored, descriptor, peaks);
+  const binding =
+    bound === null || bound.bound === 'compute' ? bound?.bound : (bound.cache ?? memory);
+  const share = (
+    of: string,
+    work: number | null,
+    found: readonly MeasuredPeak[],
+    unit: PeakShare['unit'],
+  ): readonly PeakShare[] => {
+    const peak = maxOrNull(found);
+    if (peak === null || work === null || !(work > 0)) return [];
+    const rate = work / seconds;
+    return [{ of, percent: (100 * rate) / peak, rate, peak, unit, binding: of === binding }];
+  };
+  const computing = own.filter((peak) => countsAs(peak, stored.operationUnit));
+  return [
+    ...levels.flatMap((of) => share(of, stored.bytesMoved, bandwidths.get(of) ?? [], 'B/s')),
+    ...share('compute', stored.operations, computing, 'FLOP/s'),
+  ];
+}
+
+const memory = 'memory';
 
 /**
  * What a case cannot exceed: the rates measured of its device, with as many threads, of the cache that its working set

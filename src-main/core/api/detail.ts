@@ -42,9 +42,13 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
       };
     },
     async caseDetail({ ref, index }) {
-      const { store } = await open();
-      const { readCounters } = await import('../store/counters.ts');
-      const { run, cases } = store.run(ref);
+      const [{ store }, { readCounters }, { everyPeakShare }] = await Promise.all([
+        open(),
+        import('../store/counters.ts'),
+        import('../analysis/percent-of-peak.ts'),
+      ]);
+      const { run, machine, cases } = store.run(ref);
+      const descriptor = store.descriptors(run.id).get(index);
       const mine = cases.find((each) => each.index === index);
       const others = cases.flatMap(({ workload, variant, values, index: other }) => {
         if (mine === undefined || other === index || workload !== mine.workload) return [];
@@ -53,6 +57,10 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
         return counters === null ? [] : [{ variant, counters }];
       });
       return {
+        peaks:
+          mine === undefined || descriptor === undefined
+            ? []
+            : everyPeakShare(mine, descriptor, store.measuredPeaks(machine.fingerprint)),
         repetitions: store.repetitions(run.id).get(index) ?? [],
         counters: readCounters(store.home, run.id, index),
         others,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MeasuredPeak } from '../../../src-main/contract/machine.ts';
 import type { Descriptor, StoredCase } from '../../../src-main/contract/run.ts';
 import {
+  everyPeakShare,
   measuredPeak,
   peakShares,
   roofOf,
@@ -109,6 +110,46 @@ describe('a working set that stays in a cache', () => {
     // Its arithmetic still has a peak: 25 Mflop in 1 ms are 25 of 50 GFLOP/s.
     const both = { bytesMoved: 20e6, operations: 25e6, operationUnit: 'flop', facts: l2 };
     expect(shared('cpu', both)).toMatchObject({ percent: expect.closeTo(50), bound: 'compute' });
+  });
+});
+
+describe('each measured peak of a case', () => {
+  const of = (device: string, more: Partial<StoredCase>, all = cached) =>
+    everyPeakShare(stored(0, more), on(device), { measuredAt: '', peaks: all }).map(
+      ({ of: name, percent, peak: most, binding }) => [name, most, Math.round(percent), binding],
+    );
+  const work = { bytesMoved: 5e6, operations: 10e6, operationUnit: 'flop' };
+
+  it('is shown, memory and the caches that the data passes, the binding one marked', () => {
+    // 5 MB and 10 Mflop in 1 ms.
+    expect(of('cpu', { ...work, facts: { threads: 1 } })).toEqual([
+      ['memory', 10e9, 50, true],
+      ['L3', 100e9, 5, false],
+      ['L1', 400e9, 1, false],
+      ['compute', 50e9, 20, false],
+    ]);
+    const busy = { ...work, operations: 40e6, facts: { threads: 1 } };
+    expect(of('cpu', busy).filter(([, , , binding]) => binding)).toEqual([
+      ['compute', 50e9, 80, true],
+    ]);
+  });
+
+  it('leaves out what a working set in a cache never meets, and operations without a peak', () => {
+    const l3 = { threads: 1, cacheResident: true, cacheLevel: 'L3' };
+    expect(of('cpu', { ...work, operationUnit: 'compare', facts: l3 })).toEqual([
+      ['L3', 100e9, 5, true],
+      ['L1', 400e9, 1, false],
+    ]);
+    expect(of('cuda', { bytesMoved: 5e9, facts: { device: 'GPU A' } })).toEqual([
+      ['memory', 5e12, 100, true],
+      ['L2', 10e12, 50, false],
+    ]);
+  });
+
+  it('is none on both devices, without a time, and where nothing was measured', () => {
+    expect(of('cpu+cuda', work)).toEqual([]);
+    expect(of('cpu', { ...work, outcome: 'failed' })).toEqual([]);
+    expect(of('cpu', work, [])).toEqual([]);
   });
 });
 

@@ -1,12 +1,8 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { valueText } from '../../../../src-main/contract/axis-values.ts';
-import {
-  percentOfPeakExplanation,
-  percentOfPeakText,
-} from '../../../../src-main/contract/percent-of-peak-text.ts';
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
-import { format, formatRatio } from '../../../../src-main/contract/units.ts';
+import { formatRatio } from '../../../../src-main/contract/units.ts';
 import { caseAttributes } from '../../../state/case-attributes.ts';
 import { useApp } from '../../../state/context.ts';
 import { caseQuery } from '../../../state/history-columns.ts';
@@ -19,6 +15,7 @@ import { Attributes } from '../environment.tsx';
 import { CaseCode } from './code.tsx';
 import { CaseCommands } from './commands.tsx';
 import { Counters } from './counters.tsx';
+import { Peak } from './peak.tsx';
 import { CaseSamples } from './samples.tsx';
 
 /** Everything known of one case: what it is, what it took, on what, how it was measured, and how to profile it. */
@@ -151,45 +148,6 @@ function Times({ stored: { metrics } }: { readonly stored: StoredCase }) {
           </tbody>
         </table>
       </TableBox>
-    </Section>
-  );
-}
-
-/** Declared bytes and operations as rates, and how near the case comes to the measured peak. */
-function Peak({ detail, stored }: { readonly detail: RunDetail; readonly stored: StoredCase }) {
-  const share = detail.percentOfPeak?.[String(stored.index)];
-  const ns = stored.metrics.kernel?.median_ns;
-  const { bytesMoved, operations, operationUnit } = stored;
-  if (bytesMoved === null && operations === null) return null;
-  const perSecond = (amount: number) => (ns === undefined ? null : amount / (ns / 1e9));
-  return (
-    <Section title="Throughput and peak">
-      <Attributes
-        attributes={[
-          ...(bytesMoved === null
-            ? []
-            : ([
-                ['Declared bytes', format(bytesMoved, 'bytes')],
-                ['Bandwidth, kernel', format(perSecond(bytesMoved), 'bytes-per-second')],
-              ] as const)),
-          ...(operations === null
-            ? []
-            : ([
-                [`Declared ${operationUnit ?? 'operations'}`, valueText(operations)],
-                [
-                  'Rate, kernel',
-                  format(perSecond(operations), 'operations-per-second', {
-                    operation: operationUnit ?? 'op',
-                  }),
-                ],
-              ] as const)),
-          [
-            '% of measured peak',
-            share === undefined ? 'no peak measured' : percentOfPeakText(share),
-          ],
-        ]}
-      />
-      {share === undefined ? null : <p class="muted">{percentOfPeakExplanation(share)}</p>}
     </Section>
   );
 }
