@@ -129,6 +129,25 @@ describeInBrowser('figures are what is seen', () => {
     });
     await drawer.getByText('DeviceScanKernel').waitFor();
     await drawer.getByText(/^DRAM traffic: .* declared/).waitFor();
+    await drawer
+      .getByText('ncu --import breakeven-ncu.ncu-rep --csv --page raw > breakeven-ncu.csv')
+      .waitFor();
+    // Counters of another variant, both without times: they say so, and nothing is left blank.
+    const index = Number(new URL(page.url().replace('#', '')).searchParams.get('case'));
+    const { cases } = await served.app.api.run({ ref: run });
+    const mine = cases.find((each) => each.index === index);
+    const other = cases.find(
+      ({ variant, values }) => variant === 'thrust' && values.n === mine?.values.n,
+    );
+    if (other === undefined) throw new Error('no other variant of that size');
+    await served.app.api.importCounters({
+      ...{ ref: run, index: other.index, name: 'thrust.csv', text: csv },
+    });
+    await page.reload();
+    await drawer
+      .getByText('The files do not say which of cub and thrust is faster')
+      .first()
+      .waitFor();
     await drawer.getByRole('button', { name: 'Open as a page' }).click();
     await page.getByRole('tab', { name: 'Case', selected: true }).waitFor();
     await page.getByText('DeviceScanKernel').waitFor();

@@ -174,7 +174,7 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
         })),
       };
     },
-    caseDetail: async () => ({ repetitions: [], counters: null, others: [] }),
+    caseDetail: async () => ({ peaks: [], repetitions: [], counters: null, others: [] }),
     caseCode: async ({ index }) => ({
       code:
         index > 0
@@ -332,6 +332,7 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
       return {
         run: line(run),
         ncu: line(['ncu', '--set', 'full', ...run]),
+        ncuCsv: line(['ncu', '--import', 'breakeven-ncu.ncu-rep', '--csv', '--page', 'raw']),
         nsys: line(['nsys', 'profile', ...run]),
       };
     },

@@ -30,15 +30,18 @@ export function commandsOf(configuration: Configuration, known: Known): Commands
   return {
     run: line(run),
     ncu: line([...ncuWords, ...brief]),
+    ncuCsv: { words: ncuCsvWords, text: `${line(ncuCsvWords).text} > ${ncuReport}.csv` },
     nsys: line([...nsysWords, ...run]),
   };
 }
 
 // Engines are processes of their own, which ncu has to be told to follow; nsys follows them by itself.
+const ncuReport = 'breakeven-ncu';
 const ncuWords = [
   ...['ncu', '--target-processes', 'all', '--set', 'full'],
-  ...['--export', 'breakeven-ncu', '--force-overwrite'],
+  ...['--export', ncuReport, '--force-overwrite'],
 ];
+const ncuCsvWords = ['ncu', '--import', `${ncuReport}.ncu-rep`, '--csv', '--page', 'raw'];
 const nsysWords = [
   ...['nsys', 'profile', '--trace', 'cuda,nvtx,osrt'],
   ...['--output', 'breakeven-nsys', '--force-overwrite', 'true'],

@@ -27,7 +27,12 @@ export function configurationOf(
   };
 }
 
-const titles = { run: 'Run', ncu: 'Nsight Compute', nsys: 'Nsight Systems' } as const;
+const titles = {
+  run: 'Run',
+  ncu: 'Nsight Compute',
+  ncuCsv: 'Nsight Compute, counters as CSV',
+  nsys: 'Nsight Systems',
+} as const;
 
 /** How to measure or profile exactly this case. */
 export function CaseCommands({
@@ -51,7 +56,7 @@ export function CaseCommands({
   if (value === null) return null;
   return (
     <Section title="Commands">
-      {(['run', 'ncu', 'nsys'] as const).map((which) => (
+      {(['run', 'ncu', 'ncuCsv', 'nsys'] as const).map((which) => (
         <div key={which} class="case-command">
           <h3>{titles[which]}</h3>
           <pre>{value[which].text}</pre>

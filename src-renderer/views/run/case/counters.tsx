@@ -67,8 +67,9 @@ export function Counters({
     >
       {counters === null ? (
         <p class="muted">
-          Run the Nsight Compute command below with <code>--csv --page raw</code>, then import what
-          it prints. With the counters of two variants of one size it says why one is faster.
+          Run the two Nsight Compute commands below: the first profiles the case, the second writes
+          its counters to <code>breakeven-ncu.csv</code>. Import that file. The counters of two
+          variants of one size say why one is faster.
         </p>
       ) : (
         <>
@@ -78,7 +79,7 @@ export function Counters({
               {whyFaster(
                 { variant: stored.variant, kernels: counters.kernels },
                 { variant, kernels },
-              )}
+              ) ?? untimed(stored.variant, variant)}
             </p>
           ))}
           <TableBox label="Counters of Nsight Compute">
@@ -129,6 +130,9 @@ export function Counters({
     </Section>
   );
 }
+
+const untimed = (variant: string, other: string): string =>
+  `The files do not say which of ${variant} and ${other} is faster: gpu__time_duration.sum is missing.`;
 
 /** Traffic as counted next to the bytes that the variant declares for one execution. */
 function trafficText(counted: number | null, declared: number | null): string {
