@@ -11,8 +11,8 @@ export const appParts = {
 } as const;
 
 /**
- * The desktop packages. Everything that the portable command line shares with the app lies unpacked next to the
- * archive, because a plain Node cannot read inside one, and a machine cannot open a library that is in one.
+ * The desktop packages. The app's code is in the archive alone; outside are the libraries, which a machine cannot open in
+ * an archive, and the command line, whose plain Node cannot read one.
  */
 export function appConfiguration(parts: typeof appParts = appParts): Configuration {
   return {
@@ -40,19 +40,16 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
       '!node_modules/better-sqlite3/binding.gyp',
       `!node_modules/better-sqlite3/prebuilds/!(${process.platform}-${process.arch}.node)`,
     ],
-    asar: true,
-    asarUnpack: [
-      'package.json',
-      'LICENSE',
-      'dist/main/**',
-      'dist/renderer/**',
-      'resources/**',
-      'docs/**',
-      'node_modules/**',
-    ],
+    // Packages with an addon would be taken out of the archive whole, with their code.
+    asar: { smartUnpack: false },
+    asarUnpack: ['**/*.node'],
     extraResources: [
       { from: parts.native, to: 'native' },
-      { from: parts.commandLine, to: '.', filter: ['breakeven*', 'NOTICE', 'bin/**'] },
+      {
+        from: parts.commandLine,
+        to: '.',
+        filter: ['breakeven*', 'NOTICE', 'bin/**', 'command-line/**'],
+      },
     ],
     // Addons are Node-API: one binary for Node and for Electron, nothing to compile again.
     npmRebuild: false,
@@ -61,6 +58,8 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
       enableNodeOptionsEnvironmentVariable: false,
       enableNodeCliInspectArguments: false,
       onlyLoadAppFromAsar: true,
+      // Electron validates archives on macOS and Windows; on Linux the fuse has no effect.
+      enableEmbeddedAsarIntegrityValidation: true,
       grantFileProtocolExtraPrivileges: false,
     },
     publish: null,

@@ -20,22 +20,43 @@ const externals: readonly { readonly name: string; readonly without: RegExp }[] 
   { name: '@napi-rs/canvas', without: /\.d\.ts$/ },
 ];
 
-/** Lays out the portable command line. Paths inside are those of the repository, so nothing has to be looked up twice. */
+/** Lays out the portable command line: the program with its addons, a Node and licences. */
 export function stage(
   folder: string,
   parts: { readonly native: string; readonly version: string },
-  /** What the advice of the program goes by, see `core/util/installation.ts`. */
   packedAs: 'archive' | 'debian',
 ): void {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   cpSync(process.execPath, join(folder, 'bin', 'node'), { dereference: true });
+  stageProgram(folder, parts.version, packedAs);
+  if (existsSync(parts.native)) {
+    cpSync(parts.native, join(folder, 'dist', 'native'), { recursive: true, dereference: true });
+  }
+  writeFileSync(
+    join(folder, 'NOTICE'),
+    notice({ cuda: existsSync(join(parts.native, 'breakeven_cuda.node')) }),
+  );
+  const start = join(folder, 'breakeven');
+  writeFileSync(start, launcher);
+  chmodSync(start, 0o755);
+}
+
+/**
+ * The bundles of the command line with what they load. Paths inside are those of the repository, so nothing has to be
+ * looked up twice.
+ */
+export function stageProgram(
+  folder: string,
+  version: string,
+  /** What the advice of the program goes by, see `core/util/installation.ts`. */
+  packedAs: 'archive' | 'debian' | 'app',
+): void {
   cpSync(join(dist, 'main'), join(folder, 'dist', 'main'), {
     recursive: true,
     filter: (path) => !path.endsWith('/electron.js'),
   });
   for (const [from, to] of [
     [join(dist, 'renderer'), join('dist', 'renderer')],
-    [parts.native, join('dist', 'native')],
     [join(root, 'resources'), 'resources'],
     [join(root, 'docs'), 'docs'],
     [join(root, 'LICENSE'), 'LICENSE'],
@@ -53,16 +74,8 @@ export function stage(
     copyPackage(folder, name, without);
     for (const platform of installedOptional(name)) copyPackage(folder, platform, /\.d\.ts$/);
   }
-  writeFileSync(
-    join(folder, 'NOTICE'),
-    notice({ cuda: existsSync(join(parts.native, 'breakeven_cuda.node')) }),
-  );
-  const { version } = parts;
   const manifest = { name: 'breakeven', version, type: 'module', license: 'MIT', packedAs };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  const start = join(folder, 'breakeven');
-  writeFileSync(start, launcher);
-  chmodSync(start, 0o755);
 }
 
 function copyPackage(folder: string, name: string, without: RegExp): void {

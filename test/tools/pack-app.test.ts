@@ -103,10 +103,28 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
     );
     // Where a CUDA toolkit built it, as it must be for a package that is given away.
     expect(native.includes('breakeven_cuda.node')).toBe(existsSync(cudaAddonPath));
-    const beside = filesBelow(resources).filter((path) => !/^(native|app\.asar)/.test(path));
+    const beside = filesBelow(resources).filter(
+      (path) => !/^(native|app\.asar|command-line)/.test(path),
+    );
     expect(beside).toEqual(['NOTICE', 'bin/node', 'breakeven']);
-    const loaded = filesBelow(`${archive}.unpacked`).filter((path) => path.endsWith('.node'));
+    const loaded = filesBelow(`${archive}.unpacked`);
     expect(loaded).toHaveLength(2);
+    expect(loaded.filter((path) => !path.endsWith('.node'))).toEqual([]);
+  });
+
+  it('has the code of the app in the archive alone: Electron loads none from elsewhere', () => {
+    const inside = listPackage(archive, { isPack: false })
+      .map((path) => path.slice(1))
+      .filter((path) => /\.(c?js|html)$/.test(path));
+    expect(inside).toEqual(
+      expect.arrayContaining(['dist/main/electron.js', 'dist/main/engine.js']),
+    );
+    const unpackedCode = inside.filter((path) => {
+      const entry = statFile(archive, path);
+      return 'unpacked' in entry && entry.unpacked === true;
+    });
+    expect(unpackedCode).toEqual([]);
+    expect(filesBelow(join(resources, 'command-line'))).not.toContain('dist/main/electron.js');
   });
 
   it('carries a command line that needs nothing else', () => {
@@ -130,6 +148,7 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
       expect(wire[fuse]).toBe(FuseState.DISABLE);
     }
     expect(wire[FuseV1Options.OnlyLoadAppFromAsar]).toBe(FuseState.ENABLE);
+    expect(wire[FuseV1Options.EnableEmbeddedAsarIntegrityValidation]).toBe(FuseState.ENABLE);
   });
 
   it('has an icon in every size, of that size', () => {

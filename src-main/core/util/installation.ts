@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { electronResources, productRoot } from './paths.ts';
 
@@ -7,13 +7,12 @@ import { electronResources, productRoot } from './paths.ts';
 export type Installation = 'sources' | 'archive' | 'debian' | 'app';
 
 /** What packing writes into the package.json of what it lays out. */
-const packedSchema = z.object({ packedAs: z.enum(['archive', 'debian']) });
+const packedSchema = z.object({ packedAs: z.enum(['archive', 'debian', 'app']) });
 
 export function installationOf(root: string, resources = electronResources()): Installation {
   if (existsSync(join(root, 'src-main', 'tools'))) return 'sources';
   const packaged = resources !== undefined && existsSync(join(resources, 'breakeven'));
-  // The command line of a packaged app runs under Node, from what lies unpacked next to the app's archive.
-  if (packaged || basename(root).startsWith('app.asar')) return 'app';
+  if (packaged) return 'app';
   try {
     const text = readFileSync(join(root, 'package.json'), 'utf8');
     return packedSchema.parse(JSON.parse(text)).packedAs;

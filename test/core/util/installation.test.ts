@@ -33,8 +33,7 @@ describe('an installation', () => {
     for (const text of ['{"packedAs":"cake"}', '{', '{"version":"1"}']) {
       expect(installationOf(folderWith(text), undefined), text).toBe('archive');
     }
-    const app = folderWith('{}', 'resources', 'app.asar.unpacked');
-    expect(installationOf(app, undefined)).toBe('app');
+    expect(installationOf(folderWith('{"packedAs":"app"}'), undefined)).toBe('app');
     const resources = temporaryFolder();
     expect(installationOf(folderWith('{}'), resources)).toBe('archive');
     writeFileSync(join(resources, 'breakeven'), '');

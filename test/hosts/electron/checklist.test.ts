@@ -45,6 +45,14 @@ describe('the first start on a real Electron', () => {
     expect(missing).toEqual([]);
   });
 
+  it('is one exact version of Electron, of the major version that these types are of', () => {
+    const read = (...path: readonly string[]) =>
+      JSON.parse(readFileSync(join(repositoryRoot, ...path, 'package.json'), 'utf8'));
+    const { electron } = read().devDependencies;
+    expect(electron).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(electron).toBe(read('node_modules', 'electron').version);
+  });
+
   it('finds how engines are started and pages are answered', () => {
     expect(membersOf('UtilityProcess')).toEqual(
       expect.arrayContaining(['fork', 'postMessage', 'kill', 'pid']),
@@ -57,8 +65,8 @@ describe('the first start on a real Electron', () => {
 
   it('unpacks what a machine has to open, and has the addons outside of the archive', () => {
     const { asar, asarUnpack, extraResources } = appConfiguration();
-    expect(asar).toBe(true);
-    expect(asarUnpack).toEqual(expect.arrayContaining(['dist/main/**', 'node_modules/**']));
+    expect(asar).toEqual({ smartUnpack: false });
+    expect(asarUnpack).toEqual(['**/*.node']);
     expect(extraResources).toContainEqual(expect.objectContaining({ to: 'native' }));
     // The folder of the addons is copied whole: OpenMP's runtime lies next to them.
     expect(existsSync(join(nativeFolder, 'libgomp.so.1'))).toBe(true);

@@ -29,6 +29,14 @@ describe('starting', () => {
     expect(window.calls).toEqual(['show']);
   });
 
+  it('turns on no experimental feature, of Chromium or of Blink', async () => {
+    const { state } = await startMain();
+    // The double of Electron has no command line to add switches to: trying would end the start.
+    const { webPreferences = {} } = firstWindow(state).options;
+    const named = Object.keys(webPreferences).filter((name) => /blink|experiment/i.test(name));
+    expect(named).toEqual([]);
+  });
+
   it('has no developer tools once packaged', async () => {
     const { state } = await startMain((it) => {
       it.packaged = true;
