@@ -154,9 +154,7 @@ describe('the command of a configuration', () => {
   it('reads the report that the profiler writes, and makes the CSV that is imported of it', () => {
     const { ncu, ncuCsv } = commandsOf(counted(), { catalog: scriptedCatalog, presets });
     const report = ncu.words[ncu.words.indexOf('--export') + 1];
-    expect(ncuCsv.text).toBe(
-      `ncu --import ${report}.ncu-rep --csv --page raw > breakeven-ncu.csv`,
-    );
+    expect(ncuCsv.text).toBe(`ncu --import ${report}.ncu-rep --csv --page raw > breakeven-ncu.csv`);
     expect(ncuCsv.words).toEqual(ncuCsv.text.split(' ').slice(0, -2));
   });
 

@@ -65,7 +65,7 @@ describe('run files over the API', () => {
     expect(message.length).toBeLessThan(1024 * 1024 - 1000);
   });
 
-  it('are a few at a time, and forgotten when nobody goes on', () => {
+  it('are at most four, and one not continued for ten minutes is dropped', () => {
     let now = 0;
     const uploads = createUploads(() => now);
     const begin = () => uploads.take({ upload: null, data: 'AAAA', last: false });

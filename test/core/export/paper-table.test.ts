@@ -64,7 +64,7 @@ describe('tables for papers', () => {
     expect(notes).toContain(`Run ${id}, Test CPU 3000, Test GPU H9.`);
   });
 
-  it('are Markdown that fetches nothing, whatever others have named their workload', () => {
+  it('are Markdown that loads nothing, whatever an imported run names its workload', () => {
     const title = 'Sums ![seen](https://elsewhere.example/seen.png)\n| [x](javascript:alert(1))';
     const named = [...store.descriptors(id)].map(
       ([at, one]) => [at, { ...one, workload: { ...one.workload, title } }] as const,

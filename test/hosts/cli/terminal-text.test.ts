@@ -13,7 +13,7 @@ const ranges = [
 ];
 const acted = new RegExp(`[${ranges.join('')}]`);
 
-it('takes out what a terminal acts on and keeps the colours of the program', () => {
+it('removes what controls a terminal and keeps the colours of the program', () => {
   expect(evil).toMatch(acted);
   expect(safeForTerminal(evil, false)).not.toMatch(acted);
   expect(safeForTerminal(`\u001b[31mred\u001b[0m ${evil}`, true)).toBe(

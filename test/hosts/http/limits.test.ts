@@ -1,8 +1,10 @@
 import { type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { maxCountersLength } from '../../../src-main/contract/limits.ts';
 import { securityHeaders } from '../../../src-main/hosts/content-security.ts';
 import type { ServerLimits } from '../../../src-main/hosts/http/limits.ts';
+import { bodyLimitBytes, bodyLimitOf } from '../../../src-main/hosts/http/read-body.ts';
 import { startServer } from '../../../src-main/hosts/http/server.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -128,7 +130,7 @@ it('serves clients with the token however many connections without it are held o
   expect(cut).toBe(false);
 });
 
-it('a reader of events that takes none is cut off', async () => {
+it('a client that does not read its events is disconnected', async () => {
   const app = createFakeApp();
   const { port } = await serve({ backlogBytes: 100_000 }, app);
   const socket = connect(port, '127.0.0.1');
@@ -194,4 +196,13 @@ it('every answer has the headers that bind a browser', async () => {
       expect(text, `${status} ${name}`).toContain(`${name}: ${value}\r\n`);
     }
   }
+});
+
+it('counters may be as long as the procedure takes them, and nothing else', async () => {
+  const { port } = await serve({});
+  const text = '"1",'.repeat(maxCountersLength / 4);
+  const input = { ref: 'latest', index: 0, name: 'a.csv', text };
+  expect((await call(port, 'importCounters', JSON.stringify({ input }))).status).toBe(200);
+  expect(bodyLimitOf('importCounters')).toBe(17_048_576);
+  expect(bodyLimitOf('history')).toBe(bodyLimitBytes);
 });
