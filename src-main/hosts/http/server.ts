@@ -151,7 +151,7 @@ function answerEntry(
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', path === entryPath ? 'GET, HEAD, POST' : 'GET, HEAD');
-    sendText(response, 405, 'the entry is read with GET and passed with POST');
+    sendText(response, 405, 'use GET to load this page and POST to send the token');
     return;
   }
   const mime = path === entryPath ? 'text/html' : 'text/javascript';

@@ -117,7 +117,7 @@ export function QueryBar() {
         id="query-offer"
         class="query-offer"
         role="listbox"
-        aria-label="What can stand here"
+        aria-label="Suggestions"
         tabIndex={-1}
         hidden={items.length === 0}
       >

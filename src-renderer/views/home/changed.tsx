@@ -37,7 +37,7 @@ export function Changed({ row }: { readonly row: RunRow }) {
     >
       <p>
         {few === trends.length
-          ? `${row.title}: too few runs of the same to tell; six are needed.`
+          ? `${row.title}: too few comparable runs; at least six are needed.`
           : `${row.title}: ${changed.length} of ${plural(trends.length, 'case')} changed${
               total > trends.length ? `, ${total - trends.length} not read` : ''
             }.`}

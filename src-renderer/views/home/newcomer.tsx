@@ -30,7 +30,7 @@ export function Newcomer() {
         <p>Nothing has been measured yet.</p>
         {demo === undefined ? (
           <Button tone="primary" onClick={() => app.go({ screen: 'new' })}>
-            Describe the first run
+            Set up a first run
           </Button>
         ) : (
           <Demo tone="primary" />

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openBrowser } from '../../../src-main/hosts/http/open-browser.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -9,6 +9,7 @@ const url = 'http://127.0.0.1:4517/enter#token=secret';
 /** Programs are looked for in one folder alone, which has this opener. */
 function opener(script: string | null): { folder: string; said: string } {
   const folder = temporaryFolder();
+  vi.stubEnv('HOME', folder);
   const programs = join(folder, 'bin');
   const said = join(folder, 'said');
   mkdirSync(programs);
@@ -21,6 +22,7 @@ function opener(script: string | null): { folder: string; said: string } {
   process.env.PATH = programs;
   onTestFinished(() => {
     process.env.PATH = before;
+    vi.unstubAllEnvs();
   });
   return { folder, said };
 }
@@ -35,6 +37,23 @@ it('starts no program with the token among its words: all users of a machine can
   expect(statSync(words).mode & 0o777).toBe(0o600);
   close();
   expect(existsSync(words)).toBe(false);
+});
+
+it.each([
+  ['in a hidden folder', (user: string) => join(user, '.local', 'share', 'breakeven')],
+  ['outside of the folder of the user', () => temporaryFolder()],
+])('leads over a folder that a confined browser reads where the store is %s', async (_, at) => {
+  const { folder: user, said } = opener('exit 0');
+  const home = at(user);
+  mkdirSync(home, { recursive: true });
+  const { close } = await openBrowser(url, home);
+  const file = readFileSync(said, 'utf8').trim();
+  expect(file).toBe(join(user, 'breakeven-open', 'serve-open.html'));
+  expect(statSync(join(user, 'breakeven-open')).mode & 0o777).toBe(0o700);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8')).toContain(url);
+  close();
+  expect(existsSync(join(user, 'breakeven-open'))).toBe(false);
 });
 
 it('trusts no file that was there before', async () => {

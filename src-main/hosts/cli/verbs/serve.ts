@@ -39,7 +39,9 @@ export const serve: Verb = {
     note('Serving until Ctrl-C. The address contains the token: do not share it.');
     const { openBrowser } = await import('../../http/open-browser.ts');
     const opening = args.has('open') ? await openBrowser(server.url, home) : null;
-    if (opening?.problem) note(opening.problem);
+    if (opening !== null) {
+      note(opening.problem ?? 'If the browser shows no page, open the printed address in it.');
+    }
     await stopped;
     opening?.close();
     await server.close();
