@@ -104,10 +104,10 @@ export function readProcessValues(
     const busy = beganBusy(machine);
     const parts = statement
       .all(run.seq)
-      .map(({ disturbed, ...part }) => (disturbed === null ? part : { ...part, disturbed }));
+      .map(({ disturbed, ...part }) => ({ ...part, disturbed: disturbed ?? undefined }));
     const ofCases = Map.groupBy(parts, ({ id, scope }) => `${id} ${scope}`);
     return [...ofCases.values()]
-      .flatMap(undisturbed)
+      .flatMap((part) => undisturbed(part))
       .map(({ subject, descriptor, device, scope, median_ns }) => ({
         series: `${subject} ${descriptor} ${build}`,
         device,
