@@ -110,6 +110,56 @@ describeInBrowser('figures are what is seen', () => {
     expect(box === null ? 9999 : box.x + box.width).toBeLessThan(1280);
   });
 
+  it('switches the heat map between speedups and time ratios, with the interval of each cell', async () => {
+    await goTo(page, `#/run/${run}`);
+    const heat = page.getByRole('region', { name: 'Speedup by size and variant' }).first();
+    const cell = heat.locator('td', { has: page.locator('.cell-link') }).last();
+    const speedup = Number(await cell.innerText());
+    await cell.hover();
+    const interval = /95 % CI \[([\d.,]+)×?, ([\d.,]+)×?\]/;
+    const [, low = '', high = ''] = interval.exec((await cell.getAttribute('title')) ?? '') ?? [];
+    expect(Number(low)).toBeLessThanOrEqual(speedup);
+    expect(Number(high)).toBeGreaterThanOrEqual(speedup);
+    await page.getByRole('button', { name: 'above 1 is faster' }).first().click();
+    await expect.poll(() => page.url()).toContain('faster=time');
+    const ratio = Number(await cell.innerText());
+    expect(ratio * speedup).toBeCloseTo(1, 1);
+    expect(await cell.getAttribute('title')).not.toContain(`[${low}`);
+    await page.getByRole('button', { name: 'below 1 is faster' }).first().click();
+    await expect.poll(() => cell.innerText()).toBe(String(speedup));
+  });
+
+  it('holds the header and the first column of the table of cases while it scrolls', async () => {
+    await page.setViewportSize({ width: 760, height: 800 });
+    await goTo(page, `#/run/${run}`);
+    const table = page.locator('.table-box.cases');
+    await table.locator('tbody tr.ok').nth(20).waitFor();
+    await table.scrollIntoViewIfNeeded();
+    const places = async () => {
+      const frame = await table.boundingBox();
+      const head = await table.locator('thead .frozen').first().boundingBox();
+      const first = await table.locator('tbody tr.ok .frozen').nth(12).boundingBox();
+      const other = await table.locator('thead tr').first().locator('th').nth(3).boundingBox();
+      if (frame === null || head === null || first === null || other === null) {
+        throw new Error('the table is not drawn');
+      }
+      const near = (x: number, y: number) => [Math.round(x - frame.x), Math.round(y - frame.y)];
+      return {
+        head: near(head.x, head.y),
+        first: near(first.x, first.y),
+        other: near(other.x, other.y),
+      };
+    };
+    const before = await places();
+    await table.evaluate((each) => each.scrollTo(120, 90));
+    const after = await places();
+    expect(after.head).toEqual(before.head);
+    expect(after.first[0]).toBe(before.first[0]);
+    expect(after.first[1]).toBe((before.first[1] ?? 0) - 90);
+    expect(after.other).toEqual([(before.other[0] ?? 0) - 120, before.other[1]]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('shows everything known of a case in a drawer and on a page, with imported counters', async () => {
     await goTo(page, `#/run/${run}?filter=cub`);
     await page.locator('.table.cases .cell-link').last().click();

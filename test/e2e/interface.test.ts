@@ -87,6 +87,21 @@ describeInBrowser('the interface', () => {
     await page.getByText('Not here: no CUDA device: the driver is not installed').first().waitFor();
   });
 
+  it('keeps Start in sight under long reasons in a low window', async () => {
+    const { page } = await open({ caseMs: 4 });
+    await page.setViewportSize({ width: 1280, height: 330 });
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByText('8 cases will be skipped (device-tally, library-tally)').waitFor();
+    const panel = page.getByRole('complementary', { name: 'This run' });
+    expect(await panel.evaluate((each) => each.scrollHeight > each.clientHeight)).toBe(true);
+    const hit = () =>
+      panel.getByRole('button', { name: /^Start/ }).evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+    expect(await hit()).toBe(true);
+  });
+
   it('fills the form from a preset and runs it to the letter', async () => {
     const { page, app } = await open({ caseMs: 4 });
     await page.getByRole('button', { name: 'Set up' }).click();

@@ -29,6 +29,7 @@ describeInBrowser('a figure that its tab is for', () => {
     expect(row?.height).toBeLessThanOrEqual(28);
     await goTo(page, '#/run/r000001');
     const cell = await page.locator('.table.cases tbody tr').nth(1).boundingBox();
+    expect(cell?.height).toBeGreaterThanOrEqual(24);
     expect(cell?.height).toBeLessThanOrEqual(28);
     await goTo(page, '#/compare/r000001:plain,r000001:split');
     const pair = await page.locator('.table.forest tbody tr').nth(1).boundingBox();
