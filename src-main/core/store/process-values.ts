@@ -107,7 +107,7 @@ export function readProcessValues(
       .map(({ disturbed, ...part }) => ({ ...part, disturbed: disturbed ?? undefined }));
     const ofCases = Map.groupBy(parts, ({ id, scope }) => `${id} ${scope}`);
     return [...ofCases.values()]
-      .flatMap((part) => undisturbed(part))
+      .flatMap((processes) => undisturbed(processes))
       .map(({ subject, descriptor, device, scope, median_ns }) => ({
         series: `${subject} ${descriptor} ${build}`,
         device,
