@@ -23,6 +23,17 @@ export const calibrationSchema = z.object({
   ),
 });
 export type Calibration = z.infer<typeof calibrationSchema>;
+
+/** Why what was measured is not kept, as the machine was disturbed, and when the calibration was measured that is. */
+export const refusedCalibrationSchema = z.object({
+  reason: z.string(),
+  kept: z.iso.datetime().nullable(),
+});
+
+/** What was measured now; `refused` is absent where it was stored. */
+export type MeasuredCalibration = Calibration & {
+  readonly refused?: z.infer<typeof refusedCalibrationSchema>;
+};
 export type CalibratedScope = Calibration['scopes'][number];
 
 /** More repetitions than this a run does not take by itself. */

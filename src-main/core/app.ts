@@ -1,5 +1,5 @@
 import type { Api, ApiEvent, RunDetail } from '../contract/api.ts';
-import type { Calibration } from '../contract/calibration.ts';
+import type { MeasuredCalibration } from '../contract/calibration.ts';
 import type { ForkEngine } from '../contract/engine-protocol.ts';
 import { toFailure } from '../contract/failure.ts';
 import type { Wait } from '../contract/procedures/queue.ts';
@@ -62,12 +62,13 @@ export type App = {
   selftest: Laboratory['selftest'];
   /** The user's own workloads. Not for windows: a folder of this machine is named. */
   readonly labs: LabActions;
-  /** Learns how far processes differ on this machine, in about so many seconds, and keeps it. Not for windows. */
+  /** Learns how far processes differ on this machine, in about so many seconds, and keeps it unless it was disturbed. Not
+   * for windows. */
   calibrate(
     seconds: number,
     onProcess?: (done: number) => void,
     waitS?: Wait,
-  ): Promise<Calibration>;
+  ): Promise<MeasuredCalibration>;
   /** The program stays: what earlier runs came to is worked out meanwhile, where it is missing. */
   stayOpen(): void;
   /** Stops the engine and closes the store. A run under way is cancelled; its finished cases stay. */
@@ -342,7 +343,7 @@ export function createApp(options: AppOptions): App {
     async calibrate(seconds, onProcess, waitS) {
       const { runner: ready } = await open();
       if (waitS === undefined) ready.refuseWhileActive();
-      const [{ calibrateMachine }, { saveCalibration }] = await Promise.all([
+      const [{ calibrateMachine }, { keepCalibration }] = await Promise.all([
         import('./adaptive/calibrate.ts'),
         import('./store/calibrations.ts'),
       ]);
@@ -351,11 +352,10 @@ export function createApp(options: AppOptions): App {
         const { catalog, machine } = await measuring.survey();
         const { supervisor } = measuring;
         const given = { supervisor, catalog, machine: machine.fingerprint, plan, seconds };
-        const found = await calibrateMachine(
+        const { fault, ...found } = await calibrateMachine(
           onProcess === undefined ? given : { ...given, onProcess },
         );
-        saveCalibration(home, found);
-        return found;
+        return keepCalibration(home, found, fault);
       } finally {
         await measuring.supervisor.restart();
         await held.release();

@@ -7,8 +7,11 @@ import { deviceKind } from '../../stats/metric.ts';
 import { variance } from '../../stats/order.ts';
 import { summarizeProcess } from '../../stats/process-summary.ts';
 import { repetitionsNeeded } from '../../stats/repetitions-needed.ts';
+import { undisturbed } from '../../stats/undisturbed.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
+import { disturbedFault } from '../machine/peaks.ts';
 import { measuringOrder } from '../plan/order.ts';
+import { disturbedBy } from '../run/interference.ts';
 
 export type CalibrationParts = {
   readonly supervisor: Pick<EngineSupervisor, 'run' | 'restart'>;
@@ -22,12 +25,23 @@ export type CalibrationParts = {
   readonly clock?: () => number;
 };
 
+/** `fault` says why it is none of this machine, in one sentence: it was disturbed. */
+export type MeasuredHere = Calibration & { readonly fault: string | null };
+
+type Seen = {
+  readonly device: 'cpu' | 'cuda';
+  readonly scope: string;
+  readonly processes: { readonly log: number; readonly disturbed?: string }[];
+};
+
 /** Programs of one device: enough to tell how far variances differ. */
 const programs = 12;
 /** Of one workload and size, so that others have their turn. */
 const perWorkload = 3;
 /** Fewer processes say nothing of how far they differ, more is a waste of time. */
 const [minProcesses, maxProcesses] = [5, 20];
+/** Of a program without its disturbed processes. */
+const minTold = 3;
 /** A program that takes longer leaves no time for the others. */
 const longestCaseS = 0.2;
 const caseTimeLimitS = 0.1;
@@ -37,14 +51,15 @@ const seed = 1;
 
 /**
  * Measures the same programs in process after process until the time is over, and learns how far processes differ here, by
- * device and timing scope. Nothing is stored.
+ * device and timing scope. Nothing is stored. Disturbed processes of a program that has enough others say nothing, as in runs.
  *
  * @throws BreakevenError `environment` where no program can be measured often enough.
  */
-export async function calibrateMachine(parts: CalibrationParts): Promise<Calibration> {
+export async function calibrateMachine(parts: CalibrationParts): Promise<MeasuredHere> {
   const { supervisor, clock = () => performance.now() / 1000 } = parts;
   const cases = await choose(parts);
-  const seen = new Map<string, { device: 'cpu' | 'cuda'; scope: string; logs: number[] }>();
+  const seen = new Map<string, Seen>();
+  const interference: (string | null)[] = [];
   const devices = new Map(
     parts.catalog.workloads.flatMap(({ id, variants }) =>
       variants.map((one) => [`${id} ${one.id}`, deviceKind(one.device)] as const),
@@ -61,21 +76,30 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Calibra
       const { estimate: _estimate, skip: _skip, ...engineCase } = planned;
       const result = await supervisor.run({ ...engineCase, repetition: done }, { hangLimitMs });
       if (result.outcome !== 'ok') continue;
+      const reason = disturbedBy(result.interference);
+      interference.push(reason);
       const device = devices.get(`${planned.workload} ${planned.variant}`) ?? 'cpu';
       for (const { scope: timingScope, timesNs } of result.samples) {
         if (timesNs.length === 0) continue;
         const key = `${planned.index} ${timingScope}`;
-        const of = seen.get(key) ?? { device, scope: timingScope, logs: [] };
-        of.logs.push(Math.log(summarizeProcess(timesNs).median_ns));
+        const of = seen.get(key) ?? { device, scope: timingScope, processes: [] };
+        const log = Math.log(summarizeProcess(timesNs).median_ns);
+        of.processes.push(reason === null ? { log } : { log, disturbed: reason });
         seen.set(key, of);
       }
     }
     parts.onProcess?.(done + 1);
   }
   await supervisor.restart();
-  const whole = [...seen.values()].filter(
-    ({ logs }) => logs.length >= minProcesses && logs.every(Number.isFinite),
-  );
+  // Of a machine that is refused all is shown: hardly anything was undisturbed.
+  const fault = disturbedFault(interference, 'measurements');
+  const whole = [...seen.values()]
+    .filter(({ processes }) => processes.length >= minProcesses)
+    .map(({ processes, ...of }) => {
+      const told = fault === null ? undisturbed(processes) : processes;
+      return { ...of, logs: told.map(({ log }) => log) };
+    })
+    .filter(({ logs }) => logs.length >= minTold && logs.every(Number.isFinite));
   const found = (['cpu', 'cuda'] as const).flatMap((device) =>
     scopes.flatMap((scope) => {
       const own = whole.filter((one) => one.device === device && one.scope === scope);
@@ -99,6 +123,7 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Calibra
     measuredAt: new Date().toISOString(),
     processes: done,
     scopes: found,
+    fault,
   };
 }
 

@@ -30,11 +30,20 @@ export function peaksFault(
   best: readonly MeasuredPeak[],
   disturbed: readonly (string | null)[],
 ): string | null {
-  const reasons = disturbed.filter((reason) => reason !== null);
-  if (2 * reasons.length > disturbed.length) {
-    return `${reasons.length} of ${disturbed.length} passes were disturbed: ${reasons.at(-1)}`;
-  }
+  const reason = disturbedFault(disturbed, 'passes');
+  if (reason !== null) return reason;
   return best.flatMap((memory) => memoryAboveCache(memory, best) ?? [])[0] ?? null;
+}
+
+/** Says so where more than half of what was measured was disturbed; null where it was not. */
+export function disturbedFault(
+  disturbed: readonly (string | null)[],
+  what: 'passes' | 'measurements',
+): string | null {
+  const reasons = disturbed.filter((reason) => reason !== null);
+  return 2 * reasons.length > disturbed.length
+    ? `${reasons.length} of ${disturbed.length} ${what} were disturbed: ${reasons.at(-1)}`
+    : null;
 }
 
 /** Memory cannot be faster than the last cache in front of it: the cache was measured while something else ran. */

@@ -1,7 +1,11 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Calibration, calibrationSchema } from '../../contract/calibration.ts';
+import {
+  type Calibration,
+  calibrationSchema,
+  type MeasuredCalibration,
+} from '../../contract/calibration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { makeFolder } from '../util/make-folder.ts';
 
@@ -19,6 +23,20 @@ export function readCalibrations(home: string): readonly Calibration[] {
   } catch {
     return [];
   }
+}
+
+/** Stores what was measured, unless there is a `fault`: then the earlier one of the machine stays. */
+export function keepCalibration(
+  home: string,
+  found: Calibration,
+  fault: string | null,
+): MeasuredCalibration {
+  if (fault !== null) {
+    const kept = readCalibrations(home).find(({ machine }) => machine === found.machine);
+    return { ...found, refused: { reason: fault, kept: kept?.measuredAt ?? null } };
+  }
+  saveCalibration(home, found);
+  return found;
 }
 
 /** Takes the place of an earlier one of the same machine. @throws BreakevenError `environment` when it cannot be written. */

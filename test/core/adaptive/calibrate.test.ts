@@ -7,7 +7,11 @@ import {
   calibrateMachine,
 } from '../../../src-main/core/adaptive/calibrate.ts';
 import { makePlan } from '../../../src-main/core/plan/planner.ts';
-import { readCalibrations, saveCalibration } from '../../../src-main/core/store/calibrations.ts';
+import {
+  keepCalibration,
+  readCalibrations,
+  saveCalibration,
+} from '../../../src-main/core/store/calibrations.ts';
 import { judge } from '../../../src-main/stats/judge.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
 import { repetitionsNeeded } from '../../../src-main/stats/repetitions-needed.ts';
@@ -98,6 +102,40 @@ describe('a calibration', () => {
   });
 });
 
+describe('a calibration beside other work', () => {
+  /** Of every process the measurements for which `isBusy` says so take half as long again, and are disturbed. */
+  async function beside(isBusy: (given: EngineCase) => boolean) {
+    const { parts } = scripted({ cpu: 0.003, cuda: 0.003 }, 6);
+    const run = async (given: EngineCase): Promise<CaseResult> => {
+      const result = await parts.supervisor.run(given, { hangLimitMs: 1 });
+      if (!isBusy(given)) return result;
+      const samples = result.samples.map((part) => ({
+        ...part,
+        timesNs: part.timesNs.map((ns) => 1.5 * ns),
+      }));
+      return { ...result, samples, interference: { stolenS: 1, cpuS: 4 } };
+    };
+    const supervisor = { ...parts.supervisor, run };
+    return await calibrateMachine({ ...parts, supervisor, seconds: 60 });
+  }
+
+  it('learns nothing from the disturbed processes of a program', async () => {
+    const found = await beside(({ repetition }) => repetition % 3 === 1);
+    expect(found.fault).toBeNull();
+    expect(found.scopes.length).toBe(6);
+    for (const { sd } of found.scopes) expect(sd).toBeLessThan(0.006);
+  });
+
+  it('is none of the machine where most measurements were disturbed', async () => {
+    const found = await beside(({ repetition }) => repetition % 3 !== 1);
+    const [some, all] = found.fault?.match(/\d+/g)?.map(Number) ?? [];
+    expect(2 * (some ?? 0)).toBeGreaterThan(all ?? 0);
+    expect(found.fault).toMatch(
+      / measurements were disturbed: 25 % of the CPU time was stolen by other virtual machines$/,
+    );
+  });
+});
+
 describe('calibrations of a home folder', () => {
   const home = () => store?.home ?? '';
   let store: { readonly home: string } | undefined;
@@ -115,6 +153,16 @@ describe('calibrations of a home folder', () => {
     expect(readCalibrations(home())).toEqual([]);
     for (const each of [one('a', 5), one('b', 6), one('a', 7)]) saveCalibration(home(), each);
     expect(readCalibrations(home())).toEqual([one('b', 6), one('a', 7)]);
+  });
+
+  it('stay where the machine was disturbed, and are replaced where it was not', () => {
+    const refused = (kept: string | null) => ({ reason: 'noise', kept });
+    expect(keepCalibration(home(), one('a', 5), 'noise').refused).toEqual(refused(null));
+    expect(readCalibrations(home())).toEqual([]);
+    expect(keepCalibration(home(), one('a', 6), null)).toEqual(one('a', 6));
+    const again = keepCalibration(home(), one('a', 7), 'noise');
+    expect(again).toEqual({ ...one('a', 7), refused: refused(one('a', 6).measuredAt) });
+    expect(readCalibrations(home())).toEqual([one('a', 6)]);
   });
 });
 

@@ -50,6 +50,30 @@ describe('doctor', () => {
     expect((await cliSession(app, ['doctor', '--calibrate', '--seconds', '1'])).code).not.toBe(0);
   });
 
+  it('does not store the calibration of a disturbed machine, and ends with a status of its own', async () => {
+    const measured = {
+      ...{ machine: 'f00d', measuredAt: '2026-01-02T03:04:05.000Z', processes: 9, scopes: [] },
+      refused: {
+        reason: '70 of 90 measurements were disturbed: noise',
+        kept: null as string | null,
+      },
+    };
+    const app = { ...createFakeApp({ scripted: {} }), calibrate: async () => measured };
+    const { code, stdout, stderr } = await cliSession(app, ['doctor', '--calibrate']);
+    expect(code).toBe(7);
+    expect(stdout).not.toContain('Stored');
+    expect(stderr).toContain(
+      'warning the machine was disturbed while it was calibrated (70 of 90 measurements were disturbed: noise); nothing was stored',
+    );
+    measured.refused.kept = '2025-12-31T00:00:00.000Z';
+    const json = await cliSession(app, ['doctor', '--calibrate', '--json']);
+    expect(json.code).toBe(7);
+    expect(JSON.parse(json.stdout)).toMatchObject({ refused: measured.refused });
+    expect(json.stderr).toContain(
+      '; the calibration of 2025-12-31T00:00:00.000Z stays the reference',
+    );
+  });
+
   it.each([
     ['ok', 0],
     ['warning', 0],

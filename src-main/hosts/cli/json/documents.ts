@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calibrationSchema } from '../../../contract/calibration.ts';
+import { calibrationSchema, refusedCalibrationSchema } from '../../../contract/calibration.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { doctorReportSchema } from '../../../contract/machine.ts';
 import { planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
@@ -135,7 +135,10 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
   peaks: [form(always, peaksShape)],
   doctor: [
     form('by default', doctorReportSchema.shape),
-    form('with --calibrate', { calibration: calibrationSchema }),
+    form('with --calibrate', {
+      calibration: calibrationSchema,
+      refused: refusedCalibrationSchema.optional(),
+    }),
     form('with --restore-backup', {
       restored: z.object({
         file: text,

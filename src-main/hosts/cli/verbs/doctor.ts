@@ -3,12 +3,14 @@ import { resolve } from 'node:path';
 import {
   calibrationSentence,
   isCoarse,
+  type MeasuredCalibration,
   maxUsualRepetitions,
 } from '../../../contract/calibration.ts';
 import { exitCodes } from '../../../contract/failure.ts';
 import type { Check } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { HostApp } from '../../host-app.ts';
+import { sayDisturbed } from '../disturbed.ts';
 import { type Arguments, waitFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
@@ -49,7 +51,7 @@ export const doctor: Verb = {
     'doctor --restore-backup',
     'doctor --report report.json',
   ],
-  endings: ['waitEnded'],
+  endings: ['waitEnded', 'disturbed'],
   async run({ io, args, app, note }) {
     if (args.has('restore-backup')) return await restore(io, args);
     if (args.has('calibrate')) return calibrate(io, args, await app(), note);
@@ -90,8 +92,9 @@ async function calibrate(
   const offWait = tellWait(app, note);
   const found = await app.calibrate(seconds, undefined, waitS).finally(offWait);
   if (args.has('json')) {
-    printJson(io, { schemaVersion, calibration: found });
-    return exitCodes.ok;
+    const { refused, ...calibration } = found;
+    printJson(io, { schemaVersion, calibration, ...(refused === undefined ? {} : { refused }) });
+    return statusOfCalibration(io, found);
   }
   const columns = [
     ...['device', 'time'].map((title) => ({ title, align: 'left' }) as const),
@@ -107,14 +110,22 @@ async function calibrate(
     calibrationSentence(one),
   ]);
   const table = formatTable(columns, rows, io.outColumns);
-  io.out(`${table}\nStored; ${found.processes} processes a program.\n`);
+  const stored = found.refused === undefined ? 'Stored; ' : '';
+  io.out(`${table}\n${stored}${found.processes} processes a program.\n`);
   for (const one of found.scopes.filter(isCoarse)) {
     const warning = paint(io, 'yellow', 'warning:');
     io.out(
       `${warning} ${one.device} ${one.scope}: this machine cannot tell 10 % in ${maxUsualRepetitions} repetitions; stop other programs or use another machine\n`,
     );
   }
-  return exitCodes.ok;
+  return statusOfCalibration(io, found);
+}
+
+function statusOfCalibration(io: CliIo, { refused }: MeasuredCalibration): number {
+  if (refused === undefined) return exitCodes.ok;
+  const { reason, kept } = refused;
+  const before = kept === null ? null : `the calibration of ${kept} stays`;
+  return sayDisturbed(io, 'it was calibrated', reason, before);
 }
 
 /** Never replaces a file: what is asked for is a new one to be sent to somebody. */

@@ -3,8 +3,9 @@ import type { MeasuredPeaks } from '../../../contract/inspection.ts';
 import type { MeasuredPeak } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
+import { sayDisturbed } from '../disturbed.ts';
 import { waitFlag } from '../flags.ts';
-import { type CliIo, paint, printJson } from '../io.ts';
+import { type CliIo, printJson } from '../io.ts';
 import { formatTable } from '../table.ts';
 import type { Verb } from '../verb.ts';
 import { tellWait, waitFrom } from '../wait.ts';
@@ -34,12 +35,8 @@ export const peaks: Verb = {
     else io.out(refused === undefined ? peaksText(io, measured) : tableOf(io, refused.peaks));
     if (refused === undefined) return exitCodes.ok;
     const { measuredAt } = measured;
-    const kept =
-      measuredAt === null ? 'nothing was stored' : `the peaks of ${measuredAt} stay the reference`;
-    io.err(
-      `${paint(io, 'yellow', 'warning')} the machine was disturbed while its peaks were measured (${refused.reason}); ${kept}\n`,
-    );
-    return exitCodes.disturbed;
+    const kept = measuredAt === null ? null : `the peaks of ${measuredAt} stay`;
+    return sayDisturbed(io, 'its peaks were measured', refused.reason, kept);
   },
 };
 
