@@ -69,7 +69,7 @@ function calibratedTable(calibration: Calibration | undefined): PriorTable {
 /**
  * Series with the runs of them that have enough repetitions. On a CPU `call` is `kernel`, and not stored.
  *
- * @param busy whether runs that began beside other work say how far runs differ; else they say so of processes alone
+ * @param busy whether runs that began on a busy machine say how far runs differ; else they say so of processes alone
  */
 export function historiesOf(
   values: readonly ProcessValue[],
