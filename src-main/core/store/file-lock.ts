@@ -30,7 +30,7 @@ export function tryFileLock(path: string): LockAttempt {
     const opened = before === null ? 'unavailable' : lockNow(path);
     if (opened === 'busy') return opened;
     if (opened === 'unavailable') {
-      // So is a file that its last holder removes in this moment.
+      // So is a file that its last holder is removing.
       if (before !== null && inodeOf(path) === before) return opened;
       lost = opened;
       continue;
