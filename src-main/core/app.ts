@@ -2,6 +2,7 @@ import type { Api, ApiEvent, RunDetail } from '../contract/api.ts';
 import type { MeasuredCalibration } from '../contract/calibration.ts';
 import type { ForkEngine } from '../contract/engine-protocol.ts';
 import { toFailure } from '../contract/failure.ts';
+import type { Check } from '../contract/machine.ts';
 import type { Wait } from '../contract/procedures/queue.ts';
 import type { Configuration, Plan, Progress } from '../contract/run.ts';
 import { createLaboratory, type Laboratory } from './api/analysis.ts';
@@ -39,6 +40,8 @@ export type AppOptions = {
   readonly folders?: Folders | undefined;
   /** No run compiles a lab that is not trusted, one that goes on included: for windows, whose pages name labs by id. */
   readonly trustedLabsOnly?: boolean | undefined;
+  /** The state of the machine when a run begins; looked at by default (tests give one that does not depend on the machine). */
+  readonly machineChecks?: (() => Promise<readonly Check[]>) | undefined;
 };
 
 export type App = {
@@ -93,7 +96,12 @@ export function createApp(options: AppOptions): App {
     },
     trustedOnly: options.trustedLabsOnly === true,
   });
-  const measuring: Measuring = createMeasuring(home, options.forkEngine, labs);
+  const measuring: Measuring = createMeasuring(
+    home,
+    options.forkEngine,
+    labs,
+    options.machineChecks,
+  );
   const listeners = new Set<(event: ApiEvent) => void>();
   let opened: Promise<Opened> | null = null;
   let runner: Runner | null = null;

@@ -7,6 +7,7 @@ import type {
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { OpenedLab } from '../../contract/lab.ts';
+import type { Check } from '../../contract/machine.ts';
 import type { Configuration, Group, Plan } from '../../contract/run.ts';
 import type { KernelCompiler, OpenLabs } from '../lab/open-labs.ts';
 import { cpuAllowance, cpuEnvironment } from '../machine/cpu-allowance.ts';
@@ -72,6 +73,7 @@ export function createMeasuring(
   home: string,
   fork: ForkEngine,
   labs: Pick<OpenLabs, 'opened' | 'ids' | 'isTried' | 'version'> = noLabs,
+  machineChecks: () => Promise<readonly Check[]> = preflight,
 ): Measuring {
   const allowance = cpuAllowance();
   const environment = {
@@ -209,7 +211,7 @@ export function createMeasuring(
   async function survey(): Promise<Survey> {
     await queries.close();
     const { catalog, machine } = usable(await supervisor.describe());
-    const [state, code] = await Promise.all([preflight(), measuredCode()]);
+    const [state, code] = await Promise.all([machineChecks(), measuredCode()]);
     const described = describeMachine(machine);
     return {
       catalog,
