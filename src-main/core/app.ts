@@ -83,6 +83,7 @@ const catchUpMs = 1500;
 
 /** The application behind every face: its API, its events, its end. */
 export function createApp(options: AppOptions): App {
+  const { forkEngine, machineChecks } = options;
   let home = resolveHome({ flag: options.home });
   const labs = createOpenLabs({
     home: () => home,
@@ -96,12 +97,7 @@ export function createApp(options: AppOptions): App {
     },
     trustedOnly: options.trustedLabsOnly === true,
   });
-  const measuring: Measuring = createMeasuring(
-    home,
-    options.forkEngine,
-    labs,
-    options.machineChecks,
-  );
+  const measuring: Measuring = createMeasuring(home, forkEngine, labs, machineChecks);
   const listeners = new Set<(event: ApiEvent) => void>();
   let opened: Promise<Opened> | null = null;
   let runner: Runner | null = null;
