@@ -82,6 +82,7 @@ describe('the table of exit codes', () => {
     const uses: readonly (readonly [RegExp, readonly Ending[]])[] = [
       [/exitStatus\(/, ['caseFailed', 'cancelled']],
       [/newlyFailed\b/, ['caseFailed']],
+      [/sayDisturbed\(/, ['disturbed']],
       // An interrupt aborts what runs, which ends as cancelled.
       [/onInterrupt\(\(\) => stop\.abort/, ['cancelled']],
       [/waitFrom\(/, ['waitEnded']],
