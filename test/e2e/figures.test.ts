@@ -114,7 +114,7 @@ describeInBrowser('figures are what is seen', () => {
     await goTo(page, `#/run/${run}`);
     const heat = page.getByRole('region', { name: 'Speedup by size and variant' }).first();
     const cell = heat.locator('td', { has: page.locator('.cell-link') }).last();
-    const speedup = Number(await cell.innerText());
+    const speedup = Number(await cell.textContent());
     await cell.hover();
     const interval = /95 % CI \[([\d.,]+)×?, ([\d.,]+)×?\]/;
     const [, low = '', high = ''] = interval.exec((await cell.getAttribute('title')) ?? '') ?? [];
@@ -122,11 +122,11 @@ describeInBrowser('figures are what is seen', () => {
     expect(Number(high)).toBeGreaterThanOrEqual(speedup);
     await page.getByRole('button', { name: 'above 1 is faster' }).first().click();
     await expect.poll(() => page.url()).toContain('faster=time');
-    const ratio = Number(await cell.innerText());
+    const ratio = Number(await cell.textContent());
     expect(ratio * speedup).toBeCloseTo(1, 1);
     expect(await cell.getAttribute('title')).not.toContain(`[${low}`);
     await page.getByRole('button', { name: 'below 1 is faster' }).first().click();
-    await expect.poll(() => cell.innerText()).toBe(String(speedup));
+    await expect.poll(() => cell.textContent()).toBe(String(speedup));
   });
 
   it('holds the header and the first column of the table of cases while it scrolls', async () => {
