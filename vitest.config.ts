@@ -18,8 +18,8 @@ export default defineConfig({
           // Most of these wait for engines and processes; three files at once finish sooner on two cores as well.
           maxWorkers: Math.max(3, availableParallelism() - 1),
           sequence: { groupOrder: 0 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // The machine may be busy with other things than these tests.
           expect: { poll: { timeout: 10_000 } },
         },

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const variants = ['--variants', 'sequential,parallel'];
   const run = await session('run', '--workload', 'count', ...variants, ...sweep, '--quiet');
   expect(run.code).toBe(0);
-}, 30_000);
+});
 
 afterAll(() => scripted.close());
 
@@ -97,7 +97,7 @@ describe('break-even', () => {
     expect(document.run.cases).toBeGreaterThan(8);
     const text = await session('break-even', 'latest', '--scope', 'call', '--variants', 'parallel');
     expect(text.stdout).toMatch(/count, device call, .*parallel.* wide\./);
-  }, 30_000);
+  });
 
   it('refuses names that the run does not have, with the nearest', async () => {
     for (const [words, sentence] of [
@@ -129,7 +129,7 @@ describe('tune', () => {
     expect(tuning.probes.length).toBeGreaterThan(5);
     const shown = await session('show', 'latest', '--json');
     expect(JSON.parse(shown.stdout).tuning.best).toBe(tuning.best);
-  }, 30_000);
+  });
 
   it('says which parameters there are', async () => {
     const words = ['--workload', 'count', '--variant', 'parallel'];
@@ -162,7 +162,7 @@ describe('study', () => {
     expect(table.stdout).toContain('Claims of IME');
     const wrong = await session(...words, '--format', 'html');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('"html"')]);
-  }, 30_000);
+  });
 });
 
 describe('selftest', () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const what = ['--workload', 'count', '--variants', 'sequential,parallel'];
   const run = await session('run', ...what, '--sweep', 'n=1e3,1e6', '--samples', '15', '--quiet');
   expect(run.code).toBe(0);
-}, 30_000);
+});
 
 afterAll(() => scripted.close());
 

@@ -18,4 +18,4 @@ it('a plan says how long it takes and from what; the run keeps it beside what it
   expect(near.stdout).toMatch(/\nTime: .*, from stored times of neighbouring sizes\n$/);
   const { stdout } = await session('show', 'latest');
   expect(stdout).toMatch(/\ntook .*; expected .*, from declared work\n/);
-}, 30_000);
+});

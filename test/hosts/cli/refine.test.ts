@@ -10,7 +10,7 @@ beforeAll(async () => {
   const words = ['run', '--workload', 'count', '--variants', 'sequential,parallel', '--quiet'];
   const sizes = ['--sweep', 'n=1e3,1e4,1e5', '--samples', '10', '--rounds', '2'];
   expect((await session(...words, ...sizes)).code).toBe(0);
-}, 30_000);
+});
 
 afterAll(() => scripted.close());
 
@@ -36,7 +36,7 @@ describe('break-even --refine', () => {
     expect(bounded.stderr).toContain('limit of 1 added sizes');
     const reached = await session(...refine, '--target', '60%');
     expect([reached.code, reached.stderr]).toEqual([0, '']);
-  }, 30_000);
+  });
 
   it('refines between two values of an axis too', async () => {
     const words = ['run', '--workload', 'count', '--variants', 'parallel,accelerated', '--quiet'];
@@ -46,7 +46,7 @@ describe('break-even --refine', () => {
     const { code, stderr } = await session('break-even', 'latest', '--refine', ...between);
     // The scripted times do not depend on it: nothing crosses.
     expect([code, stderr]).toEqual([2, expect.stringContaining('no single break-even to refine')]);
-  }, 30_000);
+  });
 
   it('says what its limits take, and that they are its own', async () => {
     for (const [words, sentence] of [
