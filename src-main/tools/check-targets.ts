@@ -36,7 +36,7 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`nvcc ${release}\n`);
     if (unknown.length > 0) process.stdout.write(`not known to it: ${unknown.join(', ')}\n`);
     const targets = values.all || known.length === 0 ? known : ends(known);
-    const compile = compiler(nvcc, join(folder, 'object.o'));
+    const compile = compiler(nvcc, folder);
     return await check(files, targets, compile, (line) => void process.stdout.write(`${line}\n`));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -112,7 +112,7 @@ export function onePerWorkload(files: readonly string[]): readonly string[] {
 }
 
 /** As CMakeLists.txt compiles them. */
-function compiler(nvcc: string, object: string): Compile {
+function compiler(nvcc: string, folder: string): Compile {
   return async (file, targets) => {
     const { code, output } = await collect(nvcc, [
       ...['-std=c++20', '-O3', '-DNDEBUG', '--expt-relaxed-constexpr', '--extended-lambda'],
@@ -120,7 +120,7 @@ function compiler(nvcc: string, object: string): Compile {
       '-Xptxas=--warning-as-error',
       ...(file.endsWith('-no-fma.cu') ? ['--fmad=false'] : []),
       ...targets.map((target) => `-gencode=arch=compute_${target},code=sm_${target}`),
-      ...['-c', join(root, file), '-o', object],
+      ...['-c', join(root, file), '-o', join(folder, `${file.replaceAll('/', '-')}.o`)],
     ]);
     return code === 0 ? null : output;
   };
