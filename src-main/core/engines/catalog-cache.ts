@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { EngineDescription } from '../../contract/engine-protocol.ts';
 import { nativeMachineSchema } from '../../contract/machine.ts';
 import { catalogSchema } from '../../contract/workload.ts';
 import { cpuAllowance } from '../machine/cpu-allowance.ts';
+import { replaceFile } from '../store/changed-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { productVersion } from '../util/product-version.ts';
 
@@ -54,9 +55,7 @@ function keep(
 ): void {
   try {
     makeFolder(join(file, '..'));
-    const unfinished = `${file}.${process.pid}`;
-    writeFileSync(unfinished, JSON.stringify(cache));
-    renameSync(unfinished, file);
+    replaceFile(file, JSON.stringify(cache));
   } catch {
     // Said by whatever has to write there.
   }

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ExportedFile, Preset } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema } from '../../contract/run.ts';
+import { replaceFile } from '../store/changed-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { readPresets } from './presets.ts';
 
@@ -54,10 +55,8 @@ export function createOwnPresets(home: string): OwnPresets {
 
   function write(id: string, { title, summary, configuration }: OwnPreset): string {
     makeFolder(folder);
-    const unfinished = `${fileOf(id)}.unfinished`;
     const text = JSON.stringify({ title, summary, configuration: plain(configuration) }, null, 2);
-    writeFileSync(unfinished, `${text}\n`);
-    renameSync(unfinished, fileOf(id));
+    replaceFile(fileOf(id), `${text}\n`);
     return id;
   }
 

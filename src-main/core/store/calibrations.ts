@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -7,7 +7,7 @@ import {
   type MeasuredCalibration,
 } from '../../contract/calibration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { makeFolder } from '../util/make-folder.ts';
+import { changeFile } from './changed-file.ts';
 
 const fileOf = (home: string): string => join(home, 'calibrations.json');
 const fileSchema = z.array(z.unknown());
@@ -41,12 +41,13 @@ export function keepCalibration(
 
 /** Takes the place of an earlier one of the same machine. @throws BreakevenError `environment` when it cannot be written. */
 export function saveCalibration(home: string, calibration: Calibration): void {
-  const others = readCalibrations(home).filter(({ machine }) => machine !== calibration.machine);
   const file = fileOf(home);
+  const { machine: own } = calibration;
   try {
-    makeFolder(home);
-    writeFileSync(`${file}.unfinished`, `${JSON.stringify([...others, calibration], null, 2)}\n`);
-    renameSync(`${file}.unfinished`, file);
+    changeFile(file, () => {
+      const others = readCalibrations(home).filter(({ machine }) => machine !== own);
+      return `${JSON.stringify([...others, calibration], null, 2)}\n`;
+    });
   } catch (error) {
     throw new BreakevenError(
       'environment',

@@ -26,7 +26,8 @@ export function changeFile(file: string, change: (text: string | null) => string
   }
 }
 
-function replaceFile(file: string, text: string): void {
+/** Writes a file as a whole: nobody reads half of it. */
+export function replaceFile(file: string, text: string): void {
   const unfinished = `${file}.${randomUUID()}.unfinished`;
   try {
     writeFileSync(unfinished, text);

@@ -1,10 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { defaultFigureOptions } from '../../contract/figure.ts';
 import { type StoredSettings, settingsSchema } from '../../contract/procedures/settings.ts';
 import { defaultMargins } from '../../stats/decide.ts';
-import { makeFolder } from '../util/make-folder.ts';
+import { changeFile } from './changed-file.ts';
 
 const { widthMm, heightMm, dpi, fontPt } = defaultFigureOptions;
 
@@ -34,12 +34,13 @@ export function readSettings(home: string): StoredSettings {
 
 /** Changes what `change` names and returns all. @throws BreakevenError `environment` when it cannot be written. */
 export function saveSettings(home: string, change: Partial<StoredSettings>): StoredSettings {
-  const settings = { ...readSettings(home), ...change };
   const file = fileOf(home);
+  let settings = defaultSettings;
   try {
-    makeFolder(home);
-    writeFileSync(`${file}.unfinished`, `${JSON.stringify(settings, null, 2)}\n`);
-    renameSync(`${file}.unfinished`, file);
+    changeFile(file, () => {
+      settings = { ...readSettings(home), ...change };
+      return `${JSON.stringify(settings, null, 2)}\n`;
+    });
   } catch (error) {
     throw new BreakevenError(
       'environment',
