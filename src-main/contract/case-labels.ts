@@ -57,9 +57,9 @@ export function caseLabels({
     ...(hasHostPart(metrics)
       ? [
           {
-            text: 'host part apart',
+            text: 'host part excluded',
             meaning:
-              'Part of the computation runs on the host: the kernel time leaves it out, the device call and the end-to-end time have it.',
+              'Part of the computation runs on the host. The kernel time excludes it; device call and end-to-end time include it.',
           },
         ]
       : []),
@@ -100,7 +100,10 @@ export function caseLabels({
   ];
 }
 
-/** A host part that takes a twentieth of the kernel or more: next to a CPU variant, whose kernel is all of it, this matters. */
+/**
+ * A host part from this share of the kernel time on is named: the kernel time of a CPU variant, which it is compared
+ * with, includes all of the computation.
+ */
 const noticedHostPart = 0.05;
 
 function hasHostPart({ kernel, host }: StoredCase['metrics']): boolean {

@@ -30,10 +30,10 @@ const maxRepetitions = 50;
 /**
  * Compares contender with baseline by the 95 % interval of the ratio of their times (below 1: the contender is faster).
  * Every process has the same weight: its value is the logarithm of its median. Within a run the ratio is the mean of
- * the log ratios of repetitions, in which what a process does to both sides cancels, unless the two share too few
- * (see `pairUp`); across runs it is that of the means, and the interval has the variation from run to run in it; a case that stayed disturbed in its run is
- * inconclusive there. Variances are moderated (see `moderate`). Swapping
- * the sides gives the reciprocal ratio and interval, the same p and the mirrored verdict.
+ * the log ratios of repetitions, in which what a process does to both sides cancels, unless the two share too few (see
+ * `pairUp`). Across runs it is that of the means, the interval includes the variation from run to run, and a case that
+ * stayed disturbed in its run is inconclusive. Variances are moderated (see `moderate`). Swapping the sides gives the
+ * reciprocal ratio and interval, the same p and the mirrored verdict.
  *
  * Throws a RangeError when the margins are not 0 <= difference < same < 1.
  */

@@ -20,11 +20,11 @@ it('names what a time on a GPU depends on', () => {
   expect(labels({})).toEqual([]);
 });
 
-it('names a part on the host that the kernel leaves out, where it counts', () => {
+it('names a host part that the kernel time excludes, from a twentieth of it on', () => {
   const textsOf = (metrics: Record<string, ReturnType<typeof fakeMetric>>) =>
     caseLabels({ ...stored, metrics, facts: {} }).map(({ text }) => text);
   expect(textsOf({ kernel: fakeMetric(100, 9), host: fakeMetric(5, 9) })).toEqual([
-    'host part apart',
+    'host part excluded',
   ]);
   expect(textsOf({ kernel: fakeMetric(100, 9), host: fakeMetric(4, 9) })).toEqual([]);
   expect(textsOf({ kernel: fakeMetric(100, 9) })).toEqual([]);

@@ -92,7 +92,7 @@ export function unclearSentence(
 
 /** @param sizes that the other one of a pair has */
 export function notMeasuredSentence(label: string, axis: string, sizes: readonly number[]): string {
-  return `${label} has no time at ${axis} = ${listed(sizes)}.`;
+  return `${label} has no result at ${axis} = ${listed(sizes)}.`;
 }
 
 /** @param sizes that are excluded, because something else ran while they were measured */
@@ -104,7 +104,7 @@ export function disturbedSentence(axis: string, sizes: readonly number[]): strin
 
 /** What an earlier answer was that does not stand. */
 export function deniedSentence(at: number, ci95: Interval, axis: string): string {
-  return `Before refinement added to it, the answer was ${axis} = ${formatSize(at, ...ci95)} (${between(ci95)}): the two disagree.`;
+  return `The estimate before refinement, ${axis} = ${formatSize(at, ...ci95)} (${between(ci95)}), disagrees with this one.`;
 }
 
 /** Why an earlier answer stands. */

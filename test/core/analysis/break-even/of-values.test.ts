@@ -74,7 +74,7 @@ describe('break-evens between two values of an axis', () => {
     ).toEqual([]);
   });
 
-  it('name the sizes at which one of the two has no time', () => {
+  it('name the sizes at which one of the two has no result', () => {
     const cases = [1, 8].flatMap((threads) => threaded('omp', threads));
     const failed = cases.map(
       (one): Timed => ({
@@ -85,8 +85,8 @@ describe('break-evens between two values of an axis', () => {
     const asked = { axis: 'threads', small: 1, large: 8 };
     const sentenceOf = (lines: readonly Timed[]) =>
       breakEvensOfValues(sourceOfLines(lines), asked)[0]?.sentence;
-    expect(sentenceOf(failed)).toMatch(/ omp \(threads=8\) has no time at n = 64,000\.$/);
-    expect(sentenceOf(cases)).not.toContain('has no time');
+    expect(sentenceOf(failed)).toMatch(/ omp \(threads=8\) has no result at n = 64,000\.$/);
+    expect(sentenceOf(cases)).not.toContain('has no result');
   });
 
   it('refuse what the run does not have', () => {

@@ -91,7 +91,7 @@ describe('refining', () => {
     expect(width(view.ci95 ?? undefined)).toBeGreaterThan(width(before.ci95 ?? undefined));
     expect(view).not.toHaveProperty('fallback');
     expect(view.sentence).toMatch(
-      / Before refinement added to it, the answer was n = 20,\d+ \(95 % CI 20,\d+ to 20,\d+\): the two disagree\.$/,
+      / The estimate before refinement, n = 20,\d+ \(95 % CI 20,\d+ to 20,\d+\), disagrees with this one\.$/,
     );
   });
 
