@@ -2,6 +2,7 @@ import type { PercentOfPeak } from './inspection.ts';
 import type { StoredCase } from './run.ts';
 import { shortfallLabels } from './shortfalls.ts';
 import { abovePeakMark, crowdedMark, isDisturbed } from './target.ts';
+import { isNamedPart } from './timing-scopes.ts';
 import type { Values } from './workload.ts';
 
 export type CaseLabel = { readonly text: string; readonly meaning: string };
@@ -109,6 +110,14 @@ const noticedHostPart = 0.05;
 function hasHostPart({ kernel, host }: StoredCase['metrics']): boolean {
   if (kernel === undefined || host === undefined) return false;
   return host.median_ns >= noticedHostPart * kernel.median_ns;
+}
+
+/**
+ * Whether the computation has named parts, and its kernel time excludes one that runs on the host and is long enough to be
+ * named: such a kernel time is not that of the whole computation.
+ */
+export function leavesPartsOut({ metrics }: Pick<StoredCase, 'metrics'>): boolean {
+  return hasHostPart(metrics) && Object.keys(metrics).some(isNamedPart);
 }
 
 /** An input without a single value. */

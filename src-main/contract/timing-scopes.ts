@@ -43,6 +43,12 @@ export function isTimedByEvents(scope: string): boolean {
 /** Timing scopes that are parts of a computation, in the order in which they happen. `call` and `total` are wholes. */
 export const timedPhases = ['alloc', 'h2d', 'kernel', 'host', 'd2h'] as const;
 
+/** Whether a scope is a part that the computation of a workload has by name, and not one that every variant has. */
+export function isNamedPart(scope: string): boolean {
+  const known: readonly string[] = [...describedScopes.map(({ id }) => id), ...timedPhases];
+  return !known.includes(scope);
+}
+
 /** What tables and distributions show unless another scope is named. */
 export const defaultScope: TimingScopeId = 'kernel';
 

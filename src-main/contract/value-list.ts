@@ -37,7 +37,13 @@ const beforeSuffix = new RegExp(`(\\d) (?=(?:${suffixPattern})(?![\\w^]))`, 'g')
 
 const always = /\s*[;\t\n\r]+\s*|,\s+|\s+,|,$/;
 
-function partsOf(text: string): readonly string[] {
+/** Shortens runs of blanks, so that the patterns below take linear time. A tab or line break in a run stays: it separates. */
+function withFewBlanks(text: string): string {
+  return text.replaceAll(/\s{3,}/g, (run) => /[\t\n\r]/.exec(run)?.[0] ?? '  ');
+}
+
+function partsOf(given: string): readonly string[] {
+  const text = withFewBlanks(given);
   if (always.test(text)) {
     const parts = text.split(always).map((part) => part.trim());
     // What stands behind the last separator is yet to be written.

@@ -58,6 +58,8 @@ export type CheckedVariant = {
   readonly state: 'verified' | 'wrong' | 'not-compiled' | 'unavailable';
   /** One sentence; null for a verified one. */
   readonly reason: string | null;
+  /** What its cases say that are right all the same, each once: a replay that cannot be looked for. */
+  readonly warnings: readonly string[];
   /** What the compiler printed, warnings of a file that was compiled included. */
   readonly log: string;
   readonly cases: number;
@@ -84,6 +86,7 @@ export type LabVariantView = {
   readonly state: LabVariantState;
   readonly reason: string | null;
   readonly excerpt: LabExcerpt | null;
+  readonly warnings: readonly string[];
   readonly log: string;
   /** Cases that were verified. */
   readonly cases: number;
@@ -123,6 +126,8 @@ export type LabWatchEvent =
       /** Null where the variant is the baseline, or has no version before. */
       readonly baseline: ComparisonView | null;
       readonly before: ComparisonView | null;
+      /** What the cases of this version say of themselves, each once. */
+      readonly warnings: readonly string[];
       /** From the save to this verdict. */
       readonly milliseconds: number;
       /** In so many processes; the verdict of the first comes soon, later ones take its place. */
