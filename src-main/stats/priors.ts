@@ -74,7 +74,7 @@ export const shippedPriors: PriorTable = {
   cpu: { kernel: cpu, call: cpu, total: cpuTotal },
   cuda: {
     /*
-     * H200, hundreds of processes of unchanged kernels of 40 us: 0.12 to 0.38 % within a run. Sample quick-gpu: 0.9 %
+     * H200, hundreds of processes of unchanged kernels of 40 us: 0.12 to 0.38 % within a run. A run of `quick` of 2026-11-22: 0.9 %
      * below 100 us; longer ones 2 %, most of them data-dependent. Recorded runs: median 1.3 % below 100 us, none from run to run.
      */
     kernel: {
@@ -84,7 +84,7 @@ export const shippedPriors: PriorTable = {
     },
     /*
      * The host takes part. Recorded runs: median 6.3 % (histogram) and 9.4 % (scan) below 100 us, 15 % to 10 ms; from run to
-     * run 0.6 to 3.6 %. Sample quick-gpu: 6 % and 10 %.
+     * run 0.6 to 3.6 %. A run of `quick` of 2026-11-22: 6 % and 10 %.
      */
     call: {
       below100us: prior(0.06, 4, 0.03),
@@ -93,7 +93,7 @@ export const shippedPriors: PriorTable = {
     },
     /*
      * Allocation and copies too. Recorded runs: median 12.8 % (scan) and 15 % (histogram) to 10 ms, nearly the same in all cases;
-     * from run to run 5.9 % and 0. Sample quick-gpu: 5.5 % below 100 us, 13.5 % to 10 ms.
+     * from run to run 5.9 % and 0. A run of `quick` of 2026-11-22: 5.5 % below 100 us, 13.5 % to 10 ms.
      */
     total: {
       below100us: prior(0.1, 4, 0.045),

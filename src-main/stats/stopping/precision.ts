@@ -15,6 +15,12 @@ const lookPart = 16;
  */
 const partOfProcesses = 1 / 3;
 
+/**
+ * Sampling time after which correlated samples end, in nanoseconds. A drift that is slower than this also varies from
+ * process to process, and another process shows more of it than more samples of this one.
+ */
+const correlatedNs = 1e8;
+
 /** Until the confidence interval of the median, from order statistics and the effective number of samples, is narrow enough. */
 export const precision: CriterionKind = {
   id: 'precision',
@@ -42,7 +48,8 @@ export const precision: CriterionKind = {
         if (half > width * median) return null;
         // Autocorrelated samples count as fewer.
         const { inflation } = autocorrelation(Float64Array.from(timesNs), median);
-        return half * Math.sqrt(inflation) <= width * median ? 'precision' : null;
+        if (half * Math.sqrt(inflation) <= width * median) return 'precision';
+        return totalNs >= correlatedNs ? 'correlation' : null;
       },
       target: null,
       isSpent: () => spent,
