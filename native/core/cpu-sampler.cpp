@@ -1,14 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <vector>
 
+#include "cache-flush.h"
 #include "caches.h"
 #include "clock.h"
-#include "host-array.h"
-#include "machine.h"
 #include "sampler.h"
-#include "team.h"
 #include "threads-left.h"
 
 namespace breakeven {
@@ -25,38 +21,6 @@ double measure_resolution() {
   }
   return resolution;
 }
-
-/// Flushes the caches of every core: all CPUs together read and write twice the size of the
-/// last-level cache, each at least 4 MiB, which exceeds its private levels.
-class CacheFlush {
- public:
-  CacheFlush() {
-    const std::size_t cpus = static_cast<std::size_t>(usable_cpus());
-    share_ = std::max<std::size_t>(2 * last_level_cache_bytes() / cpus, std::size_t{4} << 20);
-    lines_ = HostArray<std::uint64_t>(share_ * cpus / sizeof(std::uint64_t));
-    std::fill(lines_.begin(), lines_.end(), 1);
-  }
-
-  void operator()() {
-    Team threads;
-    const std::size_t words = share_ / sizeof(std::uint64_t);
-    for (std::size_t begin = words; begin < lines_.size(); begin += words) {
-      threads.add([this, begin, words] {
-        use_all_cpus();
-        touch(begin, words);
-      });
-    }
-    touch(0, words);
-  }
-
- private:
-  void touch(std::size_t begin, std::size_t words) {
-    for (std::size_t i = begin; i < begin + words; i += 8) lines_[i] += 1;
-  }
-
-  std::size_t share_ = 0;
-  HostArray<std::uint64_t> lines_;
-};
 
 class CpuPhases final : public Phases {
  public:

@@ -12,6 +12,16 @@
 namespace breakeven {
 namespace {
 
+/// Arrays that are held in all. Each of a lab stands between pages of its own, and a process may
+/// have 65,530 pieces of memory that differ in what is allowed there.
+constexpr std::size_t max_arrays = 1024;
+
+std::size_t arrays_in(const Prepared& prepared) {
+  // They are counted and not touched.
+  auto& expected = const_cast<Data&>(*prepared.expected);
+  return prepared.input->arrays().size() + expected.arrays().size();
+}
+
 std::string key_of(const Workload& workload, const Values& values, const std::string& path) {
   const WorkloadInfo info = workload.info();
   std::ostringstream key;
@@ -105,7 +115,9 @@ void Inputs::drop(const Prepared& prepared) {
 void Inputs::make_room(double wanted) {
   const double budget = 0.25 * static_cast<double>(memory_total_bytes());
   const auto full = [&] {
-    return held_bytes() + wanted > budget ||
+    std::size_t arrays = 0;
+    for (const Item& item : items_) arrays += arrays_in(*item.prepared);
+    return arrays >= max_arrays || held_bytes() + wanted > budget ||
            wanted > 0.9 * static_cast<double>(memory_available_bytes());
   };
   while (!items_.empty() && full()) items_.pop_back();

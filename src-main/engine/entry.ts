@@ -1,5 +1,6 @@
 import { loadAddons } from './addon.ts';
 import { createEngine } from './engine.ts';
+import { giveWayForMemory } from './give-way.ts';
 import { connectParent, watchParent } from './parent.ts';
 import { withScripts } from './script-provider.ts';
 import { findVariants } from './variants/find-variants.ts';
@@ -14,6 +15,7 @@ if (parent === null) {
   process.exitCode = 2;
 } else {
   watchParent();
+  giveWayForMemory();
   const { providers, absent } = loadAddons(process.env.BREAKEVEN_NATIVE);
   const all = withScripts(providers, await findVariants());
   const engine = createEngine(all, absent, parent.send);

@@ -65,9 +65,9 @@ describe('the engine with the built addons', () => {
   it('measures a case and verifies it', async () => {
     const { cases } = await quickPlan();
     const planned = cases.find(
-      ({ variant, values }) => variant === 'sequential' && values.n === 8000,
+      ({ variant, values }) => variant === 'sequential' && values.n === 16_000,
     );
-    if (planned === undefined) throw new Error('the quick preset has no sequential case at 8000');
+    if (planned === undefined) throw new Error('the quick preset has no sequential case at 16,000');
     const { skip: _skip, estimate: _estimate, ...engineCase } = planned;
     const policy = { ...planned.policy, rule: 'fixed', parameters: { samples: 7 } };
     const phases = new Set<string>();
@@ -77,7 +77,7 @@ describe('the engine with the built addons', () => {
     );
     expect(result).toMatchObject({ outcome: 'ok', stopReason: 'count' });
     expect(result.verification?.passed).toBe(true);
-    expect(result.answer?.facts).toMatchObject({ bins: 8, total: 8000 });
+    expect(result.answer?.facts).toMatchObject({ bins: 8, total: 16_000 });
     const kernel = result.samples.find(({ scope }) => scope === 'kernel');
     expect(kernel).toMatchObject({ repetition: 1 });
     expect(kernel?.timesNs).toHaveLength(7);
@@ -88,9 +88,9 @@ describe('the engine with the built addons', () => {
   it('stops between samples when it is cancelled, and serves on', async () => {
     const { cases } = await quickPlan();
     const planned = cases.find(
-      ({ variant, values }) => variant === 'sequential' && values.n === 8000,
+      ({ variant, values }) => variant === 'sequential' && values.n === 16_000,
     );
-    if (planned === undefined) throw new Error('the quick preset has no sequential case at 8000');
+    if (planned === undefined) throw new Error('the quick preset has no sequential case at 16,000');
     const { skip: _skip, estimate: _estimate, ...engineCase } = planned;
     const parameters = { samples: 10_000_000 };
     const policy = { ...planned.policy, rule: 'fixed', parameters, timeLimitS: null };

@@ -7,9 +7,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
+#include "../cache-flush.h"
 #include "../clock.h"
 #include "check.h"
 #include "cuda-phases.h"
@@ -123,6 +126,10 @@ void CudaPhases::flush() {
   static_cast<void>(cudaGetLastError());
   BE_CUDA(cudaMemsetAsync(flush_.get(), flush_pattern_ ^= 1, flush_bytes_, stream_.get()));
   synchronise();
+  if (!flushes_are_watched()) return;
+  std::vector<std::byte> seen(flush_bytes_);
+  BE_CUDA(cudaMemcpy(seen.data(), flush_.get(), flush_bytes_, cudaMemcpyDeviceToHost));
+  note_flush({.on_device = true, .buffer = seen});
 }
 
 double CudaPhases::time_held(const Step& work, Sample& sample) {

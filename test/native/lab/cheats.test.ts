@@ -134,7 +134,8 @@ describe('code that answers without computing', () => {
     });
   });
 
-  it('a replay that looks at its whole input is labelled', async () => {
+  // It is told by times: where other programs take the processor in each of its runs, it cannot be.
+  it('a replay that looks at its whole input is labelled', { retry: 8 }, async () => {
     const sum = `double s = 0; for (uint32_t i = 0; i < n; ++i) s += x[i] * (i % 7 + 1) + y[i] * (i % 5 + 1);
       for (int k = 0; s != last && k < 60; ++k) for (uint32_t i = 0; i < n; ++i) waste += x[i];
       int same = s == last; last = s;`;

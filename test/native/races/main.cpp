@@ -50,10 +50,13 @@ std::vector<Case> cases_of(const std::string& workload) {
       cases.push_back({{"n", 2e4}, {"matrix", matrix}});
     }
     cases.push_back({{"n", 300.0}, {"matrix", "chain"}});
+    // The tuned variant has a team from 131,072 rows on.
+    cases.push_back({{"n", 1.4e5}, {"matrix", "random-sparse"}});
     return cases;
   }
   if (workload == "mean" || workload == "binarize") {
-    return {{{"xres", 300.0}, {"yres", 300.0}, {"data", "uniform"}}};
+    // More than 131,072 values, up to which the tuned variant of binarize is on one thread.
+    return {{{"xres", 400.0}, {"yres", 400.0}, {"data", "uniform"}}};
   }
   return {{{"xres", 90.0}, {"yres", 70.0}, {"maxiter", 60.0}}};
 }

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openAddon, testAddonFolder } from './native-addons.ts';
+
+type Orders = {
+  readonly whole: readonly string[];
+  readonly kernel: readonly string[];
+  readonly call: readonly string[];
+  readonly total: readonly string[];
+  readonly phases: readonly string[];
+  readonly batches: boolean;
+};
+
+type Left = {
+  readonly onDevice: boolean;
+  readonly bytes: number;
+  /** Smallest and largest first word of its lines. */
+  readonly min: bigint;
+  readonly max: bigint;
+  readonly parts: readonly { readonly cpu: number; readonly begin: number; readonly end: number }[];
+};
+
+type Flushes = {
+  readonly sample: (provider: 'cpu' | 'cuda', cold: boolean) => Orders;
+  readonly left: () => readonly Left[];
+  readonly caches: () => {
+    readonly cpus: readonly number[];
+    readonly lastLevelBytes: number;
+    readonly bytesOfOne: readonly number[];
+    readonly l2Bytes?: number;
+  };
+};
+
+// Not at load: the suite without a GPU names what it skips.
+const noGpu = ((): string | null => {
+  if (!existsSync(join(testAddonFolder, 'breakeven_cuda.node'))) {
+    return 'the CUDA addon is not built here';
+  }
+  const { workloads } = openAddon('cuda', testAddonFolder).catalog();
+  const fast = workloads
+    .find(({ id }) => id === 'histogram')
+    ?.variants.find(({ id }) => id === 'cuda-fast');
+  return fast === undefined ? 'it has no CUDA variant' : fast.reason;
+})();
+
+const { sample, left, caches } = createRequire(import.meta.url)(
+  join(testAddonFolder, 'breakeven_flush.node'),
+) as Flushes;
+
+const steps = ['scratch', 'kernel', 'fragment', 'gather', 'host'];
+const all = ['alloc', 'h2d', 'restore', ...steps, 'd2h'];
+
+/** The same on both kinds of device. */
+const coldOrders = {
+  // Verified and not timed.
+  whole: all,
+  kernel: ['restore', 'scratch', 'flush', 'kernel', 'flush', 'fragment', 'gather', 'host'],
+  // One interval: what a step leaves in the caches, the next one finds there.
+  call: ['restore', 'flush', ...steps],
+  total: ['flush', 'make', ...all],
+} as const;
+
+/** Each step with what is directly before it. */
+function stepsAfterFlush(order: readonly string[]): readonly string[] {
+  return order.filter((_, i) => order[i - 1] === 'flush');
+}
+
+describe('caches', () => {
+  it('of the host are flushed before each timed piece of a cold sample', () => {
+    const { batches, phases, ...orders } = sample('cpu', true);
+    expect(orders).toEqual(coldOrders);
+    expect(stepsAfterFlush(phases)).toEqual(['make', ...all]);
+    expect(batches).toBe(false);
+  });
+
+  it('of the host are left alone where a case is hot', () => {
+    const { batches, ...orders } = sample('cpu', false);
+    expect(Object.values(orders).flat()).not.toContain('flush');
+    expect(orders.phases).toEqual(['make', ...all]);
+    expect(left()).toEqual([]);
+    expect(batches).toBe(true);
+  });
+
+  it('are flushed by every CPU, each line of twice the last level written once a flush', () => {
+    sample('cpu', true);
+    const flushes = left();
+    const { cpus, lastLevelBytes, bytesOfOne } = caches();
+    // Of all cold samples: two kernels, a call, a whole one, and each of its phases.
+    expect(flushes).toHaveLength(2 + 1 + 1 + 1 + all.length);
+    for (const [i, { onDevice, bytes, min, max, parts }] of flushes.entries()) {
+      expect(onDevice).toBe(false);
+      expect([min, max]).toEqual([BigInt(i) + 2n, BigInt(i) + 2n]);
+      expect(parts.map(({ cpu }) => cpu)).toEqual(cpus);
+      // Without a gap, from the first to the last byte.
+      expect([...parts.map(({ begin }) => begin), bytes]).toEqual([
+        0,
+        ...parts.map(({ end }) => end),
+      ]);
+      const privateLevels = bytesOfOne.slice(0, -1);
+      for (const { begin, end } of parts) {
+        expect(end - begin).toBeGreaterThan(Math.max(0, ...privateLevels));
+      }
+      // Parts end with a line.
+      expect(bytes).toBeGreaterThan(2 * lastLevelBytes - 64 * cpus.length);
+    }
+  });
+});
+
+describe.skipIf(noGpu !== null)(`the cache of a GPU (${noGpu})`, () => {
+  it('is flushed before each timed piece of a cold sample', () => {
+    const { batches, phases, ...orders } = sample('cuda', true);
+    expect(orders).toEqual(coldOrders);
+    // Kernels outside a named part are timed by events, in samples of their own.
+    expect(stepsAfterFlush(phases)).toEqual([
+      'make',
+      ...['alloc', 'h2d', 'fragment', 'gather', 'host', 'd2h'],
+    ]);
+    expect(batches).toBe(false);
+  });
+
+  it('is left alone where a case is hot', () => {
+    const { batches, ...orders } = sample('cuda', false);
+    expect(Object.values(orders).flat()).not.toContain('flush');
+    expect(left()).toEqual([]);
+    // It restores something between two executions.
+    expect(batches).toBe(false);
+  });
+
+  it('is written over by twice its size, by other values each time', () => {
+    sample('cuda', true);
+    const flushes = left();
+    const { l2Bytes = Number.NaN } = caches();
+    expect(flushes.length).toBeGreaterThanOrEqual(10);
+    const ones = 0x0101010101010101n;
+    for (const [i, { onDevice, bytes, min, max }] of flushes.entries()) {
+      expect(onDevice).toBe(true);
+      expect(bytes).toBe(2 * l2Bytes);
+      const written = i % 2 === 0 ? ones : 0n;
+      expect([min, max]).toEqual([written, written]);
+    }
+  });
+});
