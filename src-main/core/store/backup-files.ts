@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
+import { plainFileFault } from '../util/plain-file.ts';
 
 export type Backup = { readonly file: string; readonly takenAt: string };
 
@@ -18,7 +19,8 @@ export function listBackups(home: string): readonly Backup[] {
       if (stamp === null) return [];
       const [, year, month, day, hour, minute, second, ms] = stamp;
       const takenAt = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
-      return [{ file: path.join(folder, name), takenAt }];
+      const file = path.join(folder, name);
+      return plainFileFault(file, Number.POSITIVE_INFINITY) === null ? [{ file, takenAt }] : [];
     })
     .sort((a, b) => (a.takenAt < b.takenAt ? 1 : -1));
 }

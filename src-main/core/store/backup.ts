@@ -40,14 +40,18 @@ export async function backUp(database: Database, home: string, target?: string):
   return file;
 }
 
-/** A copy of the database before its schema changes, made and checked while it waits. */
-export function backUpNow(raw: RawDatabase, home: string): void {
+/**
+ * A copy of the database before its schema changes, made and checked while it waits. Returns its path. Another process
+ * may do the same at the same time.
+ */
+export function backUpNow(raw: RawDatabase, home: string): string {
   const file = newBackupFile(home);
-  const unfinished = `${file}.unfinished`;
+  const unfinished = `${file}.${process.pid}.unfinished`;
   try {
     raw.prepare('VACUUM INTO ?').run(unfinished);
     if (!settleCopy(unfinished)) throw damaged(home, databaseFile(home), 'its copy is not valid');
     renameSync(unfinished, file);
+    return file;
   } finally {
     rmSync(unfinished, { force: true });
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -7,7 +6,7 @@ import {
   type MeasuredCalibration,
 } from '../../contract/calibration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { changeFile } from './changed-file.ts';
+import { changeFile, textOf } from './changed-file.ts';
 
 const fileOf = (home: string): string => join(home, 'calibrations.json');
 const fileSchema = z.array(z.unknown());
@@ -15,7 +14,7 @@ const fileSchema = z.array(z.unknown());
 /** The newest calibration of each machine that was calibrated with this home folder. What cannot be read is not there. */
 export function readCalibrations(home: string): readonly Calibration[] {
   try {
-    const found = fileSchema.parse(JSON.parse(readFileSync(fileOf(home), 'utf8')));
+    const found = fileSchema.parse(JSON.parse(textOf(fileOf(home)) ?? 'null'));
     return found.flatMap((one) => {
       const parsed = calibrationSchema.safeParse(one);
       return parsed.success ? [parsed.data] : [];

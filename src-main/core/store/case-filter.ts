@@ -56,13 +56,17 @@ export function caseFilter(
   descriptors: Descriptors,
 ): CaseFilter {
   const axes = [...new Set(cases.flatMap(({ values }) => Object.keys(values)))];
-  const tests = parseQuery(query).map((term) => {
-    if (term.type === 'text') {
-      throw new BreakevenError(
-        'bad-input',
-        `"${term.text}" says nothing of a case; write a field, such as variant:${term.text} or n>=1M.`,
-      );
-    }
+  const nothing = (word: string, example: string) =>
+    new BreakevenError(
+      'bad-input',
+      `"${word}" says nothing of a case; write a field, such as variant:${example} or n>=1M.`,
+    );
+  // Dropped, `n:1 || n:2` would mean both.
+  const refuse = (word: string): never => {
+    throw nothing(word, 'cub');
+  };
+  const tests = parseQuery(query, refuse).map((term) => {
+    if (term.type === 'text') throw nothing(term.text, term.text);
     return { input: !ofVariant.has(term.field), test: testOf(term, axes, descriptors) };
   });
   const inputs = tests.filter(({ input }) => input);
@@ -148,8 +152,20 @@ function numberOf(term: FieldTerm, text: string): number {
   );
 }
 
-/** Equal but for case, where `*` stands for anything. */
+/** Equal but for case, where `*` stands for anything. No pattern makes it look at a part of the text twice. */
 function isLike(text: string, pattern: string): boolean {
-  const source = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  return new RegExp(`^${source}$`, 'is').test(text);
+  const whole = text.toLowerCase();
+  const parts = pattern.toLowerCase().split('*');
+  const last = parts.pop() ?? '';
+  const [first, ...inner] = parts;
+  if (first === undefined) return whole === last;
+  const end = whole.length - last.length;
+  if (first.length > end || !whole.startsWith(first) || !whole.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of inner) {
+    const found = whole.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
 }

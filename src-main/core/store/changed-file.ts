@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
+import { plainFileFault } from '../util/plain-file.ts';
 import { tryFileLock } from './file-lock.ts';
 
 /** A change takes milliseconds; a process that was stopped in the middle of one must not stop others. */
 const maxWaitMs = 10_000;
 const stepMs = 5;
+const maxSmallBytes = 64 * 2 ** 20;
 const maxRefusals = 10;
 
 /**
@@ -27,10 +29,10 @@ export function changeFile(file: string, change: (text: string | null) => string
 }
 
 /** Writes a file as a whole: nobody reads half of it. */
-export function replaceFile(file: string, text: string): void {
+export function replaceFile(file: string, text: string, mode = 0o666): void {
   const unfinished = `${file}.${randomUUID()}.unfinished`;
   try {
-    writeFileSync(unfinished, text);
+    writeFileSync(unfinished, text, { mode, flag: 'wx' });
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
@@ -52,7 +54,9 @@ function lockOf(path: string) {
   return null;
 }
 
+/** Of a small file; null where there is none that can be read. What is no plain file might never end, or never begin. */
 export function textOf(file: string): string | null {
+  if (plainFileFault(file, maxSmallBytes) !== null) return null;
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -11,7 +11,15 @@ export const maxPins = 5;
 const longestNote = 20_000;
 const longestTitle = 200;
 
+/** @throws BreakevenError `bad-input` for a word that names a run otherwise: nobody could name one by such a tag. */
 export function tag(database: Database, run: RunKey, tags: readonly string[]): void {
+  const taken = tags.find((word) => /^\s*(?:latest(?:~\d+)?|same~\d+|baseline)\s*$/i.test(word));
+  if (taken !== undefined) {
+    throw new BreakevenError(
+      'bad-input',
+      `"${taken.trim()}" cannot be a tag: as a reference it names a run already.`,
+    );
+  }
   database.write(() => {
     setTags(database, run.seq, tags);
     indexRun(database, run.seq);

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { makeFolder } from '../util/make-folder.ts';
@@ -22,6 +22,11 @@ import {
 
 /** Marks the file as ours in SQLite's header: "BREV". */
 const applicationId = 0x42524556;
+/** The header of an SQLite file: how it begins, how long it is, where it has `user_version` and `application_id`. */
+const magic = 'SQLite format 3\0';
+const headerBytes = 100;
+const versionOffset = 60;
+const idOffset = 68;
 const busyTimeoutMs = 10_000;
 /** After an unclean stop indexes are compared with their tables up to this size. */
 const checkedOnOpening = 256 * 2 ** 20;
@@ -47,6 +52,8 @@ export type OpenOptions = {
 export function openDatabase(home: string, options: OpenOptions = {}): OpenDatabase {
   const Sqlite = loadSqlite();
   const file = databaseFile(home);
+  const stated = statedVersion(file);
+  if (stated !== null) refuseNewer(file, stated);
   let session: Session;
   try {
     session = openFolder(home, file);
@@ -148,12 +155,37 @@ function refuseForeign(raw: RawDatabase, file: string): void {
       `The file ${file} is a database of another program; choose another folder with --home or BREAKEVEN_HOME.`,
     );
   }
-  if (version > latestVersion) {
-    throw new BreakevenError(
-      'store',
-      `The database ${file} was written by a newer version of Breakeven (schema ${version}, this one knows ${latestVersion}); update Breakeven or choose another folder with --home.`,
-    );
+  refuseNewer(file, version);
+}
+
+function refuseNewer(file: string, version: number): void {
+  if (version <= latestVersion) return;
+  throw new BreakevenError(
+    'store',
+    `The database ${file} was written by a newer version of Breakeven (schema ${version}, this one knows ${latestVersion}); update Breakeven or choose another folder with --home.`,
+  );
+}
+
+/**
+ * The schema that the header of a database of ours states; null where there is none. To open a file that a process has
+ * left with its log would write to it, which is not for a version that does not know its schema.
+ */
+function statedVersion(file: string): number | null {
+  const header = Buffer.alloc(headerBytes);
+  try {
+    const handle = openSync(file, 'r');
+    try {
+      if (readSync(handle, header, 0, headerBytes, 0) < headerBytes) return null;
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return null;
   }
+  const own = header.toString('latin1', 0, magic.length) === magic;
+  return own && header.readUInt32BE(idOffset) === applicationId
+    ? header.readUInt32BE(versionOffset)
+    : null;
 }
 
 function configure(raw: RawDatabase, home: string, options: OpenOptions): readonly string[] {
@@ -178,12 +210,16 @@ function configure(raw: RawDatabase, home: string, options: OpenOptions): readon
 function update(raw: RawDatabase, home: string): void {
   const version = versionOf(raw);
   if (version === latestVersion) return;
-  if (version > 0) {
-    // The steps are transactions; the copy is for the day when a step itself proves wrong.
-    backUpNow(raw, home);
+  // The steps are transactions; the copy is for the day when a step itself proves wrong.
+  const copy = version > 0 ? backUpNow(raw, home) : null;
+  try {
+    raw.pragma(`application_id = ${applicationId}`);
+    migrate(raw);
+  } catch (error) {
+    // On a full disk each start would leave another copy of a database that has stayed as it was.
+    if (copy !== null && versionOf(raw) === version) rmSync(copy, { force: true });
+    throw error;
   }
-  raw.pragma(`application_id = ${applicationId}`);
-  migrate(raw);
 }
 
 function check(raw: RawDatabase, home: string, file: string): void {

@@ -28,8 +28,14 @@ export type Term =
 
 const fieldPattern = /(n\*(?=\s*[:<>=!])|[A-Za-z_][\w-]*)(?::|\s*(>=|<=|!=|=|<|>)[^\S\n]*)/y;
 
-/** @throws BreakevenError `bad-input` for an open quote or a field without a value. */
-export function parseQuery(query: string): readonly Term[] {
+/**
+ * @param skip takes words without a letter or digit, such as `||`: the search of words ignores them; it may throw
+ * @throws BreakevenError `bad-input` for an open quote or a field without a value.
+ */
+export function parseQuery(
+  query: string,
+  skip: (word: string) => void = () => {},
+): readonly Term[] {
   if (query.includes('\0')) {
     throw new BreakevenError('bad-input', 'The query has a character in it that is no text (NUL).');
   }
@@ -53,6 +59,8 @@ export function parseQuery(query: string): readonly Term[] {
       }
       if (/[\p{L}\p{N}]/u.test(word.text)) {
         terms.push({ type: 'text', negated, text: word.text, exact: word.quoted });
+      } else {
+        skip(query.slice(start, at));
       }
       continue;
     }

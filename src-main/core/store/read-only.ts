@@ -14,21 +14,29 @@ const maxCopiedBytes = 2 ** 30;
 export function openReadOnly(file: string): RawDatabase {
   const Sqlite = loadSqlite();
   let raw: RawDatabase | undefined;
+  let earlier: Buffer;
   try {
     raw = new Sqlite(file, { readonly: true });
     if (versionOf(raw) >= latestVersion) return raw;
+    if (statSync(file).size > maxCopiedBytes) throw new Error('it is too large for memory');
+    // With what its write-ahead log holds, which the file alone lacks.
+    earlier = raw.serialize();
   } catch (error) {
     raw?.close();
     if (!isWhole(file)) throw error;
     return openCopy(file);
   }
   raw.close();
-  return openCopy(file);
+  return copyOf(earlier);
 }
 
-/** The content of a database in memory, brought up to date there. What is written to it would be lost, so it is refused. */
+/** The content of a database without a write-ahead log in memory. */
 export function openCopy(file: string): RawDatabase {
-  const bytes = readFileSync(file);
+  return copyOf(readFileSync(file));
+}
+
+/** A database in memory, brought up to date there. What is written to it would be lost, so it is refused. */
+function copyOf(bytes: Buffer): RawDatabase {
   // Versions of the format for writing and reading (bytes 18 and 19): memory has no write-ahead log.
   bytes.fill(1, 18, 20);
   const raw = new (loadSqlite())(bytes);

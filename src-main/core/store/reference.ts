@@ -84,7 +84,10 @@ function named(database: Database, ref: string, text: string): RunKey {
   const found = new Set(kinds.flatMap(({ runs }) => runs.map(({ id }) => id)));
   const [first] = kinds.flatMap(({ runs }) => runs);
   if (first !== undefined && found.size === 1) return first;
-  if (first === undefined) throw missing(ref, text);
+  if (first === undefined) {
+    const known = base === '' ? [] : namedRuns(database, base, 0);
+    throw known.length > 0 ? before(ref, base) : missing(ref, text);
+  }
   if (names.length > 0) {
     const meanings = kinds.map(({ what, runs: [run] }) => `${what} of run ${run?.id}`);
     throw new BreakevenError(
@@ -106,6 +109,10 @@ function startingWith(database: Database, prefix: string): readonly RunKey[] {
       'SELECT seq, id FROM run WHERE id >= ? AND id < ? AND deleted_at IS NULL ORDER BY id LIMIT 4',
     )
     .all(prefix, `${prefix}\u{10ffff}`);
+}
+
+function before(ref: string, base: string): BreakevenError {
+  return new BreakevenError('not-found', `"${ref}" is before the first run that "${base}" names.`);
 }
 
 function missing(ref: string, text: string): BreakevenError {

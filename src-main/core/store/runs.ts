@@ -142,10 +142,11 @@ export function noteWorkload(database: Database, seq: number, workload: string):
 }
 
 function checkId(database: Database, id: string): void {
-  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id) || id === 'latest') {
+  // The words that name a run otherwise: an imported one must not take their place.
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id) || id === 'latest' || id === 'baseline') {
     throw new BreakevenError(
       'bad-input',
-      `"${id}" cannot be the id of a run; allowed are up to 64 of a-z, 0-9, - and _.`,
+      `"${id.slice(0, 80)}" cannot be the id of a run; allowed are up to 64 of a-z, 0-9, - and _.`,
     );
   }
   if (database.prepare('SELECT 1 FROM run WHERE id = ?').get(id) !== undefined) {

@@ -22,10 +22,7 @@ export type Session = {
 export function openSession(home: string): Session {
   const folder = path.join(home, 'sessions');
   makeFolder(folder);
-  const abandoned = readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => path.join(folder, name))
-    .filter(isAbandoned);
+  const abandoned = announced(folder).filter(isAbandoned);
 
   const own = path.join(folder, `${process.pid}-${randomUUID()}.json`);
   try {
@@ -55,11 +52,18 @@ export function openSession(home: string): Session {
 export function liveSessions(home: string): number {
   const folder = path.join(home, 'sessions');
   try {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-    return names.filter((name) => !isAbandoned(path.join(folder, name))).length;
+    return announced(folder).filter((file) => !isAbandoned(file)).length;
   } catch {
     return 0;
   }
+}
+
+/** The files of sessions; one that goes meanwhile was closed cleanly. */
+function announced(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => path.join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
 }
 
 function isAbandoned(file: string): boolean {

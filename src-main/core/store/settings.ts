@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { defaultFigureOptions } from '../../contract/figure.ts';
 import { type StoredSettings, settingsSchema } from '../../contract/procedures/settings.ts';
 import { defaultMargins } from '../../stats/decide.ts';
-import { changeFile } from './changed-file.ts';
+import { changeFile, textOf } from './changed-file.ts';
 
 const { widthMm, heightMm, dpi, fontPt } = defaultFigureOptions;
 
@@ -53,7 +52,7 @@ export function saveSettings(home: string, change: Partial<StoredSettings>): Sto
 
 function readJson(file: string): Readonly<Record<string, unknown>> {
   try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const found: unknown = JSON.parse(textOf(file) ?? 'null');
     return typeof found === 'object' && found !== null ? { ...found } : {};
   } catch {
     return {};

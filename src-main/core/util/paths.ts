@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 
 /** Electron's folder for files next to the app's archive; absent under Node. */
@@ -27,6 +27,23 @@ export function productRoot(): string {
 /** The full path of something under `resources/`. */
 export function resourcePath(...parts: readonly string[]): string {
   return join(productRoot(), 'resources', ...parts);
+}
+
+/** The app's archive as a part of a path, and the folder next to it with what the packager leaves outside. */
+const archive = `${sep}app.asar${sep}`;
+const outside = `${sep}app.asar.unpacked${sep}`;
+
+/**
+ * The path under which other programs find a file of the product: they cannot look into the app's archive. A packaged app
+ * has these files outside (`asarUnpack` in `tools/app-config.ts`); everywhere else the path stays as it is.
+ */
+export function outsideArchive(path: string): string {
+  return path.replace(archive, outside);
+}
+
+/** The folder of the labs that come with the product, whose files compilers and interpreters can read. */
+export function shippedLabs(): string {
+  return outsideArchive(resourcePath('labs'));
 }
 
 /** The folder of the native addons: `BREAKEVEN_NATIVE`, a packaged app's own, or what the build made. */

@@ -45,6 +45,13 @@ describe('a query of cases', () => {
     ['n<=1000', [0, 4]],
     ['n>2^20', [2]],
     ['distribution:uni*', [0, 1]],
+    ['distribution:*if*', [0, 1]],
+    ['distribution:u*i*m', [0, 1]],
+    ['distribution:UNIFORM*', [0, 1]],
+    ['distribution:*', [0, 1, 2]],
+    ['distribution:uniform*m', []],
+    ['distribution:*for*rm', []],
+    ['distribution:.*', []],
     ['distribution!=zipf', [0, 1]],
     ['-distribution:zipf', [0, 1, 3, 4]],
     ['freshinput:true', [2]],
@@ -56,6 +63,15 @@ describe('a query of cases', () => {
     expect(fitting(query)).toEqual(indices);
   });
 
+  it('takes a pattern of nothing but stars and letters in no time', () => {
+    const [first] = cases;
+    const long = { ...first, values: { n: 1, distribution: 'a'.repeat(100) } } as FilteredCase;
+    const { fits } = caseFilter(`distribution:${'*a'.repeat(40)}*b`, [long], descriptors);
+    expect(fits(long)).toBe(false);
+    const found = caseFilter(`distribution:${'*a'.repeat(40)}*`, [long], descriptors);
+    expect(found.fits(long)).toBe(true);
+  });
+
   it('asks of the input alone where only that is wanted', () => {
     const { fitsInput } = caseFilter('n>=1e6 variant:cub -outcome:ok', cases, descriptors);
     expect(cases.filter(fitsInput).map(({ index }) => index)).toEqual([1, 2, 3]);
@@ -63,6 +79,9 @@ describe('a query of cases', () => {
 
   it.each([
     ['cub', 'says nothing of a case; write a field, such as variant:cub'],
+    ['(((((', '"(((((" says nothing of a case; write a field, such as variant:cub or n>=1M.'],
+    ['n:1k || n:1M', '"||" says nothing of a case'],
+    ['-', '"-" says nothing of a case'],
     ['m>3', 'No case has a field or axis "m"; fields are workload, variant, outcome'],
     ['status:ok', 'No case has a field or axis "status"'],
     ['variant>cub', '"variant>cub" compares a text; write variant:value.'],

@@ -66,6 +66,10 @@ describe('a tag, a title or a commit', () => {
     for (const nothing of ['nightly~2', 'night', 'Night run~2', 'abcdef', 'abcdef1']) {
       expect(failureOf(() => store.resolve(nothing)).code, nothing).toMatch(/not-found|bad-input/);
     }
+    expect(failureOf(() => store.resolve('nightly~2'))).toEqual({
+      code: 'not-found',
+      message: '"nightly~2" is before the first run that "nightly" names.',
+    });
   });
 
   it('finds no run in the trash', () => {

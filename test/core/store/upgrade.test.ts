@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { latestVersion, versionOf } from '../../../src-main/core/store/migrations/all.ts';
+import { openReadOnly } from '../../../src-main/core/store/read-only.ts';
+import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
+import { openStore } from '../../../src-main/core/store/store.ts';
+import { temporaryHome } from './fixtures.ts';
+import { databaseOf } from './old-database.ts';
+
+let place: ReturnType<typeof temporaryHome>;
+let file: string;
+
+beforeEach(() => {
+  place = temporaryHome();
+  file = path.join(place.home, 'breakeven.db');
+});
+
+afterEach(() => place.remove());
+
+const isCopy = (name: string): boolean => name.endsWith('Z.db');
+
+type Outcome = {
+  readonly ids?: readonly string[];
+  readonly samples?: unknown;
+  readonly warnings?: readonly string[];
+  readonly error?: string;
+};
+
+/** A process that has loaded everything and opens the store when it is told to. */
+async function opener(prefix = ''): Promise<{ open(): Promise<Outcome> }> {
+  const script = path.join(import.meta.dirname, 'upgrade-child.ts');
+  const words = [process.execPath, script, place.home];
+  const child: ChildProcess = spawn('bash', ['-c', `${prefix} exec "$@"`, 'bash', ...words], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  while (!said.includes('ready\n')) await once(child.stdout ?? child, 'data');
+  return {
+    async open() {
+      const ended = once(child, 'close');
+      child.stdin?.write('go\n');
+      await ended;
+      return JSON.parse(said.slice('ready\n'.length));
+    },
+  };
+}
+
+/** What the store holds, whatever its version. */
+function versionNow(): number {
+  const raw = new (loadSqlite())(file, { readonly: true });
+  try {
+    return versionOf(raw);
+  } finally {
+    raw.close();
+  }
+}
+
+it.each([1, latestVersion - 1])(
+  'of a store of version %i by several processes at once succeeds in all of them',
+  async (version) => {
+    databaseOf(file, version);
+    const openers = await Promise.all([opener(), opener(), opener()]);
+    // All of them find the old version and copy it, before the first may write.
+    const holder = new (loadSqlite())(file);
+    holder.pragma('journal_mode = WAL');
+    holder.exec('BEGIN IMMEDIATE');
+    const opened = openers.map(({ open }) => open());
+    const copies = path.join(place.home, 'backups');
+    while (!existsSync(copies) || readdirSync(copies).filter(isCopy).length < 2) await turn(10);
+    holder.exec('ROLLBACK');
+    holder.close();
+    const all = await Promise.all(opened);
+    for (const outcome of all) {
+      expect(outcome).toEqual({ ids: ['oldrun'], samples: [[1, 2, 3]], warnings: [] });
+    }
+    expect(versionNow()).toBe(latestVersion);
+    const kept = readdirSync(copies);
+    expect(kept.filter((name) => !isCopy(name))).toEqual([]);
+  },
+  120_000,
+);
+
+/** All files below the folder with their bytes. */
+function contents(): ReadonlyMap<string, string> {
+  const names = readdirSync(place.home, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => statSync(path.join(place.home, name)).isFile());
+  return new Map(files.map((name) => [name, readFileSync(path.join(place.home, name), 'hex')]));
+}
+
+it('of a newer store, left by a process that was killed, is refused and changes no byte', () => {
+  const other = temporaryHome();
+  const before = path.join(other.home, 'breakeven.db');
+  databaseOf(before, latestVersion);
+  const raw = new (loadSqlite())(before);
+  raw.pragma('journal_mode = WAL');
+  raw.pragma(`user_version = ${latestVersion + 1}`);
+  raw.pragma('wal_checkpoint(TRUNCATE)');
+  raw.exec('CREATE TABLE from_the_future (x)');
+  cpSync(other.home, place.home, { recursive: true });
+  raw.close();
+  other.remove();
+  expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+  const found = contents();
+  for (let times = 0; times < 2; times += 1) {
+    expect(() => openStore(place.home)).toThrow(
+      `was written by a newer version of Breakeven (schema ${latestVersion + 1}, this one knows ${latestVersion}); update Breakeven`,
+    );
+  }
+  expect(contents()).toEqual(found);
+});
+
+it('of an older store that cannot be written is made in memory, with what its log holds', () => {
+  databaseOf(file, 5);
+  const writer = new (loadSqlite())(file);
+  writer.pragma('journal_mode = WAL');
+  writer.exec(`UPDATE run SET title = 'In the log'`);
+  expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+  const read = openReadOnly(file);
+  expect(versionOf(read)).toBe(latestVersion);
+  expect(read.prepare('SELECT title FROM run').pluck().get()).toBe('In the log');
+  expect(() => read.exec('DELETE FROM run')).toThrow(/readonly/);
+  read.close();
+  writer.close();
+  expect(versionNow()).toBe(5);
+});
+
+/** Numbers of `openStore` calls that fail: each must leave what the one before left. */
+const starts = 2;
+
+it.each([-28, 4, 12])(
+  'whose disk takes files of %i KiB more than the store alone leaves it readable, whole and without heaps of copies',
+  async (moreKib) => {
+    databaseOf(file, 1);
+    const limit = statSync(file).size / 1024 + moreKib;
+    const versions = new Set([1]);
+    for (let start = 0; start < starts; start += 1) {
+      // A file that would be longer is refused by the system as on a full disk.
+      const { open } = await opener(`ulimit -f ${limit};`);
+      expect(await open()).toEqual({
+        ids: ['oldrun'],
+        samples: [[1, 2, 3]],
+        warnings: [expect.stringMatching(/^The disk that holds [^\n]* nothing can be added\.$/)],
+      });
+      versions.add(versionNow());
+      expect(versionNow()).toBeLessThan(latestVersion);
+    }
+    // One copy for each version that a start has left behind, and none for one that it could not leave.
+    const kept = readdirSync(path.join(place.home, 'backups'));
+    expect(kept.length).toBeLessThan(versions.size);
+    expect(kept.every(isCopy)).toBe(true);
+    const store = openStore(place.home);
+    expect(store.warnings).toEqual([]);
+    expect(store.damage()).toBeNull();
+    expect(store.row('oldrun').title).toBe('Old run');
+    store.close();
+    expect(versionNow()).toBe(latestVersion);
+  },
+  120_000,
+);
