@@ -2,7 +2,7 @@ import type { Descriptor, Metric, ScopeSamples, StoredCase } from '../../contrac
 import { concatenate, median } from '../../stats/order.ts';
 import { summarizeProcess, unknownError } from '../../stats/process-summary.ts';
 import { metricsOf } from '../run/case-repetitions.ts';
-import { nameFault, quoted, valuesFault } from './check-values.ts';
+import { axesById, memberFault, nameFault, quoted, valuesFault } from './check-values.ts';
 
 /** Highest case index that a file may name; no run has as many cases. */
 export const maxCases = 200_000;
@@ -41,6 +41,7 @@ export function checkedCase(
 ): StoredCase | string {
   const fault =
     identityFault(stored, descriptor) ??
+    tableFault(stored, descriptor) ??
     outcomeFault(stored) ??
     numbersFault(stored) ??
     valuesFault(stored.values, descriptor, stored.outcome === 'ok') ??
@@ -51,8 +52,9 @@ export function checkedCase(
   const metrics: Record<string, Metric> = {};
   for (const [scope, metric] of Object.entries(stored.metrics)) {
     const parts = samples.filter((part) => part.scope === scope);
-    const found = own[scope];
-    const wrong = metricFault(metric) ?? agreementFault(metric, found, parts);
+    const found = Object.hasOwn(own, scope) ? own[scope] : undefined;
+    const wrong =
+      nameFault('scope', scope) ?? metricFault(metric) ?? agreementFault(metric, found, parts);
     if (wrong !== null) return `${scope}.${wrong}`;
     // Of an abridged file: its quantiles are of samples that are elsewhere, its median is that of its processes.
     const known = metric.processes !== undefined || found === undefined;
@@ -88,6 +90,19 @@ function identityFault(stored: StoredCase, { workload, variant }: Descriptor): s
   return instantFault('finishedAt', stored.finishedAt);
 }
 
+/** Of names under which its values are looked up later. */
+function tableFault({ facts: attributes, answer }: StoredCase, descriptor: Descriptor) {
+  for (const axis of axesById(descriptor).keys()) {
+    const wrong = nameFault('descriptor.axes', axis);
+    if (wrong !== null) return wrong;
+  }
+  for (const name of [...Object.keys(attributes), ...Object.keys(answer?.facts ?? {})]) {
+    const wrong = memberFault('facts', name);
+    if (wrong !== null) return wrong;
+  }
+  return null;
+}
+
 function outcomeFault({ outcome, verification }: StoredCase): string | null {
   if (outcome !== 'ok' || verification?.passed !== false) return null;
   return 'outcome: got "ok" although verification.passed is false, must be "failed"';
@@ -105,6 +120,8 @@ function numbersFault({ coldStartNs, bytesMoved, operations }: StoredCase): stri
 function samplesFault(samples: readonly ScopeSamples[]): string | null {
   for (const part of samples) {
     const { scope, repetition, timesNs, clocksHz, cpuNs } = part;
+    const name = nameFault('scope', scope);
+    if (name !== null) return name;
     const bad = timesNs.find((time) => !(time >= 0 && Number.isFinite(time)));
     if (bad !== undefined) {
       return `${scope}: repetition ${repetition} has a time of ${bad} ns, must be at least 0`;

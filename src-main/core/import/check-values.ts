@@ -1,11 +1,20 @@
 import { takenInstead } from '../../contract/axis-values.ts';
+import { isObjectMember } from '../../contract/object-members.ts';
 import type { Descriptor, Plan } from '../../contract/run.ts';
 import type { Axis, Scalar, Values } from '../../contract/workload.ts';
 
 /** Null for what can name a workload, a variant or an axis; else what is wrong with it. */
 export function nameFault(field: string, name: string): string | null {
+  const reserved = memberFault(field, name);
+  if (reserved !== null) return reserved;
   if (/^[a-z0-9][a-z0-9._+-]{0,99}$/i.test(name) && !name.includes('..')) return null;
   return `${field}: got ${quoted(name)}, must be 1 to 100 letters, digits, "-", "_" or single dots`;
+}
+
+/** Null for what can be a key of any table; else what is wrong with it. */
+export function memberFault(field: string, name: string): string | null {
+  if (!isObjectMember(name)) return null;
+  return `${field}: got ${quoted(name)}, must be another word: this one is reserved`;
 }
 
 export function quoted(value: Scalar): string {

@@ -1,7 +1,4 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { z } from 'zod';
-import { BreakevenError } from '../../contract/failure.ts';
 import {
   buildRoles,
   type CaseBuild,
@@ -25,16 +22,19 @@ import {
 import { withProcesses } from '../../stats/process-summary.ts';
 import { runFileFormat, runFileVersion } from '../export/run-file.ts';
 import type { BuildToStore } from '../store/builds.ts';
-import { canonicalJson, contentHash, decodeDoubles, decodeJson } from '../store/codec.ts';
+import { canonicalJson, contentHash, decodeDoubles } from '../store/codec.ts';
 import type { ImportedRun } from '../store/import.ts';
 import { wrongValue } from '../util/invalid-value.ts';
-import { isTooDeep } from '../util/json-depth.ts';
 import { checkedCase, instantFault, maxCases } from './check-imported.ts';
+import { textFault } from './check-texts.ts';
 import { planFault } from './check-values.ts';
 import { parseLoosely } from './parse-loosely.ts';
-
-/** What a file may become when it is unpacked: a small one could stand for any size. */
-const maxUnpackedBytes = 1024 * 1024 * 1024;
+import {
+  badRunFile as bad,
+  type RunFileLimits,
+  runFileLimits,
+  runFileLines,
+} from './run-file-lines.ts';
 
 /** A run of a day writes some thousands. */
 const maxLogLines = 200_000;
@@ -42,11 +42,9 @@ const maxLogLines = 200_000;
 /** Sources, and builds, of one file. */
 const maxSources = 20_000;
 
-const unpack = promisify(gunzip);
-
 const headerSchema = z.object({
   format: z.literal(runFileFormat),
-  version: z.number().int(),
+  version: z.number().int().min(1),
   schemaVersion: z.number().int().optional(),
 });
 
@@ -107,14 +105,26 @@ const endLineSchema = z.object({ end: z.object({ cases: z.number(), samples: z.n
  * Reads a run file that nobody vouches for: its size and what it unpacks to are bounded, every value is checked, and
  * paths in it are not kept, so that nothing on this machine is ever opened because a file said so.
  *
+ * @param limits in place of the usual ones
  * @throws BreakevenError `bad-input` with one sentence.
  */
-export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
+export async function readRunFile(
+  bytes: Uint8Array,
+  limits: Partial<RunFileLimits> = {},
+): Promise<ImportedRun> {
   if (bytes.length > maxRunFileBytes) {
     throw bad(`it has ${bytes.length} bytes, more than the ${maxRunFileBytes} that are read`);
   }
-  const lines = linesOf(await unpacked(bytes));
-  const header = headerSchema.safeParse(lines.next().value);
+  const lines = runFileLines(bytes, { ...runFileLimits, ...limits });
+  try {
+    return await readLines(lines);
+  } finally {
+    await lines.return(undefined);
+  }
+}
+
+async function readLines(lines: AsyncGenerator<unknown, undefined>): Promise<ImportedRun> {
+  const header = headerSchema.safeParse((await lines.next()).value);
   if (!header.success) throw bad('it is something else');
   if (header.data.version > runFileVersion) {
     throw bad(
@@ -127,11 +137,14 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     machine,
     plan,
     ceilings: peaks,
-  } = parse(runLineSchema, lines.next().value, 'its run');
+  } = parse(runLineSchema, (await lines.next()).value, 'its run');
   refuseNewer('schema of the plan', plan.schemaVersion);
   refuse(
     'its run',
-    instantFault('createdAt', run.createdAt) ??
+    textFault('run', run) ??
+      textFault('machine', machine) ??
+      textFault('plan', plan) ??
+      instantFault('createdAt', run.createdAt) ??
       instantFault('finishedAt', run.finishedAt) ??
       instantFault('ceilings.measuredAt', peaks?.measuredAt ?? null),
   );
@@ -141,12 +154,13 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
   const described = new Map<string, Descriptor>();
   const code = createCodeReader();
   let count = 0;
-  for (const value of lines) {
+  for await (const value of lines) {
     if (code.take(value)) continue;
     const end = endLineSchema.safeParse(value);
     if (end.success) {
       const whole = end.data.end.cases === cases.length && end.data.end.samples === count;
-      if (!whole || lines.next().done !== true) throw bad('what it holds is not what it says');
+      if (!whole || (await lines.next()).done !== true)
+        throw bad('what it holds is not what it says');
       refuse('its run', planFault(plan, [...described.values()]));
       const known = peaks === undefined ? {} : { peaks };
       return { run, machine, plan: withoutPaths(plan), cases, log, ...known };
@@ -165,6 +179,8 @@ export async function readRunFile(bytes: Uint8Array): Promise<ImportedRun> {
     if (cases.length >= maxCases) throw bad(`it has more than ${maxCases} cases`);
     seen.add(index);
     const { repetitions = [], builds: named = [] } = read;
+    const long = textFault('case', read.case) ?? textFault('descriptor', read.descriptor);
+    if (long !== null) throw bad(`case ${index}: ${long}`);
     const builds = code.buildsOf(named, index);
     const disturbed = new Map(
       repetitions.map((each) => [each.repetition, each.disturbed ?? undefined]),
@@ -227,41 +243,6 @@ function refuseNewer(what: string, version: number): void {
   throw bad(
     `a newer version of Breakeven wrote it (${what} ${version}, this one reads ${schemaVersion}); update Breakeven`,
   );
-}
-
-function bad(why: string): BreakevenError {
-  return new BreakevenError('bad-input', `This run file cannot be read: ${why}.`);
-}
-
-async function unpacked(bytes: Uint8Array): Promise<Buffer> {
-  try {
-    return await unpack(bytes, { maxOutputLength: maxUnpackedBytes });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    throw code === 'ERR_BUFFER_TOO_LARGE'
-      ? bad(`it unpacks to more than ${maxUnpackedBytes} bytes`)
-      : bad('it is cut off, damaged or something else');
-  }
-}
-
-function* linesOf(text: Buffer): Generator<unknown, undefined> {
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf(0x0a, from);
-    if (end < 0) throw bad('its last line is cut off');
-    yield parsedLine(text.subarray(from, end));
-    from = end + 1;
-  }
-}
-
-function parsedLine(line: Buffer): unknown {
-  let value: unknown;
-  try {
-    value = decodeJson<unknown>(line.toString('utf8'));
-  } catch {
-    throw bad('a line of it is not JSON, or nests too deeply');
-  }
-  if (isTooDeep(value)) throw bad('a line of it nests too deeply');
-  return value;
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
