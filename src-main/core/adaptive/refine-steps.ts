@@ -67,24 +67,45 @@ export function refineSteps(
     const known = [...repetitions.values()].flat().map(({ repetition }) => repetition);
     const first = 1 + Math.max(-1, ...known);
     const wanted = nextCases(open, planned, first);
-    const added = firstSizes(wanted, maxPoints - points);
-    if (added.length === 0) {
+    if (wanted.length === 0) {
       return 'refinement ended: no further size would narrow an interval; a run with more repetitions may (--repetitions)';
     }
-    const again = bracketingCases(open, planned, added);
-    const costS = secondsFor([...again, ...added], planned, repetitions);
     const leftS = timeLimitS - (now() - began);
+    const stepOf = (sizes: number): Step => {
+      const added = firstSizes(wanted, sizes);
+      const again = bracketingCases(open, planned, added);
+      return { sizes, added, again, costS: secondsFor([...again, ...added], planned, repetitions) };
+    };
+    const {
+      sizes: count,
+      added,
+      again,
+      costS,
+    } = largestWithin(leftS, stepOf, Math.min(sizesOf(wanted), maxPoints - points));
     if (costS > leftS) {
-      return `refinement ended: the next step takes ${Math.ceil(costS)} s, and ${Math.max(0, Math.floor(leftS))} s of ${timeLimitS} s are left`;
+      return `refinement ended: the next size takes ${Math.ceil(costS)} s, and ${Math.max(0, Math.floor(leftS))} s of ${timeLimitS} s are left`;
     }
     steps += 1;
-    const count = sizesOf(added);
     points += count;
     // Later steps cost about as much for each size.
     const more = Math.min(maxSteps - steps, Math.ceil((maxPoints - points) / count));
     const laterS = Math.max(0, Math.min(leftS - costS, more * costS));
     return { added, again, laterS };
   };
+}
+
+type Step = {
+  readonly sizes: number;
+  readonly added: readonly PlannedCase[];
+  readonly again: readonly PlannedCase[];
+  readonly costS: number;
+};
+
+/** The step of as many sizes, up to `max`, as the time allows; that of one where it allows none. */
+function largestWithin(leftS: number, stepOf: (sizes: number) => Step, max: number): Step {
+  let step = stepOf(max);
+  while (step.sizes > 1 && step.costS > leftS) step = stepOf(step.sizes - 1);
+  return step;
 }
 
 function percent(share: number): string {

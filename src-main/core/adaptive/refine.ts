@@ -64,7 +64,8 @@ export function selected(
 
 /**
  * The cases that would narrow the break-evens: both variants at the sizes that each answer asks for, made after the
- * cases that the run has. Empty when nothing is left to narrow.
+ * cases that the run has; the break-evens take turns, so that the first sizes narrow all of them. Empty when nothing is
+ * left to narrow.
  */
 export function nextCases(
   views: readonly BreakEvenView[],
@@ -74,30 +75,39 @@ export function nextCases(
   const known = new Set(cases.map(identityOf));
   const added: PlannedCase[] = [];
   let index = cases.reduce((max, planned) => Math.max(max, planned.index), -1);
-  for (const view of views) {
-    for (const size of view.next ?? []) {
-      for (const template of templates(view, cases, size)) {
-        const axes = sizeAxes(view);
-        const values = {
-          ...template.values,
-          ...Object.fromEntries(axes.map((axis) => [axis, size])),
-        };
-        const { firstRound: _before, ...plain } = template;
-        const fresh = {
-          ...plain,
-          values,
-          inputKey: inputKeyFor(template, axes, size),
-          ...(firstRepetition === undefined ? {} : { firstRound: firstRepetition }),
-        };
-        const identity = identityOf(fresh);
-        if (known.has(identity)) continue;
-        known.add(identity);
-        index += 1;
-        added.push({ ...fresh, index });
-      }
+  for (const [view, size] of byTurns(views)) {
+    for (const template of templates(view, cases, size)) {
+      const axes = sizeAxes(view);
+      const values = {
+        ...template.values,
+        ...Object.fromEntries(axes.map((axis) => [axis, size])),
+      };
+      const { firstRound: _before, ...plain } = template;
+      const fresh = {
+        ...plain,
+        values,
+        inputKey: inputKeyFor(template, axes, size),
+        ...(firstRepetition === undefined ? {} : { firstRound: firstRepetition }),
+      };
+      const identity = identityOf(fresh);
+      if (known.has(identity)) continue;
+      known.add(identity);
+      index += 1;
+      added.push({ ...fresh, index });
     }
   }
   return added;
+}
+
+/** The sizes that break-evens ask for: the first one of each, then the second ones. */
+function byTurns(views: readonly BreakEvenView[]): readonly (readonly [BreakEvenView, number])[] {
+  const turns = Math.max(0, ...views.map(({ next }) => (next ?? []).length));
+  return Array.from({ length: turns }, (_, turn) => turn).flatMap((turn) =>
+    views.flatMap((view) => {
+      const size = view.next?.[turn];
+      return size === undefined ? [] : [[view, size] as const];
+    }),
+  );
 }
 
 /** The cases of both variants at the two known sizes around each size that is added, the smaller size first. */

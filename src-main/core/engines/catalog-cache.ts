@@ -6,7 +6,7 @@ import type { EngineDescription } from '../../contract/engine-protocol.ts';
 import { nativeMachineSchema } from '../../contract/machine.ts';
 import { catalogSchema } from '../../contract/workload.ts';
 import { cpuAllowance } from '../machine/cpu-allowance.ts';
-import { replaceFile } from '../store/changed-file.ts';
+import { replaceFile, textOf } from '../store/changed-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { productVersion } from '../util/product-version.ts';
 
@@ -41,7 +41,7 @@ export async function readCatalog(sources: CatalogSources): Promise<EngineDescri
 
 function readCache(file: string, key: string): EngineDescription | null {
   try {
-    const parsed = cacheSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    const parsed = cacheSchema.safeParse(JSON.parse(textOf(file) ?? 'null'));
     return parsed.success && parsed.data.key === key ? parsed.data.description : null;
   } catch {
     return null;

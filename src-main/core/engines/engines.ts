@@ -211,7 +211,9 @@ export function createMeasuring(
   async function survey(): Promise<Survey> {
     await queries.close();
     const { catalog, machine } = usable(await supervisor.describe());
-    const [state, code] = await Promise.all([machineChecks(), measuredCode()]);
+    // In sequence: the load check counts busy cores, and asking git and hashing the addons keep one busy.
+    const state = await machineChecks();
+    const code = await measuredCode();
     const described = describeMachine(machine);
     return {
       catalog,

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ExportedFile, Preset } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema } from '../../contract/run.ts';
-import { replaceFile } from '../store/changed-file.ts';
+import { replaceFile, textOf } from '../store/changed-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { readPresets } from './presets.ts';
 
@@ -41,8 +41,14 @@ export function createOwnPresets(home: string): OwnPresets {
           .sort()
       : [];
 
+  /** Null where the file is no preset, or no file that can be read. */
+  function stored(id: string): OwnPreset | null {
+    const text = textOf(fileOf(id));
+    return text === null ? null : parsed(text);
+  }
+
   function read(id: string): OwnPreset {
-    const preset = known().includes(id) ? parsed(readFileSync(fileOf(id), 'utf8')) : null;
+    const preset = known().includes(id) ? stored(id) : null;
     if (preset !== null) return preset;
     const builtIn = readPresets().some((each) => each.id === id);
     throw builtIn
@@ -84,7 +90,7 @@ export function createOwnPresets(home: string): OwnPresets {
     all: () => [
       ...readPresets(),
       ...known().flatMap((id): Preset[] => {
-        const preset = parsed(readFileSync(fileOf(id), 'utf8'));
+        const preset = stored(id);
         return preset === null ? [] : [{ id, ...preset, own: true }];
       }),
     ],

@@ -82,7 +82,7 @@ function besideReference(
 const needsAddon = 'it needs the CUDA addon, which is not loaded here';
 
 const unavailable = (id: string, reason: string, log: string): CheckedVariant => ({
-  ...{ id, state: 'unavailable', reason, log, cases: 0, flags: '' },
+  ...{ id, state: 'unavailable', reason, warnings: [], log, cases: 0, flags: '' },
 });
 
 /** Variants that no engine of this machine runs: whether their files compile shows all the same. */
@@ -101,7 +101,7 @@ async function compileOnly(
     if (result.ok) return [[id, unavailable(id, `it compiles; ${needsAddon}`, result.record.log)]];
     const { reason, log } = result;
     if (result.missing === true) return [[id, unavailable(id, `${reason}; ${needsAddon}`, log)]];
-    return [[id, { id, state: 'not-compiled', reason, log, cases: 0, flags: '' }]];
+    return [[id, { ...unavailable(id, reason, log), state: 'not-compiled' }]];
   });
   return new Map(found);
 }
@@ -122,14 +122,13 @@ async function checkVariant(
     return {
       id,
       state: labs.lacksTools(first) ? 'unavailable' : 'not-compiled',
-      reason: unbuilt.skip,
+      ...{ reason: unbuilt.skip, warnings: [] },
       ...build,
       log: labs.logOf(first),
       cases: 0,
     };
   }
-  let empty = 0;
-  let nothing = '';
+  const said: string[] = [];
   for (const [done, planned] of cases.entries()) {
     const { estimate: _estimate, skip: _skip, ...engineCase } = planned;
     const options = { hangLimitMs: caseLimitMs, ...(signal === undefined ? {} : { signal }) };
@@ -139,14 +138,24 @@ async function checkVariant(
       options,
     );
     const fault = faultOf(result, planned.values);
-    if (fault !== null) return { id, ...fault, ...build, cases: done };
-    const warning = result.warnings.find((text) => text.startsWith('nothing is verified: '));
-    nothing = warning ?? nothing;
-    empty += warning === undefined ? 0 : 1;
+    if (fault !== null) return { id, ...fault, warnings: [], ...build, cases: done };
+    said.push(...result.warnings);
   }
   // At a size or two there may be nothing to do.
-  if (empty === cases.length) return { id, state: 'wrong', reason: nothing, ...build, cases: 0 };
-  return { id, state: 'verified', reason: null, ...build, cases: cases.length };
+  const empty = said.filter((text) => text.startsWith('nothing is verified: '));
+  const [nothing] = empty;
+  if (nothing !== undefined && empty.length === cases.length) {
+    return { id, state: 'wrong', reason: nothing, warnings: [], ...build, cases: 0 };
+  }
+  const warnings = eachOnce(said, cases.length);
+  return { id, state: 'verified', reason: null, warnings, ...build, cases: cases.length };
+}
+
+/** What cases say, with how many of them do where others do not. */
+function eachOnce(said: readonly string[], cases: number): readonly string[] {
+  return [...Map.groupBy(said, (text) => text)].map(([text, { length }]) =>
+    length === cases ? text : `at ${length} of ${cases} sizes: ${text}`,
+  );
 }
 
 function faultOf(

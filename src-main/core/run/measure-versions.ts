@@ -21,6 +21,8 @@ export type Versions = {
 
 type Judged = {
   readonly medianNs: number | null;
+  /** What the cases of the new version say, each once. */
+  readonly warnings: readonly string[];
   readonly baseline: ComparisonView | null;
   readonly before: ComparisonView | null;
 };
@@ -136,8 +138,10 @@ function judging(
     const against = (one: string): ComparisonView | null =>
       one === id || !results.has(one) ? null : judge(contender, sideOf(one), { sameRun: true });
     const medians = contender.processes.map(({ medianNs }) => medianNs).sort((a, b) => a - b);
+    const said = (results.get(id) ?? []).flatMap(({ warnings }) => warnings);
     return {
       medianNs: medians[Math.floor((medians.length - 1) / 2)] ?? null,
+      warnings: [...new Set(said)],
       baseline: against(baseline),
       before: against(beforeId),
     };

@@ -97,7 +97,7 @@ describe('refining', () => {
     const { lines } = await app.api.runLog({ ref, after: 0, limit: 500 });
     expect(lines.map(({ text }) => text)).toContainEqual(
       expect.stringMatching(
-        /^refinement ended: the next step takes \d+ s, and 0 s of 0 s are left$/,
+        /^refinement ended: the next size takes \d+ s, and 0 s of 0 s are left$/,
       ),
     );
   });

@@ -51,6 +51,12 @@ describe('what refining measures next', () => {
     expect(nextCases([view], [...cases, ...added])).toEqual([]);
   });
 
+  it('gives each break-even its first size before any has its second', () => {
+    const other: BreakEvenView = { ...view, pair: ['plain', 'other'], next: [500] };
+    const sizes = nextCases([view, other], cases).map(({ values }) => values.n);
+    expect([...new Set(sizes)]).toEqual([300, 500, 3000]);
+  });
+
   it('has the size on every axis that is tied to it', () => {
     const squares = cases.map((planned) => ({
       ...planned,
