@@ -1,6 +1,7 @@
 import { comparedScope } from '../../contract/by-scope.ts';
 import type { PercentOfPeak } from '../../contract/inspection.ts';
 import type { Machine } from '../../contract/machine.ts';
+import { type Precision, precisionOf } from '../../contract/precision.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { abovePeakMark } from '../../contract/target.ts';
 import { format } from '../../contract/units.ts';
@@ -35,11 +36,13 @@ function aboveNominal(
   const ns = metric?.ci95_hi_ns ?? metric?.median_ns ?? 0;
   const threads = Math.max(1, Number(attributes.threads ?? values.threads ?? 1));
   const physicalCores = Math.min(threads, machine.physicalCores);
-  const used = {
+  const stated = {
     physicalCores,
     ...(machine.clockHz === undefined ? {} : { clockHz: machine.clockHz }),
-    ...(machine.flopsPerCycle === undefined ? {} : { flopsPerCycle: machine.flopsPerCycle }),
   };
+  const precision = precisionOf(attributes);
+  if (precision === 'FP16') return null;
+  const used = { ...stated, ...perCycle(machine, precision) };
   const peak = peakOf(used);
   const flops = operations !== null && /^flop/i.test(operationUnit ?? '') ? operations : 0;
   if (outcome !== 'ok' || peak === null || !(ns > 0)) return null;
@@ -48,4 +51,13 @@ function aboveNominal(
   const text = (value: number): string =>
     format(value, 'operations-per-second', { operation: 'FLOP' });
   return `${abovePeakMark}${text(rate)} is above the nominal peak of ${text(peak.flopsPerSecond)} (${peakText(used)}): the declared operations are an upper bound, or the cores run above that clock; "breakeven peaks" measures the peak`;
+}
+
+/** Vectors hold twice as many numbers in single precision. */
+function perCycle(
+  { flopsPerCycle }: Pick<Machine, 'flopsPerCycle'>,
+  precision: Exclude<Precision, 'FP16'>,
+): Pick<Machine, 'flopsPerCycle'> {
+  if (flopsPerCycle === undefined) return {};
+  return { flopsPerCycle: precision === 'FP32' ? 2 * flopsPerCycle : flopsPerCycle };
 }

@@ -1,6 +1,8 @@
+import { leavesPartsOut } from '../../contract/case-labels.ts';
 import { inputHashOf } from '../../contract/input-hash.ts';
 import type { Descriptor, ScopeProcess, StoredCase } from '../../contract/run.ts';
 import { disturbedText } from '../../contract/target.ts';
+import { isTimedByEvents, scopeName } from '../../contract/timing-scopes.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Device } from '../../contract/workload.ts';
 import type { Margins } from '../../stats/decide.ts';
@@ -135,9 +137,25 @@ export function whyNotComparable(contender: Subject, baseline: Subject): string 
   if (one !== undefined && other !== undefined) {
     return `their inputs differ (SHA-256 ${one.slice(0, 8)} and ${other.slice(0, 8)})`;
   }
-  return haveOtherAnswers(contender.stored, baseline.stored)
-    ? 'their answers differ, so their inputs did'
-    : null;
+  if (haveOtherAnswers(contender.stored, baseline.stored)) {
+    return 'their answers differ, so their inputs did';
+  }
+  return otherParts(contender, baseline);
+}
+
+/**
+ * The kernel time of a variant that computes a part on the host covers less work than that of a variant that does not. Two
+ * variants with a host part are compared kernel with kernel.
+ */
+function otherParts(contender: Subject, baseline: Subject): string | null {
+  const { scope } = contender;
+  if (!isTimedByEvents(scope) || contender.stored.workload !== baseline.stored.workload)
+    return null;
+  const [without, whole] = leavesPartsOut(contender.stored)
+    ? [contender, baseline]
+    : [baseline, contender];
+  if (!leavesPartsOut(without.stored) || leavesPartsOut(whole.stored)) return null;
+  return `the ${scopeName(scope)} time of ${without.stored.variant} excludes what it computes on the host, that of ${whole.stored.variant} includes all: compare device call`;
 }
 
 /** Whether two cases that should have the same input are known not to have it, by its bytes or by exact answers. */

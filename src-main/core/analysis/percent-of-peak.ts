@@ -1,6 +1,7 @@
 import { comparedScope } from '../../contract/by-scope.ts';
 import type { MeasuredPeaks, PeakShare, PercentOfPeak } from '../../contract/inspection.ts';
 import type { MeasuredPeak } from '../../contract/machine.ts';
+import { type Precision, precisionOf } from '../../contract/precision.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
 import type { Device } from '../../contract/workload.ts';
@@ -18,6 +19,8 @@ export type Roof = {
   /** Null where that cache, or such operations, were not measured. */
   readonly bytesPerSecond: number | null;
   readonly operationsPerSecond: number | null;
+  /** The precision that `operationsPerSecond` is the peak of. */
+  readonly arithmetic: Precision;
   /** Why the case may be above it all the same. */
   readonly whyAbove: (bound: 'memory' | 'compute') => string;
 };
@@ -99,18 +102,17 @@ export function everyPeakShare(
   const share = (
     of: string,
     work: number | null,
-    found: readonly MeasuredPeak[],
+    peak: number | null,
     unit: PeakShare['unit'],
   ): readonly PeakShare[] => {
-    const peak = maxOrNull(found);
     if (peak === null || work === null || !(work > 0)) return [];
     const rate = work / seconds;
     return [{ of, percent: (100 * rate) / peak, rate, peak, unit, binding: of === binding }];
   };
-  const computing = own.filter((peak) => countsAs(peak, stored.operationUnit));
+  const bandwidth = (level: string): number | null => maxOrNull(bandwidths.get(level) ?? []);
   return [
-    ...levels.flatMap((of) => share(of, stored.bytesMoved, bandwidths.get(of) ?? [], 'B/s')),
-    ...share('compute', stored.operations, computing, 'FLOP/s'),
+    ...levels.flatMap((of) => share(of, stored.bytesMoved, bandwidth(of), 'B/s')),
+    ...share('compute', stored.operations, arithmeticPeak(stored, device, own), 'FLOP/s'),
   ];
 }
 
@@ -138,7 +140,8 @@ export function roofOf(
     cache,
     threads: threads > 0 ? threads : null,
     bytesPerSecond: maxOrNull(own.filter((it) => it.unit === 'B/s' && levelOf(it) === cache)),
-    operationsPerSecond: maxOrNull(own.filter((peak) => countsAs(peak, stored.operationUnit))),
+    operationsPerSecond: arithmeticPeak(stored, device, own),
+    arithmetic: precisionOf(stored.facts),
     whyAbove: (bound) => whyAbove(stored, device, bound, own),
   };
 }
@@ -217,12 +220,28 @@ function peaksOf(
   return host.filter((peak) => Number(peak.facts.threads) === chosen);
 }
 
-/** Rates of floating-point work count for operations that are floating-point ones. */
-function countsAs({ unit, id }: MeasuredPeak, operationUnit: string | null): boolean {
-  if (unit !== 'FLOP/s' || operationUnit === null) return false;
-  if (!/^flop/i.test(operationUnit)) return false;
-  // Everything here that declares floating-point operations does them in double precision.
-  return !/32/.test(id);
+/**
+ * The measured rate of floating-point work in the precision of the case; null where its operations are others, and where
+ * that precision was not measured. Of a host only FP64 is measured: its FP32 peak is taken as twice that.
+ */
+function arithmeticPeak(
+  { operationUnit, facts: attributes }: StoredCase,
+  device: 'cpu' | 'cuda',
+  own: readonly MeasuredPeak[],
+): number | null {
+  if (!/^flop/i.test(operationUnit ?? '')) return null;
+  const single = maxOrNull(own.filter((peak) => computesIn(peak) === 'FP32'));
+  const double = maxOrNull(own.filter((peak) => computesIn(peak) === 'FP64'));
+  const precision = precisionOf(attributes);
+  if (precision === 'FP64') return double;
+  if (precision === 'FP16') return null;
+  return single ?? (device === 'cpu' && double !== null ? 2 * double : null);
+}
+
+/** The precision of a measured rate of arithmetic; null for another rate. */
+function computesIn({ unit, id }: MeasuredPeak): Precision | null {
+  if (unit !== 'FLOP/s') return null;
+  return /32/.test(id) ? 'FP32' : 'FP64';
 }
 
 function maxOrNull(peaks: readonly MeasuredPeak[]): number | null {
@@ -235,7 +254,7 @@ export function measuredPeak({
   peaks,
 }: Pick<MeasuredPeaks, 'peaks'>): Pick<PeakAttributes, 'measuredFlops'> {
   const measuredFlops = maxOrNull(
-    peaks.filter((peak) => peak.id.startsWith('host-') && countsAs(peak, 'flop')),
+    peaks.filter((peak) => peak.id.startsWith('host-') && computesIn(peak) === 'FP64'),
   );
   return measuredFlops === null ? {} : { measuredFlops };
 }

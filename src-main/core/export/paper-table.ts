@@ -1,6 +1,7 @@
 import { valueText } from '../../contract/axis-values.ts';
 import { shownAxes } from '../../contract/case-names.ts';
 import type { PercentOfPeak } from '../../contract/inspection.ts';
+import { withoutBreaks } from '../../contract/line-breaks.ts';
 import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
@@ -213,10 +214,8 @@ const latexNames: Readonly<Record<string, string>> = {
 };
 
 function latexText(text: string): string {
-  return text
-    .replaceAll(
-      /[\\^~µ×±∞–…<>|\u00a0\u202f]|[&%$#_{}]/g,
-      (found) => latexNames[found] ?? `\\${found}`,
-    )
-    .replaceAll(/\s*\n\s*/g, ' ');
+  return withoutBreaks(text).replaceAll(
+    /[\\^~µ×±∞–…<>|\u00a0\u202f]|[&%$#_{}]/g,
+    (found) => latexNames[found] ?? `\\${found}`,
+  );
 }

@@ -1,5 +1,6 @@
 import { familySize } from '../../charts/theme.ts';
 import type { FigureSeries } from '../../contract/figure.ts';
+import { precisions } from '../../contract/precision.ts';
 import { format } from '../../contract/units.ts';
 import type { Roof } from '../analysis/percent-of-peak.ts';
 import { joined } from './wording.ts';
@@ -134,7 +135,7 @@ export function roofSeries(
 function labelAt(
   x: number,
   {
-    roof: { bytesPerSecond, operationsPerSecond, cache },
+    roof: { bytesPerSecond, operationsPerSecond, arithmetic, cache },
     from,
     to,
     operation,
@@ -153,7 +154,8 @@ function labelAt(
     return { label: `${cache ?? 'memory'} ${format(bytesPerSecond, 'bytes-per-second')}` };
   }
   if (x === to && operationsPerSecond !== null && (ridge === null || ridge < to)) {
-    return { label: `FP64 ${format(operationsPerSecond, 'operations-per-second', { operation })}` };
+    const rate = format(operationsPerSecond, 'operations-per-second', { operation });
+    return { label: `${arithmetic} ${rate}` };
   }
   return {};
 }
@@ -171,11 +173,12 @@ export function roofText(
 ): string {
   if (roofs.length === 0) return 'No peak of this device is measured.';
   const without = under.filter(({ roof }) => roof === null || !isMeasured(roof));
+  const computing = precisions.filter((one) =>
+    roofs.some(({ roof }) => roof.operationsPerSecond !== null && roof.arithmetic === one),
+  );
   return joined([
     `Roof: measured bandwidth of the cache or memory that holds the working set of a case${
-      roofs.some(({ roof }) => roof.operationsPerSecond !== null)
-        ? ', limited by the measured FP64 peak'
-        : ''
+      computing.length === 0 ? '' : `, limited by the measured ${computing.join(' or ')} peak`
     }.`,
     ...roofs.map(
       (drawn) => `${drawn.name} (${ratesText(drawn, operation)}): ${list(drawn.labels)}.`,

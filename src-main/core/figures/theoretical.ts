@@ -1,4 +1,5 @@
 import type { FigureSeries } from '../../contract/figure.ts';
+import { precisionOf } from '../../contract/precision.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
 import type { Device } from '../../contract/workload.ts';
@@ -14,14 +15,20 @@ type Machine = FigureSource['machine'];
 type Theoretical = Pick<Roof, 'bytesPerSecond' | 'operationsPerSecond'>;
 
 /** What a data sheet is asked by. */
-type Asked = Pick<Roof, 'device' | 'name' | 'threads' | 'cache' | 'operationsPerSecond'>;
+type Asked = Pick<
+  Roof,
+  'device' | 'name' | 'threads' | 'cache' | 'operationsPerSecond' | 'arithmetic'
+>;
 
 const gpuOf = (machine: Machine, { name }: Asked) => machine.gpus.find((gpu) => gpu.name === name);
 
-/** Operations in double precision a second by clock, units and cores; null where the roof has no arithmetic. */
+/**
+ * Operations in double precision a second by clock, units and cores; null where the roof has no arithmetic, or another
+ * one, of which no data sheet is known here.
+ */
 function operationsOf(machine: Machine, roof: Asked): number | null {
-  const { device, name, threads, operationsPerSecond } = roof;
-  if (operationsPerSecond === null) return null;
+  const { device, name, threads, operationsPerSecond, arithmetic } = roof;
+  if (operationsPerSecond === null || arithmetic !== 'FP64') return null;
   if (device === 'cuda') {
     const gpu = gpuOf(machine, roof);
     return gpu === undefined ? null : gpuPeakOf(gpu);
@@ -46,7 +53,8 @@ export function theoreticalOf(machine: Machine, roof: Asked): Theoretical {
 
 /**
  * Operations a second that the data sheet allows a case at so many operations a byte. Null where the bandwidth of what
- * holds its working set is not known: a rate of arithmetic alone says little of code that waits for its data.
+ * holds its working set is not known, as a rate of arithmetic alone says little of code that waits for its data, and
+ * where that of its arithmetic is not.
  */
 export function theoreticalRateOf(
   machine: Machine,
@@ -55,11 +63,14 @@ export function theoreticalRateOf(
   intensity: number,
 ): number | null {
   if (device !== 'cpu' && device !== 'cuda') return null;
+  const computes = /^flop/i.test(stored.operationUnit ?? '');
+  const arithmetic = precisionOf(stored.facts);
+  if (computes && arithmetic !== 'FP64') return null;
   const threads = Number(stored.facts.threads ?? stored.values.threads ?? 1);
   const { bytesPerSecond, operationsPerSecond } = theoreticalOf(machine, {
     ...{ device, threads: threads > 0 ? threads : null, cache: cacheOf(stored.facts) },
     name: device === 'cpu' ? machine.cpuModel : String(stored.facts.device ?? ''),
-    operationsPerSecond: /^flop/i.test(stored.operationUnit ?? '') ? 0 : null,
+    ...{ arithmetic, operationsPerSecond: computes ? 0 : null },
   });
   if (bytesPerSecond === null) return null;
   return Math.min(bytesPerSecond * intensity, operationsPerSecond ?? Number.POSITIVE_INFINITY);

@@ -70,6 +70,43 @@ it('holds a case against the ceiling that binds on its device, with its threads'
   expect(peakShares(cases, descriptors, { measuredAt: null, peaks: [] })).toEqual({});
 });
 
+describe('arithmetic in another precision than double', () => {
+  const computing = (device: 'cpu' | 'cuda', attributes: StoredCase['facts']) =>
+    peakShares(
+      [
+        stored(0, {
+          ...{ bytesMoved: 1e3, operations: 15e9, operationUnit: 'FLOP' },
+          facts: { device: 'GPU A', ...attributes },
+        }),
+      ],
+      new Map([[0, on(device)]]),
+      { measuredAt: '', peaks: [...peaks, peak('host-fma-fp64', 50e9, 'FLOP/s', { threads: 1 })] },
+    )[0];
+
+  it('is held against the peak of that precision', () => {
+    expect(computing('cuda', {})?.ceiling).toBe(30e12);
+    expect(computing('cuda', { precision: 'FP32' })?.ceiling).toBe(60e12);
+    expect(computing('cuda', { precision: 'FP32' })?.percent).toBeCloseTo(25);
+    expect(computing('cuda', { precision: 'FP16' })).toBeUndefined();
+  });
+
+  it('on a host is twice as fast in single as what was measured in double', () => {
+    const one = { threads: 1 };
+    expect(computing('cpu', one)?.ceiling).toBe(50e9);
+    expect(computing('cpu', { ...one, precision: 'FP32' })?.ceiling).toBe(100e9);
+    expect(computing('cpu', { ...one, precision: 'FP16' })).toBeUndefined();
+  });
+
+  it('has a roof of that precision', () => {
+    const single = { device: 'GPU A', precision: 'FP32' };
+    const flops = { operations: 1, operationUnit: 'FLOP', facts: single };
+    expect(roofOf(stored(0, flops), 'cuda', peaks)).toMatchObject({
+      operationsPerSecond: 60e12,
+      arithmetic: 'FP32',
+    });
+  });
+});
+
 const cached = [
   ...peaks,
   peak('host-cache-copy', 80e9, 'B/s', { threads: 1, cache: 'L3', bytes: 16e6 }),

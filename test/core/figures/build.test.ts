@@ -20,6 +20,7 @@ const roof: Roof = {
   threads: 1,
   bytesPerSecond: 1e12,
   operationsPerSecond: null,
+  arithmetic: 'FP64',
   whyAbove: () => 'of the fixture',
 };
 

@@ -16,6 +16,7 @@ const roof = (more: Partial<Roof>): Roof => ({
   threads: 1,
   bytesPerSecond: 10e9,
   operationsPerSecond: 20e9,
+  arithmetic: 'FP64',
   whyAbove: (bound) => `of the ${bound}`,
   ...more,
 });
