@@ -12,7 +12,7 @@ export const appParts = {
 
 /**
  * The desktop packages. The app's code is in the archive alone; outside are the libraries, which a machine cannot open in
- * an archive, and the command line, whose plain Node cannot read one.
+ * an archive, the files that compilers and interpreters read, and the command line, whose plain Node cannot read one.
  */
 export function appConfiguration(parts: typeof appParts = appParts): Configuration {
   return {
@@ -42,7 +42,8 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
     ],
     // Packages with an addon would be taken out of the archive whole, with their code.
     asar: { smartUnpack: false },
-    asarUnpack: ['**/*.node'],
+    // Their paths are those of `outsideArchive` in `core/util/paths.ts`; Electron finds the libraries by itself.
+    asarUnpack: ['**/*.node', 'resources/labs/**'],
     extraResources: [
       { from: parts.native, to: 'native' },
       {

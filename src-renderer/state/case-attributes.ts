@@ -23,6 +23,7 @@ const launch: readonly Known[] = [
   ['occupancy', 'Theoretical occupancy', 'percent'],
   ['occupancyLimiter', 'Occupancy limited by'],
   ['code', 'Code'],
+  ['precision', 'Precision of arithmetic'],
   ['threads', 'Threads'],
   ['effectiveThreads', 'Effective threads'],
 ];

@@ -27,6 +27,10 @@ describeInBrowser('own code', () => {
     const row = (name: string) => saxpy.getByRole('row', { name: new RegExp(`^${name}`) });
     expect(await row('Sequential').locator('.badge').textContent()).toBe('verified');
     expect(await row('naive').textContent()).toContain('it needs the CUDA addon');
+    expect(await row('OpenMP').locator('.note.warn').textContent()).toMatch(
+      /^replay is not checked/,
+    );
+    expect(await row('Sequential').locator('.note.warn').count()).toBe(0);
     const fast = row('fast');
     expect(await fast.locator('.badge').textContent()).toBe('not compiled');
     expect(await fast.locator('.excerpt .named').textContent()).toContain('6');
@@ -63,6 +67,7 @@ describeInBrowser('own code', () => {
     const last = panel.locator('.watch-last');
     await last.getByText('faster').first().waitFor();
     expect(await last.textContent()).toContain('than the version before');
+    expect(await last.locator('.note.warn').textContent()).toMatch(/^faster on inputs it has seen/);
     expect(await panel.getByRole('listitem').count()).toBe(3);
     // What is under way is one at a time.
     expect(await saxpy.getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);

@@ -30,7 +30,7 @@ function variant(id: string, language: string, more: Partial<LabVariantView>): L
   const extension = { c: 'c', cpp: 'cpp', cuda: 'cu', python: 'py' }[language] ?? language;
   return {
     ...{ id, title: id, summary: '', language, file: `${id}.${extension}`, state: 'unchecked' },
-    ...{ reason: null, excerpt: null, log: '', cases: 0, flags: '' },
+    ...{ reason: null, excerpt: null, warnings: [], log: '', cases: 0, flags: '' },
     ...more,
   };
 }
@@ -62,7 +62,10 @@ function labsOf(): LabView[] {
       checkedAt: '2026-11-20T09:30:00.000Z',
       variants: [
         variant('sequential', 'c', { title: 'Sequential', ...verified }),
-        variant('omp', 'c', { title: 'OpenMP', ...verified }),
+        variant('omp', 'c', {
+          ...{ title: 'OpenMP', ...verified },
+          warnings: ['replay is not checked: no input can be varied'],
+        }),
         variant('fast', 'cpp', {
           state: 'not-compiled',
           reason: "fast.cpp:6: 'b' was not declared in this scope",
@@ -114,13 +117,14 @@ const watched: readonly LabWatchEvent[] = [
   {
     ...{ type: 'verdict', variant: 'omp', medianNs: 61_300, milliseconds: 1840 },
     ...{ repetitions: 2, refining: false },
+    warnings: ['faster on inputs it has seen: 2 us for the input of the samples, 61 us for others'],
     baseline: comparison('faster', 0.24, 'sequential'),
     before: comparison('faster', 0.81, 'version-before'),
   },
   { type: 'fault', variant: 'omp', reason: "omp.c:6: 'b' undeclared" },
   {
     ...{ type: 'verdict', variant: 'omp', medianNs: 75_700, milliseconds: 2110 },
-    ...{ repetitions: 3, refining: false },
+    ...{ repetitions: 3, refining: false, warnings: [] },
     baseline: comparison('faster', 0.3, 'sequential'),
     before: null,
   },

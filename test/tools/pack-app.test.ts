@@ -1,11 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { listPackage, statFile } from '@electron/asar';
+import { dirname, join } from 'node:path';
+import { extractFile, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
 import { build, Platform } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outsideArchive, resourcePath } from '../../src-main/core/util/paths.ts';
 import { stageCommandLine } from '../../src-main/tools/app-command-line.ts';
 import { appConfiguration } from '../../src-main/tools/app-config.ts';
 import { drawIcons } from '../../src-main/tools/icons.ts';
@@ -42,6 +53,15 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
   const unpacked = join(parts.output, 'linux-unpacked');
   const resources = join(unpacked, 'resources');
   const archive = join(resources, 'app.asar');
+  /** The files of the archive, those that lie outside among them. */
+  const contents = (): readonly string[] =>
+    listPackage(archive, { isPack: false })
+      .map((path) => path.slice(1))
+      .filter((path) => !('files' in statFile(archive, path)));
+  const isOutside = (path: string): boolean => {
+    const entry = statFile(archive, path);
+    return 'unpacked' in entry && entry.unpacked === true;
+  };
   const pack = (more: object = {}): Promise<unknown> =>
     build({
       projectDir: repositoryRoot,
@@ -58,9 +78,7 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('holds the bundles, the resources and the modules that they load, and nothing else', () => {
-    const files = listPackage(archive, { isPack: false })
-      .map((path) => path.slice(1))
-      .filter((path) => !('files' in statFile(archive, path)));
+    const files = contents();
     expect(files).toEqual(
       expect.arrayContaining([
         'package.json',
@@ -107,23 +125,49 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
       (path) => !/^(native|app\.asar|command-line)/.test(path),
     );
     expect(beside).toEqual(['NOTICE', 'bin/node', 'breakeven']);
-    const loaded = filesBelow(`${archive}.unpacked`);
-    expect(loaded).toHaveLength(2);
-    expect(loaded.filter((path) => !path.endsWith('.node'))).toEqual([]);
+    const loose = filesBelow(`${archive}.unpacked`);
+    expect(loose.filter((path) => path.endsWith('.node'))).toHaveLength(2);
+    expect(loose.filter((path) => !/\.node$|^resources\/labs\//.test(path))).toEqual([]);
+  });
+
+  it('has outside what compilers and interpreters read, at the path that they are given', () => {
+    const labs = outsideArchive(join(archive, 'resources', 'labs'));
+    const ours = resourcePath('labs');
+    expect(filesBelow(labs)).toEqual(filesBelow(ours));
+    expect(filesBelow(labs)).toContain('sgemm/tiles.h');
+    for (const name of filesBelow(ours)) {
+      expect(readFileSync(join(labs, name)), name).toEqual(readFileSync(join(ours, name)));
+    }
+    // What is left inside is read by Electron alone.
+    const inside = contents().filter((path) => !isOutside(path));
+    const others = /\.(c|cc|cpp|cu|cuh|h|hpp|f90|py|sh|toml|so[\d.]*|node|npy|mtx)$/;
+    expect(inside.filter((path) => others.test(path))).toEqual([]);
+    expect(inside).toContain('resources/presets/quick.json');
+  });
+
+  it('makes labs of what lies outside, as its code inside finds it', () => {
+    const layout = join(folder, 'layout');
+    for (const path of contents()) {
+      if (isOutside(path)) continue;
+      const to = join(layout, 'app.asar', path);
+      mkdirSync(dirname(to), { recursive: true });
+      writeFileSync(to, extractFile(archive, path));
+    }
+    cpSync(`${archive}.unpacked`, join(layout, 'app.asar.unpacked'), { recursive: true });
+    const start = join(layout, 'app.asar', 'dist', 'main', 'cli.js');
+    const made = join(folder, 'sgemm');
+    execFileSync(process.execPath, [start, 'lab', 'new', made, '--from', 'sgemm'], {
+      env: { PATH: '/usr/bin:/bin', BREAKEVEN_HOME: join(folder, 'home') },
+    });
+    expect(filesBelow(made)).toEqual(filesBelow(join(resourcePath('labs'), 'sgemm')));
   });
 
   it('has the code of the app in the archive alone: Electron loads none from elsewhere', () => {
-    const inside = listPackage(archive, { isPack: false })
-      .map((path) => path.slice(1))
-      .filter((path) => /\.(c?js|html)$/.test(path));
+    const inside = contents().filter((path) => /\.(c?js|html)$/.test(path));
     expect(inside).toEqual(
       expect.arrayContaining(['dist/main/electron.js', 'dist/main/engine.js']),
     );
-    const unpackedCode = inside.filter((path) => {
-      const entry = statFile(archive, path);
-      return 'unpacked' in entry && entry.unpacked === true;
-    });
-    expect(unpackedCode).toEqual([]);
+    expect(inside.filter(isOutside)).toEqual([]);
     expect(filesBelow(join(resources, 'command-line'))).not.toContain('dist/main/electron.js');
   });
 

@@ -62,16 +62,16 @@ function variantView(
   const plain = {
     ...{ id, title, summary },
     ...{ language: source?.language ?? '', file: source?.name ?? '' },
-    ...{ reason: null, excerpt: null, log: '', cases: 0, flags: '' },
+    ...{ reason: null, excerpt: null, warnings: [], log: '', cases: 0, flags: '' },
   };
   const found = check?.variants.find((one) => one.id === id);
   if (found === undefined) {
     return { ...plain, state: isBuilt(lab, id, labs) ? 'built' : 'unchecked' };
   }
   if (found.code !== codeOfVariantFile(lab, id)) return { ...plain, state: 'changed' };
-  const { state, reason, log, cases, flags } = found;
+  const { state, reason, warnings, log, cases, flags } = found;
   const excerpt = reason === null ? null : excerptOf(lab.folder, reason);
-  return { ...plain, state, reason, excerpt, log, cases, flags };
+  return { ...plain, state, reason, excerpt, warnings, log, cases, flags };
 }
 
 /** This process has compiled the file as it is now. */

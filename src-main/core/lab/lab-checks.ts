@@ -14,6 +14,8 @@ const checkedSchema = z.object({
   id: z.string(),
   state: z.enum(['verified', 'wrong', 'not-compiled', 'unavailable']),
   reason: z.string().nullable(),
+  /** Not kept by earlier versions. */
+  warnings: z.array(z.string()).readonly().default([]),
   log: z.string(),
   cases: z.number(),
   flags: z.string(),

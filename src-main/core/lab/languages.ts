@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { LabVariant } from '../../contract/lab.ts';
+import { type LabType, type LabVariant, labTypes } from '../../contract/lab.ts';
 import type { Language } from './lab.ts';
 
 const byExtension: Readonly<Record<string, Language>> = {
@@ -18,6 +18,20 @@ const byExtension: Readonly<Record<string, Language>> = {
 /** The language of a file that can be a variant; null for headers, data and everything else. */
 export function languageOf(file: string): Language | null {
   return byExtension[extname(file).toLowerCase()] ?? null;
+}
+
+/** Types of C on the systems that this runs on. */
+const typesOfC: Readonly<Record<string, LabType>> = {
+  ...{ char: 'int8', short: 'int16', int: 'int32', long: 'int64', 'long long': 'int64' },
+  ...{ 'unsigned char': 'uint8', 'unsigned short': 'uint16', 'unsigned long': 'uint64' },
+  ...{ unsigned: 'uint32', 'unsigned int': 'uint32', size_t: 'uint64', bool: 'uint8' },
+  ...{ half: 'float16', float: 'float32', double: 'float64' },
+};
+
+/** The type of an argument that C calls so; null for another name. */
+export function typeOfC(name: string): LabType | null {
+  const fixed = labTypes.find((type) => `${type}_t` === name);
+  return fixed ?? (Object.hasOwn(typesOfC, name) ? (typesOfC[name] ?? null) : null);
 }
 
 /** How a CUDA file is run: its function is a kernel, or host code; null where it has none of that name. */

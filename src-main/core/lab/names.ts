@@ -6,11 +6,12 @@ export const deviceNames = ['sms', 'shared_max', 'threads'] as const;
 /** An axis that every workload has. */
 export const seedName = 'seed';
 
-/** Axes that every case has anyway, and words of expressions: no axis of a lab has such a name. */
+/** Axes that every case has anyway, words of expressions and of the language: no axis of a lab has such a name. */
 export const reservedNames: ReadonlySet<string> = new Set([
   ...[seedName, 'cache', 'freshInput', 'gpu', 'sms', 'shared_max'],
   ...functionNames,
   ...wordOperators,
+  ...Object.getOwnPropertyNames(Object.prototype),
 ]);
 
 /**
@@ -25,7 +26,9 @@ export function expressionFault(expression: string, names: readonly string[]): s
       const near = hintFor(unknownFunction, functionNames);
       return `unknown function "${unknownFunction}"${near} (${expression})`;
     }
-    return `"${expression}" ${what}${character === null ? '' : `, at character ${character}`}`;
+    const place = character === null ? '' : `, at character ${character}`;
+    const power = character !== null && expression[character - 1] === '^';
+    return `"${expression}" ${what}${place}${power ? '; a power is written **' : ''}`;
   }
   const known = [...names, seedName];
   const unknown = parsed.names.find((name) => !known.includes(name));

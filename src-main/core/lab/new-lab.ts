@@ -1,28 +1,22 @@
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { labIdPattern } from '../../contract/lab.ts';
 import { makeFolder } from '../util/make-folder.ts';
-import { resourcePath } from '../util/paths.ts';
+import { shippedLabs } from '../util/paths.ts';
 import { labFileName } from './read-lab.ts';
 
 type Start = {
   /** Which shipped lab it is part of. */
   readonly lab: string;
-  readonly files: readonly string[];
+  /** All of them where it does not say. */
+  readonly files?: readonly string[];
   /** The variant that is baseline and reference, where the shipped lab has another one. */
   readonly first?: string;
 };
 
-/** Files of the shipped labs that a new one begins with. */
-const starts = {
+/** What of the shipped labs a new one begins with, by kind of code. */
+const kinds = {
   c: { lab: 'saxpy', files: ['workload.toml', 'sequential.c', 'omp.c'] },
   cuda: { lab: 'saxpy', files: ['workload.toml', 'sequential.c', 'omp.c', 'naive.cu'] },
   python: {
@@ -30,12 +24,18 @@ const starts = {
     files: ['workload.toml', 'numpy.py', 'numpy-blocked.py'],
     first: 'numpy',
   },
-  command: {
-    lab: 'line-count',
-    files: ['workload.toml', 'reference.c', 'generate.c', 'count-lines.c'],
-  },
+  command: { lab: 'line-count' },
 } as const satisfies Readonly<Record<string, Start>>;
+/** All of one of them. */
+const whole = {
+  saxpy: { lab: 'saxpy' },
+  sgemm: { lab: 'sgemm' },
+  'line-count': { lab: 'line-count' },
+} as const satisfies Readonly<Record<string, Start>>;
+const starts = { ...kinds, ...whole };
 export type LabStart = keyof typeof starts;
+export const labKinds = Object.keys(kinds);
+export const shippedLabIds = Object.keys(whole);
 export const labStarts = Object.keys(starts) as readonly LabStart[];
 
 /**
@@ -62,14 +62,32 @@ export function newLab(folder: string, from: LabStart): readonly string[] {
       `${folder} is not empty; name a folder that is not there yet`,
     );
   }
-  makeFolder(path);
-  const { lab, files, first }: Start = starts[from];
-  for (const name of files) {
-    const to = join(path, name);
-    copyFileSync(resourcePath('labs', lab, name), to);
-    if (name !== labFileName || first === undefined) continue;
-    const text = readFileSync(to, 'utf8');
-    writeFileSync(to, text.replaceAll(/^(baseline|reference) = .*$/gm, `$1 = "${first}"`));
+  try {
+    return filled(path, starts[from]);
+  } catch (error) {
+    throw unwritableLab(folder, error);
   }
-  return files;
+}
+
+/** A folder of a lab that cannot be made or filled, in one sentence. */
+export function unwritableLab(folder: string, error: unknown): BreakevenError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return new BreakevenError('environment', `${folder} cannot be written (${code}); name another`);
+}
+
+function filled(path: string, { lab, files, first }: Start): readonly string[] {
+  makeFolder(path);
+  const source = join(shippedLabs(), lab);
+  const names = files ?? readdirSync(source).sort();
+  for (const name of names) {
+    const text = readFileSync(join(source, name), 'utf8');
+    writeFileSync(join(path, name), name === labFileName ? beginningWith(text, first) : text);
+  }
+  return names;
+}
+
+/** The descriptor with another baseline and reference. */
+function beginningWith(text: string, first: string | undefined): string {
+  if (first === undefined) return text;
+  return text.replaceAll(/^(baseline|reference) = .*$/gm, `$1 = "${first}"`);
 }

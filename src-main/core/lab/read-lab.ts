@@ -272,8 +272,17 @@ function sizesOf(
         ? axis.values?.includes(value) !== true
         : !Number.isInteger(value) || Number(value) < min || Number(value) > max,
     );
-    if (wrong !== undefined)
-      throw faultAt(document, [...path, id], `${wrong} is no value of ${id}`);
+    if (wrong !== undefined) {
+      const allowed =
+        axis.kind === 'choice'
+          ? (axis.values ?? []).join(', ')
+          : `a whole number from ${min} to ${max}`;
+      throw faultAt(
+        document,
+        [...path, id],
+        `${wrong} is no value of ${id}: allowed is ${allowed}`,
+      );
+    }
   }
   // Every choice is a text in a case.
   return Object.fromEntries(

@@ -6,6 +6,7 @@ import type { CaseBuild, LabBuild } from '../../contract/lab.ts';
 import type { CaseCode } from '../../contract/procedures/detail.ts';
 import type { Store } from '../store/store.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { unwritableLab } from './new-lab.ts';
 
 export type CodeStore = Pick<Store, 'run' | 'caseBuilds' | 'builds' | 'source'>;
 
@@ -101,11 +102,15 @@ export function restoreSources(code: readonly VariantCode[], folder: string): re
     );
   }
   const texts = textsByPath(code, folder);
-  makeFolder(path);
-  for (const [name, text] of texts) {
-    const file = join(path, name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text, { flag: 'wx' });
+  try {
+    makeFolder(path);
+    for (const [name, text] of texts) {
+      const file = join(path, name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text, { flag: 'wx' });
+    }
+  } catch (error) {
+    throw unwritableLab(folder, error);
   }
   return [...texts.keys()].sort();
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CaseBuild, LabBuild } from '../../contract/lab.ts';
+import type { CaseBuild, LabArgument, LabBuild } from '../../contract/lab.ts';
+import type { Precision } from '../../contract/precision.ts';
 import type { CaseResult } from '../../contract/run.ts';
 import { canonicalJson, contentHash } from '../store/codec.ts';
 import { shellWord } from '../util/shell-word.ts';
@@ -15,6 +16,8 @@ export type StoredBuild = {
   readonly bodies: ReadonlyMap<string, string>;
   readonly flags: string;
   readonly milliseconds: number;
+  /** Of its arithmetic, where that is not double. */
+  readonly precision: Precision | null;
   /** The file itself, without what it includes. */
   readonly main: string;
 };
@@ -52,7 +55,21 @@ export function storedBuild(lab: Lab, { result, role, source }: FileBuild): Stor
     ),
   );
   const build = { hash: contentHash(canonicalJson(whole)), ...whole };
-  return { build, role, bodies, flags: flags.join(' '), milliseconds: record.milliseconds, main };
+  const precision = precisionOfArguments(lab.description.args);
+  const { milliseconds } = record;
+  return { build, role, bodies, flags: flags.join(' '), milliseconds, precision, main };
+}
+
+/** That of the widest floating-point arrays, or without any of scalars; null for double and where there is none. */
+export function precisionOfArguments(args: readonly LabArgument[]): Precision | null {
+  const arrays = args.flatMap((one) => ('array' in one ? [one.array] : []));
+  const scalars = args.flatMap((one) => ('scalar' in one ? [one.scalar] : []));
+  for (const types of [arrays, scalars]) {
+    if (types.some((type) => type === 'float64' || type === 'complex128')) return null;
+    if (types.some((type) => type === 'float32' || type === 'complex64')) return 'FP32';
+    if (types.some((type) => type === 'float16' || type === 'bfloat16')) return 'FP16';
+  }
+  return null;
 }
 
 /** What a case says of the code that it measured. */
@@ -64,6 +81,7 @@ export function buildAttributes(builds: readonly StoredBuild[]): CaseResult['fac
     ...{ source: own.main.slice(0, 12), build: hash.slice(0, 12), flags: own.flags },
     ...(registers === null ? {} : { registers }),
     ...(spillBytes === null ? {} : { spillBytes }),
+    ...(own.precision === null ? {} : { precision: own.precision }),
     compileMs: Math.round(own.milliseconds),
   };
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { nearestName } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { wrongValue } from '../util/invalid-value.ts';
+import { typeOfC } from './languages.ts';
 
 export type KeyPath = readonly (string | number)[];
 
@@ -56,7 +57,15 @@ export function checkDocument<S extends z.ZodType>(schema: S, document: TomlDocu
   const key = path.map(String).join('.');
   const what =
     key !== '' && sentence.startsWith(`${key}: `) ? sentence.slice(key.length + 2) : sentence;
-  throw faultAt(document, path, what);
+  throw faultAt(document, path, `${what}${typeHint(document.value, path)}`);
+}
+
+/** The type that C calls otherwise. */
+function typeHint(value: unknown, path: KeyPath): string {
+  if (path.at(-1) !== 'scalar' && path.at(-1) !== 'array') return '';
+  const given = path.reduce<unknown>((at, part) => Object(at)[part], value);
+  const meant = typeof given === 'string' ? typeOfC(given) : null;
+  return meant === null ? '' : `; ${given} of C is ${meant}`;
 }
 
 /** `args[2].shape`, with the name of an argument in the place of its number where it has one. */

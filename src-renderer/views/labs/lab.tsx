@@ -140,11 +140,16 @@ function Variants({ lab }: { readonly lab: LabView }) {
 }
 
 function Note({ variant }: { readonly variant: LabVariantView }) {
-  const { state, reason, excerpt, log, cases, flags } = variant;
+  const { state, reason, excerpt, warnings, log, cases, flags } = variant;
   const verified = state === 'verified' ? [`${cases} sizes`, flags].filter(Boolean).join(', ') : '';
   return (
     <>
       <span class={reason === null ? 'muted' : ''}>{reason ?? stateHelp[state] ?? verified}</span>
+      {warnings.map((text) => (
+        <p class="note warn" key={text}>
+          {text}
+        </p>
+      ))}
       <Excerpt excerpt={excerpt} />
       <BuildLog log={log} />
     </>

@@ -8,6 +8,9 @@ const startTexts: Readonly<Record<string, string>> = {
   cuda: 'C, OpenMP and a CUDA kernel',
   python: 'Python with NumPy',
   command: 'other programs',
+  saxpy: 'all of saxpy: C, C++, CUDA and Python',
+  sgemm: 'all of sgemm: loops, CUDA, OpenBLAS and cuBLAS',
+  'line-count': 'all of line-count: other programs',
 };
 
 /** Asks for the name of a lab and what it begins with; the desktop app asks for its folder then. */

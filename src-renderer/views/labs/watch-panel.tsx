@@ -82,6 +82,11 @@ function Told({ event }: { readonly event: LabWatchEvent }) {
             {(event.milliseconds / 1000).toFixed(1)} s after the save
             {event.refining ? ', measured again …' : ''}
           </span>
+          {event.warnings.map((text) => (
+            <p class="note warn" key={text}>
+              {text}
+            </p>
+          ))}
         </div>
       );
   }

@@ -11,6 +11,7 @@ import { givenConfiguration } from '../../../src-main/hosts/cli/given-configurat
 import { parseArguments } from '../../../src-main/hosts/cli/parse-arguments.ts';
 import { run } from '../../../src-main/hosts/cli/verbs/run.ts';
 import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { counted } from './scripted-app.ts';
 
 const rule = scriptedCatalog.stopRules.find(({ id }) => id === 'fixed');
@@ -121,7 +122,11 @@ describe('the command of a configuration', () => {
       const known = { catalog: scriptedCatalog, presets };
       for (const { text, words } of Object.values(commandsOf(configuration, known))) {
         const script = `set -- ${text}; for word in "$@"; do printf '%s\\0' "$word"; done`;
-        const output = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
+        const output = execFileSync('sh', ['-c', script], {
+          // One of them writes a file.
+          cwd: temporaryFolder(),
+          encoding: 'utf8',
+        });
         expect(output.split('\0').slice(0, -1)).toEqual(words);
       }
     },

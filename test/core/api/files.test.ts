@@ -1,4 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pieceBytes } from '../../../src-main/contract/limits.ts';
@@ -138,13 +145,19 @@ describe('own presets', () => {
   it('that cannot be read do not keep the others from being listed', async () => {
     mkdirSync(join(scripted.home, 'presets'), { recursive: true });
     writeFileSync(join(scripted.home, 'presets', 'broken.json'), '{');
+    mkdirSync(join(scripted.home, 'presets', 'folder.json'));
+    symlinkSync('loop.json', join(scripted.home, 'presets', 'loop.json'));
+    symlinkSync('/dev/zero', join(scripted.home, 'presets', 'zero.json'));
     const { id } = await scripted.call('savePreset', { title: 'Sound', configuration });
     expect((await scripted.call('presets', {})).filter(({ own }) => own).map((p) => p.id)).toEqual([
       id,
     ]);
     expect(readdirSync(join(scripted.home, 'presets')).sort()).toEqual([
       'broken.json',
+      'folder.json',
+      'loop.json',
       'sound.json',
+      'zero.json',
     ]);
   });
 });

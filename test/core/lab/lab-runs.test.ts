@@ -1,39 +1,48 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Configuration, Group } from '../../../src-main/contract/run.ts';
+import type { Configuration, Group, Policy } from '../../../src-main/contract/run.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { newLab } from '../../../src-main/core/lab/new-lab.ts';
+import { openStore } from '../../../src-main/core/store/store.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
+import { sessionsOver } from '../../helpers/cli-session.ts';
 import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let app: App;
+let home: string;
 
 /** Engines are started for each check and run. */
 const timeout = 120_000;
 
+const start = () => createApp({ home, forkEngine, lockName: home.replaceAll('/', '-') });
+
 beforeEach(() => {
-  const home = temporaryFolder();
-  app = createApp({ home, forkEngine, lockName: home.replaceAll('/', '-') });
+  home = temporaryFolder();
+  app = start();
 });
 
 afterEach(async () => await app.close());
 
-function runOf(group: Partial<Group> = {}): Configuration {
+const cli = sessionsOver(() => ({ app, cwd: '/' }));
+
+function runOf(group: Partial<Group> = {}, policy: Partial<Policy> = {}): Configuration {
   return {
     groups: [{ workload: 'saxpy', variants: 'all', set: { n: 1000 }, sweep: {}, ...group }],
     policy: {
       ...{ rule: 'fixed', parameters: { samples: 6 }, timeLimitS: null, rounds: 1 },
       order: 'sequential',
+      ...policy,
     },
     orderSeed: 1,
   };
 }
 
-async function measured(group: Partial<Group> = {}) {
-  const runId = await runToEnd(app, () => app.api.startRun({ configuration: runOf(group) }));
+async function measured(group: Partial<Group> = {}, policy: Partial<Policy> = {}) {
+  const configuration = runOf(group, policy);
+  const runId = await runToEnd(app, () => app.api.startRun({ configuration }));
   return await app.api.run({ ref: runId });
 }
 
@@ -56,6 +65,7 @@ describe('a new lab', { timeout }, () => {
       source: expect.stringMatching(/^[0-9a-f]{12}$/),
       build: expect.stringMatching(/^[0-9a-f]{12}$/),
       flags: '-O3 -march=native -fopenmp',
+      precision: 'FP32',
     });
     expect(cases[0]?.bytesMoved).toBe(12_000);
     expect(workloads[0]?.lab?.contract).toMatch(/^[0-9a-f]{64}$/);
@@ -115,6 +125,79 @@ describe('variants of a lab', { timeout }, () => {
     expect(cases.find(({ variant }) => variant === 'bad')?.reason).toBe(
       'bad.c:2: x is const double * in bad.c, workload.toml says float32',
     );
+  });
+});
+
+describe('a variant that does not end', { timeout }, () => {
+  it('costs its own case', async () => {
+    const hangs = saxpyC.replace('for', 'for (volatile int on = 1; on;) ; for');
+    await app.labs.open(labFolder({ 'hangs.c': hangs }));
+    const { cases } = await measured({}, { hangLimitS: 6 });
+    expect(cases.map(({ variant, outcome }) => `${variant} ${outcome}`).sort()).toEqual([
+      'hangs failed',
+      'omp ok',
+      'sequential ok',
+    ]);
+    expect(cases.find(({ variant }) => variant === 'hangs')?.reason).toBe(
+      'the engine stopped: it did not respond for 6 s',
+    );
+  });
+});
+
+describe('a variant that is faster than its declared bytes can be moved', { timeout }, () => {
+  it('says so, with the reason', async () => {
+    // Nothing moves a gigabyte an element.
+    await app.labs.open(labFolder({ 'workload.toml': saxpyToml.replace('12 * n', '1e9 * n') }));
+    const { run, machine } = await measured({ variants: ['sequential'] });
+    await app.close();
+    const store = openStore(home);
+    const peak = (id: string, unit: string, more: Readonly<Record<string, string>> = {}) => ({
+      ...{ id, unit, device: 'CPU', title: id, value: 1e12 },
+      facts: { threads: 1, ...more },
+    });
+    const caches = ['L1', 'L2', 'L3'].map((cache) => peak('host-cache-copy', 'B/s', { cache }));
+    const others = [peak('host-copy', 'B/s'), peak('host-fma-fp64', 'FLOP/s')];
+    store.savePeaks(machine.fingerprint, [...caches, ...others]);
+    store.close();
+    app = start();
+    const [found] = (await app.api.run({ ref: run.id })).cases;
+    expect(found).toMatchObject({ outcome: 'ok', bytesMoved: 1e12 });
+    // A busy machine has others.
+    expect(found?.warnings).toContainEqual(
+      expect.stringMatching(
+        /^above the peak: [\d,]+ % of the measured peak.*: the declared bytes are an upper bound/,
+      ),
+    );
+  });
+});
+
+describe('a lab whose inputs have one form', { timeout }, () => {
+  it('is verified, and a check says as a run does that replay is not checked', async () => {
+    const sentence = 'replay is not checked: no input can be varied';
+    const toml = saxpyToml.replaceAll('uniform(-1, 1)', 'arange');
+    const folder = labFolder({ 'workload.toml': toml });
+    for (const one of await app.labs.check({ ref: folder })) {
+      expect(one).toMatchObject({ state: 'verified', reason: null, warnings: [sentence] });
+    }
+    const { cases } = await measured();
+    expect(cases.map(({ warnings }) => warnings.includes(sentence))).toEqual([true, true]);
+    // Of no elements there is nothing to replay.
+    const sizes = toml.replace('[1, 31, 1023]', '[0, 31, 1023]');
+    const other = labFolder({ 'workload.toml': sizes });
+    const { code, stdout } = await cli('lab', 'check', other);
+    expect(code).toBe(0);
+    const said = `at 2 of 3 sizes: ${sentence}; -O3 -march=native -fopenmp`;
+    expect(stdout).toMatch(new RegExp(`^omp +verified +3 +${said}$`, 'm'));
+    const { variants } = JSON.parse((await cli('lab', 'check', other, '--json')).stdout);
+    expect(variants).toMatchObject([
+      { id: 'omp', warnings: [`at 2 of 3 sizes: ${sentence}`] },
+      { id: 'sequential', warnings: [`at 2 of 3 sizes: ${sentence}`] },
+    ]);
+  });
+
+  it('has no such warning where an input is random', async () => {
+    const checked = await app.labs.check({ ref: labFolder() });
+    expect(checked.map(({ warnings }) => warnings)).toEqual([[], []]);
   });
 });
 

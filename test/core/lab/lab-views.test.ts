@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codeDifferences } from '../../../src-main/core/lab/code-difference.ts';
@@ -43,6 +43,7 @@ describe('an excerpt', () => {
 describe('what a check found', () => {
   const found = (id: string) => ({
     ...{ id, state: 'verified' as const, reason: null, log: '', cases: 1, flags: '' },
+    warnings: [`${id} cannot be replayed`],
   });
 
   it('is kept by place; a variant that was left out keeps what is known of it', () => {
@@ -56,6 +57,7 @@ describe('what a check found', () => {
       ['sequential', 'verified'],
       ['omp', 'wrong'],
     ]);
+    expect(kept?.variants[0]?.warnings).toEqual(['sequential cannot be replayed']);
     expect(keptCheck(home, 'saxpy', '/elsewhere')).toBeNull();
     keepFault(home, lab.path, { code: 'bad-input', message: 'broken', detail: 'log' });
     expect(keptCheck(home, 'saxpy', lab.path)).toMatchObject({
@@ -64,6 +66,17 @@ describe('what a check found', () => {
     });
     keepCheck(home, lab, [found('omp')]);
     expect(keptCheck(home, 'saxpy', lab.path)?.fault).toBeNull();
+  });
+
+  it('has no warnings where an earlier version kept it', () => {
+    const home = temporaryFolder();
+    const lab = readLab(labFolder());
+    keepCheck(home, lab, [found('omp')]);
+    const file = join(home, 'lab-checks.json');
+    const kept = JSON.parse(readFileSync(file, 'utf8'));
+    delete kept.saxpy.variants[0].warnings;
+    writeFileSync(file, JSON.stringify(kept));
+    expect(keptCheck(home, 'saxpy', lab.path)?.variants[0]?.warnings).toEqual([]);
   });
 
   it('is nothing where the list is damaged or cannot be written', () => {

@@ -176,6 +176,21 @@ describe('a fault of a lab', () => {
       'workload.toml:22: args[3].array: got "float31", must be "int8" or',
     ],
     [
+      'a type as C has it',
+      changed('scalar = "float32"', 'scalar = "double"'),
+      '; double of C is float64',
+    ],
+    [
+      'the fixed type of C',
+      changed('scalar = "uint32"', 'scalar = "uint32_t"'),
+      '; uint32_t of C is uint32',
+    ],
+    [
+      'a power as others write it',
+      changed('"2 * n"', '"2 * n^2"'),
+      'workload.toml:41: work.operations: "2 * n^2" goes on where it should end, at character 6; a power is written **',
+    ],
+    [
       'a name in an expression',
       changed('shape = ["n"]', 'shape = ["m"]'),
       'workload.toml:23: args[3].shape: unknown name "m"; did you mean "n"? (m)',
@@ -294,7 +309,7 @@ describe('a fault of a lab', () => {
     [
       'a size that is none',
       changed('sizes = { n = [1, 31, 1023] }', 'sizes = { n = [-1] }'),
-      'check.sizes.n: -1 is no value of n',
+      'check.sizes.n: -1 is no value of n: allowed is a whole number from 0 to 1000000000',
     ],
     [
       'a reference on a GPU',

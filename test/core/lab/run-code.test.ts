@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lineDiff } from '../../../src-main/core/lab/line-diff.ts';
+import { newLab } from '../../../src-main/core/lab/new-lab.ts';
 import { restoreSources, type VariantCode } from '../../../src-main/core/lab/run-code.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { failureOf } from '../store/failure-of.ts';
 
 function code(sources: VariantCode['sources']): VariantCode {
   const build = {
@@ -26,6 +28,23 @@ describe('the sources of a run', () => {
     ]);
     expect(readFileSync(join(folder, 'workload.toml'), 'utf8')).toBe('size = "n"\r\n');
     expect(readFileSync(join(folder, 'lib', 'a.h'), 'utf8')).toBe('');
+  });
+
+  it('that cannot be written are refused in one sentence, as is a new lab there', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    const below = join(folder, 'file', 'below');
+    const refusal = {
+      code: 'environment',
+      message: `${below} cannot be written (ENOTDIR); name another`,
+    };
+    expect(failureOf(() => restoreSources([code([{ name: 'a', text: '' }])], below))).toEqual(
+      refusal,
+    );
+    expect(failureOf(() => newLab(below, 'c'))).toEqual(refusal);
+    const long = [{ name: 'x'.repeat(300), text: '' }];
+    const other = join(folder, 'other');
+    expect(failureOf(() => restoreSources([code(long)], other)).message).toContain('ENAMETOOLONG');
   });
 
   it('are not written over others, nor outside of the folder', () => {

@@ -1,8 +1,8 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/core/app.ts';
-import { resourcePath } from '../../../src-main/core/util/paths.ts';
+import { shippedLabs } from '../../../src-main/core/util/paths.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
 import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
@@ -31,7 +31,10 @@ describe('the shipped lab', { timeout }, () => {
     ['sgemm', 'n=8,64', ['naive', 'blocked', 'omp']],
     ['line-count', 'n=100,1e6', ['wc', 'grep', 'c-program']],
   ])('%s is verified, measured, and has break-evens', async (id, sweep, variants) => {
-    cpSync(resourcePath('labs', id), join(cwd, id), { recursive: true });
+    expect((await cli('lab', 'new', id, '--from', id)).code).toBe(0);
+    const contents = (folder: string) =>
+      readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+    expect(contents(join(cwd, id))).toEqual(contents(join(shippedLabs(), id)));
     const checked = await cli('lab', 'check', id, '--json');
     expect([checked.code, checked.stderr]).toEqual([0, expect.any(String)]);
     const states = new Map<string, string>(

@@ -67,6 +67,7 @@ it('measures each version that is saved, with the baseline and the version befor
   if (first.type !== 'verdict') throw new Error('no verdict');
   expect(first.baseline?.against).toBe('sequential');
   expect(first.before?.ratio).toBeGreaterThan(0);
+  expect(first.warnings).toEqual([]);
   // One repetition has a verdict; the others take its place.
   expect(watch.verdicts[0]).toMatchObject({ repetitions: 1, refining: true });
   expect(watch.verdicts[0]?.before?.rounds).toEqual([1, 1]);
@@ -100,5 +101,18 @@ it('measures each version that is saved, with the baseline and the version befor
   // The same fault again is a new one.
   save(saxpyC.replace('a *', 'b *'));
   expect(await watch.next()).toMatchObject({ type: 'fault', variant: 'mine' });
+  await watch.end();
+});
+
+it('says of a version what a run would say of its cases', { timeout: 120_000 }, async () => {
+  const toml = saxpyToml.replaceAll('uniform(-1, 1)', 'arange');
+  const folder = labFolder({ 'workload.toml': toml, 'mine.c': saxpyC });
+  const watch = watching(folder, 'mine');
+  expect(await watch.next()).toMatchObject({ type: 'ready' });
+  writeFileSync(join(folder, 'mine.c'), saxpyC.replace('a * x[i]', 'x[i] * a'));
+  expect(await watch.next()).toMatchObject({
+    type: 'verdict',
+    warnings: ['replay is not checked: no input can be varied'],
+  });
   await watch.end();
 });
