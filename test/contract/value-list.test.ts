@@ -65,6 +65,13 @@ describe('a list of numbers', () => {
     expect(valuesOf(text)).toContain(sentence);
   });
 
+  it('takes any number of blanks in no time', () => {
+    const blanks = ' '.repeat(200_000);
+    expect(valuesOf(`1${blanks}2,${blanks}3`)).toEqual([1, 2, 3]);
+    expect(valuesOf(`1${blanks}\n${blanks}2`)).toEqual([1, 2]);
+    expect(valuesOf(`1${blanks}x`)).toEqual([1, 'x']);
+  });
+
   it('is what tables and sentences print: ascending values joined by a comma and a blank', () => {
     const values = awkwardNumbers(6000, 7).filter((value) => value >= 0);
     for (let at = 0; at + 5 < values.length; at += 5) {

@@ -1,5 +1,6 @@
 import { nearestName } from '../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodeOf, exitCodes, toFailure } from '../../contract/failure.ts';
+import { withoutBreaks } from '../../contract/line-breaks.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { Axis } from '../../contract/workload.ts';
 import { productVersion } from '../../core/util/product-version.ts';
@@ -56,7 +57,9 @@ async function dispatchVerb(
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
     const named = rest.find((word) => !word.startsWith('-'));
-    if (first === 'help' && named !== undefined) return dispatchVerb([named, '--help'], io, opened);
+    if (first === 'help' && named !== undefined) {
+      return dispatchVerb([named, '--help', ...(json ? ['--json'] : [])], io, opened);
+    }
     const verbs = await allVerbs();
     if (json) printJson(io, helpDocument(verbs, productVersion()));
     else io.out(programHelp(verbs, productVersion(), proseWidth(io)));
@@ -67,6 +70,10 @@ async function dispatchVerb(
   }
   const verb = await loadVerb(first);
   const { args, axisFlags } = await readArguments(verb, rest, opened, io.cwd);
+  if (args.has('help') && args.has('json')) {
+    printJson(io, helpDocument([verb], productVersion()));
+    return exitCodes.ok;
+  }
   if (args.has('help')) {
     opened.home = args.value('home');
     opened.lab = args.names.includes('lab')
@@ -115,7 +122,8 @@ async function loadVerb(name: string): Promise<Verb> {
   const known = currentName(name);
   const load = Object.hasOwn(verbLoaders, known) ? verbLoaders[known] : undefined;
   if (load !== undefined) return await load();
-  const near = nearestName(name, [...Object.keys(verbLoaders), ...Object.keys(verbAliases)]);
+  const names = [...Object.keys(verbLoaders), ...Object.keys(verbAliases), 'help', 'version'];
+  const near = nearestName(name, names);
   const hint = near === null ? 'see breakeven --help' : `did you mean "${currentName(near)}"?`;
   throw new BreakevenError('bad-input', `unknown verb "${name}"; ${hint}`);
 }
@@ -176,14 +184,23 @@ function valueIn(words: readonly string[], name: string): string | undefined {
 }
 
 function report(error: unknown, words: readonly string[], io: CliIo): number {
-  const failure = toFailure(error);
+  const whole = toFailure(error);
+  const failure = { ...whole, message: readable(whole.message) };
   const end = words.indexOf('--');
   const json = (end < 0 ? words : words.slice(0, end)).includes('--json');
   if (json) printJson(io, { schemaVersion, error: failure });
-  const sentence = failure.message.replaceAll(/\s*\n\s*/g, ' ');
-  io.err(`${paint(io, 'red', 'breakeven:')} ${sentence}\n`);
+  io.err(`${paint(io, 'red', 'breakeven:')} ${withoutBreaks(failure.message)}\n`);
   return exitCodeOf(failure.code);
 }
+
+/** Sentences quote what was given, which may be a file: whoever reads one sees its beginning and what is allowed. */
+function readable(message: string): string {
+  if (message.length <= longestSentence) return message;
+  return `${message.slice(0, longestSentence - sentenceEnd)} … ${message.slice(-sentenceEnd)}`;
+}
+
+const longestSentence = 4000;
+const sentenceEnd = 1000;
 
 /** The application of one command line: opened once, on first use, and closed if it was opened. */
 class OpenedApp {

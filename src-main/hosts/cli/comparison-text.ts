@@ -2,6 +2,7 @@ import type { RunsComparison } from '../../contract/procedures/compare.ts';
 import { format, missing } from '../../contract/units.ts';
 import type { ComparedRow } from './compared-rows.ts';
 import { type CliIo, paint } from './io.ts';
+import { proseLine } from './prose-line.ts';
 import { formatTable } from './table.ts';
 import { oneLine } from './terminal-text.ts';
 import { whyText } from './why.ts';
@@ -44,7 +45,9 @@ export function comparisonText(
           io.outColumns,
         ),
     ...environment.flatMap(({ sentence }) =>
-      sentence === undefined ? [] : [`${paint(io, 'yellow', 'warning')} ${sentence}\n`],
+      sentence === undefined
+        ? []
+        : [`${proseLine(io, `${paint(io, 'yellow', 'warning')} ${sentence}`)}\n`],
     ),
     '\n',
     formatTable(
@@ -55,7 +58,7 @@ export function comparisonText(
     ...(why ? ['\n', ...rows.map(reasonLine)] : []),
     unpairedText(found),
     ...[...new Set(rows.flatMap(({ comparison }) => comparison.warnings ?? []))].map(
-      (warning) => `${paint(io, 'yellow', 'warning')} ${warning}\n`,
+      (warning) => `${proseLine(io, `${paint(io, 'yellow', 'warning')} ${warning}`)}\n`,
     ),
   ].join('');
 }

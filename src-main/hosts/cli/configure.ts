@@ -8,6 +8,7 @@ import type { Axis, Catalog, Scalar, Workload } from '../../contract/workload.ts
 import { wrongValue } from '../../core/util/invalid-value.ts';
 import { findWorkload } from './find-workload.ts';
 import type { Arguments } from './flags.ts';
+import { idList } from './id-list.ts';
 import { applyInput } from './input-file.ts';
 import { readBounded } from './numbers.ts';
 import { defaultPolicy, policyFrom } from './policy-flags.ts';
@@ -130,7 +131,7 @@ function selectVariants(
       group: { ...group, variants: 'all' },
     }));
   }
-  const wanted = text.split(',').map((it) => it.trim());
+  const wanted = idList('variants', text);
   const known = targets.flatMap(({ workload }) => workload.variants.map((it) => it.id));
   const strange = wanted.find((id) => !known.includes(id));
   if (strange !== undefined) {

@@ -4,6 +4,7 @@ import type { Outcome, StoredCase } from '../../contract/run.ts';
 import { type ComparisonView, verdictAliases } from '../../contract/verdict.ts';
 import { falseDiscoveryRate, holdsInSweep } from '../../core/analysis/false-discovery.ts';
 import type { Arguments, Flag } from './flags.ts';
+import { idList } from './id-list.ts';
 import { type CliIo, paint } from './io.ts';
 
 /** The gate of every verb that has one: what `--fail-on` names decides the exit code, for scripts. */
@@ -33,15 +34,14 @@ export function readFailOn<K extends string>(
   known: readonly K[],
   aliases: ReadonlyMap<string, string> = verdictAliases,
 ): ReadonlySet<K> {
-  const words = args.value('fail-on')?.split(',') ?? [];
+  const text = args.value('fail-on');
   return new Set(
-    words.map((given) => {
-      const word = given.trim();
+    (text === undefined ? [] : idList('fail-on', text)).map((word) => {
       const kind = known.find((one) => one === word || one === aliases.get(word));
       if (kind !== undefined) return kind;
       throw new BreakevenError(
         'bad-input',
-        `--fail-on: unknown ${noun} "${given}"${hintFor(given, known)}`,
+        `--fail-on: unknown ${noun} "${word}"${hintFor(word, known)}`,
       );
     }),
   );

@@ -63,7 +63,7 @@ export function verbHelp(
   const section = (title: string, rows: readonly (readonly [string, string])[]): string[] =>
     rows.length === 0 ? [] : ['', title, ...pairs(rows, room)];
   return [
-    `breakeven ${verb.name}: ${verb.summary}`,
+    wrap(`breakeven ${verb.name}: ${verb.summary}`, room, 0),
     ...(verb.description === undefined ? [] : ['', wrap(verb.description, room, 0)]),
     '',
     `Usage: ${['breakeven', verb.name, ...words, '[flags]'].join(' ')}`,
@@ -76,9 +76,13 @@ export function verbHelp(
       ? []
       : [
           '',
-          axes.length === 1
-            ? 'Axes take a value, a list or a range each.'
-            : 'Axes take a value, a list or a range each; --workload <id> --help has the ranges of one workload.',
+          wrap(
+            axes.length === 1
+              ? 'Axes take a value, a list or a range each.'
+              : 'Axes take a value, a list or a range each; --workload <id> --help has the ranges of one workload.',
+            room,
+            0,
+          ),
         ]),
     ...axes.flatMap(({ title, flags }) => section(title, flags.map(flagRow))),
     ...section('Flags of every verb', commonFlags.map(flagRow)),

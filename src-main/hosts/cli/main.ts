@@ -1,3 +1,4 @@
+import { exitCodes } from '../../contract/failure.ts';
 import { runCli } from './cli.ts';
 import { openApp } from './open-app.ts';
 import { finish, processIo } from './process-io.ts';
@@ -5,4 +6,7 @@ import { userFolder } from './user-folder.ts';
 
 const folder = userFolder(process.env);
 if (folder !== null) process.chdir(folder);
-await finish(await runCli(process.argv.slice(2), processIo(), openApp));
+const io = processIo();
+await finish(
+  io === null ? exitCodes.environment : await runCli(process.argv.slice(2), io, openApp),
+);

@@ -39,6 +39,11 @@ export function manPage(verbs: readonly Verb[], version: string): string {
 
 const environment = [
   ['BREAKEVEN_HOME', 'folder of the database where --home is not given'],
+  ['XDG_DATA_HOME', 'the database is in its folder breakeven where neither names another'],
+  [
+    'BREAKEVEN_LOCK_FOLDER',
+    'folder of the lock by which one run at a time measures; the folder of temporary files by default',
+  ],
   ['BREAKEVEN_NATIVE', 'folder of the native addons in place of those of the installation'],
   ['NO_COLOR', 'no colours where it is set and not empty'],
 ] as const;

@@ -1,5 +1,6 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import { parseNumber } from '../../contract/numbers.ts';
 import { type Policy, policySchema } from '../../contract/run.ts';
 import type { Catalog, StoppingCriterion } from '../../contract/workload.ts';
 import type { Arguments, Flag } from './flags.ts';
@@ -15,7 +16,7 @@ export const policyFlags: readonly Flag[] = [
   {
     name: 'criterion',
     value: 'id',
-    help: 'stopping criterion of a case, see "stopRules" of list --json',
+    help: 'stopping criterion of a case, see "criteria" of list --json',
     aliases: ['rule'],
   },
   {
@@ -149,7 +150,12 @@ function findCriterion(catalog: Catalog, id: string): StoppingCriterion {
 function timeLimitPart(text: string | undefined): Partial<Policy> {
   if (text === undefined) return {};
   if (text === 'none') return { timeLimitS: null };
-  return { timeLimitS: readBounded('--time-limit', text, { min: 0.001, max: 1e6, whole: false }) };
+  const bounds = { min: 0.001, max: 1e6, whole: false };
+  if (parseNumber(text) !== null) return { timeLimitS: readBounded('--time-limit', text, bounds) };
+  throw new BreakevenError(
+    'bad-input',
+    `--time-limit: "${text}" is neither "none" nor a number of seconds from ${bounds.min} to 1e6`,
+  );
 }
 
 function secondsPart(

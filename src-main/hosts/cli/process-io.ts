@@ -8,17 +8,23 @@ const broken = new Map<Output, string>();
 
 /**
  * The io of this process. Once a reader has gone away (`| head`), or there is no room for more, what would be said is
- * dropped and the work goes on: a measurement is not worth less because nobody watches it.
+ * dropped and the work goes on: a measurement is not worth less because nobody watches it. Null, and said so, where the
+ * process stands in no folder.
  */
-export function processIo(): CliIo {
+export function processIo(): CliIo | null {
   for (const name of ['stdout', 'stderr'] as const) {
     process[name].on('error', (error) => noteBroken(name, error));
   }
   const { env } = process;
+  const cwd = workingFolder();
+  if (cwd === null) {
+    write('stderr', 'breakeven: the working folder has been removed; change to another one\n');
+    return null;
+  }
   return {
     out: (text) => write('stdout', text),
     err: (text) => write('stderr', text),
-    cwd: process.cwd(),
+    cwd,
     env,
     terminal: process.stderr.isTTY === true,
     columns: process.stderr.columns ?? 100,
@@ -30,6 +36,15 @@ export function processIo(): CliIo {
       env.TERM !== 'dumb',
     onInterrupt,
   };
+}
+
+/** Null where somebody has removed it: no relative path means anything there. */
+function workingFolder(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    return null;
+  }
 }
 
 function write(name: Output, text: string): void {

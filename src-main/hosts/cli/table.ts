@@ -14,6 +14,8 @@ const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 /** Prose in narrower columns is hard to read: below this other columns leave first, and only then it wraps further. */
 const minProse = 24;
 const narrowestProse = 10;
+/** No line of prose is broken below this. */
+const minLine = 40;
 const gap = 2;
 
 /**
@@ -49,7 +51,8 @@ export function formatTable(
     return Array.from({ length: height }, (_, n) => line(parts.map((part) => part[n] ?? '')));
   };
   const gone = columns.filter((_, i) => !kept.includes(i)).map(({ title }) => title);
-  const note = gone.length === 0 ? [] : [`not shown at this width: ${gone.join(', ')}`];
+  const named = `not shown at this width: ${gone.join(', ')}`;
+  const note = gone.length === 0 ? [] : [wrap(named, Math.max(minLine, room ?? 0), 0)];
   return `${[head, rule, ...rows.flatMap(broken), ...note].join('\n')}\n`;
 }
 

@@ -1,8 +1,8 @@
+import { withoutBreaks } from '../../contract/line-breaks.ts';
+
 /** Colours that this program paints with; no other escape sequence leaves it. */
 const paints = '\\[(?:0|1|2|31|32|33)m';
 
-/** Breaks of lines, as writing systems know them. */
-const breaks = /\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g;
 /**
  * Control characters (C0 but for tab and newline, DEL, C1), marks that turn the direction of text, and the byte order
  * mark: in a terminal they move the cursor, set its title, or show something else than what is there.
@@ -20,7 +20,7 @@ export function safeForTerminal(text: string, colors: boolean): string {
 
 /** As one line: what a table's cell or a heading can hold of text that anybody may have written. */
 export function oneLine(text: string): string {
-  return safeForTerminal(text.replaceAll(breaks, ' '), true);
+  return safeForTerminal(withoutBreaks(text), true);
 }
 
 /** JSON whose strings escape what a terminal would act on: the same document. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
+import { replaceFile } from '../../core/store/changed-file.ts';
 
 const fileOf = (home: string): string => join(home, 'serve-token');
 
@@ -11,7 +12,7 @@ export function newToken(): string {
 
 /**
  * The token of a store, which lasts: a page that is open goes on when serve mode is started again. Only its owner can
- * read the file.
+ * read the file; a token that others could read has been read, and another one is made.
  *
  * @param fresh makes another one: pages that know the old one are out
  * @throws BreakevenError `environment` when it cannot be written
@@ -22,9 +23,8 @@ export function storeToken(home: string, fresh: boolean): string {
   if (known !== null) return known;
   const token = newToken();
   try {
-    writeFileSync(file, `${token}\n`, { mode: 0o600 });
-    // The mode of a file that was there already stays otherwise.
-    chmodSync(file, 0o600);
+    // In the place of what is there: a file would keep its mode, and a link would have its target written.
+    replaceFile(file, `${token}\n`, 0o600);
   } catch (error) {
     throw new BreakevenError(
       'environment',
@@ -35,12 +35,23 @@ export function storeToken(home: string, fresh: boolean): string {
   return token;
 }
 
-/** Null where there is none, or what is there was not made here. */
+/** Null where there is none, or what is there was not made here, or others can read it. */
 function readToken(file: string): string | null {
   try {
     const text = readFileSync(file, 'utf8').trim();
-    return /^[\w-]{43}$/.test(text) ? text : null;
+    return /^[\w-]{43}$/.test(text) && isPrivate(file) ? text : null;
   } catch {
     return null;
   }
+}
+
+function isPrivate(file: string): boolean {
+  if (!isOpen(file)) return true;
+  // A file system without modes shows every file as open, and this changes nothing there.
+  chmodSync(file, 0o600);
+  return isOpen(file);
+}
+
+function isOpen(file: string): boolean {
+  return (statSync(file).mode & 0o077) !== 0;
 }

@@ -107,6 +107,29 @@ describe('bad input', () => {
       3,
       'cannot write to "file/below": a part of the path is a file, not a folder',
     ],
+    [
+      ['run', '--workload', 'count', '--time-limit', 'nonee'],
+      2,
+      '--time-limit: "nonee" is neither "none" nor a number of seconds from 0.001 to 1e6',
+    ],
+    [
+      ['run', '--workload', 'count', '--variants', ','],
+      2,
+      '--variants: "," names nothing; write ids joined by commas',
+    ],
+    [
+      ['run', '--workload', 'count', '--fail-on', ' , '],
+      2,
+      '--fail-on: " , " names nothing; write ids joined by commas',
+    ],
+    [
+      ['run', '--workload', 'count', '--wait=abc', '--dry-run'],
+      2,
+      '--wait: "abc" is not a number; it takes a number from 0',
+    ],
+    [['note', 'latest', '--append'], 2, '--append needs <text>: note <run> <text> --append'],
+    [['doctor', '--seconds', '9'], 2, '--seconds is about --calibrate'],
+    [['doctor', '--wait'], 2, '--wait is about --calibrate'],
     [['show', 'nothing'], 2, 'there is no run "nothing"'],
     [['show'], 2, 'show needs <run>, an id, the start of one, latest, latest~1, same~1'],
     [

@@ -41,6 +41,7 @@ describe('completion for bash', () => {
     expect(await offered('run', '--distr')).toEqual(['--distribution']);
     expect(await offered('show', 'latest', '--js')).toEqual(['--json']);
     expect(await offered('show', '--distr')).toEqual([]);
+    expect(await offered('run', '--wait', '--qu')).toEqual(['--quiet']);
   });
 
   it('offers what the catalog and the presets hold as values', async () => {
@@ -62,6 +63,8 @@ describe('completion for bash', () => {
     expect(await offered('compare', 'latest', '--scope', 'total', '01')).toEqual(['01abc']);
     expect(await offered('show', 'latest', '')).toEqual([]);
     expect(await offered('completion', 'f')).toEqual(['fish']);
+    expect(await offered('lab', 'ch')).toEqual(['check']);
+    expect(await offered('lab', 'new', 'mine', '--from', 'py')).toEqual(['python']);
   });
 });
 

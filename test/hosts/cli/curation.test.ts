@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/core/app.ts';
@@ -38,6 +38,18 @@ afterEach(async () => {
 });
 
 describe('tag', () => {
+  it.each(['latest', 'LATEST~2', 'same~1', ' baseline '])(
+    'refuses the word %s, which names a run as it is',
+    async (word) => {
+      const { code, stderr } = await cli('tag', 'r1', word);
+      expect([code, stderr]).toEqual([
+        2,
+        `breakeven: "${word.trim()}" cannot be a tag: as a reference it names a run already.\n`,
+      ]);
+      expect((await cli('tag', 'r1', word, '--remove')).code).toBe(0);
+    },
+  );
+
   it('adds and removes tags, by which runs are then named', async () => {
     const tagged = await cli('tag', 'r1', 'lab, nightly');
     expect(tagged).toMatchObject({
@@ -134,5 +146,20 @@ describe('backup', () => {
     expect((await cli('backup', 'folder', '--force')).stderr).toContain('it is a folder');
     expect((await cli('backup', 'other', '--force')).code).toBe(0);
     expect(readFileSync(join(home, 'other')).subarray(0, 6).toString()).toBe('SQLite');
+  });
+
+  it('replaces no database that is in use: what lies in its log would be mixed into the copy', async () => {
+    const another = openStore(join(home, 'another'));
+    another.createRun(newRun([planned(0)], { id: 'theirs' }));
+    symlinkSync(join(home, 'breakeven.db'), join(home, 'link'));
+    for (const target of ['breakeven.db', 'link', join('another', 'breakeven.db')]) {
+      const { code, stderr } = await cli('backup', target, '--force');
+      expect([code, stderr]).toEqual([
+        2,
+        `breakeven: "${target}" is not written: it is a database that is in use; name another file\n`,
+      ]);
+    }
+    expect(another.row('theirs').id).toBe('theirs');
+    another.close();
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
+import { formOf } from '../../helpers/json-documents.ts';
 
 describe('help and version', () => {
   it('lists every verb with one line each and opens nothing', async () => {
@@ -80,5 +81,30 @@ describe('help and version', () => {
     expect([code, JSON.parse(stdout).runs]).toEqual([0, []]);
     const help = JSON.parse((await cliSession(app, ['--json', '--help'])).stdout);
     expect(help.verbs.map(({ name }: { name: string }) => name)).toContain('break-even');
+  });
+
+  it.each([
+    ['run', '--help', '--json'],
+    ['help', 'run', '--json'],
+    ['--json', 'help', 'run'],
+  ])('tells one verb as JSON: %s %s %s', async (...words) => {
+    const { code, stdout } = await cliSession(createFakeApp({ scripted: {} }), words);
+    const { verbs, exitCodes } = JSON.parse(stdout);
+    expect([code, formOf('help', JSON.parse(stdout))]).toEqual([0, 0]);
+    expect(verbs).toHaveLength(1);
+    expect(verbs[0]).toMatchObject({ name: 'run', exitCodes: [0, 1, 2, 3, 4, 6, 130] });
+    expect(exitCodes.length).toBeGreaterThan(8);
+  });
+
+  it.each([
+    ['hep', 'help'],
+    ['verson', 'version'],
+    ['prob', 'peaks'],
+  ])('suggests for the verb %s the verb %s', async (word, suggested) => {
+    const { code, stderr } = await cliSession(createFakeApp({ scripted: {} }), [word]);
+    expect([code, stderr]).toEqual([
+      2,
+      `breakeven: unknown verb "${word}"; did you mean "${suggested}"?\n`,
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
@@ -41,6 +41,21 @@ it.each(['stdout', 'stderr'] as const)(
     expect(existsSync(join(folder, 'done'))).toBe(true);
   },
 );
+
+linux('says in one sentence that its working folder is gone', async () => {
+  const folder = join(temporaryFolder(), 'gone');
+  mkdirSync(folder);
+  const command = 'cd "$1" && rmdir "$1" && exec "$2" "$3" list';
+  const words = ['-c', command, 'sh', folder, process.execPath, join(source, 'main.ts')];
+  const child = spawn('sh', words, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr?.on('data', (text) => {
+    said += text;
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect(said).toBe('breakeven: the working folder has been removed; change to another one\n');
+  expect(code).toBe(3);
+});
 
 linux('says in one sentence that standard output is full', async () => {
   const full = openSync('/dev/full', 'w');

@@ -20,7 +20,7 @@ describe('break-even --refine', () => {
     expect(code).toBe(5);
     expect(stdout).toContain('sequential / parallel');
     expect(stderr).toMatch(
-      /^breakeven: 1 of 1 break-evens did not reach the target of 10 %; refinement ended: the next step takes /,
+      /^breakeven: 1 of 1 break-evens did not reach the target of 10 %; refinement ended: the next size takes /,
     );
     expect((await session('break-even', 'latest')).code).toBe(0);
   });

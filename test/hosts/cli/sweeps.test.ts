@@ -34,6 +34,14 @@ describe('readSweep', () => {
     expect(readSweep(region, '-2,0.5,-1,1;whole')).toEqual(['-2,0.5,-1,1', 'whole']);
   });
 
+  it.each([
+    ['dots', '1'.concat('.'.repeat(100_000))],
+    ['pairs of dots', '1..'.repeat(40_000)],
+    ['colons', `1..${':'.repeat(100_000)}`],
+  ])('refuses a range of a hundred thousand %s in no time', (_what, text) => {
+    expect(() => readSweep(n, text)).toThrow('is not a range');
+  });
+
   it('keeps the last point of a linear range in spite of rounding', () => {
     expect(readSweep(x, '0..1:+0.1')).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
   });

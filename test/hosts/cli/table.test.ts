@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { proseLine } from '../../../src-main/hosts/cli/prose-line.ts';
 import { type Column, formatTable } from '../../../src-main/hosts/cli/table.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
@@ -71,7 +72,7 @@ describe('a table on a terminal', () => {
     expect(widest(tableLines(piped.stdout))).toBeGreaterThan(room);
   });
 
-  it.each([['--help'], ['show', 'latest']])(
+  it.each([['--help'], ['run', '--help'], ['show', 'latest']])(
     'is as wide as prose may be for %s %s',
     async (...words) => {
       const app = createFakeApp({ scripted: {} });
@@ -80,13 +81,23 @@ describe('a table on a terminal', () => {
       } as never);
       const narrow = await cliSession(app, words, { io: { outColumns: 72 } });
       const piped = await cliSession(app, words);
-      // Names of flags and ids are never broken.
+      // Names of flags, ids and commands are never broken.
       const prose = (text: string) =>
-        text.split('\n').filter((line) => /\w+ \w+ \w+ \w+ \w+/.test(line));
+        text
+          .split('\n')
+          .filter((line) => /\w+ \w+ \w+ \w+ \w+/.test(line) && !/^ +breakeven /.test(line));
       expect(Math.max(...prose(narrow.stdout).map((line) => line.length))).toBeLessThanOrEqual(72);
       expect(Math.max(...prose(piped.stdout).map((line) => line.length))).toBeGreaterThan(72);
     },
   );
+});
+
+it('breaks a line of prose between words on a terminal alone', () => {
+  const text = `versions: ${'node 24.21.0, '.repeat(9)}\nmore`;
+  expect(proseLine({}, text)).toBe(text.replace(' \n', ' '));
+  const lines = proseLine({ outColumns: 50 }, text).split('\n');
+  expect(widest(lines)).toBeLessThanOrEqual(50);
+  expect(lines.join('').replaceAll(/\s+/g, '')).toBe(text.replaceAll(/\s+/g, ''));
 });
 
 /** Heads and rules of the tables in a text. */

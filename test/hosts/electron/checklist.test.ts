@@ -66,7 +66,7 @@ describe('the first start on a real Electron', () => {
   it('unpacks what a machine has to open, and has the addons outside of the archive', () => {
     const { asar, asarUnpack, extraResources } = appConfiguration();
     expect(asar).toEqual({ smartUnpack: false });
-    expect(asarUnpack).toEqual(['**/*.node']);
+    expect(asarUnpack).toEqual(['**/*.node', 'resources/labs/**']);
     expect(extraResources).toContainEqual(expect.objectContaining({ to: 'native' }));
     // The folder of the addons is copied whole: OpenMP's runtime lies next to them.
     expect(existsSync(join(nativeFolder, 'libgomp.so.1'))).toBe(true);

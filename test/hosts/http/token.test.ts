@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../../../src-main/hosts/http/server.ts';
@@ -17,6 +17,27 @@ it('lasts for a store, changes when asked, and is for its owner alone', () => {
   writeFileSync(join(home, 'serve-token'), 'short\n');
   expect(storeToken(home, false)).toHaveLength(second.length);
   expect(readFileSync(join(home, 'serve-token'), 'utf8')).not.toContain('short');
+});
+
+it('is another one once others could read it', () => {
+  const home = temporaryFolder();
+  const file = join(home, 'serve-token');
+  const first = storeToken(home, false);
+  chmodSync(file, 0o640);
+  const second = storeToken(home, false);
+  expect(second).not.toBe(first);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(storeToken(home, false)).toBe(second);
+});
+
+it('is written over no file that a link names', () => {
+  const home = temporaryFolder();
+  const victim = join(home, 'victim');
+  writeFileSync(victim, 'mine');
+  symlinkSync(victim, join(home, 'serve-token'));
+  const token = storeToken(home, false);
+  expect(readFileSync(victim, 'utf8')).toBe('mine');
+  expect(storeToken(home, false)).toBe(token);
 });
 
 it('lets a page that is open go on with the next server, and tells a person without it what to do', async () => {

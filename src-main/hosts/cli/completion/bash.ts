@@ -80,7 +80,9 @@ function globals(verbs: readonly CompletedVerb[]): readonly string[] {
 
 function valueCases({ name, flags }: CompletedVerb): readonly string[] {
   return flags.flatMap((flag) =>
-    flag.values === null ? [] : [`    '${name} --${flag.name}') ${action(flag.values)}; return ;;`],
+    flag.values === null || flag.optional === true
+      ? []
+      : [`    '${name} --${flag.name}') ${action(flag.values)}; return ;;`],
   );
 }
 

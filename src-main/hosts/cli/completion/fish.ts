@@ -46,8 +46,11 @@ function verbLines({ name, summary, flags, positionals }: CompletedVerb): readon
   ];
 }
 
-function flagPart({ name, help, values }: CompletedFlag): string {
-  const value = values === null ? '' : `${values.kind === 'file' ? '-r' : '-x'} ${offer(values)} `;
+function flagPart({ name, help, values, optional }: CompletedFlag): string {
+  const value =
+    values === null || optional === true
+      ? ''
+      : `${values.kind === 'file' ? '-r' : '-x'} ${offer(values)} `;
   return `-l ${name} ${value}-d ${quoted(help)}`;
 }
 

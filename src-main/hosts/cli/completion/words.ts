@@ -14,6 +14,8 @@ export type CompletedFlag = {
   readonly help: string;
   /** Null: a switch. */
   readonly values: Values | null;
+  /** Another flag may follow in the place of the value. */
+  readonly optional?: boolean;
 };
 
 export type CompletedVerb = {
@@ -82,8 +84,9 @@ function namedValues(catalog: Catalog, presets: readonly Preset[]): Named {
 }
 
 function completed(flag: Flag, named: Named): CompletedFlag {
-  const { name, help } = flag;
-  return { name, help, values: flag.value === null ? null : flagValues(flag, flag.value, named) };
+  const { name, help, optional = false } = flag;
+  const values = flag.value === null ? null : flagValues(flag, flag.value, named);
+  return { name, help, values, ...(optional ? { optional } : {}) };
 }
 
 function flagValues({ name, choices }: Flag, value: string, named: Named): Values {
@@ -103,6 +106,8 @@ const runs: ReadonlySet<string> = new Set(['run', 'runs', 'contender', 'baseline
 function positionalValues({ name, choices }: Positional): Values {
   if (choices !== undefined) return { kind: 'words', words: choices, list: false };
   if (runs.has(name)) return { kind: 'run' };
+  // What a verb of labs is about is a folder most of the time.
+  if (name === 'subject' || name === 'folder') return { kind: 'folder' };
   return { kind: name === 'file' ? 'file' : 'text' };
 }
 

@@ -62,9 +62,9 @@ function verbCase({ name, flags, positionals }: CompletedVerb): string {
   ].join('\n');
 }
 
-function flagSpec({ name, help, values }: CompletedFlag): string {
+function flagSpec({ name, help, values, optional }: CompletedFlag): string {
   const what = help.replaceAll(/[\\[\]]/g, '\\$&');
-  const value = values === null ? '' : `:value:${action(values)}`;
+  const value = values === null ? '' : `${optional === true ? ':' : ''}:value:${action(values)}`;
   const mark = values === null ? '' : '=';
   return quoted(`*--${name}${mark}[${what}]${value}`);
 }

@@ -102,6 +102,7 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
           id: text,
           state: z.enum(['verified', 'wrong', 'not-compiled', 'unavailable']),
           reason: text.nullable(),
+          warnings: texts,
           log: text,
           cases: z.number().int(),
           flags: text,
@@ -126,6 +127,7 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       medianNs: z.number().nullable(),
       baseline: comparisonViewSchema.nullable(),
       before: comparisonViewSchema.nullable(),
+      warnings: texts,
       milliseconds: z.number(),
       repetitions: z.number().int(),
       refining: z.boolean(),
@@ -162,6 +164,7 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     form('without a verb', {
       documents: z.record(text, z.array(z.object({ when: text, schema: z.looseObject({}) }))),
       earlierNames: z.record(text, text),
+      errorCodes: z.record(text, z.number().int()),
     }),
     { when: 'of a verb: the JSON Schema itself', schema: z.looseObject({ $schema: text }) },
   ],

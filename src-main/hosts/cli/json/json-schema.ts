@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exitCodeOf, failureCodes } from '../../../contract/failure.ts';
 import { dataParts, newNames } from '../../../core/export/json-names.ts';
 import { documents, errorForm, type Form } from './documents.ts';
 
@@ -15,7 +16,7 @@ export function schemaOf(verb: string): Schema | null {
   };
 }
 
-/** Every form of every verb, and what earlier names are called now. */
+/** Every form of every verb, what earlier names are called now, and the exit status of each code of a failure. */
 export function allSchemas() {
   const shown = ({ when, schema }: Form) => ({ when, schema: schemaOfForm({ when, schema }) });
   return {
@@ -23,6 +24,7 @@ export function allSchemas() {
       Object.entries(documents).map(([verb, forms]) => [verb, forms.map(shown)]),
     ),
     earlierNames: newNames,
+    errorCodes: Object.fromEntries(failureCodes.map((code) => [code, exitCodeOf(code)])),
   };
 }
 

@@ -1,6 +1,7 @@
 import { exitCodes } from '../../../contract/failure.ts';
 import type { CheckedVariant } from '../../../contract/procedures/labs.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import { idList } from '../id-list.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { formatTable } from '../table.ts';
 import type { VerbContext } from '../verb.ts';
@@ -15,7 +16,8 @@ export async function checkLab({ args, io, app, note }: VerbContext, ref: string
   try {
     const checked = await opened.labs.check({
       ref: labReference(io.cwd, ref),
-      variants: variants === undefined || variants === 'all' ? undefined : variants.split(','),
+      variants:
+        variants === undefined || variants === 'all' ? undefined : idList('variants', variants),
       onProgress: (variant) => {
         if (!io.terminal) note(`verifying ${variant}`);
       },
@@ -44,11 +46,11 @@ const colours = {
 } as const;
 
 function checkText(io: CliIo, checked: readonly CheckedVariant[], withLog: boolean): string {
-  const rows = checked.map(({ id, state, cases, reason, flags }) => [
+  const rows = checked.map(({ id, state, cases, reason, warnings, flags }) => [
     id,
     paint(io, colours[state], words[state]),
     String(cases),
-    reason ?? flags,
+    reason ?? [...warnings, flags].filter((text) => text !== '').join('; '),
   ]);
   const columns = [
     { title: 'variant', align: 'left' },

@@ -50,8 +50,8 @@ function newsFilter(): (event: LabWatchEvent) => boolean {
   let last = '';
   return (event) => {
     if (event.type !== 'verdict') return true;
-    const { variant, baseline, before, refining, repetitions } = event;
-    const said = JSON.stringify([variant, baseline?.verdict, before?.verdict]);
+    const { variant, baseline, before, warnings, refining, repetitions } = event;
+    const said = JSON.stringify([variant, baseline?.verdict, before?.verdict, warnings]);
     const isNew = repetitions === 1 || !refining || said !== last;
     last = said;
     return isNew;
@@ -74,7 +74,9 @@ function eventText(io: CliIo, event: LabWatchEvent): string {
       const seconds = `${(milliseconds / 1000).toFixed(1)} s after the save`;
       const many = `${repetitions} ${repetitions === 1 ? 'repetition' : 'repetitions'}`;
       const more = refining ? ', more follow' : '';
-      return `${variant}${time}; ${parts.join('; ')} (${seconds}, ${many}${more})\n`;
+      const warnings = event.warnings.map((text) => `${paint(io, 'yellow', 'warning')} ${text}\n`);
+      const told = `${variant}${time}; ${parts.join('; ')} (${seconds}, ${many}${more})\n`;
+      return `${told}${warnings.join('')}`;
     }
   }
 }

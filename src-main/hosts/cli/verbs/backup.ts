@@ -1,4 +1,4 @@
-import { copyFile, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
@@ -27,13 +27,26 @@ export const backup: Verb = {
         throw new BreakevenError('bad-input', `"${given}" is not written: ${way}`);
       }
     }
-    const { file } = await (await app()).api.backUp({});
+    const { api } = await app();
+    if (target !== null) await refuseOpen(given ?? '', target, (await api.storage({})).file);
+    const { file } = await api.backUp({});
     const made = target === null ? file : await copied(file, target);
     if (args.has('json')) printJson(io, { schemaVersion, file: made });
     else io.out(`wrote ${made}\n`);
     return exitCodes.ok;
   },
 };
+
+/** What is written under a database that is in use would be mixed with the log that lies next to it. */
+async function refuseOpen(given: string, target: string, own: string): Promise<void> {
+  const log = await stat(`${target}-wal`).catch(() => null);
+  const same = await realpath(target).catch(() => target);
+  if (log === null && same !== (await realpath(own))) return;
+  throw new BreakevenError(
+    'bad-input',
+    `"${given}" is not written: it is a database that is in use; name another file`,
+  );
+}
 
 /** Whole or not at all. */
 async function copied(file: string, target: string): Promise<string> {

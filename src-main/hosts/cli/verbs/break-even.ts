@@ -25,8 +25,10 @@ import {
   outcomeKinds,
   readFailOn,
 } from '../gate.ts';
+import { idList } from '../id-list.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded, readShare } from '../numbers.ts';
+import { proseLine } from '../prose-line.ts';
 import { disturbedLine } from '../run-summary.ts';
 import type { Verb } from '../verb.ts';
 import { waitFrom } from '../wait.ts';
@@ -135,10 +137,8 @@ export const breakEven: Verb = {
       throw new BreakevenError('bad-input', `--where cannot be combined with --${narrow}`);
     }
     const opened = await app();
-    const variants = args
-      .value('variants')
-      ?.split(',')
-      .map((id) => id.trim());
+    const given = args.value('variants');
+    const variants = given === undefined ? undefined : idList('variants', given);
     const filter = { scope: args.value('scope'), workload: args.value('workload'), variants };
     let runId = ref;
     let failure = null;
@@ -172,7 +172,7 @@ export const breakEven: Verb = {
       printJson(io, { schemaVersion, run: detail.run, breakEvens: found, ...gatePart(gate) });
     } else if (found.length === 0) {
       io.out(
-        `Run ${detail.run.id} has no break-even to show: it needs two variants at two sizes.\n`,
+        `${proseLine(io, `Run ${detail.run.id} has no break-even to show: it needs two variants at two sizes.`)}\n`,
       );
     } else {
       io.out(

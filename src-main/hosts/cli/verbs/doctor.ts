@@ -6,7 +6,7 @@ import {
   type MeasuredCalibration,
   maxUsualRepetitions,
 } from '../../../contract/calibration.ts';
-import { exitCodes } from '../../../contract/failure.ts';
+import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import type { Check } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { HostApp } from '../../host-app.ts';
@@ -15,6 +15,7 @@ import { type Arguments, waitFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { unwritable } from '../output-files.ts';
+import { proseLine } from '../prose-line.ts';
 import { formatTable } from '../table.ts';
 import type { Verb } from '../verb.ts';
 import { tellWait, waitFrom } from '../wait.ts';
@@ -54,6 +55,10 @@ export const doctor: Verb = {
   endings: ['waitEnded', 'disturbed'],
   async run({ io, args, app, note }) {
     if (args.has('restore-backup')) return await restore(io, args);
+    const lone = ['seconds', 'wait'].find((name) => args.has(name));
+    if (lone !== undefined && !args.has('calibrate')) {
+      throw new BreakevenError('bad-input', `--${lone} is about --calibrate`);
+    }
     if (args.has('calibrate')) return calibrate(io, args, await app(), note);
     const report = await (await app()).api.doctor({});
     const file = args.value('report');
@@ -74,7 +79,7 @@ export const doctor: Verb = {
     const fixes = report.checks.flatMap((check) =>
       check.fix === null ? [] : [`${check.title}: ${check.fix}`],
     );
-    if (fixes.length > 0) io.out(`\n${fixes.join('\n')}\n`);
+    if (fixes.length > 0) io.out(`\n${fixes.map((fix) => proseLine(io, fix)).join('\n')}\n`);
     return statusOf(report.checks);
   },
 };

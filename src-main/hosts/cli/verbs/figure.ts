@@ -13,6 +13,7 @@ import { schemaVersion } from '../../../contract/run.ts';
 import type { Values } from '../../../contract/workload.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { type Arguments, runArgument, scopeFlag } from '../flags.ts';
+import { idList } from '../id-list.ts';
 import { printJson } from '../io.ts';
 import { readBounded, readNumber } from '../numbers.ts';
 import { prepareFolder, writeNamed } from '../output-files.ts';
@@ -175,12 +176,8 @@ function chosenFormat(out: string): (typeof figureFormats)[number] {
 }
 
 function listed<K extends string>(args: Arguments, flag: string, key: K) {
-  const ids = args
-    .value(flag)
-    ?.split(',')
-    .map((it) => it.trim())
-    .filter((it) => it !== '');
-  return ids === undefined ? {} : ({ [key]: ids } as Record<K, string[]>);
+  const text = args.value(flag);
+  return text === undefined ? {} : ({ [key]: [...idList(flag, text)] } as Record<K, string[]>);
 }
 
 function chosenView(args: Arguments): FigureView | undefined {

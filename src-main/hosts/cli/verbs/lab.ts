@@ -3,9 +3,10 @@ import { join, relative, resolve } from 'node:path';
 import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { labStarts, newLab } from '../../../core/lab/new-lab.ts';
+import { labKinds, labStarts, newLab, shippedLabIds } from '../../../core/lab/new-lab.ts';
 import { restoreSources } from '../../../core/lab/run-code.ts';
 import { productRoot } from '../../../core/util/paths.ts';
+import { shellWord } from '../../../core/util/shell-word.ts';
 import { printJson } from '../io.ts';
 import { checkLab } from '../lab/check.ts';
 import { labReference } from '../lab/lab-reference.ts';
@@ -46,12 +47,22 @@ export const lab: Verb = {
   description:
     'A lab is a folder with workload.toml and one file per variant (C, C++, Fortran, CUDA, Python), and other programs as [[command]]; no header of Breakeven is included. new makes one that runs; check compiles and verifies it; run --lab measures it; watch measures each version as it is saved, compared with the baseline and with the version before. list shows the labs that were run, trust lets the window offer one, forget takes it off the list. show prints the source, the compiler log or the difference from another run; restore writes the sources of a stored run into an empty folder.',
   positionals: [
-    { name: 'action', required: true, help: `${Object.keys(actions).join(', ')}` },
+    {
+      name: 'action',
+      required: true,
+      help: Object.keys(actions).join(', '),
+      choices: Object.keys(actions),
+    },
     { name: 'subject', required: false, help: 'a folder, the id of a lab, or a run' },
     { name: 'folder', required: false, help: 'of restore: where to write' },
   ],
   flags: [
-    { name: 'from', value: 'kind', help: `of new: ${labStarts.join(', ')}; c by default` },
+    {
+      name: 'from',
+      value: 'kind',
+      help: `of new: ${labKinds.join(', ')}, or all of ${shippedLabIds.join(', ')}; c by default`,
+      choices: labStarts,
+    },
     { name: 'variants', value: 'ids', help: 'of check: only these, joined by commas' },
     { name: 'variant', value: 'id', help: 'of show and watch: which variant' },
     { name: 'set', value: 'axis=value', repeat: true, help: 'of watch: one value for an axis' },
@@ -116,7 +127,7 @@ async function makeLab(context: VerbContext): Promise<number> {
   if (args.has('json')) printJson(io, { schemaVersion, folder: resolve(io.cwd, given), files });
   else {
     io.out(`${given} has ${files.join(', ')}.\n`);
-    context.note(`Next: breakeven lab check ${given}`);
+    context.note(`Next: breakeven lab check ${shellWord(given)}`);
     const page = join(productRoot(), 'docs', 'lab.md');
     if (existsSync(page)) context.note(`Every key of its files is described in ${page}`);
   }

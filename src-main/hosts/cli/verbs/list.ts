@@ -7,7 +7,8 @@ import type { Axis, Catalog, Workload } from '../../../contract/workload.ts';
 import { findWorkload } from '../find-workload.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { listPresets } from '../list-presets.ts';
-import { formatTable, wrap } from '../table.ts';
+import { proseLine } from '../prose-line.ts';
+import { formatTable } from '../table.ts';
 import type { Verb } from '../verb.ts';
 
 export const list: Verb = {
@@ -93,7 +94,7 @@ function publishedText(io: CliIo, series: readonly PublishedView[]): string {
       ]);
       return [
         paint(io, 'bold', study),
-        `  ${wrap(first?.note ?? '', 100, 2)}\n`,
+        `  ${proseLine(io, first?.note ?? '')}\n`,
         formatTable(
           [left('series'), left('workload'), left('over'), { title: 'points', align: 'right' }],
           rows,
@@ -114,7 +115,7 @@ function describe(io: CliIo, workload: Workload, whole: boolean): string {
   ]);
   const { outColumns } = io;
   return [
-    `${paint(io, 'bold', workload.id)}: ${wrap(workload.summary || workload.title, 100, 2)}`,
+    proseLine(io, `${paint(io, 'bold', workload.id)}: ${workload.summary || workload.title}`),
     '',
     formatTable(axisColumns, workload.axes.map(axisRow), outColumns),
     ...(whole ? parameterTables(workload, outColumns) : []),

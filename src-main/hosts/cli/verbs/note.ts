@@ -1,3 +1,4 @@
+import { BreakevenError } from '../../../contract/failure.ts';
 import { printChanged, runName } from '../changed-run.ts';
 import { runArgument } from '../flags.ts';
 import type { Verb } from '../verb.ts';
@@ -20,6 +21,9 @@ export const note: Verb = {
   async run(context) {
     const { args, app } = context;
     const [ref = '', text] = args.positionals;
+    if (text === undefined && args.has('append')) {
+      throw new BreakevenError('bad-input', '--append needs <text>: note <run> <text> --append');
+    }
     const { api } = await app();
     const { run } = await api.run({ ref });
     const before = args.has('append') && run.note !== '' ? [run.note] : [];

@@ -109,13 +109,14 @@ export const run: Verb = {
       configure({ ...context, args: chosen, catalog, presets, cwd: io.cwd });
     const plan = await app.api.plan({ configuration });
     checkScope(args.value('scope'), scopesOfPlan(plan.cases, catalog));
+    const wait = waitFrom(args);
     if (args.has('dry-run')) {
       if (args.has('json')) printJson(io, plan);
       else io.out(planTable(plan, io.outColumns) + planMemory(plan) + planTime(plan));
       return exitCodes.ok;
     }
     const axesOf = axesOfCases(plan.cases, catalog.workloads);
-    const request = { configuration, ...waitFrom(args) };
+    const request = { configuration, ...wait };
     const lab = args.has('lab') ? chosen.value('workload') : undefined;
     return await measure(context, app, () => app.api.startRun(request), { axesOf, lab });
   },

@@ -6,6 +6,7 @@ import type { SelftestCase, SelftestReport } from '../../../contract/selftest.ts
 import type { Catalog } from '../../../contract/workload.ts';
 import { defaultHangLimitS } from '../../../core/run/selftest.ts';
 import type { Arguments } from '../flags.ts';
+import { idList } from '../id-list.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { formatTable } from '../table.ts';
@@ -39,8 +40,13 @@ export const selftest: Verb = {
     const opened = await app();
     const catalog = await opened.api.catalog({});
     const request = {
-      workloads: named(args.value('workload'), ids(catalog.workloads), noSuchWorkload(catalog)),
-      variants: named(args.value('variants'), variantIds(catalog), (id) =>
+      workloads: named(
+        'workload',
+        args.value('workload'),
+        ids(catalog.workloads),
+        noSuchWorkload(catalog),
+      ),
+      variants: named('variants', args.value('variants'), variantIds(catalog), (id) =>
         noSuchVariant(catalog.workloads, id, []),
       ),
       caseSeconds: seconds(args, 'case-seconds'),
@@ -102,12 +108,13 @@ function noSuchWorkload({ workloads }: Catalog): (id: string) => BreakevenError 
 }
 
 function named(
+  flag: string,
   text: string | undefined,
   known: readonly string[],
   refusal: (strange: string) => BreakevenError,
 ): readonly string[] | undefined {
   if (text === undefined || text === 'all') return undefined;
-  const wanted = text.split(',').map((id) => id.trim());
+  const wanted = idList(flag, text);
   const strange = wanted.find((id) => !known.includes(id));
   if (strange === undefined) return wanted;
   throw refusal(strange);

@@ -13,6 +13,7 @@ import { checkScope, scopesOf } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { runArgument, scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
+import { proseLine } from '../prose-line.ts';
 import { byScope, runSummary } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
@@ -90,7 +91,9 @@ function warnings(io: CliIo, detail: RunDetail): string {
   for (const text of detail.cases.flatMap((it) => it.warnings)) {
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  const lines = [...counts].map(([text, n]) => (n === 1 ? `${text}\n` : `${text} (${n} cases)\n`));
+  const lines = [...counts].map(
+    ([text, n]) => `${proseLine(io, `${text}${n === 1 ? '' : ` (${n} cases)`}`)}\n`,
+  );
   return lines.length === 0 ? '' : `${paint(io, 'bold', 'Warnings')}\n${lines.join('')}`;
 }
 
@@ -113,5 +116,7 @@ function environment(io: CliIo, { machine }: RunDetail): string {
       ),
     ...(versions.length === 0 ? [] : [`versions: ${versions.join(', ')}`]),
     '',
-  ].join('\n');
+  ]
+    .map((line) => proseLine(io, line))
+    .join('\n');
 }
