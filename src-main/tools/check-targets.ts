@@ -120,6 +120,8 @@ function compiler(nvcc: string, folder: string): Compile {
       '-Xptxas=--warning-as-error',
       ...(file.endsWith('-no-fma.cu') ? ['--fmad=false'] : []),
       ...targets.map((target) => `-gencode=arch=compute_${target},code=sm_${target}`),
+      // As the build says it.
+      `-DBREAKEVEN_CUDA_ARCHITECTURES="${targets.join(';')}"`,
       ...['-c', join(root, file), '-o', join(folder, `${file.replaceAll('/', '-')}.o`)],
     ]);
     return code === 0 ? null : output;

@@ -20,12 +20,19 @@ export type Schemas = {
     Record<string, readonly { readonly when: string; readonly schema: Schema }[]>
   >;
   readonly earlierNames: Readonly<Record<string, string>>;
+  /** Exit status by the code of a failure. */
+  readonly errorCodes: Readonly<Record<string, number>>;
 };
 
 /** A part of fewer fields is said again. */
 const minShared = 4;
 
-export function jsonMarkdown({ schemaVersion, documents, earlierNames }: Schemas): string {
+export function jsonMarkdown({
+  schemaVersion,
+  documents,
+  earlierNames,
+  errorCodes,
+}: Schemas): string {
   const described = new Map<string, string>();
   const verbs = Object.entries(documents).map(([verb, forms]) =>
     [
@@ -41,7 +48,7 @@ export function jsonMarkdown({ schemaVersion, documents, earlierNames }: Schemas
   );
   const renamed = Object.entries(earlierNames).map(([old, now]) => `| \`${old}\` | \`${now}\` |`);
   return [
-    introduction(schemaVersion),
+    introduction(schemaVersion, errorCodes),
     '## Verbs',
     '',
     '<!-- made by npm run docs of the schemas of the verbs -->',
@@ -64,7 +71,7 @@ export function jsonMarkdown({ schemaVersion, documents, earlierNames }: Schemas
   ].join('\n');
 }
 
-function introduction(version: number): string {
+function introduction(version: number, errorCodes: Schemas['errorCodes']): string {
   return `# JSON documents
 
 Every verb prints one JSON document with \`--json\` (\`lab watch\`: one a line). \`breakeven schema <verb>\` prints its JSON
@@ -75,9 +82,18 @@ Schema (draft 2020-12). This page is made from the same schemas by \`npm run doc
   second. Instants are ISO 8601 in UTC. What is not known is null, what does not apply is absent.
 - Keys of \`values\`, \`attributes\`, \`answer\`, \`parameters\` and \`versions\` are data: axes, attributes and programs by their
   ids. A \`configuration\` and a \`policy\` are what \`run --configuration\` reads, under the names that it reads.
-- A verb that fails before its document is made prints \`{ "schemaVersion", "error": { "code", "message" } }\` and exits
-  with the status of the code.
+- A verb that fails before its document is made prints \`{ "schemaVersion", "error": { "code", "message", "detail" } }\`:
+  \`message\` is one sentence, \`detail\`, what the system said, may be absent. It exits with the status of the code:
+${statusLines(errorCodes)}
 `;
+}
+
+/** A line for each exit status with the codes of failures that end so. */
+function statusLines(errorCodes: Schemas['errorCodes']): string {
+  return [...Map.groupBy(Object.entries(errorCodes), ([, status]) => status)]
+    .sort(([a], [b]) => a - b)
+    .map(([status, codes]) => `  - ${status}: ${codes.map(([code]) => `\`${code}\``).join(', ')}`)
+    .join('\n');
 }
 
 function sentence(when: string): string {

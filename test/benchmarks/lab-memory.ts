@@ -27,6 +27,8 @@ type Mark = {
 
 type Found = {
   readonly ok: number;
+  /** Of the cases that are not ok, why. */
+  readonly reasons: readonly string[];
   readonly seconds: number;
   /** Peaks in bytes. */
   readonly main: number;
@@ -36,6 +38,8 @@ type Found = {
 
 /** Of the larger of two peaks that may be called the same: what a garbage collector leaves differs from run to run. */
 const allowed = 0.1;
+/** What a lab takes once, however many cases it has: its description and libraries, pages between the arrays that are held. */
+const once = 32e6;
 /** Of all cases, those in which caches fill are left out of the growth. */
 const filling = 1 / 6;
 const many = 10_000;
@@ -53,12 +57,15 @@ export async function main([count = '3000', kind]: readonly string[]): Promise<n
   console.log(
     '| of | cases ok | seconds | main process, MB | engine, MB | heap of main, bytes a case | resident of main, bytes a case | engine, bytes a case |\n|---|---|---|---|---|---|---|---|',
   );
-  for (const [i, { ok, seconds, marks, ...peaks }] of found.entries()) {
+  for (const [i, { ok, reasons: _, seconds, marks, ...peaks }] of found.entries()) {
     const cells = [
       ...[kinds[i], ok, seconds.toFixed(0), megabytes(peaks.main), megabytes(peaks.engine)],
       ...(['heap', 'main', 'engine'] as const).map((of) => growth(marks, of).toFixed(0)),
     ];
     console.log(`| ${cells.join(' | ')} |`);
+  }
+  for (const [i, { reasons }] of found.entries()) {
+    for (const reason of reasons) console.log(`${kinds[i]}: ${reason}`);
   }
   const [builtIn, lab] = found;
   if (builtIn === undefined || lab === undefined) return 1;
@@ -68,7 +75,7 @@ export async function main([count = '3000', kind]: readonly string[]): Promise<n
     console.log(
       `${of} with ${many} cases: lab ${megabytes(own)} MB, built in ${megabytes(without)} MB, ratio ${(own / without).toFixed(3)}`,
     );
-    return own <= (1 + allowed) * without;
+    return own <= (1 + allowed) * without + once;
   });
   const whole = found.every(({ ok }) => ok === Number(count));
   return whole && fits.every((fit) => fit) ? 0 : 1;
@@ -139,9 +146,12 @@ async function measure(count: number, kind: Kind): Promise<Found> {
       }),
     );
     const seconds = (performance.now() - began) / 1000;
-    const { run } = await app.api.run({ ref: runId });
+    const { run, cases } = await app.api.run({ ref: runId });
     const main = 1024 * process.resourceUsage().maxRSS;
-    return { ok: run.ok, seconds, main, engine: engines.peak(), marks };
+    const reasons = cases.flatMap(({ outcome, values, reason }) =>
+      outcome === 'ok' ? [] : [`n=${values.n} ${outcome}: ${reason}`],
+    );
+    return { ok: run.ok, reasons, seconds, main, engine: engines.peak(), marks };
   } finally {
     await app.close();
     rmSync(home, { recursive: true, force: true });

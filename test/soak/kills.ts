@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
 import { enginesOf } from './processes.ts';
-import { countCases, lookAt } from './stored.ts';
+import { countCases, lookAt, type Stored } from './stored.ts';
 import {
   completeRun,
   expectClear,
   expectKept,
+  expectLeft,
   expectResumed,
   kill,
   measure,
@@ -26,17 +27,22 @@ const killMain: Fault = {
     const known = countCases(world.home);
     let command = world.start(measure(world));
     await untilFirstCase(world, known, () => command.child.exitCode !== null);
+    /** What the last kill left: what goes on from there may only add to it. */
+    let left: Stored | null = null;
     // Resumed runs are killed as well, some of them while they start.
     for (let times = world.short ? 1 : 4 + world.random.below(9); times > 0; times -= 1) {
       await wait(world, 20, 1500);
       const before = lookAt(world.home, false);
       await kill(world, command);
       const after = await expectKept(world, this.name, before);
+      if (left !== null) expectLeft(world, `${this.name}, resume`, left, after);
+      left = after;
       const cut = [...after.runs].find(([, status]) => status !== 'complete')?.[0];
       if (cut === undefined) break;
       command = world.start(['run', '--resume', cut, '--quiet']);
     }
     await command.ended;
+    if (left !== null) await expectKept(world, `${this.name}, resume`, left);
     await expectResumed(world, this.name);
   },
 };

@@ -92,6 +92,11 @@ export async function expectKept(
   return after;
 }
 
+/** What is missing in a later state of the store of an earlier one. */
+export function expectLeft(world: World, what: string, before: Stored, after: Stored): void {
+  world.found.push(...lostSince(before, after).map((text) => `${what}: ${text}`));
+}
+
 /** Runs that were cut off are resumed to their end, and lose nothing by that. */
 export async function expectResumed(world: World, what: string): Promise<void> {
   const before = lookAt(world.home, true);
