@@ -11,7 +11,6 @@ describeInBrowser('figures are what is seen', () => {
   beforeAll(async () => {
     served = await openServedApp('figures');
     page = served.page;
-    page.setDefaultTimeout(25_000);
     run = (await served.app.api.openSample({ id: 'udelar-scan' })).runId;
   });
   afterAll(async () => {

@@ -8,7 +8,6 @@ describeInBrowser('History about results', () => {
 
   it('shows what each run came to, sorts by it, and follows one case', async () => {
     const { page, app } = await open({ runs: 12, gpu: true });
-    page.setDefaultTimeout(10_000);
     await goTo(page, '#/history');
     const grid = page.getByRole('grid');
     const first = grid.getByRole('row').nth(1);
@@ -30,7 +29,6 @@ describeInBrowser('History about results', () => {
 
   it('lists the changes of all histories with what came with them, and says when there is none', async () => {
     const { page } = await open({ runs: 14, gpu: true });
-    page.setDefaultTimeout(10_000);
     await goTo(page, '#/history');
     await page.getByRole('link', { name: 'All changes' }).click();
     const table = page.getByRole('region', { name: 'Changes, the newest first' });

@@ -7,7 +7,6 @@ describeInBrowser('Home', () => {
 
   it('shows a newcomer one chart and one button, and others what changed, what is pinned and key numbers', async () => {
     const empty = await open({});
-    empty.page.setDefaultTimeout(10_000);
     await empty.page.locator('.newcomer canvas[data-drawn]').waitFor();
     await empty.page.getByRole('heading', { name: 'Recent runs' }).waitFor({ state: 'detached' });
     expect(await empty.page.getByRole('button', { name: '60-second demo' }).count()).toBe(1);
@@ -15,7 +14,6 @@ describeInBrowser('Home', () => {
     expect(empty.app.stored).toEqual([]);
 
     const { page, app } = await open({ runs: 12, gpu: true });
-    page.setDefaultTimeout(10_000);
     const [first, second] = app.stored;
     if (first === undefined || second === undefined) throw new Error('no runs');
     first.row = { ...first.row, pinned: true };

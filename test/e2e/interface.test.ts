@@ -143,7 +143,7 @@ describeInBrowser('the interface', () => {
       await page.keyboard.press('End');
       return await grid.getAttribute('aria-activedescendant');
     };
-    await expect.poll(atEnd, { timeout: 30_000 }).toBe('run-r000001');
+    await expect.poll(atEnd).toBe('run-r000001');
     await page.getByText('r000001').waitFor();
     expect(await page.getByRole('row').count()).toBeLessThan(60);
   });

@@ -8,7 +8,6 @@ describeInBrowser('a load when the run began', () => {
 
   it('is a warning on the summary and in the comparison, not in Environment alone', async () => {
     const { page } = await open({ runs: 2 });
-    page.setDefaultTimeout(10_000);
     const found = '7.20 over the last minute on 8 cores';
     await page.route('**/api/run', async (route) => {
       const response = await route.fetch();
@@ -34,7 +33,6 @@ describeInBrowser('a load when the run began', () => {
 
   it('that came in one repetition shades its samples', async () => {
     const { page } = await open({ runs: 1 });
-    page.setDefaultTimeout(10_000);
     await page.route('**/api/caseDetail', async (route) => {
       const response = await route.fetch();
       const json = await response.json();

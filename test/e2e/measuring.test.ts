@@ -63,7 +63,7 @@ describeInBrowser('setting up and watching a run', () => {
     const byHand = () =>
       app.stored[0]?.cases.some(({ reason }) => reason?.includes('skipped by hand'));
     await expect.poll(byHand).toBe(true);
-    await page.getByRole('img', { name: /cases? in the order taken/ }).waitFor({ timeout: 10_000 });
+    await page.getByRole('img', { name: /cases? in the order taken/ }).waitFor();
     await page.keyboard.press('Control+.');
     await page.getByRole('link', { name: 'Open the run' }).waitFor();
   });
@@ -76,14 +76,10 @@ describeInBrowser('setting up and watching a run', () => {
     const sentences = await shownTexts(page, '.clock-box p');
     const names = await shownTexts(page, '.clock-strip:has(.throttled)', 'aria-label');
     await page.keyboard.press('Control+Enter');
+    await expect.poll(sentences).toContain('No clock is sampled for CPU variants.');
+    await expect.poll(sentences).toContain('SM clock 1.98 GHz; no throttling in this case.');
     await expect
-      .poll(sentences, { timeout: 30_000 })
-      .toContain('No clock is sampled for CPU variants.');
-    await expect
-      .poll(sentences, { timeout: 30_000 })
-      .toContain('SM clock 1.98 GHz; no throttling in this case.');
-    await expect
-      .poll(async () => (await names()).join('\n'), { timeout: 30_000 })
+      .poll(async () => (await names()).join('\n'))
       .toMatch(/SM clock .* samples? of this case below three/);
     await page.getByRole('img', { name: /cases in the order taken/ }).waitFor();
     await page.keyboard.press('Control+.');
@@ -102,14 +98,12 @@ describeInBrowser('setting up and watching a run', () => {
       .first()
       .waitFor();
     await goTo(page, '#/run/r000002/scaling');
-    await page.locator('.chart-box canvas').first().waitFor({ timeout: 10_000 });
+    await page.locator('.chart-box canvas').first().waitFor();
     const first = asked.length;
-    await page
-      .getByText('figures are not redrawn while a run is active')
-      .waitFor({ timeout: 10_000 });
+    await page.getByText('figures are not redrawn while a run is active').waitFor();
     expect(asked.length).toBe(first);
     await page.keyboard.press('Control+.');
-    await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(first);
+    await expect.poll(() => asked.length).toBeGreaterThan(first);
   });
 
   it('starts the demo, opens a sample result without any hardware, and copies a fix', async () => {

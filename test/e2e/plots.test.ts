@@ -8,7 +8,6 @@ describeInBrowser('a figure that its tab is for', () => {
 
   it('takes six tenths of a small window above the fold, and rows of tables are low in Compact', async () => {
     const { page } = await open({ runs: 12, gpu: true });
-    page.setDefaultTimeout(10_000);
     await page.setViewportSize({ width: 1280, height: 800 });
     const fold = (await page.locator('.status-bar').boundingBox())?.y ?? 0;
     for (const tab of ['scaling', 'distribution', 'phases', 'roofline', 'trend']) {
