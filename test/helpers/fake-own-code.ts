@@ -173,6 +173,11 @@ export const withChangedSource = (comparison: RunsComparison): RunsComparison =>
 });
 
 /** Labs in memory: what is checked is verified, what is watched tells the same each time. */
+const starts = [
+  { id: 'c', title: 'C, and OpenMP' },
+  { id: 'cuda', title: 'C, OpenMP and a CUDA kernel' },
+];
+
 export function fakeOwnCode(parts: Parts): Pick<Api, keyof LabOutputs> {
   const { folders, workloads, find, emit } = parts;
   let labs: readonly LabView[] = parts.labs ? labsOf() : [];
@@ -193,7 +198,7 @@ export function fakeOwnCode(parts: Parts): Pick<Api, keyof LabOutputs> {
     return { id };
   };
   return {
-    labs: async () => ({ labs, folders, starts: ['c', 'cuda'], program: 'breakeven' }),
+    labs: async () => ({ labs, folders, starts, program: 'breakeven' }),
     async openLab({ id }) {
       const { title, summary, variants, baseline } = lab(id);
       const [like] = workloads;

@@ -185,7 +185,7 @@ export type LabOutputs = {
     /** Folders can be chosen and shown: the desktop app. */
     readonly folders: boolean;
     /** What `newLab` can begin with. */
-    readonly starts: readonly string[];
+    readonly starts: readonly { readonly id: string; readonly title: string }[];
     /** How the program is called on the command line. */
     readonly program: string;
   };

@@ -7,7 +7,7 @@ import type { Configuration } from '../../contract/run.ts';
 import { codeDifferences } from '../lab/code-difference.ts';
 import { type RegisteredLab, registeredLabs } from '../lab/lab-registry.ts';
 import { noMachineCode } from '../lab/machine-code.ts';
-import { labStarts, newLab } from '../lab/new-lab.ts';
+import { labStarts, newLab, startNamed } from '../lab/new-lab.ts';
 import { notTrusted, type OpenLabs } from '../lab/open-labs.ts';
 import { codeOfRun, type VariantCode } from '../lab/run-code.ts';
 import { commandWords } from '../util/paths.ts';
@@ -92,7 +92,7 @@ export function labsApi({
       labs: async () => ({
         labs: trusted().map((lab) => labView(home(), lab, labs)),
         folders: folders !== undefined,
-        starts: labStarts,
+        starts: labStarts(),
         program: commandWords().join(' '),
       }),
       async openLab({ id }) {
@@ -153,17 +153,14 @@ export function labsApi({
       },
       async newLab({ name, from }) {
         const ask = desktop('makes a lab');
-        const start = labStarts.find((one) => one === from);
-        if (start === undefined) {
-          throw new BreakevenError('bad-input', `a lab begins with ${labStarts.join(' or ')}`);
-        }
+        startNamed(from);
         if (registeredLabs(home()).some((one) => one.id === name)) {
           throw new BreakevenError('bad-input', `a lab ${name} is remembered already`);
         }
         const parent = await ask.choose('new');
         if (parent === null) return { id: null };
         const folder = join(parent, name);
-        newLab(folder, start);
+        newLab(folder, from);
         return { id: actions.trust(folder).id };
       },
       async openLabFolder({ id }) {

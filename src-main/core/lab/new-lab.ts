@@ -1,12 +1,18 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { labIdPattern } from '../../contract/lab.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { shippedLabs } from '../util/paths.ts';
 import { labFileName } from './read-lab.ts';
+import { parseToml } from './toml-document.ts';
 
 type Start = {
+  /** What `lab new --from` calls it. */
+  readonly id: string;
+  /** What its code is, for those who choose. */
+  readonly title: string;
   /** Which shipped lab it is part of. */
   readonly lab: string;
   /** All of them where it does not say. */
@@ -15,35 +21,70 @@ type Start = {
   readonly first?: string;
 };
 
-/** What of the shipped labs a new one begins with, by kind of code. */
-const kinds = {
-  c: { lab: 'saxpy', files: ['workload.toml', 'sequential.c', 'omp.c'] },
-  cuda: { lab: 'saxpy', files: ['workload.toml', 'sequential.c', 'omp.c', 'naive.cu'] },
-  python: {
+/** What of the shipped labs a new one begins with, by kind of code. The first one is the default. */
+const kinds: readonly Start[] = [
+  {
+    id: 'c',
+    title: 'C, and OpenMP',
+    lab: 'saxpy',
+    files: ['workload.toml', 'sequential.c', 'omp.c'],
+  },
+  {
+    id: 'cuda',
+    title: 'C, OpenMP and a CUDA kernel',
+    lab: 'saxpy',
+    files: ['workload.toml', 'sequential.c', 'omp.c', 'naive.cu'],
+  },
+  {
+    id: 'python',
+    title: 'Python with NumPy',
     lab: 'saxpy',
     files: ['workload.toml', 'numpy.py', 'numpy-blocked.py'],
     first: 'numpy',
   },
-  command: { lab: 'line-count' },
-} as const satisfies Readonly<Record<string, Start>>;
-/** All of one of them. */
-const whole = {
-  saxpy: { lab: 'saxpy' },
-  sgemm: { lab: 'sgemm' },
-  'line-count': { lab: 'line-count' },
-} as const satisfies Readonly<Record<string, Start>>;
-const starts = { ...kinds, ...whole };
-export type LabStart = keyof typeof starts;
-export const labKinds = Object.keys(kinds);
-export const shippedLabIds = Object.keys(whole);
-export const labStarts = Object.keys(starts) as readonly LabStart[];
+  { id: 'command', title: 'other programs', lab: 'line-count' },
+];
+
+/** All of one of the shipped labs. */
+function whole(): readonly Start[] {
+  const folder = shippedLabs();
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .flatMap((lab): Start[] => {
+      const file = join(folder, lab, labFileName);
+      if (!existsSync(file)) return [];
+      const text = readFileSync(file, 'utf8');
+      const { summary = '' } = parseToml(text, file).value;
+      const what = typeof summary === 'string' ? summary.replace(/\.$/, '') : '';
+      return [{ id: lab, title: what === '' ? `all of ${lab}` : `all of ${lab}: ${what}`, lab }];
+    });
+}
+
+/** What a new lab can begin with, the default first: kinds of code, then all of each shipped lab. */
+export function labStarts(): readonly Pick<Start, 'id' | 'title'>[] {
+  return allStarts().map(({ id, title }) => ({ id, title }));
+}
+
+const allStarts = (): readonly Start[] => [...kinds, ...whole()];
+
+/** @throws BreakevenError `bad-input` for an id that is none of `labStarts`. */
+export function startNamed(from: string): Start {
+  const starts = allStarts();
+  const start = starts.find(({ id }) => id === from);
+  if (start !== undefined) return start;
+  const ids = starts.map(({ id }) => id);
+  throw new BreakevenError('bad-input', `a lab cannot begin with "${from}"${hintFor(from, ids)}`);
+}
 
 /**
  * Makes a folder with a lab that runs. Returns the names of its files.
  *
- * @throws BreakevenError `bad-input` for a folder that is not empty and a name that is no id of a lab.
+ * @param from Id of one of `labStarts`.
+ * @throws BreakevenError `bad-input` for a folder that is not empty, a name that is no id of a lab, and another start.
  */
-export function newLab(folder: string, from: LabStart): readonly string[] {
+export function newLab(folder: string, from: string): readonly string[] {
+  const start = startNamed(from);
   const path = resolve(folder);
   const id = basename(path);
   if (!labIdPattern.test(id)) {
@@ -63,7 +104,7 @@ export function newLab(folder: string, from: LabStart): readonly string[] {
     );
   }
   try {
-    return filled(path, starts[from]);
+    return filled(path, start);
   } catch (error) {
     throw unwritableLab(folder, error);
   }

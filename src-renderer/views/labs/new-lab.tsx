@@ -3,26 +3,16 @@ import { useApp } from '../../state/context.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 
-const startTexts: Readonly<Record<string, string>> = {
-  c: 'C, and OpenMP',
-  cuda: 'C, OpenMP and a CUDA kernel',
-  python: 'Python with NumPy',
-  command: 'other programs',
-  saxpy: 'all of saxpy: C, C++, CUDA and Python',
-  sgemm: 'all of sgemm: loops, CUDA, OpenBLAS and cuBLAS',
-  'line-count': 'all of line-count: other programs',
-};
-
 /** Asks for the name of a lab and what it begins with; the desktop app asks for its folder then. */
 export function NewLab({
   starts,
   onClose,
 }: {
-  readonly starts: readonly string[];
+  readonly starts: readonly { readonly id: string; readonly title: string }[];
   readonly onClose: () => void;
 }) {
   const app = useApp();
-  const [from, setFrom] = useState(starts[0] ?? '');
+  const [from, setFrom] = useState(starts[0]?.id ?? '');
   return (
     <AskDialog
       title="New lab"
@@ -36,7 +26,7 @@ export function NewLab({
         id="lab-start"
         label="Begins with"
         value={from}
-        options={starts.map((id) => ({ id, title: startTexts[id] ?? id }))}
+        options={starts}
         onChange={setFrom}
       />
     </AskDialog>

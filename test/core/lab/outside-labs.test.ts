@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Configuration } from '../../../src-main/contract/run.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
-import { type LabStart, newLab } from '../../../src-main/core/lab/new-lab.ts';
+import { newLab } from '../../../src-main/core/lab/new-lab.ts';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { labFolder, saxpyToml } from '../../helpers/lab-folder.ts';
@@ -48,7 +48,7 @@ async function checked(ref: string) {
   );
 }
 
-function made(from: LabStart, name = 'mine'): string {
+function made(from: string, name = 'mine'): string {
   const folder = join(temporaryFolder(), name);
   newLab(folder, from);
   return folder;

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { labKinds, labStarts, newLab, shippedLabIds } from '../../../core/lab/new-lab.ts';
+import { labStarts, newLab } from '../../../core/lab/new-lab.ts';
 import { restoreSources } from '../../../core/lab/run-code.ts';
 import { productRoot } from '../../../core/util/paths.ts';
 import { shellWord } from '../../../core/util/shell-word.ts';
@@ -60,8 +60,13 @@ export const lab: Verb = {
     {
       name: 'from',
       value: 'kind',
-      help: `of new: ${labKinds.join(', ')}, or all of ${shippedLabIds.join(', ')}; c by default`,
-      choices: labStarts,
+      // The folder of the shipped labs is read where the help or a completion asks, not at every start.
+      get help() {
+        return `of new: ${startIds().join(', ')}; c by default`;
+      },
+      get choices() {
+        return startIds();
+      },
     },
     { name: 'variants', value: 'ids', help: 'of check: only these, joined by commas' },
     { name: 'variant', value: 'id', help: 'of show and watch: which variant' },
@@ -103,6 +108,8 @@ export const lab: Verb = {
   },
 };
 
+const startIds = (): readonly string[] => labStarts().map(({ id }) => id);
+
 function subject({ args }: VerbContext, what: string): string {
   const given = args.positionals[1];
   if (given !== undefined) return given;
@@ -115,15 +122,7 @@ function subject({ args }: VerbContext, what: string): string {
 async function makeLab(context: VerbContext): Promise<number> {
   const { args, io } = context;
   const given = subject(context, 'dir');
-  const kind = args.value('from') ?? 'c';
-  const from = labStarts.find((one) => one === kind);
-  if (from === undefined) {
-    throw new BreakevenError(
-      'bad-input',
-      `--from: "${kind}" is unknown${hintFor(kind, labStarts)}`,
-    );
-  }
-  const files = newLab(resolve(io.cwd, given), from);
+  const files = newLab(resolve(io.cwd, given), args.value('from') ?? 'c');
   if (args.has('json')) printJson(io, { schemaVersion, folder: resolve(io.cwd, given), files });
   else {
     io.out(`${given} has ${files.join(', ')}.\n`);
