@@ -8,6 +8,7 @@ import { folders } from './folders.ts';
 import { forkEngine } from './fork-engine.ts';
 import { connectIpc, sendCommand } from './ipc.ts';
 import { createKeepAwake } from './keep-awake.ts';
+import { leaveImage } from './leave-image.ts';
 import { lockContents, lockSession } from './lockdown.ts';
 import { menuTemplate } from './menu.ts';
 import { registerScheme, serveInterface } from './protocol.ts';
@@ -18,6 +19,7 @@ import { openWindow } from './window.ts';
  * The desktop app. What must be decided before Electron is ready is decided first: the scheme, the sandbox, and
  * whether another instance is there already.
  */
+leaveImage(process.env);
 registerScheme();
 app.enableSandbox();
 lockContents();
