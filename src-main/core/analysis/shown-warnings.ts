@@ -43,7 +43,11 @@ export function withShownWarnings(
       shares[String(index)],
       machine,
     );
-    const short = shortfalls({ policy, stopReason, samplesOfEach: samplesOf(stored) });
+    // A run that came to its end has said it, and knows which repetitions are left out as they were disturbed.
+    const short =
+      run.status === 'complete'
+        ? []
+        : shortfalls({ policy, stopReason, samplesOfEach: samplesOf(stored) });
     const said = new Set([...stored.warnings, ...short, ...(above === null ? [] : [above])]);
     return said.size === stored.warnings.length ? stored : { ...stored, warnings: [...said] };
   });

@@ -63,19 +63,25 @@ describe('a case of a run that was cut off', () => {
 
   it('says that its time limit ended it', () => {
     const stored = { stopReason: 'time-limit' };
-    const short = { stored, policy: precise, samples: [20, 4] };
+    const short = { stored, policy: precise, samples: [20, 4], status: 'partial' } as const;
     expect(warningsOf(short)[0]).toMatch(/^4 of at least 10 samples in a repetition: the time/);
     expect(labelsOf(short)).toEqual(['time limit', 'fewer samples']);
-    expect(labelsOf({ stored, policy: precise, samples: [20, 20] })).toEqual(['time limit']);
-    expect(labelsOf({ stored: {}, policy: precise, samples: [20, 20] })).toEqual([]);
+    expect(labelsOf({ ...short, samples: [20, 20] })).toEqual(['time limit']);
+    expect(labelsOf({ ...short, stored: {}, samples: [20, 20] })).toEqual([]);
   });
 
   it('says it once where it was said when the run ended', () => {
     const said = '2 of 5 repetitions: the others were skipped or not reached';
+    const short = { policy: { ...precise, rounds: 5 }, samples: [10, 10] };
     const stored = { warnings: [said] };
-    expect(warningsOf({ stored, policy: { ...precise, rounds: 5 }, samples: [10, 10] })).toEqual([
-      said,
-    ]);
+    const cut = { ...short, stored, status: 'partial' as const };
+    expect(warningsOf(cut)).toEqual([said]);
+  });
+
+  it('lacks nothing where the run came to its end, and repetitions are left out as disturbed', () => {
+    expect(warningsOf({ policy: { ...precise, rounds: 5 }, samples: [10, 10, 10, 10] })).toEqual(
+      [],
+    );
   });
 
   it('says nothing of a case that has no times', () => {
