@@ -6,6 +6,8 @@ export const defaultMaxRepetitions = 20;
 
 /** The criterion of the studies, which says how many samples and repetitions there are: nothing is added to it. */
 export const countingCriterion = 'fixed';
+/** Ends sampling when the median is known well enough. */
+export const precisionCriterion = 'precision';
 
 const judgedScopes = ['kernel', 'call', 'total'] as const;
 

@@ -2,6 +2,7 @@ import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { parseNumber } from '../../contract/numbers.ts';
 import { type Policy, policySchema } from '../../contract/run.ts';
+import { precisionCriterion } from '../../contract/target.ts';
 import type { Catalog, StoppingCriterion } from '../../contract/workload.ts';
 import type { Arguments, Flag } from './flags.ts';
 import { readBounded, readShare } from './numbers.ts';
@@ -64,7 +65,8 @@ export const policyFlags: readonly Flag[] = [
 
 /** The policy of a run without flags. */
 export function defaultPolicy(catalog: Catalog): Policy {
-  const criterion = catalog.stopRules.find((it) => it.id === 'precision') ?? catalog.stopRules[0];
+  const criterion =
+    catalog.stopRules.find((it) => it.id === precisionCriterion) ?? catalog.stopRules[0];
   if (criterion === undefined)
     throw new BreakevenError('engine', 'the engine has no stopping criterion');
   return { ...freshPolicyOf(criterion), timeLimitS: 3, rounds: 5, order: 'shuffled' };

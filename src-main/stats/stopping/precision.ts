@@ -1,3 +1,4 @@
+import { precisionCriterion } from '../../contract/target.ts';
 import { autocorrelation } from '../autocorrelation.ts';
 import { medianInterval } from '../median-interval.ts';
 import { medianSorted } from '../order.ts';
@@ -23,7 +24,7 @@ const correlatedNs = 1e8;
 
 /** Until the confidence interval of the median, from order statistics and the effective number of samples, is narrow enough. */
 export const precision: CriterionKind = {
-  id: 'precision',
+  id: precisionCriterion,
   make: (parameters, { resolutionNs, batch = 1, processSd = 0 }) => {
     const confidence = parameters('confidence');
     const width = Math.max(parameters('width'), partOfProcesses * processSd);
