@@ -144,6 +144,7 @@ class Measurement {
     }
     call_is_kernel_ = bench_.variant.device == Device::cpu && bench_.sampler.call_is_kernel();
     typical_ns_ = times.empty() ? first_ns_ : median_of(std::move(times));
+    sampling_.watch_cores_of(*execution_, typical_ns_);
   }
 
   void sample_all() {

@@ -9,8 +9,10 @@
 #include "batch.h"
 #include "cancel.h"
 #include "clock.h"
+#include "issue-rate.h"
 #include "registry.h"
 #include "stopping-criterion.h"
+#include "watched-threads.h"
 
 namespace breakeven {
 
@@ -23,6 +25,13 @@ Sampling::Sampling(Bench& bench, SampleEvents& events, Data& output, const MakeE
       execution_(execution),
       throttling_(bench.sampler.min_clock_hz()),
       fresh_(bench.values.flag("freshInput")) {}
+
+void Sampling::watch_cores_of(Execution& execution, double typical_ns) {
+  if (bench_.variant.device != Device::cpu || !bench_.sampler.in_this_process()) return;
+  if (!under_hypervisor() || typical_ns > Contention::max_watched_ns) return;
+  const auto [threads, all] = find_watched_threads(bench_, execution, typical_ns);
+  contention_ = Contention(watch_cores(threads), all, bench_.request.policy.time_limit_s);
+}
 
 void Sampling::begin(double typical_ns) {
   typical_ns_ = typical_ns;
@@ -107,14 +116,16 @@ void Sampling::take_turn(Pass& pass, bool last) {
 
 void Sampling::add_sample(Pass& pass) {
   check_cancelled();
-  const double outside = now_ns();
-  refresh(pass.kind != SampleKind::total);
-  excluded_ns_ += fresh_ ? now_ns() - outside : 0;
   const double start = now_ns();
   ScopeSamples& samples = pass.samples;
-  const Sample sample =
-      throttling_.take([&] { return take_once(pass.kind, samples.repeats); }, pass.scope, events_);
-  pass.spent_ns += now_ns() - start;
+  const double outside = paused_ns() + excluded_ns_;
+  const Sample sample = contention_.take(
+      pass.scope, [&](bool waited) { prepare(pass.kind, waited); },
+      [&] {
+        return throttling_.take([&] { return take_once(pass.kind, samples.repeats); }, pass.scope,
+                                events_);
+      });
+  pass.spent_ns += now_ns() - start - (paused_ns() + excluded_ns_ - outside);
   samples.times_ns.push_back(sample[pass.scope]);
   samples.launch_included = samples.launch_included || sample.launch_included;
   if (pass.kind == SampleKind::kernel || pass.kind == SampleKind::batch) {
@@ -122,6 +133,16 @@ void Sampling::add_sample(Pass& pass) {
   }
   events_.sample(samples.scope.c_str(), sample[pass.scope], sample.clock_hz);
   pass.reason = pass.criterion->after(samples.times_ns);
+}
+
+/// What comes before a sample and is in no time: input of its own, and an execution that brings the
+/// data back into the caches after a wait.
+void Sampling::prepare(SampleKind kind, bool waited) {
+  const double start = now_ns();
+  refresh(kind != SampleKind::total);
+  const bool warms = waited && (kind == SampleKind::kernel || kind == SampleKind::call);
+  if (warms) take_once(kind, 1);
+  excluded_ns_ += fresh_ || warms ? now_ns() - start : 0;
 }
 
 bool Sampling::out_of_time(const Pass& pass) const {
@@ -139,7 +160,7 @@ void Sampling::record_kernel(const Sample& sample, ScopeSamples& samples) {
 
 bool Sampling::over(double share) const {
   const auto limit = bench_.request.policy.time_limit_s;
-  const double spent = now_ns() - start_ns_ - excluded_ns_ - throttling_.paused_ns();
+  const double spent = now_ns() - start_ns_ - excluded_ns_ - paused_ns();
   return limit && spent > share * *limit * second_ns;
 }
 

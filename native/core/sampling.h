@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "contention.h"
 #include "measure.h"
 #include "pass.h"
 #include "sample-events.h"
@@ -42,12 +43,20 @@ class Sampling {
   /// Where every sample has an input of its own: makes the next one.
   void refresh(bool feed);
 
-  void report(CaseResult& result) const { throttling_.report(result); }
+  /// From now on samples on shared cores are taken again: of a case on the CPU, in this process,
+  /// where cores may be shared and executions are not too long to tell.
+  void watch_cores_of(Execution& execution, double typical_ns);
+  void report(CaseResult& result) const {
+    throttling_.report(result);
+    contention_.report(result);
+  }
 
  private:
   int batch_of(SampleKind kind, Scope scope);
   void take_turn(Pass& pass, bool last);
   void add_sample(Pass& pass);
+  void prepare(SampleKind kind, bool waited);
+  double paused_ns() const { return throttling_.paused_ns() + contention_.paused_ns(); }
   void record_kernel(const Sample& sample, ScopeSamples& samples);
   bool out_of_time(const Pass& pass) const;
   bool over(double share) const;
@@ -58,6 +67,7 @@ class Sampling {
   const MakeExecution& make_;
   std::unique_ptr<Execution>& execution_;
   Throttling throttling_;
+  Contention contention_;
   bool fresh_;
   std::uint64_t fresh_count_ = 0;
   double typical_ns_ = 0;

@@ -86,6 +86,9 @@ struct Variant {
   /// Citation in one form: "La Laguna 2024", "NVIDIA CUB", "Breakeven", "Breakeven, after Brent
   /// 1980".
   std::string source;
+  /// On the CPU its threads are as many as the axis `threads` says, one without it, and those of
+  /// this process's OpenMP runtime. False of a library with a pool of its own.
+  bool openmp = true;
   /// Axes that this variant alone takes, beyond its workload's; see axes.h for the common ones.
   std::vector<Axis> parameters{};
   /// Timing scopes beyond `kernel`, `call` and `total` that this variant reports.
@@ -162,7 +165,7 @@ std::unique_ptr<Execution> make_kernel(const Case& c) {
 }
 
 /// Bumped whenever a type in this header or in data.h, phases.h or values.h changes its layout.
-inline constexpr int plugin_interface_version = 3;
+inline constexpr int plugin_interface_version = 4;
 
 /// What a library that is opened later gets from the engine: symbols of an addon are not visible to
 /// it.

@@ -15,6 +15,10 @@ import {
   threeSamples,
 } from './native-addons.ts';
 
+/** Cores are watched on x86 under a hypervisor alone. */
+const underHypervisor =
+  existsSync('/proc/cpuinfo') && /^flags\b.*\bhypervisor\b/m.test(readFileSync('/proc/cpuinfo', 'utf8'));
+
 const long: Policy = {
   ...threeSamples,
   parameters: { samples: 10_000_000 },
@@ -87,6 +91,28 @@ describe('taking samples', () => {
     expect(interference?.cpuS).toBeGreaterThanOrEqual(0);
     expect(interference?.stolenS).toBeGreaterThanOrEqual(0);
     expect(interference?.involuntarySwitches).toBeGreaterThanOrEqual(0);
+  });
+
+  it.skipIf(!underHypervisor)(
+    'watches the cores of one thread and of a team (needs a virtual machine)',
+    async () => {
+      for (const variant of ['sequential', 'omp-private']) {
+        const threads = variant === 'sequential' ? {} : { threads: 2 };
+        const request = engineCase('histogram', variant, { n: 20_000, ...threads });
+        const { interference, samples } = await runCase(addon, request);
+        const whole = samples.filter(({ scope }) => scope === 'kernel' || scope === 'total');
+        const taken = whole.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
+        expect(interference?.watchedSamples).toBe(taken);
+        expect(interference?.keptContendedShare).toBeLessThanOrEqual(1);
+      }
+    },
+  );
+
+  it('watches no samples that take long', async () => {
+    const request = engineCase('histogram', 'sequential', { n: 2e7 });
+    const { interference } = await runCase(addon, request);
+    expect(interference).not.toHaveProperty('watchedSamples');
+    expect(interference).not.toHaveProperty('coresWatched');
   });
 
   it('ends by precision although the clock is coarser than one of the repeated calls', async () => {

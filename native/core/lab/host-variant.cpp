@@ -1,5 +1,8 @@
 #include "host-variant.h"
 
+#include <omp.h>
+
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -69,6 +72,14 @@ Variant make_host_variant(std::shared_ptr<LabVariant> variant) {
     }
   }
   Variant described = describe(variant);
+  // A library may bring a runtime of its own, or threads of another kind; without the axis nobody
+  // says how many it uses.
+  const auto& axes = described.parameters;
+  const auto is_threads = [](const Axis& axis) { return axis.id == "threads"; };
+  described.openmp = std::any_of(axes.begin(), axes.end(), is_threads) &&
+                     std::all_of(opened->begin(), opened->end(), [](const Opened& one) {
+                       return one.call == nullptr || one.set_threads == omp_set_num_threads;
+                     });
   described.make = [variant, opened](const Case& c) -> std::unique_ptr<Execution> {
     return std::make_unique<HostExecution>(c, opened->at(*variant->build_for(c.values)));
   };

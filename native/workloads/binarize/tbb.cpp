@@ -55,6 +55,7 @@ BREAKEVEN_VARIANT({
                "not vectorised by hand.",
     .kind = VariantKind::library,
     .source = "Intel oneTBB",
+    .openmp = false,
     .parameters = {axes::threads()},
     .unavailable = tbb_unavailable,
     .cost = cost,

@@ -35,6 +35,7 @@ BREAKEVEN_VARIANT({
                "oneTBB; portable code for the baseline instruction set, not vectorised by hand.",
     .kind = VariantKind::library,
     .source = "GNU libstdc++",
+    .openmp = false,
     .parameters = {axes::threads()},
     .unavailable = tbb_unavailable,
     .cost = cost,

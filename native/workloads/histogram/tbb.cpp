@@ -53,6 +53,7 @@ BREAKEVEN_VARIANT(
                 "portable code for the baseline instruction set, not vectorised by hand.",
      .kind = VariantKind::library,
      .source = "Intel oneTBB",
+     .openmp = false,
      .parameters = {axes::threads()},
      .unavailable = tbb_unavailable,
      .cost = cost,

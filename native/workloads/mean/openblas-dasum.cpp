@@ -35,6 +35,7 @@ BREAKEVEN_VARIANT(
                 "processor, up to AVX-512; cblas_dsum for files with negative values.",
      .kind = VariantKind::library,
      .source = "OpenBLAS",
+     .openmp = false,
      .parameters = {axes::threads()},
      .exact = false,
      .unavailable = OpenBlas::unavailable,

@@ -33,6 +33,7 @@ BREAKEVEN_VARIANT({
                "portable code for the baseline instruction set, not vectorised by hand.",
     .kind = VariantKind::library,
     .source = "GNU libstdc++",
+    .openmp = false,
     .parameters = {axes::threads()},
     .exact = false,
     .unavailable = tbb_unavailable,

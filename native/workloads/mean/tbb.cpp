@@ -40,6 +40,7 @@ BREAKEVEN_VARIANT({
                "baseline instruction set, not vectorised by hand.",
     .kind = VariantKind::library,
     .source = "Intel oneTBB",
+    .openmp = false,
     .parameters = {axes::threads()},
     .exact = false,
     .unavailable = tbb_unavailable,

@@ -67,6 +67,7 @@ BREAKEVEN_VARIANT({
                "instruction set, not vectorised by hand.",
     .kind = VariantKind::library,
     .source = "Intel oneTBB",
+    .openmp = false,
     .parameters = {axes::threads()},
     .unavailable = tbb_unavailable,
     .cost = cost,

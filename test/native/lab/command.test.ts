@@ -57,6 +57,7 @@ describe('another program', () => {
     expect(measured.samples.map(({ scope, timesNs }) => [scope, timesNs.length])).toEqual([
       ['total', 3],
     ]);
+    expect(measured.interference).not.toHaveProperty('watchedSamples');
     const { userNs, systemNs, peakMemoryBytes, spawnNs } = measured.facts;
     expect(Number(userNs) + Number(systemNs)).toBeGreaterThanOrEqual(0);
     expect(Number(peakMemoryBytes)).toBeGreaterThan(100_000);

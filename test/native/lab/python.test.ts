@@ -57,6 +57,8 @@ describe.skipIf(!hasNumpy)('a Python function (needs NumPy)', () => {
       expect(timesNs.every((time) => time > 0)).toBe(true);
       expect(cpuNs?.every((time) => time >= 0)).not.toBe(false);
     }
+    // It runs on cores that this process does not watch.
+    expect(measured.interference).not.toHaveProperty('watchedSamples');
   });
 
   it('takes arrays that are only written, scalars as numbers, and no elements at all', async () => {

@@ -198,6 +198,7 @@ class CommandSampler final : public Sampler {
   double resolution_ns() const override { return 100; }
   bool takes_batches(SampleKind) const override { return false; }
   bool total_alone() const override { return true; }
+  bool in_this_process() const override { return false; }
 
  private:
   CommandCase& case_for(const OutsideExecution& mine) {

@@ -95,6 +95,7 @@ class PythonSampler final : public Sampler {
     return !(in_place_ && kind == SampleKind::call);
   }
   bool call_is_kernel() const override { return !on_device(); }
+  bool in_this_process() const override { return false; }
 
  private:
   bool on_device() const { return variant_->description().form == VariantForm::python_cuda; }

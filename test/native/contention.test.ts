@@ -1,0 +1,134 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { testAddonFolder } from './native-addons.ts';
+
+type Taken = {
+  /** Numbers of the samples that count. */
+  readonly kept: readonly number[];
+  readonly order: readonly string[];
+  readonly looked: number;
+  readonly learned: number;
+  readonly pausedS: number;
+  readonly watchedSamples?: number;
+  readonly contendedSamples?: number;
+  readonly keptContendedShare?: number;
+  readonly coresWatched?: boolean;
+};
+
+type Addon = {
+  readonly take: (
+    states: readonly boolean[],
+    seconds: readonly number[],
+    options: { readonly all: boolean; readonly timeLimitS?: number },
+  ) => Taken;
+  readonly ownRatio: (ratios: readonly number[]) => readonly number[];
+  readonly issueRatio: (threads: number) => number;
+};
+
+const { take, ownRatio, issueRatio } = createRequire(import.meta.url)(
+  join(testAddonFolder, 'breakeven_contention.node'),
+) as Addon;
+
+const all = { all: true };
+const short = (count: number): readonly number[] => Array.from({ length: count }, () => 1e-4);
+
+// The clock is scripted: it goes on by 10 us a look, and by what a sample takes.
+describe('samples on cores that may be shared', () => {
+  it('are taken once while the cores are its own', () => {
+    const found = take([true], short(5), all);
+    expect(found).toMatchObject({ kept: [0, 1, 2, 3, 4], watchedSamples: 5, pausedS: 0 });
+    expect(found).toMatchObject({ contendedSamples: 0, keptContendedShare: 0, coresWatched: true });
+    // What is seen after a sample holds for the next one.
+    expect(found.looked).toBe(6);
+  });
+
+  it('are set aside and taken again where the cores were shared at the end', () => {
+    const found = take([true, false, true], short(3), all);
+    expect(found).toMatchObject({ kept: [1, 2, 3], watchedSamples: 3, contendedSamples: 1 });
+    expect(found).toMatchObject({ keptContendedShare: 0, coresWatched: true });
+    expect(found.pausedS).toBeCloseTo(1e-4, 9);
+  });
+
+  it('wait for the cores, and bring the data back after a long wait', () => {
+    const shared = Array.from({ length: 30 }, () => false);
+    const found = take([...shared, true], short(2), all);
+    expect(found).toMatchObject({ kept: [0, 1], watchedSamples: 2, contendedSamples: 0 });
+    expect(found.order).toEqual(['prepare after a wait', '0', 'prepare', '1']);
+    const after = take([false, false, true], short(1), all);
+    expect(after.order).toEqual(['prepare', '0']);
+  });
+
+  it('prepare anew for a sample that is taken again', () => {
+    const { order } = take([true, false, true], short(1), all);
+    expect(order).toEqual(['prepare', '0', 'prepare', '1']);
+  });
+
+  it('count all the same, and are counted, where the cores stay shared', () => {
+    const found = take([false], short(4), all);
+    expect(found).toMatchObject({ kept: [0, 1, 2, 3], watchedSamples: 4, contendedSamples: 4 });
+    expect(found.keptContendedShare).toBe(1);
+    expect(found.coresWatched).toBeUndefined();
+    expect(found.pausedS).toBeGreaterThan(0.29);
+    expect(found.pausedS).toBeLessThan(0.31);
+  });
+
+  it('learn little from a long wait', () => {
+    const { looked, learned } = take([false], short(1), all);
+    expect(looked).toBeGreaterThan(10_000);
+    expect(learned).toBeLessThan(400);
+  });
+
+  it('wait for half of the time limit at most', () => {
+    expect(take([false], short(1), { ...all, timeLimitS: 0.06 }).pausedS).toBeLessThan(0.031);
+    expect(take([false], short(1), { ...all, timeLimitS: 60 }).pausedS).toBeGreaterThan(0.29);
+  });
+
+  it('are taken as they are where the shortest of them is long', () => {
+    const found = take([true, false, true], [0.03, 0.03, 0.03], all);
+    expect(found.kept).toEqual([1, 2, 3]);
+    expect(found.watchedSamples).toBeUndefined();
+    expect(found.coresWatched).toBeUndefined();
+    // One that was interrupted is not long for ever.
+    const mixed = take([true], [1e-4, 0.03, 1e-4], all);
+    expect(mixed).toMatchObject({ watchedSamples: 3, coresWatched: true });
+  });
+
+  it('are not said to be watched where some threads are not', () => {
+    const found = take([true], short(2), { all: false });
+    expect(found.watchedSamples).toBe(2);
+    expect(found.coresWatched).toBeUndefined();
+  });
+
+  it('are taken as they are without a watch', () => {
+    const found = take([], short(2), all);
+    expect(found).toMatchObject({ kept: [0, 1], looked: 0 });
+    expect(found.order).toEqual(['prepare', '0', 'prepare', '1']);
+    expect(found.watchedSamples).toBeUndefined();
+  });
+});
+
+describe('the issue ratio of cores of its own', () => {
+  const many = (ratio: number, count: number): readonly number[] =>
+    Array.from({ length: count }, () => ratio);
+
+  it('is the smallest that is seen more than now and then', () => {
+    const found = ownRatio([...many(3.4, 30), ...many(2.1, 300), ...many(3.4, 300), 1.2, 1.2]);
+    expect(found[29]).toBeCloseTo(3.4, 1);
+    expect(found.at(-1)).toBeCloseTo(2.1, 1);
+  });
+
+  it('comes down as soon as the cores are its own after a time in which they were shared', () => {
+    const found = ownRatio([...many(3.4, 1000), ...many(2.1, 11)]);
+    expect(found[999]).toBeCloseTo(3.4, 1);
+    expect(found.at(-1)).toBeCloseTo(2.1, 1);
+  });
+
+  it('leaves out what is no ratio', () => {
+    expect(ownRatio([Number.NaN, 0, Number.POSITIVE_INFINITY])).toEqual([0, 0, 0]);
+  });
+
+  it('is a number of any team', () => {
+    for (const threads of [1, 2]) expect(issueRatio(threads)).toBeGreaterThan(0.1);
+  });
+});
