@@ -9,7 +9,8 @@ export const calibrationSchema = z.object({
   processes: z.number().int().min(2),
   scopes: z.array(
     z.object({
-      device: z.enum(['cpu', 'cuda']),
+      /** `watchedCpu`: of a CPU, where samples on shared cores are taken again. */
+      device: z.enum(['cpu', 'watchedCpu', 'cuda']),
       scope: z.enum(['kernel', 'call', 'total']),
       /** Programs whose processes told. */
       cases: z.number().int().min(1),

@@ -207,6 +207,15 @@ export const interferenceSchema = z.object({
   throttledSamples: z.number().optional(),
   keptThrottledSamples: z.number().optional(),
   throttleReasons: z.string().optional(),
+  /**
+   * Under a hypervisor: samples that count, samples during which another hardware thread of a core was busy, and the share of
+   * these among those that count, since the time for taking them again was used up, in the timing scope with most of them.
+   */
+  watchedSamples: z.number().optional(),
+  contendedSamples: z.number().optional(),
+  keptContendedShare: z.number().optional(),
+  /** All threads of the case were watched in all samples, and hardly any that counts is contended. */
+  coresWatched: z.boolean().optional(),
   /** Processes that hold a context on the GPU, the engine's among them. */
   gpuProcesses: z.number().optional(),
 });

@@ -11,6 +11,7 @@ import {
   reasonFor,
   type Settling,
   warningsOf,
+  watchWarning,
 } from './verdict-text.ts';
 
 export interface JudgeOptions {
@@ -86,7 +87,7 @@ export function judge(
     rounds: [one.processes.length, other.processes.length],
     ...(cycles === null ? {} : { cycles }),
     ...(settling?.repetitions === undefined ? {} : { needed: { rounds: settling.repetitions } }),
-    warnings: [...warningsOf(one), ...warningsOf(other)],
+    warnings: [...warningsOf(one), ...warningsOf(other), ...watchWarning(one, other)],
   };
 }
 

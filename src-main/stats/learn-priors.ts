@@ -29,7 +29,7 @@ export interface SeenVariance {
 }
 
 /** Fewer cases, and fewer variances, say little about how far variances differ. */
-const enoughGroups = 10;
+export const enoughGroups = 10;
 /** No variance is known better than this before a case is measured, nor less than one process says. */
 const maxDegrees = 30;
 const minDegrees = 1;
@@ -81,7 +81,11 @@ export function learnPriors(
     call: byTime(device, 'call'),
     total: byTime(device, 'total'),
   });
-  return { cpu: byScope('cpu'), cuda: byScope('cuda') };
+  return {
+    cpu: byScope('cpu'),
+    watchedCpu: byScope('watchedCpu'),
+    cuda: byScope('cuda'),
+  };
 }
 
 /**

@@ -6,15 +6,30 @@ import { isAutocorrelated } from './process-summary.ts';
 
 export interface MetricOptions {
   readonly device: Variant['device'] | undefined;
+  /** Attributes of the case. */
+  readonly facts: CaseFacts;
   /** Id of the timing scope. */
   readonly scope: string;
   readonly resolutionNs: number;
   readonly priors?: PriorTable;
 }
 
-/** Which of the two kinds of processes a variant has: whatever is not known to be a CPU's is a GPU's. */
-export function deviceKind(device: Variant['device'] | undefined): Device {
-  return device === undefined || device === 'cpu' ? 'cpu' : 'cuda';
+type CaseFacts = Readonly<Record<string, unknown>>;
+
+/** The timing scopes whose samples are taken again on shared cores. */
+const watchedScopes: ReadonlySet<string> = new Set(['kernel', 'call', 'total']);
+
+/**
+ * Whose times vary as those of a case do, by its attributes in a timing scope, where it was measured. What is not a CPU's alone is
+ * a GPU's.
+ */
+export function deviceKind(
+  device: Variant['device'] | undefined,
+  { coresWatched = false }: CaseFacts = {},
+  scope = 'kernel',
+): Device {
+  if (device !== undefined && device !== 'cpu') return 'cuda';
+  return coresWatched === true && watchedScopes.has(scope) ? 'watchedCpu' : 'cpu';
 }
 
 /**
@@ -24,13 +39,16 @@ export function deviceKind(device: Variant['device'] | undefined): Device {
 export function withEstimate(
   pooled: Metric,
   processes: readonly Process[],
-  { device, ...options }: MetricOptions,
+  { device, facts, ...options }: MetricOptions,
 ): Metric {
   const given = processes.map(({ median_ns: medianNs, log_error: logError }) => ({
     medianNs,
     logError,
   }));
-  const estimate = estimateCase(given, { device: deviceKind(device), ...options });
+  const estimate = estimateCase(given, {
+    device: deviceKind(device, facts, options.scope),
+    ...options,
+  });
   if (estimate === null) return pooled;
   const known = processes.filter(({ lag1 }) => lag1 !== null);
   const samples = known.reduce((sum, { n }) => sum + n, 0);

@@ -1,7 +1,5 @@
 import type { Metric } from '../contract/run.ts';
-import type { Variant } from '../contract/workload.ts';
-import { deviceKind } from './metric.ts';
-import { type PriorTable, priorFor, shippedPriors } from './priors.ts';
+import { type Device, type PriorTable, priorFor, shippedPriors } from './priors.ts';
 
 /** A time of each class of the priors, in nanoseconds: of a case that was not measured yet it is not known which applies. */
 const timesOfClasses = [1e3, 1e6, 1e9];
@@ -16,15 +14,14 @@ const wholeScopes = ['kernel', 'call', 'total'];
  * @param metrics of the earlier repetitions of the case; undefined before the first one
  */
 export function processSpread(
-  device: Variant['device'] | undefined,
+  device: Device,
   metrics: Readonly<Record<string, Metric>> | undefined,
   priors: PriorTable = shippedPriors,
 ): Record<string, number> {
   const spread: Record<string, number> = {};
   for (const scope of new Set([...wholeScopes, ...Object.keys(metrics ?? {})])) {
     const metric = metrics?.[scope];
-    const usual = (nanoseconds: number) =>
-      priorFor(priors, deviceKind(device), scope, nanoseconds).processes;
+    const usual = (nanoseconds: number) => priorFor(priors, device, scope, nanoseconds).processes;
     if (metric === undefined) {
       spread[scope] = Math.min(...timesOfClasses.map((time) => usual(time).sd));
       continue;

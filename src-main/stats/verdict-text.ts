@@ -72,6 +72,17 @@ export function priorText({ cases, runs }: Learned, sameRun: boolean): string {
 /** Minimum number of samples that a side should have. */
 const wanted = 6;
 
+/** Of two sides on a CPU one had samples on shared cores taken again, and the other one did not. */
+export function watchWarning(a: JudgedSide, b: JudgedSide): readonly string[] {
+  const [unwatched, watched] = (['cpu', 'watchedCpu'] as const).map((kind) =>
+    [a, b].find(({ device }) => device === kind),
+  );
+  if (unwatched === undefined || watched === undefined) return [];
+  return [
+    `the cores of ${unwatched.label} were not watched: its times may include what others did on them, those of ${watched.label} do not`,
+  ];
+}
+
 /** What to know of a side next to any verdict about it. */
 export function warningsOf({ label, processes }: JudgedSide): readonly string[] {
   const samples = processes.reduce((sum, { n }) => sum + n, 0);

@@ -26,6 +26,7 @@ const launch: readonly Known[] = [
   ['precision', 'Precision of arithmetic'],
   ['threads', 'Threads'],
   ['effectiveThreads', 'Effective threads'],
+  ['coresWatched', 'Cores watched'],
 ];
 const clocks: readonly Known[] = [
   ['defaultClockHz', 'Default SM clock', 'hertz'],

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { readRunFile } from '../../src-main/core/import/read-run-file.ts';
 import { medianInterval } from '../../src-main/stats/median-interval.ts';
+import { deviceKind } from '../../src-main/stats/metric.ts';
 import { concatenate, medianSorted } from '../../src-main/stats/order.ts';
 import { judgedProcess, withProcesses } from '../../src-main/stats/process-summary.ts';
+import { undisturbed } from '../../src-main/stats/undisturbed.ts';
 
 export const title =
   'Process-level values of runs of unchanged programs as CSV for `aa`. Arguments: <run file> ....';
@@ -23,16 +25,16 @@ export async function main(files: readonly string[]): Promise<number> {
     for (const { stored, descriptor, samples } of cases) {
       if (stored.outcome !== 'ok') continue;
       const { workload, variant, values } = stored;
-      const device = descriptor.variant.device === 'cpu' ? 'cpu' : 'cuda';
+      const device = deviceKind(descriptor.variant.device, stored.facts);
       const summarized = withProcesses(samples);
       for (const scope of scopes) {
         const parts = summarized.filter(({ scope: timingScope }) => timingScope === scope);
         // On a CPU `call` is `kernel`.
-        if (parts.length === 0 || (device === 'cpu' && scope === 'call')) continue;
+        if (parts.length === 0 || (device !== 'cuda' && scope === 'call')) continue;
         const ascending = concatenate(parts.map(({ timesNs }) => timesNs)).sort();
         const median = medianSorted(ascending);
         const [low, high] = medianInterval(ascending, 0.99, 0) ?? [median, median];
-        const processes = parts.flatMap(({ process, repetition }) =>
+        const processes = undisturbed(parts).flatMap(({ process, repetition }) =>
           process === undefined ? [] : [judgedProcess({ ...process, repetition })],
         );
         const repetitions = processes.map(({ medianNs, n, logError }) =>

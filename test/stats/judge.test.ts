@@ -385,3 +385,23 @@ describe('on simulated processes', () => {
     expect(found / 300).toBeGreaterThan(0.9);
   });
 });
+
+describe('a side whose cores were watched', () => {
+  const [a, b] = [sideOf('a', [900, 905, 902]), sideOf('b', [1000, 1004, 1001])];
+  const watched = { ...a, device: 'watchedCpu' } as const;
+
+  it('says so next to one whose cores were not', () => {
+    const text =
+      'the cores of b were not watched: its times may include what others did on them, those of a do not';
+    expect(judge(watched, b, { sameRun: false }).warnings).toContain(text);
+    expect(judge(b, watched, { sameRun: false }).warnings).toContain(text);
+    for (const pair of [[a, b] as const, [watched, { ...b, device: 'watchedCpu' }] as const]) {
+      expect(judge(...pair, { sameRun: false }).warnings?.join()).not.toContain('watched');
+    }
+  });
+
+  it('is expected to vary less', () => {
+    const both = [watched, { ...b, device: 'watchedCpu' }] as const;
+    expect(halfOf(...both, { sameRun: false })).toBeLessThan(halfOf(a, b, { sameRun: false }));
+  });
+});

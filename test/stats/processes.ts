@@ -1,5 +1,5 @@
 import type { JudgedProcess, JudgedSide } from '../../src-main/stats/judged-case.ts';
-import type { Component, PriorTable } from '../../src-main/stats/priors.ts';
+import { type Component, type PriorTable, tableOf } from '../../src-main/stats/priors.ts';
 import type { Random } from '../../src-main/stats/random.ts';
 
 /** A process whose log median is known, of a hundred quiet samples unless said otherwise. */
@@ -34,8 +34,5 @@ export function simulatedSide(
 
 /** One prior for every device, scope and time. */
 export function priorEverywhere(processes: Component, runs: Component): PriorTable {
-  const prior = { processes, runs };
-  const byTime = { below100us: prior, below10ms: prior, above: prior };
-  const byScope = { kernel: byTime, call: byTime, total: byTime };
-  return { cpu: byScope, cuda: byScope };
+  return tableOf({ processes, runs });
 }

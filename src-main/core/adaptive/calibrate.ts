@@ -1,10 +1,12 @@
 import type { CalibratedScope, Calibration } from '../../contract/calibration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Configuration, Plan, PlannedCase, Policy } from '../../contract/run.ts';
-import type { Catalog } from '../../contract/workload.ts';
-import { fitComponent } from '../../stats/learn-priors.ts';
+import { precisionCriterion } from '../../contract/target.ts';
+import type { Catalog, Variant } from '../../contract/workload.ts';
+import { enoughGroups, fitComponent } from '../../stats/learn-priors.ts';
 import { deviceKind } from '../../stats/metric.ts';
 import { variance } from '../../stats/order.ts';
+import { type Device, devices } from '../../stats/priors.ts';
 import { summarizeProcess } from '../../stats/process-summary.ts';
 import { repetitionsNeeded } from '../../stats/repetitions-needed.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
@@ -29,9 +31,13 @@ export type CalibrationParts = {
 export type MeasuredHere = Calibration & { readonly fault: string | null };
 
 type Seen = {
-  readonly device: 'cpu' | 'cuda';
+  readonly device: Variant['device'] | undefined;
   readonly scope: string;
-  readonly processes: { readonly log: number; readonly disturbed?: string }[];
+  readonly processes: {
+    readonly log: number;
+    readonly watched: boolean;
+    readonly disturbed: string | undefined;
+  }[];
 };
 
 /** Programs of one device: enough to tell how far variances differ. */
@@ -60,9 +66,9 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
   const cases = await choose(parts);
   const seen = new Map<string, Seen>();
   const interference: (string | null)[] = [];
-  const devices = new Map(
+  const kinds = new Map(
     parts.catalog.workloads.flatMap(({ id, variants }) =>
-      variants.map((one) => [`${id} ${one.id}`, deviceKind(one.device)] as const),
+      variants.map((one) => [`${id} ${one.id}`, one.device] as const),
     ),
   );
   const began = clock();
@@ -78,13 +84,14 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
       if (result.outcome !== 'ok') continue;
       const reason = disturbedBy(result.interference);
       interference.push(reason);
-      const device = devices.get(`${planned.workload} ${planned.variant}`) ?? 'cpu';
+      const device = kinds.get(`${planned.workload} ${planned.variant}`);
+      const watched = result.interference?.coresWatched === true;
       for (const { scope: timingScope, timesNs } of result.samples) {
         if (timesNs.length === 0) continue;
         const key = `${planned.index} ${timingScope}`;
         const of = seen.get(key) ?? { device, scope: timingScope, processes: [] };
         const log = Math.log(summarizeProcess(timesNs).median_ns);
-        of.processes.push(reason === null ? { log } : { log, disturbed: reason });
+        of.processes.push({ log, watched, disturbed: reason ?? undefined });
         seen.set(key, of);
       }
     }
@@ -97,12 +104,14 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
     .filter(({ processes }) => processes.length >= minProcesses)
     .map(({ processes, ...of }) => {
       const told = fault === null ? undisturbed(processes) : processes;
-      return { ...of, logs: told.map(({ log }) => log) };
+      const coresWatched = told.every(({ watched }) => watched);
+      const device = deviceKind(of.device, { coresWatched }, of.scope);
+      return { ...of, device, logs: told.map(({ log }) => log) };
     })
     .filter(({ logs }) => logs.length >= minTold && logs.every(Number.isFinite));
-  const found = (['cpu', 'cuda'] as const).flatMap((device) =>
+  const found = devices.flatMap((device) =>
     scopes.flatMap((scope) => {
-      const own = whole.filter((one) => one.device === device && one.scope === scope);
+      const own = byKind(whole, scope).filter((one) => one.device === device);
       return (
         calibrated(
           device,
@@ -127,8 +136,19 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
   };
 }
 
+/** Programs of a timing scope. Where too few had their cores watched to tell how far these differ, they count among the others. */
+function byKind<One extends { readonly device: Device; readonly scope: string }>(
+  whole: readonly One[],
+  scope: string,
+): readonly One[] {
+  const own = whole.filter((one) => one.scope === scope);
+  const watched = own.filter(({ device }) => device === 'watchedCpu').length;
+  if (watched >= enoughGroups) return own;
+  return own.map((one) => (one.device === 'watchedCpu' ? { ...one, device: 'cpu' } : one));
+}
+
 function calibrated(
-  device: 'cpu' | 'cuda',
+  device: Device,
   scope: (typeof scopes)[number],
   logs: readonly (readonly number[])[],
 ): CalibratedScope | null {
@@ -149,7 +169,7 @@ function calibrated(
 /** For each device programs that are short, of as many workloads as there are: each at its default size and smaller ones. */
 async function choose({ catalog, plan }: CalibrationParts): Promise<readonly PlannedCase[]> {
   const policy: Policy = {
-    rule: catalog.stopRules.find(({ id }) => id === 'precision')?.id ?? '',
+    rule: catalog.stopRules.find(({ id }) => id === precisionCriterion)?.id ?? '',
     parameters: {},
     timeLimitS: caseTimeLimitS,
     rounds: 1,

@@ -8,6 +8,7 @@ import type { Device } from '../../contract/workload.ts';
 import type { Margins } from '../../stats/decide.ts';
 import { judge } from '../../stats/judge.ts';
 import type { JudgedSide } from '../../stats/judged-case.ts';
+import { deviceKind } from '../../stats/metric.ts';
 import { judgedProcess } from '../../stats/process-summary.ts';
 import { timeStepNs } from '../../stats/time-step.ts';
 import type { Store } from '../store/store.ts';
@@ -108,7 +109,7 @@ export function judgePair(
     const expected = variation.get(runId);
     return {
       label: sameRun ? stored.variant : `${runId}:${stored.variant}`,
-      device: device === undefined || device === 'cpu' ? 'cpu' : 'cuda',
+      device: deviceKind(device, stored.facts, scope),
       scope,
       processes: processes.map(judgedProcess),
       resolutionNs: timeStepNs(stored.facts, device, scope, processes),

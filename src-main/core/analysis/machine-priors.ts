@@ -89,14 +89,14 @@ export function historiesOf(
         .filter(([one]) => (!busy && one?.beganBusy === true) === isApart)
         .map((processes) => processes.map(({ medianNs }) => Math.log(medianNs))),
     );
-    const device = first.device === 'cpu' ? 'cpu' : 'cuda';
+    const { device } = first;
     const history: CaseHistory = {
       device,
       scope: first.scope,
       runs: runs ?? [],
       apart: apart ?? [],
     };
-    return device === 'cpu' && first.scope === 'kernel' && !withCall.has(first.series)
+    return device !== 'cuda' && first.scope === 'kernel' && !withCall.has(first.series)
       ? [history, { ...history, scope: 'call' }]
       : [history];
   });

@@ -1,4 +1,5 @@
-import type { Interference } from '../../contract/run.ts';
+import type { Interference, Repetition } from '../../contract/run.ts';
+import { undisturbed } from '../../stats/undisturbed.ts';
 
 /** What makes a repetition of a case disturbed, one entry a cause: its reason in a few words, or null. */
 type Cause = (found: Interference) => string | null;
@@ -8,6 +9,8 @@ const maxStolen = 0.02;
 const minStolenS = 0.03;
 /** Part of the CPUs that other processes may use during a measurement of all of them. */
 const maxOthers = 0.05;
+/** Part of the samples that may be contended: a median hardly moves. `native/core/contention.cpp` has the same. */
+const maxContended = 0.1;
 const minThreads = 0.9;
 /** The time of other threads than the running one is known to one tick of the scheduler, of up to 10 ms. */
 const minMeasuredS = { one: 0.005, several: 0.05 };
@@ -40,13 +43,33 @@ const clock: Cause = ({ keptThrottledSamples = 0, throttleReasons }) =>
     ? `GPU clock below 75 % of its default${throttleReasons === undefined ? '' : ` (${throttleReasons})`}`
     : null;
 
-const causes: readonly Cause[] = [stolen, others, threads, clock];
+const contended: Cause = ({ keptContendedShare = 0 }) =>
+  keptContendedShare > maxContended
+    ? `another hardware thread of its cores was busy during ${percent(keptContendedShare)} of the samples`
+    : null;
+
+const causes: readonly Cause[] = [stolen, others, threads, clock, contended];
 
 /** Why the times are not those of a quiet machine; null where nothing speaks against them. */
 export function disturbedBy(found: Interference | undefined): string | null {
   if (found === undefined) return null;
   const reasons = causes.flatMap((cause) => cause(found) ?? []);
   return reasons.length === 0 ? null : reasons.join(', ');
+}
+
+/** The attribute of a case whose cores were watched in all repetitions that count. */
+export function watchedAttribute(repetitions: readonly Repetition[]): {
+  readonly coresWatched?: true;
+} {
+  const counting = undisturbed(
+    repetitions.map(({ interference, disturbed }) => ({
+      disturbed: disturbed ?? undefined,
+      watched: interference?.coresWatched === true,
+    })),
+  );
+  return counting.length > 0 && counting.every(({ watched }) => watched)
+    ? { coresWatched: true }
+    : {};
 }
 
 function isInterrupted({ seconds = 0, involuntarySwitches = 0, waitingS = 0 }: Interference) {

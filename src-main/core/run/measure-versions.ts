@@ -2,9 +2,10 @@ import type { LabArtifact, LabArtifacts, OpenedLab } from '../../contract/lab.ts
 import type { CaseResult, Policy } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
-import type { Catalog, Values } from '../../contract/workload.ts';
+import type { Catalog, Values, Variant } from '../../contract/workload.ts';
 import { judge } from '../../stats/judge.ts';
 import type { JudgedSide } from '../../stats/judged-case.ts';
+import { deviceKind } from '../../stats/metric.ts';
 import { judgedProcess, withProcesses } from '../../stats/process-summary.ts';
 import type { ReadyEngines } from '../engines/engines.ts';
 import type { Lab } from '../lab/lab.ts';
@@ -131,9 +132,8 @@ function judging(
   const device = catalog.workloads
     .find((one) => one.id === workload)
     ?.variants.find((variant) => variant.id === id)?.device;
-  const kind = (device ?? 'cpu') === 'cpu' ? 'cpu' : 'cuda';
   return (results) => {
-    const sideOf = (one: string) => judgedSide(one, results.get(one) ?? [], kind);
+    const sideOf = (one: string) => judgedSide(one, results.get(one) ?? [], device);
     const contender = sideOf(id);
     const against = (one: string): ComparisonView | null =>
       one === id || !results.has(one) ? null : judge(contender, sideOf(one), { sameRun: true });
@@ -152,7 +152,7 @@ function judging(
 function judgedSide(
   label: string,
   results: readonly CaseResult[],
-  device: JudgedSide['device'],
+  device: Variant['device'] | undefined,
 ): JudgedSide {
   const scopes = results.flatMap(({ samples }) => samples.map((part) => part.scope));
   const scope = headlineScope([...new Set(scopes)]) ?? 'kernel';
@@ -161,5 +161,7 @@ function judgedSide(
       process === undefined ? [] : [judgedProcess({ ...process, repetition })],
     ),
   );
-  return { label, device, scope, processes };
+  const coresWatched = results.every(({ interference }) => interference?.coresWatched === true);
+  const kind = deviceKind(device, { coresWatched }, scope);
+  return { label, device: kind, scope, processes };
 }

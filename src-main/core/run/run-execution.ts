@@ -1,6 +1,7 @@
 import { emptyResult } from '../../contract/empty-result.ts';
 import type { CaseResult, Plan, PlannedCase, Repetition } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
+import { deviceKind } from '../../stats/metric.ts';
 import type { PriorTable } from '../../stats/priors.ts';
 import { processSpread } from '../../stats/process-spread.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
@@ -11,7 +12,7 @@ import { policyOfRepetition } from '../plan/shared-samples.ts';
 import type { Store } from '../store/store.ts';
 import { metricsOf, withEarlier, withoutWrongTimes } from './case-repetitions.ts';
 import { furtherCases } from './further-repetitions.ts';
-import { disturbedBy } from './interference.ts';
+import { disturbedBy, watchedAttribute } from './interference.ts';
 import {
   asMeasured,
   closingOf,
@@ -262,6 +263,7 @@ async function measureCase(
   const { estimate, skip: _skip, firstRound: _first, expected: _time, ...engineCase } = planned;
   const hangS = planned.policy.hangLimitS ?? expectedHangS(estimate);
   const device = findDescriptor(survey.catalog, planned).variant?.device;
+  const kind = deviceKind(device, before?.result.facts);
   const caseSignal = control.begin(planned.index, signal);
   try {
     const result = await supervisor.run(
@@ -269,7 +271,7 @@ async function measureCase(
         ...engineCase,
         policy: policyOfRepetition(planned.policy, repetition),
         repetition,
-        processSd: processSpread(device, before?.metrics, priors),
+        processSd: processSpread(kind, before?.metrics, priors),
         ...(before === undefined ? {} : { batch: before.batch }),
         ...(before?.result.answer == null ? {} : { answered: true }),
       },
@@ -303,12 +305,19 @@ function keep(
   taken: Pick<Repetition, 'repetition' | 'seconds'> | undefined,
 ): void {
   const builds = taken === undefined ? [] : buildsOf(planned);
-  const attributes = { ...measuredResult.facts, ...buildAttributes(builds) };
-  const result: CaseResult = { ...measuredResult, facts: attributes };
-  const { outcome, interference = null } = result;
-  const disturbed = disturbedBy(result.interference);
+  const { outcome, interference = null } = measuredResult;
+  const disturbed = disturbedBy(measuredResult.interference);
   const repetition = taken?.repetition;
   const found = measured.get(planned.index);
+  const earlier = found?.repetitions.filter((each) => each.repetition !== repetition) ?? [];
+  const repetitions =
+    taken === undefined || outcome !== 'ok' ? [] : [{ ...taken, interference, disturbed }];
+  const attributes = {
+    ...measuredResult.facts,
+    ...watchedAttribute([...earlier, ...repetitions]),
+    ...buildAttributes(builds),
+  };
+  const result: CaseResult = { ...measuredResult, facts: attributes };
   const before =
     found === undefined || outcome !== 'ok'
       ? []
@@ -318,11 +327,8 @@ function keep(
   const samples = [...before, ...own];
   const metrics = metricsOf(result, descriptor.variant.device, samples, priors);
   const headline = metrics[headlineScope(Object.keys(metrics)) ?? ''];
-  const repetitions =
-    taken === undefined || outcome !== 'ok' ? [] : [{ ...taken, interference, disturbed }];
   const log = caseLines(planned, result, { repetition, medianNs: headline?.median_ns, disturbed });
   store.saveCase(runId, { planned, descriptor, result, metrics, repetitions, builds, log });
-  const earlier = found?.repetitions.filter((each) => each.repetition !== repetition) ?? [];
   measured.set(planned.index, {
     result: { ...result, samples: [] },
     metrics,

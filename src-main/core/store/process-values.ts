@@ -1,4 +1,7 @@
 import { beganBusy } from '../../contract/machine-state.ts';
+import type { Variant } from '../../contract/workload.ts';
+import { deviceKind } from '../../stats/metric.ts';
+import type { Device } from '../../stats/priors.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
 import { canonicalJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
@@ -19,7 +22,7 @@ export type MeasuredRuns = {
 export type ProcessValue = {
   /** The same for cases that measured the same with the same build on the same machine. */
   readonly series: string;
-  readonly device: string;
+  readonly device: Device;
   readonly scope: string;
   readonly run: number;
   /** The machine had other work when that run began. */
@@ -84,12 +87,14 @@ export function readProcessValues(
     id: number;
     subject: number;
     descriptor: number;
-    device: string;
+    device: Variant['device'];
+    watched: number | null;
     scope: string;
     median_ns: number;
     disturbed: string | null;
   }>(
-    `SELECT c.id, c.subject, c.descriptor, d.device, p.span AS scope, p.median_ns, r.disturbed
+    `SELECT c.id, c.subject, c.descriptor, d.device, c.facts ->> '$.coresWatched' AS watched, p.span AS scope,
+       p.median_ns, r.disturbed
      FROM run_case AS c
        JOIN descriptor AS d ON d.id = c.descriptor
        JOIN process AS p ON p.case_id = c.id
@@ -108,9 +113,9 @@ export function readProcessValues(
     const ofCases = Map.groupBy(parts, ({ id, scope }) => `${id} ${scope}`);
     return [...ofCases.values()]
       .flatMap((processes) => undisturbed(processes))
-      .map(({ subject, descriptor, device, scope, median_ns }) => ({
+      .map(({ subject, descriptor, device, watched, scope, median_ns }) => ({
         series: `${subject} ${descriptor} ${build}`,
-        device,
+        device: deviceKind(device, { coresWatched: watched === 1 }),
         scope,
         run: run.seq,
         beganBusy: busy,

@@ -12,7 +12,12 @@ import type { JudgedProcess, JudgedSide } from '../../../src-main/stats/judged-c
 import { learnPriors } from '../../../src-main/stats/learn-priors.ts';
 import { sumOfVariances } from '../../../src-main/stats/moderated.ts';
 import { mean, variance } from '../../../src-main/stats/order.ts';
-import { type Device, type PriorTable, shippedPriors } from '../../../src-main/stats/priors.ts';
+import {
+  type Device,
+  devices,
+  type PriorTable,
+  shippedPriors,
+} from '../../../src-main/stats/priors.ts';
 
 /** Recorded runs of unchanged programs: what a rule says of two of them is a false verdict unless it is no difference. */
 
@@ -41,6 +46,8 @@ export const recordedFiles = [recordedFile, heldOutFile];
 /** Ten runs of 36 CPU cases on a virtual machine with two cores; other work began during the last two. */
 export const vmFile = new URL('../data/aa-vm.csv', import.meta.url);
 export const idleRunsOfVm = 8;
+/** Eight runs on another one, whose cores were watched: what another machine does on them is no part of the times. */
+export const watchedFile = new URL('../data/aa-vm-watched.csv', import.meta.url);
 
 /** Without the runs after the first `runs`. */
 export function firstRuns(all: readonly RecordedCase[], runs: number): readonly RecordedCase[] {
@@ -78,7 +85,7 @@ export function readRecorded(file: URL = recordedFile): readonly RecordedCase[] 
       workload,
       variant,
       n: Number(n),
-      device: device === 'cuda' ? ('cuda' as const) : ('cpu' as const),
+      device: devices.find((one) => one === device) ?? 'cpu',
       scope,
       runs: [],
     };
@@ -248,13 +255,22 @@ export function repeatability(
   return held.filter(Boolean).length / held.length;
 }
 
-export const recordedScopes: readonly (readonly [Device, string])[] = [
+const recordedScopes: readonly (readonly [Device, string])[] = [
   ['cuda', 'kernel'],
   ['cuda', 'call'],
   ['cuda', 'total'],
   ['cpu', 'kernel'],
   ['cpu', 'total'],
+  ['watchedCpu', 'kernel'],
+  ['watchedCpu', 'total'],
 ];
+
+/** Those of them of which a table has runs to compare. */
+export function scopesOf(cases: readonly RecordedCase[]): readonly (readonly [Device, string])[] {
+  return recordedScopes.filter(
+    ([device, scope]) => acrossRuns(casesOf(cases, device, scope)).length > 0,
+  );
+}
 
 export function casesOf(
   cases: readonly RecordedCase[],

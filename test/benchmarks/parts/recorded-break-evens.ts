@@ -74,7 +74,7 @@ function curveOf(
     (one) =>
       one.workload === workload &&
       one.variant === variant &&
-      one.scope === (one.device === 'cpu' && scope === 'call' ? 'kernel' : scope),
+      one.scope === (one.device !== 'cuda' && scope === 'call' ? 'kernel' : scope),
   );
   const points = own.map(({ n, runs }) => ({
     x: n,

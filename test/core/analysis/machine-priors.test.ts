@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Calibration } from '../../../src-main/contract/calibration.ts';
+import type { CaseResult } from '../../../src-main/contract/run.ts';
 import { evidenceOf } from '../../../src-main/contract/verdict.ts';
 import { createComparer, type Subject } from '../../../src-main/core/analysis/compare.ts';
 import {
@@ -41,6 +42,8 @@ type Asked = {
   readonly slower?: number;
   /** The last repetitions of every case that are disturbed, and take half as long again. */
   readonly disturbed?: number;
+  /** Samples on shared cores were taken again. */
+  readonly watched?: boolean;
 };
 
 /** A run of sequential programs of 50 us and more. */
@@ -55,6 +58,7 @@ function addRun({
   busy = false,
   slower = 1,
   disturbed = 0,
+  watched = false,
 }: Asked) {
   const random = createRandom(seed, 3);
   const plan = Array.from({ length: cases }, (_, i) => planned(i, { values: { n: i + 1 } }));
@@ -74,7 +78,8 @@ function addRun({
       ...{ repetition, seconds: 1, interference: null },
       disturbed: isDisturbed(repetition) ? 'other programs used 30 % of the CPUs' : null,
     }));
-    const done = finished(each.index, { planned: each, result: { samples } });
+    const facts: CaseResult['facts'] = watched ? { coresWatched: true } : {};
+    const done = finished(each.index, { planned: each, result: { samples, facts } });
     store.saveCase(id, { ...done, repetitions: states });
   }
   if (ended) store.finishRun(id, 'complete');
@@ -218,8 +223,32 @@ describe('what a machine varies by', () => {
     expect(priors(few).table.cpu.kernel.below100us.learned).toEqual({ cases: 20, runs: 0 });
   });
 
+  it('is learned of watched cores from cases whose cores were watched', () => {
+    const table = (run: string) => createMachinePriors(store)(run).table;
+    const before = addRun({ seed: 60, sd: 0.1 });
+    expect(table(before).watchedCpu).toEqual(shippedPriors.watchedCpu);
+    const found = table(addRun({ seed: 61, sd: 0.002, watched: true }));
+    expect(found.watchedCpu.kernel.below100us.learned).toEqual({ cases: 12, runs: 0 });
+    expect(found.watchedCpu.kernel.below100us.processes.sd).toBeLessThan(0.004);
+    expect(found.cpu.kernel.below100us.processes.sd).toBeGreaterThan(0.05);
+  });
+
+  it('keeps what was measured on watched cores apart, its call as well', () => {
+    const value = { series: '1', scope: 'kernel', medianNs: 100 } as const;
+    const values = (['cpu', 'watchedCpu'] as const).flatMap((device, run) =>
+      [1, 2, 3].map(() => ({ ...value, device, run })),
+    );
+    const histories = historiesOf(values, { busy: false });
+    expect(histories.map(({ device, scope, runs }) => [device, scope, runs.length])).toEqual([
+      ['cpu', 'kernel', 1],
+      ['cpu', 'call', 1],
+      ['watchedCpu', 'kernel', 1],
+      ['watchedCpu', 'call', 1],
+    ]);
+  });
+
   it('has one history for each series', () => {
-    const value = { series: '1', device: 'cpu', scope: 'call', medianNs: 100 };
+    const value = { series: '1', device: 'cpu', scope: 'call', medianNs: 100 } as const;
     const runs = [1, 2].flatMap((run) => [1, 2, 3].map(() => ({ ...value, run })));
     const histories = historiesOf([...runs, ...runs.map((one) => ({ ...one, scope: 'kernel' }))], {
       busy: false,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Interference } from '../../../src-main/contract/run.ts';
-import { disturbedBy } from '../../../src-main/core/run/interference.ts';
+import type { Interference, Repetition } from '../../../src-main/contract/run.ts';
+import { disturbedBy, watchedAttribute } from '../../../src-main/core/run/interference.ts';
 
 const cases: readonly (readonly [string, Interference, string | null])[] = [
   ['nothing that is known', {}, null],
@@ -21,6 +21,16 @@ const cases: readonly (readonly [string, Interference, string | null])[] = [
     'one thread that was interrupted',
     { effectiveThreads: 0.71, threads: 1, measuredS: 0.01, usableCpus: 2 },
     'effective threads 0.71',
+  ],
+  [
+    'cores that were shared',
+    { watchedSamples: 100, contendedSamples: 300, keptContendedShare: 0.11 },
+    'another hardware thread of its cores was busy during 11 % of the samples',
+  ],
+  [
+    'cores that were shared during samples that were taken again',
+    { watchedSamples: 100, contendedSamples: 300, keptContendedShare: 0.1 },
+    null,
   ],
   ['one thread', { effectiveThreads: 0.91, threads: 1, measuredS: 0.01 }, null],
   [
@@ -81,4 +91,26 @@ describe('what disturbs a repetition', () => {
   it.each(cases)('%s', (_, found, reason) => expect(disturbedBy(found)).toBe(reason));
 
   it('is nothing where nothing was recorded', () => expect(disturbedBy(undefined)).toBeNull());
+});
+
+describe('a case whose cores were watched', () => {
+  const watched = { interference: { coresWatched: true }, disturbed: null };
+  const unwatched = { interference: {}, disturbed: null };
+  const disturbed = { interference: {}, disturbed: 'another hardware thread was busy' };
+  const attributeOf = (...given: readonly Omit<Repetition, 'repetition' | 'seconds'>[]) =>
+    watchedAttribute(given.map((each, repetition) => ({ ...each, repetition, seconds: 1 })));
+
+  it('is one with all of its repetitions that count', () => {
+    expect(attributeOf(watched)).toEqual({ coresWatched: true });
+    expect(attributeOf(disturbed, watched, watched)).toEqual({ coresWatched: true });
+  });
+
+  it.each([
+    ['nothing measured', []],
+    ['one repetition that was not watched', [watched, watched, unwatched]],
+    ['a disturbed repetition that counts, as there are no two others', [watched, disturbed]],
+    ['nothing recorded', [{ interference: null, disturbed: null }]],
+  ])('is none with %s', (_, given) => {
+    expect(attributeOf(...given)).toEqual({});
+  });
 });

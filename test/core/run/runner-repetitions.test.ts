@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
 import type { RunnerSources } from '../../../src-main/core/run/runner.ts';
-import type { PriorTable } from '../../../src-main/stats/priors.ts';
+import { type PriorTable, tableOf } from '../../../src-main/stats/priors.ts';
 import { createScriptedEngines, scriptedCatalog } from '../../helpers/scripted-engine.ts';
 import {
   engines,
@@ -88,12 +88,8 @@ describe('further repetitions', () => {
   });
 
   it('rest on what this machine varies by, as the stored intervals do', async () => {
-    const tableOf = (sd: number): PriorTable => {
-      const prior = { processes: { sd, degrees: 30 }, runs: { sd: 0.01, degrees: 5 } };
-      const times = { below100us: prior, below10ms: prior, above: prior };
-      const scopes = { kernel: times, call: times, total: times };
-      return { cpu: scopes, cuda: scopes };
-    };
+    const expecting = (sd: number): PriorTable =>
+      tableOf({ processes: { sd, degrees: 30 }, runs: { sd: 0.01, degrees: 5 } });
     const halfWidth = async (sd: number) => {
       useEngines(createScriptedEngines());
       const of: string[] = [];
@@ -106,7 +102,7 @@ describe('further repetitions', () => {
         },
         priors(runId) {
           of.push(runId);
-          return tableOf(sd);
+          return expecting(sd);
         },
       });
       const target = { gpuKernel: 0.01, other: 0.01 };

@@ -1,6 +1,7 @@
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 import type { Values } from '../../../contract/workload.ts';
 import type { Curve } from '../../../stats/curve-difference.ts';
+import { deviceKind } from '../../../stats/metric.ts';
 import { judgedProcess } from '../../../stats/process-summary.ts';
 import { timeStepNs } from '../../../stats/time-step.ts';
 import type { Described, ReportSource } from '../report-source.ts';
@@ -140,6 +141,8 @@ function curveOf(line: Line, scope: string, axis: string, source: ReportSource):
     const resolutionNs = timeStepNs(stored.facts, line.device, scope, processes);
     return [{ x, processes: processes.map(judgedProcess), resolutionNs }];
   });
-  const { label, device } = line;
+  const watched = line.cases.every(({ stored }) => stored.facts.coresWatched === true);
+  const { label } = line;
+  const device = deviceKind(line.device, { coresWatched: watched });
   return { label, device, scope, points: points.sort((p, q) => p.x - q.x) };
 }

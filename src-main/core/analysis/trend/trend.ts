@@ -36,7 +36,7 @@ const neighbours = 8;
 const buildVersions = ['app', 'commit', 'compiler', 'flags', 'cudaRuntime'] as const;
 
 export type TrendSource = {
-  readonly stored: Pick<StoredCase, 'index' | 'workload' | 'variant' | 'values'>;
+  readonly stored: Pick<StoredCase, 'index' | 'workload' | 'variant' | 'values' | 'facts'>;
   readonly runId: string;
   readonly device: Device | undefined;
   readonly scope: string;
@@ -127,11 +127,11 @@ function isSameBuild(a: SeriesPoint, b: SeriesPoint): boolean {
 /** By the repetitions that most of the runs have. */
 function levelOptions(
   points: readonly SeriesPoint[],
-  { device, scope, priors }: TrendSource,
+  { stored, device, scope, priors }: TrendSource,
 ): SegmentOptions {
   const middle = (of: readonly number[]): number => median(Float64Array.from(of));
   const time = middle(points.map(({ metric }) => metric.median_ns));
-  const prior = priorFor(priors, deviceKind(device), scope, time);
+  const prior = priorFor(priors, deviceKind(device, stored.facts, scope), scope, time);
   const repetitions = middle(points.map(({ metric }) => metric.processes ?? 1));
   return { expected: varianceOfRuns(prior, repetitions) };
 }

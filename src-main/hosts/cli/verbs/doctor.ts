@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
+  type CalibratedScope,
   calibrationSentence,
   isCoarse,
   type MeasuredCalibration,
@@ -107,7 +108,7 @@ async function calibrate(
     { title: 'to tell a difference within a run', align: 'left', wraps: true } as const,
   ];
   const rows = found.scopes.map((one) => [
-    one.device,
+    deviceName(one),
     one.scope,
     String(one.cases),
     `${(one.sd * 100).toPrecision(2)} %`,
@@ -120,11 +121,14 @@ async function calibrate(
   for (const one of found.scopes.filter(isCoarse)) {
     const warning = paint(io, 'yellow', 'warning:');
     io.out(
-      `${warning} ${one.device} ${one.scope}: this machine cannot tell 10 % in ${maxUsualRepetitions} repetitions; stop other programs or use another machine\n`,
+      `${warning} ${deviceName(one)} ${one.scope}: this machine cannot tell 10 % in ${maxUsualRepetitions} repetitions; stop other programs or use another machine\n`,
     );
   }
   return statusOfCalibration(io, found);
 }
+
+const deviceName = ({ device }: CalibratedScope): string =>
+  device === 'watchedCpu' ? 'cpu, watched' : device;
 
 function statusOfCalibration(io: CliIo, { refused }: MeasuredCalibration): number {
   if (refused === undefined) return exitCodes.ok;

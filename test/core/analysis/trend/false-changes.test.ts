@@ -15,7 +15,7 @@ const noise = 0.06;
 function source(seed: number, change: number): TrendSource {
   const random = createRandom(seed, 3);
   return {
-    stored: { index: seed, workload: 'count', variant: 'omp', values: { n: seed } },
+    stored: { index: seed, workload: 'count', variant: 'omp', values: { n: seed }, facts: {} },
     runId: 'none',
     device: 'cuda',
     scope: 'kernel',
