@@ -19,7 +19,7 @@ it('makes each of them, and begins with C', () => {
   expect(labStarts()[0]?.id).toBe('c');
   for (const { id } of labStarts()) {
     const path = folder();
-    expect(newLab(path, id)).toEqual(readdirSync(path).sort());
+    expect([...newLab(path, id)].sort()).toEqual(readdirSync(path).sort());
   }
 });
 
