@@ -17,7 +17,8 @@ import {
 
 /** Cores are watched on x86 under a hypervisor alone. */
 const underHypervisor =
-  existsSync('/proc/cpuinfo') && /^flags\b.*\bhypervisor\b/m.test(readFileSync('/proc/cpuinfo', 'utf8'));
+  existsSync('/proc/cpuinfo') &&
+  /^flags\b.*\bhypervisor\b/m.test(readFileSync('/proc/cpuinfo', 'utf8'));
 
 const long: Policy = {
   ...threeSamples,
@@ -97,7 +98,7 @@ describe('taking samples', () => {
     'watches the cores of one thread and of a team (needs a virtual machine)',
     async () => {
       for (const variant of ['sequential', 'omp-private']) {
-        const threads = variant === 'sequential' ? {} : { threads: 2 };
+        const threads: Values = variant === 'sequential' ? {} : { threads: 2 };
         const request = engineCase('histogram', variant, { n: 20_000, ...threads });
         const { interference, samples } = await runCase(addon, request);
         const whole = samples.filter(({ scope }) => scope === 'kernel' || scope === 'total');
