@@ -21,7 +21,7 @@ class OwnRatio {
   /// As far as it was seen; 0 before anything was.
   double value() const {
     if (total_ == 0) return 0;
-    const int below = std::max(least, total_ / 100);
+    const int below = std::max(min_count, total_ / 100);
     int seen = 0;
     int at = 0;
     while (at < bins && (seen += counts_[static_cast<std::size_t>(at)]) < below) ++at;
@@ -31,7 +31,7 @@ class OwnRatio {
  private:
   static constexpr int bins = 800;
   static constexpr double bin_width = 0.01;
-  static constexpr int least = 3;
+  static constexpr int min_count = 3;
 
   std::array<int, bins> counts_{};
   int total_ = 0;

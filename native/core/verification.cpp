@@ -176,7 +176,8 @@ bool Verification::passes_unseen(const Run& work, const char* when, std::uint64_
 void Verification::note_unvaried() {
   if (replay_judged_ || bench_.workload.info().contract.empty()) return;
   const std::vector<DataArray> arrays = output_.arrays();
-  if (std::ranges::all_of(arrays, [](const DataArray& array) { return array.bytes == 0; })) return;
+  const auto is_empty = [](const DataArray& array) { return array.bytes == 0; };
+  if (std::all_of(arrays.begin(), arrays.end(), is_empty)) return;
   result_.warnings.push_back("replay is not checked: no input can be varied");
   replay_judged_ = true;
 }

@@ -13,7 +13,7 @@ struct WatchedThreads {
 };
 
 /// Finds out how many threads a case uses, by executing it for some milliseconds: a variant may use
-/// fewer than it is given, and a probe with another team than its own would make OpenMP start and
+/// fewer than it is given, and a test of the cores with another team would make OpenMP start and
 /// end threads between samples. More threads than cores are in each other's way, and threads of
 /// other pools are not known: of both the calling thread alone is watched.
 ///

@@ -7,14 +7,14 @@ import { isAutocorrelated } from './process-summary.ts';
 export interface MetricOptions {
   readonly device: Variant['device'] | undefined;
   /** Attributes of the case. */
-  readonly facts: CaseFacts;
+  readonly attributes: CaseAttributes;
   /** Id of the timing scope. */
   readonly scope: string;
   readonly resolutionNs: number;
   readonly priors?: PriorTable;
 }
 
-type CaseFacts = Readonly<Record<string, unknown>>;
+type CaseAttributes = Readonly<Record<string, unknown>>;
 
 /** The timing scopes whose samples are taken again on shared cores. */
 const watchedScopes: ReadonlySet<string> = new Set(['kernel', 'call', 'total']);
@@ -25,7 +25,7 @@ const watchedScopes: ReadonlySet<string> = new Set(['kernel', 'call', 'total']);
  */
 export function deviceKind(
   device: Variant['device'] | undefined,
-  { coresWatched = false }: CaseFacts = {},
+  { coresWatched = false }: CaseAttributes = {},
   scope = 'kernel',
 ): Device {
   if (device !== undefined && device !== 'cpu') return 'cuda';
@@ -39,14 +39,14 @@ export function deviceKind(
 export function withEstimate(
   pooled: Metric,
   processes: readonly Process[],
-  { device, facts, ...options }: MetricOptions,
+  { device, attributes, ...options }: MetricOptions,
 ): Metric {
   const given = processes.map(({ median_ns: medianNs, log_error: logError }) => ({
     medianNs,
     logError,
   }));
   const estimate = estimateCase(given, {
-    device: deviceKind(device, facts, options.scope),
+    device: deviceKind(device, attributes, options.scope),
     ...options,
   });
   if (estimate === null) return pooled;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { measuredPeakSchema } from '../../src-main/contract/machine.ts';
-import type { Policy } from '../../src-main/contract/run.ts';
+import type { CaseResult, Policy } from '../../src-main/contract/run.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
 import {
   codeOf,
@@ -19,6 +19,15 @@ import {
 const underHypervisor =
   existsSync('/proc/cpuinfo') &&
   /^flags\b.*\bhypervisor\b/m.test(readFileSync('/proc/cpuinfo', 'utf8'));
+
+/** A case that was interrupted again and again looks long, and is not watched: on a busy machine it is measured once more. */
+async function untilWatched(measure: () => Promise<CaseResult>): Promise<CaseResult> {
+  let measured = await measure();
+  for (let tries = 1; tries < 30 && measured.interference?.watchedSamples === undefined; tries++) {
+    measured = await measure();
+  }
+  return measured;
+}
 
 const long: Policy = {
   ...threeSamples,
@@ -100,7 +109,8 @@ describe('taking samples', () => {
       for (const variant of ['sequential', 'omp-private']) {
         const threads: Values = variant === 'sequential' ? {} : { threads: 2 };
         const request = engineCase('histogram', variant, { n: 20_000, ...threads });
-        const { interference, samples } = await runCase(addon, request);
+        const measured = await untilWatched(() => runCase(addon, request));
+        const { interference, samples } = measured;
         const whole = samples.filter(({ scope }) => scope === 'kernel' || scope === 'total');
         const taken = whole.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
         expect(interference?.watchedSamples).toBe(taken);

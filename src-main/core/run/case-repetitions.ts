@@ -63,7 +63,7 @@ export function metricsOf(
     const pooled = summarize(concatenate(parts.map(({ timesNs }) => timesNs)), { resolutionNs });
     const processes = undisturbed(parts).flatMap(({ process }) => process ?? []);
     metrics[scope] = withEstimate(pooled, processes, {
-      ...{ device, facts: attributes, scope, resolutionNs },
+      ...{ device, attributes, scope, resolutionNs },
       ...(priors === undefined ? {} : { priors }),
     });
   }

@@ -67,7 +67,7 @@ export function fillProcesses(raw: RawDatabase): void {
       if (before === undefined) continue;
       const kind = device as Variant['device'];
       const resolutionNs = timeStepNs(known, kind, scope, ofScope);
-      const options = { device: kind, facts: known, scope, resolutionNs };
+      const options = { device: kind, attributes: known, scope, resolutionNs };
       const after = withEstimate(metricOf(before), processes, options);
       update.run(...metricUpdateRow(after, id, scope));
     }

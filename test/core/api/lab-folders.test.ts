@@ -39,7 +39,9 @@ it('chooses folders of labs in the desktop app alone', async () => {
   expect((await call('labs', {})).labs).toEqual([]);
   expect(await call('trustLab', {})).toEqual({ id: 'saxpy' });
   await expect(call('newLab', { name: 'saxpy', from: 'c' })).rejects.toThrow('remembered');
-  await expect(call('newLab', { name: 'mine', from: 'cobol' })).rejects.toThrow('begins with c');
+  await expect(call('newLab', { name: 'mine', from: 'cobol' })).rejects.toThrow(
+    'a lab cannot begin with "cobol"',
+  );
   expect(await call('newLab', { name: 'mine', from: 'c' })).toEqual({ id: null });
   expect(await call('newLab', { name: 'mine', from: 'c' })).toEqual({ id: 'mine' });
   const { labs, folders } = await call('labs', {});
