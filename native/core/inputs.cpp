@@ -14,7 +14,7 @@ namespace {
 
 /// Arrays that are held in all. Each of a lab stands between pages of its own, and a process may
 /// have 65,530 pieces of memory that differ in what is allowed there.
-constexpr std::size_t max_arrays = 1024;
+constexpr std::size_t max_arrays = 256;
 
 std::size_t arrays_in(const Prepared& prepared) {
   // They are counted and not touched.
