@@ -20,8 +20,8 @@ type CaseAttributes = Readonly<Record<string, unknown>>;
 const watchedScopes: ReadonlySet<string> = new Set(['kernel', 'call', 'total']);
 
 /**
- * Whose times vary as those of a case do, by its attributes in a timing scope, where it was measured. What is not a CPU's alone is
- * a GPU's.
+ * The kind of device that decides how far times of a case vary in a timing scope. Attributes are those of the measured case. A
+ * variant that does not run on the CPU alone counts as one of the GPU.
  */
 export function deviceKind(
   device: Variant['device'] | undefined,

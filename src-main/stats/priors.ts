@@ -75,9 +75,9 @@ const cpuTotal: Readonly<Record<TimeClass, Prior>> = {
 };
 
 /*
- * Watched CPU. Virtual machine of two cores (AMD EPYC), 7 runs of 36 cases (test/benchmarks/data/aa-vm-watched-tuned.csv): median standard
- * deviation of processes 0.8 % (kernel) and 1.2 % (end to end), worth 1 degree, since a case in five has processes of two kinds that
- * differ by 1.1 to 2.5 times. From run to run, which all were within an hour, they needed 1.5 %. All cases were below 100 us.
+ * Watched CPU. Virtual machine of two cores (AMD EPYC), 7 runs of 36 cases (test/benchmarks/data/aa-vm-watched-tuned.csv): fitted standard
+ * deviation of processes 0.8 % (kernel) and 1.2 % (end to end), worth 1 degree, since some cases have processes of two kinds that differ
+ * by 1.1 to 2.5 times. From run to run 1.5 % keeps false verdicts at 2 %; all runs were within an hour. All cases were below 100 us.
  */
 const watched: Prior = prior(0.01, 1, 0.015);
 

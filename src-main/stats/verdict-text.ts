@@ -79,7 +79,7 @@ export function watchWarning(a: JudgedSide, b: JudgedSide): readonly string[] {
   );
   if (unwatched === undefined || watched === undefined) return [];
   return [
-    `the cores of ${unwatched.label} were not watched: its times may include what others did on them, those of ${watched.label} do not`,
+    `contended samples of ${watched.label} were taken again, those of ${unwatched.label} were not: its times may include contention on shared cores`,
   ];
 }
 

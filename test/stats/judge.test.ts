@@ -392,11 +392,11 @@ describe('a side whose cores were watched', () => {
 
   it('says so next to one whose cores were not', () => {
     const text =
-      'the cores of b were not watched: its times may include what others did on them, those of a do not';
+      'contended samples of a were taken again, those of b were not: its times may include contention on shared cores';
     expect(judge(watched, b, { sameRun: false }).warnings).toContain(text);
     expect(judge(b, watched, { sameRun: false }).warnings).toContain(text);
     for (const pair of [[a, b] as const, [watched, { ...b, device: 'watchedCpu' }] as const]) {
-      expect(judge(...pair, { sameRun: false }).warnings?.join()).not.toContain('watched');
+      expect(judge(...pair, { sameRun: false }).warnings?.join()).not.toContain('contended');
     }
   });
 

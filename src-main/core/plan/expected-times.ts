@@ -25,8 +25,9 @@ const warmUpS = { min: 0.05, max: 2, runs: 3 } as const;
 const minSamples = 10;
 const minSeconds = 0.01;
 /**
- * What samples of one repetition take at most until the median is known, in 99 of 100 repetitions of 36 cases on a shared
- * machine (test/benchmarks/data/aa-vm-unwatched.csv: 1.3 s, and 0.3 s after the first repetition): so long, or so many executions.
+ * What samples of one repetition usually take at most until the median is known: so long, or so many executions. On a virtual machine
+ * with two cores 99 of 100 repetitions of 36 cases took up to 0.3 s where cores were watched, and up to 1.3 s in the first
+ * repetition where they were not.
  */
 const usualMax = { seconds: 0.5, executions: 100 } as const;
 
