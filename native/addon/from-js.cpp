@@ -1,5 +1,6 @@
 // What is asked for, out of JavaScript objects; anything else is refused with the field's name.
 
+#include <charconv>
 #include <map>
 #include <string>
 #include <variant>
@@ -59,6 +60,23 @@ std::map<std::string, double> process_sd_of(const Napi::Value& value) {
   return found;
 }
 
+std::map<int, double> own_issue_ratios_of(const Napi::Value& value) {
+  std::map<int, double> found;
+  const Values given = values_of(value, "ownIssueRatios");
+  for (const auto& [threads, ratio] : given.all()) {
+    const auto* number = std::get_if<double>(&ratio);
+    int count = 0;
+    const char* end = threads.data() + threads.size();
+    const auto parsed = std::from_chars(threads.data(), end, count);
+    if (number == nullptr || !(*number > 0) || parsed.ptr != end || count < 1) {
+      throw error(value.Env(), "bad-input",
+                  "ownIssueRatios." + threads + " is not a ratio above 0 of a number of threads");
+    }
+    found[count] = *number;
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string text_of(const Napi::Value& value, const std::string& field) {
@@ -101,6 +119,8 @@ CaseRequest request_of(const Napi::Value& value) {
   if (object.Get("batch").IsObject()) request.batch = batch_of(object.Get("batch"));
   if (object.Get("processSd").IsObject())
     request.process_sd = process_sd_of(object.Get("processSd"));
+  if (object.Get("ownIssueRatios").IsObject())
+    request.own_issue_ratios = own_issue_ratios_of(object.Get("ownIssueRatios"));
   request.answered = object.Get("answered").ToBoolean();
   return request;
 }

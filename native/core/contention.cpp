@@ -1,6 +1,7 @@
 #include "contention.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -11,8 +12,8 @@
 namespace breakeven {
 namespace {
 
-/// Ratios of cores of one's own differ by 2 %, those of shared ones are at least 1.2 times as
-/// large.
+/// Ratios of cores of one's own differ by 2 %, most of those of shared ones are at least 1.2 times
+/// as large. `src-main/core/run/own-issue-ratios.ts` has this limit as well.
 constexpr double own_up_to = 1.1;
 /// In one case, for waiting and samples set aside together; of its time limit at most this part.
 constexpr double max_paused_ns = 0.3 * second_ns;
@@ -27,10 +28,11 @@ constexpr double learn_every_ns = 1e6;
 /// After a longer wait the caches may hold what others left there.
 constexpr double idle_ns = 100e3;
 /// Part of the samples of a timing scope that may be contended: a median hardly moves.
+/// `src-main/core/run/interference.ts` has this limit as well.
 constexpr double max_contended = 0.1;
 
 /// By number of threads. One case is under way at a time.
-OwnRatio& own_ratio(int threads) {
+OwnRatio& own_ratio_of(int threads) {
   static std::map<int, OwnRatio> by_threads;
   const auto [found, is_new] = by_threads.try_emplace(threads);
   const double start = now_ns();
@@ -38,91 +40,134 @@ OwnRatio& own_ratio(int threads) {
   return found->second;
 }
 
-}  // namespace
+class IssueWatch final : public CoreWatch {
+ public:
+  explicit IssueWatch(int threads) : own_(own_ratio_of(threads)), threads_(threads) {}
 
-CoresAreOwn watch_cores(int threads) {
-  return [&own = own_ratio(threads), threads](bool learn) {
-    const double ratio = issue_ratio(threads);
-    if (learn) own.see(ratio);
-    return ratio <= own_up_to * own.value();
-  };
+  double look(bool learn) override {
+    const double ratio = issue_ratio(threads_);
+    // A chain of no time, by a coarse clock, tells nothing.
+    if (!std::isfinite(ratio) || ratio <= 0) return own_.value();
+    if (learn) own_.see(ratio);
+    return ratio;
+  }
+  double own_ratio() const override { return own_.value(); }
+  int threads() const override { return threads_; }
+
+ private:
+  OwnRatio& own_;
+  int threads_;
+};
+
+/// The ratio that only so many of the samples exceed as may be contended.
+double kept_ratio(std::vector<double> ratios) {
+  const auto above = static_cast<std::size_t>(max_contended * static_cast<double>(ratios.size()));
+  const auto at = ratios.end() - static_cast<std::ptrdiff_t>(above) - 1;
+  std::nth_element(ratios.begin(), at, ratios.end());
+  return *at;
 }
 
-Contention::Contention(CoresAreOwn own, bool all, std::optional<double> time_limit_s, Clock clock)
-    : own_(std::move(own)), all_(all), max_paused_ns_(max_paused_ns), clock_(clock) {
-  if (time_limit_s) {
-    max_paused_ns_ = std::min(max_paused_ns, max_paused_part * *time_limit_s * second_ns);
+}  // namespace
+
+std::unique_ptr<CoreWatch> watch_cores(int threads) {
+  return std::make_unique<IssueWatch>(threads);
+}
+
+Contention::Contention(std::unique_ptr<CoreWatch> watch, const Options& options)
+    : watch_(std::move(watch)),
+      known_own_ratio_(options.known_own_ratio),
+      max_paused_ns_(max_paused_ns),
+      clock_(options.clock) {
+  if (options.time_limit_s) {
+    max_paused_ns_ = std::min(max_paused_ns, max_paused_part * *options.time_limit_s * second_ns);
   }
 }
 
 Sample Contention::take(Scope scope, const std::function<void(bool waited)>& prepare,
                         const std::function<Sample()>& once) {
   Seen& seen = scopes_[static_cast<std::size_t>(scope)];
-  if (own_ == nullptr || seen.is_long()) {
+  if (watch_ == nullptr || seen.is_long()) {
     prepare(false);
     ++seen.taken;
     return once();
   }
   for (;;) {
     const double paused = paused_ns_;
-    const bool began = wait();
+    wait();
+    const double before = ratio_;
+    const bool began = are_own();
     prepare(paused_ns_ - paused > idle_ns);
     const double start = clock_();
     const Sample sample = once();
     const double took = clock_() - start;
     seen.shortest_ns = std::min(seen.shortest_ns, took);
-    const bool contended = !began || !are_own(true);
+    look(true);
+    const bool contended = !began || !are_own();
     if (contended && paused_ns_ + took <= max_paused_ns_) {
       ++set_aside_;
       paused_ns_ += took;
       continue;
     }
     ++seen.taken;
-    seen.kept += contended ? 1 : 0;
+    seen.ratios.push_back(std::max(before, ratio_));
     return sample;
   }
 }
 
-bool Contention::are_own(bool learn) {
-  were_own_ = own_(learn);
+void Contention::look(bool learn) {
+  ratio_ = watch_->look(learn);
   seen_at_ns_ = clock_();
-  return were_own_;
+}
+
+double Contention::max_own_ratio() const {
+  const double own = watch_->own_ratio();
+  return own_up_to * (known_own_ratio_ ? std::min(own, *known_own_ratio_) : own);
 }
 
 /// What was seen at the end of the sample before holds for the next one.
-bool Contention::wait() {
+void Contention::wait() {
   const double start = clock_();
-  if (were_own_ && start - seen_at_ns_ < recent_ns) return true;
-  if (are_own(true) || paused_ns_ >= max_paused_ns_) return were_own_;
+  if (are_own() && start - seen_at_ns_ < recent_ns) return;
+  look(true);
+  if (are_own() || paused_ns_ >= max_paused_ns_) return;
   double learned_ns = start;
-  while (!were_own_ && paused_ns_ + clock_() - start < max_paused_ns_) {
+  while (!are_own() && paused_ns_ + clock_() - start < max_paused_ns_) {
     check_cancelled();
     const bool learn = clock_() - learned_ns > learn_every_ns;
     if (learn) learned_ns = clock_();
-    are_own(learn);
+    look(learn);
   }
   paused_ns_ += clock_() - start;
-  return were_own_;
 }
 
+/// Judged by all that was seen up to the end: samples of a time in which it was not yet known what
+/// cores of one's own are like as well.
 void Contention::report(CaseResult& result) const {
-  if (own_ == nullptr) return;
+  if (watch_ == nullptr) return;
+  const double limit = max_own_ratio();
   int watched = 0;
   int kept = 0;
   double share = 0;
-  bool whole = all_;
+  double ratio = 0;
+  bool whole = true;
   for (const Seen& seen : scopes_) {
     if (seen.taken == 0) continue;
     whole = whole && !seen.is_long();
     if (seen.is_long()) continue;
     watched += seen.taken;
-    kept += seen.kept;
-    share = std::max(share, static_cast<double>(seen.kept) / seen.taken);
+    const auto contended = std::count_if(seen.ratios.begin(), seen.ratios.end(),
+                                         [limit](double one) { return one > limit; });
+    kept += static_cast<int>(contended);
+    share = std::max(share, static_cast<double>(contended) / seen.taken);
+    ratio = std::max(ratio, kept_ratio(seen.ratios));
   }
   if (watched == 0) return;
   result.interference["watchedSamples"] = static_cast<double>(watched);
   result.interference["contendedSamples"] = static_cast<double>(set_aside_ + kept);
   result.interference["keptContendedShare"] = share;
+  result.interference["watchedThreads"] = static_cast<double>(watch_->threads());
+  result.interference["issueRatio"] = ratio;
+  result.interference["ownIssueRatio"] = watch_->own_ratio();
   if (whole && share <= max_contended) result.interference["coresWatched"] = true;
 }
 

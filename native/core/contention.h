@@ -3,7 +3,9 @@
 #include <array>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "clock.h"
 #include "result.h"
@@ -11,12 +13,20 @@
 
 namespace breakeven {
 
-/// Says now whether the cores of a case are its own. `learn`: what is seen tells what is usual.
-using CoresAreOwn = std::function<bool(bool learn)>;
+/// The issue ratio of the cores of a case, by OpenMP threads as many as the case has.
+class CoreWatch {
+ public:
+  virtual ~CoreWatch() = default;
+  /// The ratio now, above 0. `learn`: it tells what is usual.
+  virtual double look(bool learn) = 0;
+  /// The ratio of cores of one's own, as far as this process has seen it.
+  virtual double own_ratio() const = 0;
+  virtual int threads() const = 0;
+};
 
-/// Watches the cores of so many OpenMP threads by their issue ratio, against what this process has
-/// seen of as many threads, for 20 ms at least.
-CoresAreOwn watch_cores(int threads);
+/// Watches so many threads. What this process has seen of as many before holds, 20 ms of looking at
+/// least.
+std::unique_ptr<CoreWatch> watch_cores(int threads);
 
 /// Handles samples during which another hardware thread of a core was busy. States change within
 /// 5 to 500 ms, so a sample of at most 5 ms that begins and ends with cores of its own had them
@@ -26,10 +36,17 @@ class Contention {
   static constexpr double max_watched_ns = 0.005 * second_ns;
   using Clock = double (*)();
 
+  struct Options {
+    /// Of the case, where it has one.
+    std::optional<double> time_limit_s{};
+    /// The ratio of cores of one's own that earlier processes saw of as many threads.
+    std::optional<double> known_own_ratio{};
+    Clock clock = now_ns;
+  };
+
   /// Takes samples as they are.
   Contention() = default;
-  /// `all`: the watch sees every thread of the case. `time_limit_s`: of the case, where it has one.
-  Contention(CoresAreOwn own, bool all, std::optional<double> time_limit_s, Clock clock = now_ns);
+  Contention(std::unique_ptr<CoreWatch> watch, const Options& options);
 
   /// Waits for the cores, sets a contended sample aside and takes it again, until the time for both
   /// is used up; from then on contended samples are kept and counted. Samples of a timing scope
@@ -47,19 +64,22 @@ class Contention {
   struct Seen {
     double shortest_ns = std::numeric_limits<double>::infinity();
     int taken = 0;
-    int kept = 0;
+    /// Of the samples that count, the larger of the ratios before and after each.
+    std::vector<double> ratios{};
     bool is_long() const { return taken > 0 && shortest_ns > max_watched_ns; }
   };
 
-  bool are_own(bool learn);
-  bool wait();
+  void look(bool learn);
+  void wait();
+  double max_own_ratio() const;
+  bool are_own() const { return ratio_ <= max_own_ratio(); }
 
-  CoresAreOwn own_;
-  bool all_ = false;
+  std::unique_ptr<CoreWatch> watch_;
+  std::optional<double> known_own_ratio_;
   double max_paused_ns_ = 0;
   Clock clock_ = now_ns;
-  /// What the watch said last, and when.
-  bool were_own_ = false;
+  /// What the watch saw last, and when.
+  double ratio_ = std::numeric_limits<double>::infinity();
   double seen_at_ns_ = 0;
   std::array<Seen, scope_count> scopes_{};
   int set_aside_ = 0;

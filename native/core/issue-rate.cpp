@@ -58,11 +58,13 @@ double ratio_of_this_thread() {
 
 }  // namespace
 
-bool under_hypervisor() {
+bool cores_can_be_watched() {
 #if defined(__x86_64__)
   constexpr unsigned hypervisor_bit = 1U << 31;
+  constexpr unsigned hybrid_bit = 1U << 15;
   unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & hypervisor_bit) != 0;
+  if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & hypervisor_bit) == 0) return false;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || (d & hybrid_bit) == 0;
 #else
   return false;
 #endif

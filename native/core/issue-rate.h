@@ -3,8 +3,9 @@
 namespace breakeven {
 
 /// Whether this system runs under a hypervisor, whose other systems may use the other hardware
-/// threads of its cores. Nothing here counts what they do.
-bool under_hypervisor();
+/// threads of its cores, which nothing here counts, and has cores of one kind: those of another
+/// kind have another ratio.
+bool cores_can_be_watched();
 
 /// Time of independent integer operations, as many as a core can start, over that of a chain of
 /// dependent ones; the maximum of a team of OpenMP threads. Both times follow the clock of the

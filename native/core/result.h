@@ -37,6 +37,8 @@ struct CaseRequest {
   /// By timing scope: standard deviation of the log median between processes, as far as it is
   /// known.
   std::map<std::string, double> process_sd{};
+  /// By number of threads: the issue ratio of cores of one's own that earlier processes saw.
+  std::map<int, double> own_issue_ratios{};
   /// The answer is known from an earlier repetition: it is verified, and not hashed again.
   bool answered = false;
 };

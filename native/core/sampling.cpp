@@ -28,9 +28,15 @@ Sampling::Sampling(Bench& bench, SampleEvents& events, Data& output, const MakeE
 
 void Sampling::watch_cores_of(Execution& execution, double typical_ns) {
   if (bench_.variant.device != Device::cpu || !bench_.sampler.in_this_process()) return;
-  if (!under_hypervisor() || typical_ns > Contention::max_watched_ns) return;
-  const auto [threads, all] = find_watched_threads(bench_, execution, typical_ns);
-  contention_ = Contention(watch_cores(threads), all, bench_.request.policy.time_limit_s);
+  if (!cores_can_be_watched() || typical_ns > Contention::max_watched_ns) return;
+  const int threads = find_watched_threads(bench_, execution, typical_ns);
+  if (threads == 0) return;
+  const auto& known = bench_.request.own_issue_ratios;
+  const auto own = known.find(threads);
+  contention_ = Contention(
+      watch_cores(threads),
+      {.time_limit_s = bench_.request.policy.time_limit_s,
+       .known_own_ratio = own == known.end() ? std::nullopt : std::optional(own->second)});
 }
 
 void Sampling::begin(double typical_ns) {

@@ -63,14 +63,14 @@ bool fits_its_team(const Bench& bench, Execution& execution, int threads) {
 
 }  // namespace
 
-WatchedThreads find_watched_threads(const Bench& bench, Execution& execution, double typical_ns) {
+int find_watched_threads(const Bench& bench, Execution& execution, double typical_ns) {
   const int threads = threads_of(bench.values);
-  if (threads == 1 && bench.variant.openmp) return {};
+  if (threads == 1 && bench.variant.openmp) return 1;
   const double used = threads_in_use(bench, execution, typical_ns);
-  if (used <= one_thread) return {};
+  if (used <= one_thread) return 1;
   const bool team = bench.variant.openmp && threads > 1 && threads <= physical_cores() &&
                     used >= whole_team * threads && fits_its_team(bench, execution, threads);
-  return {.count = team ? threads : 1, .all = team};
+  return team ? threads : 0;
 }
 
 }  // namespace breakeven

@@ -53,6 +53,8 @@ export type EngineCase = Omit<PlannedCase, 'estimate' | 'skip'> & {
   readonly batch?: Readonly<Record<string, number>>;
   /** By timing scope: standard deviation of the log median between processes, as far as it is known. */
   readonly processSd?: Readonly<Record<string, number>>;
+  /** By number of threads: the issue ratio of cores of one's own, as far as earlier processes have seen it. */
+  readonly ownIssueRatios?: Readonly<Record<string, number>>;
   /** The answer is known from an earlier repetition: it is verified, and not hashed again. */
   readonly answered?: boolean;
 };

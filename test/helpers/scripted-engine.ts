@@ -5,6 +5,7 @@ import type {
   EngineEvent,
   ForkEngine,
 } from '../../src-main/contract/engine-protocol.ts';
+import type { Interference } from '../../src-main/contract/run.ts';
 import { createEngine } from '../../src-main/engine/engine.ts';
 import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { createScriptedProvider } from './scripted-provider.ts';
@@ -22,8 +23,14 @@ export type ScriptedEngines = {
   readonly processes: readonly { readonly ran: readonly EngineCase[]; readonly alive: boolean }[];
 };
 
-/** Scripted engines inside this process: quick, and what they were asked can be looked at. */
-export function createScriptedEngines(): ScriptedEngines {
+/**
+ * Scripted engines inside this process: quick, and what they were asked can be looked at.
+ *
+ * @param interferenceOf what else happened while a case was measured
+ */
+export function createScriptedEngines(
+  interferenceOf?: (engineCase: EngineCase) => Interference,
+): ScriptedEngines {
   const processes: { ran: readonly EngineCase[]; alive: boolean }[] = [];
   const fork: ForkEngine = () => {
     let listener: (event: EngineEvent) => void = () => {};
@@ -36,8 +43,15 @@ export function createScriptedEngines(): ScriptedEngines {
     };
     // Over structured clone like a real channel, and never in the turn of the sender.
     const emit = (event: EngineEvent) => {
-      const copy = structuredClone(event);
+      const copy = structuredClone(disturbed(event));
       queueMicrotask(() => record.alive && listener(copy));
+    };
+    const disturbed = (event: EngineEvent): EngineEvent => {
+      const last = record.ran.at(-1);
+      if (interferenceOf === undefined || last === undefined) return event;
+      if (event.type !== 'reply' || !('result' in event.reply)) return event;
+      const result = { ...event.reply.result, interference: interferenceOf(last) };
+      return { ...event, reply: { ...event.reply, result } };
     };
     const provider = createScriptedProvider({ crash: () => die('signal SIGSEGV') });
     record.ran = provider.ran;

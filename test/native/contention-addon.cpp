@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -21,31 +22,57 @@ namespace {
 double scripted_ns = 0;
 double scripted_clock() { return scripted_ns; }
 
-/// `take(states, samples, {all, timeLimitS})`: takes samples of so many seconds each while the
-/// watch says these states, the last one for ever; without any there is no watch. A look takes 10
-/// us. What happens comes back in its order: `look`, `prepare`, `prepare after a wait`, and
+/// What was seen in the looks of a scripted watch.
+struct Looks {
+  std::vector<double> ratios;
+  std::size_t looked = 0;
+  int learned = 0;
+};
+
+/// Shows these ratios one after the other, the last one for ever. A look takes 10 us.
+class ScriptedWatch final : public CoreWatch {
+ public:
+  explicit ScriptedWatch(Looks& looks) : looks_(looks) {}
+
+  double look(bool learn) override {
+    scripted_ns += 10e3;
+    looks_.learned += learn ? 1 : 0;
+    const double ratio = looks_.ratios[std::min(looks_.looked++, looks_.ratios.size() - 1)];
+    lowest_ = std::min(lowest_, ratio);
+    return ratio;
+  }
+  double own_ratio() const override { return lowest_; }
+  int threads() const override { return 2; }
+
+ private:
+  Looks& looks_;
+  double lowest_ = 2.2;
+};
+
+/// `take(ratios, samples, {timeLimitS, knownOwnRatio})`: takes samples of so many seconds each
+/// while the watch shows these ratios; without any there is no watch. The process has seen 2.2 of
+/// cores of its own. What happens comes back in its order: `prepare`, `prepare after a wait`, and
 /// numbered samples.
 Napi::Value take(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  const Napi::Array states = info[0].As<Napi::Array>();
-  std::vector<bool> own;
-  for (std::uint32_t i = 0; i < states.Length(); ++i) own.push_back(states.Get(i).ToBoolean());
+  const Napi::Array ratios = info[0].As<Napi::Array>();
+  Looks looks;
+  for (std::uint32_t i = 0; i < ratios.Length(); ++i)
+    looks.ratios.push_back(ratios.Get(i).ToNumber());
   const Napi::Array samples = info[1].As<Napi::Array>();
-  const Napi::Object options = info[2].As<Napi::Object>();
-  std::optional<double> limit;
-  if (options.Has("timeLimitS")) limit = options.Get("timeLimitS").ToNumber().DoubleValue();
-  std::vector<std::string> order;
-  std::size_t looked = 0;
-  int learned = 0;
-  scripted_ns = 0;
-  const CoresAreOwn watch = [&](bool learn) {
-    scripted_ns += 10e3;
-    learned += learn ? 1 : 0;
-    return bool{own[std::min(looked++, own.size() - 1)]};
+  const Napi::Object options =
+      info[2].IsObject() ? info[2].As<Napi::Object>() : Napi::Object::New(env);
+  const auto number = [&](const char* name) {
+    return options.Has(name) ? std::optional(options.Get(name).ToNumber().DoubleValue())
+                             : std::nullopt;
   };
+  std::vector<std::string> order;
+  scripted_ns = 0;
   clear_cancel();
-  Contention contention(own.empty() ? nullptr : CoresAreOwn(watch), options.Get("all").ToBoolean(),
-                        limit, scripted_clock);
+  Contention contention(looks.ratios.empty() ? nullptr : std::make_unique<ScriptedWatch>(looks),
+                        {.time_limit_s = number("timeLimitS"),
+                         .known_own_ratio = number("knownOwnRatio"),
+                         .clock = scripted_clock});
   int executed = 0;
   Napi::Array kept = Napi::Array::New(env);
   for (std::uint32_t i = 0; i < samples.Length(); ++i) {
@@ -69,8 +96,8 @@ Napi::Value take(const Napi::CallbackInfo& info) {
   Napi::Array list = Napi::Array::New(env);
   for (std::uint32_t i = 0; i < order.size(); ++i) list.Set(i, order[i]);
   found.Set("order", list);
-  found.Set("looked", static_cast<double>(looked));
-  found.Set("learned", learned);
+  found.Set("looked", static_cast<double>(looks.looked));
+  found.Set("learned", looks.learned);
   found.Set("pausedS", contention.paused_ns() / second_ns);
   for (const auto& [name, value] : result.interference) {
     if (const auto* number = std::get_if<double>(&value)) found.Set(name, *number);

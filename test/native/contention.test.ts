@@ -14,13 +14,19 @@ type Taken = {
   readonly contendedSamples?: number;
   readonly keptContendedShare?: number;
   readonly coresWatched?: boolean;
+  readonly watchedThreads?: number;
+  readonly issueRatio?: number;
+  readonly ownIssueRatio?: number;
 };
 
 type Addon = {
   readonly take: (
-    states: readonly boolean[],
+    ratios: readonly number[],
     seconds: readonly number[],
-    options: { readonly all: boolean; readonly timeLimitS?: number },
+    options?: {
+      readonly timeLimitS?: number;
+      readonly knownOwnRatio?: number;
+    },
   ) => Taken;
   readonly ownRatio: (ratios: readonly number[]) => readonly number[];
   readonly issueRatio: (threads: number) => number;
@@ -30,13 +36,15 @@ const { take, ownRatio, issueRatio } = createRequire(import.meta.url)(
   join(testAddonFolder, 'breakeven_contention.node'),
 ) as Addon;
 
-const all = { all: true };
+/** Ratios of cores of its own, and of shared ones. */
+const own = 2.2;
+const shared = 3.4;
 const short = (count: number): readonly number[] => Array.from({ length: count }, () => 1e-4);
 
 // The clock is scripted: it goes on by 10 us a look, and by what a sample takes.
 describe('samples on cores that may be shared', () => {
   it('are taken once while the cores are its own', () => {
-    const found = take([true], short(5), all);
+    const found = take([own], short(5));
     expect(found).toMatchObject({ kept: [0, 1, 2, 3, 4], watchedSamples: 5, pausedS: 0 });
     expect(found).toMatchObject({ contendedSamples: 0, keptContendedShare: 0, coresWatched: true });
     // What is seen after a sample holds for the next one.
@@ -44,28 +52,28 @@ describe('samples on cores that may be shared', () => {
   });
 
   it('are set aside and taken again where the cores were shared at the end', () => {
-    const found = take([true, false, true], short(3), all);
+    const found = take([own, shared, own], short(3));
     expect(found).toMatchObject({ kept: [1, 2, 3], watchedSamples: 3, contendedSamples: 1 });
     expect(found).toMatchObject({ keptContendedShare: 0, coresWatched: true });
     expect(found.pausedS).toBeCloseTo(1e-4, 9);
   });
 
   it('wait for the cores, and bring the data back after a long wait', () => {
-    const shared = Array.from({ length: 30 }, () => false);
-    const found = take([...shared, true], short(2), all);
+    const stretch = Array.from({ length: 30 }, () => shared);
+    const found = take([...stretch, own], short(2));
     expect(found).toMatchObject({ kept: [0, 1], watchedSamples: 2, contendedSamples: 0 });
     expect(found.order).toEqual(['prepare after a wait', '0', 'prepare', '1']);
-    const after = take([false, false, true], short(1), all);
+    const after = take([shared, shared, own], short(1));
     expect(after.order).toEqual(['prepare', '0']);
   });
 
   it('prepare anew for a sample that is taken again', () => {
-    const { order } = take([true, false, true], short(1), all);
+    const { order } = take([own, shared, own], short(1));
     expect(order).toEqual(['prepare', '0', 'prepare', '1']);
   });
 
   it('count all the same, and are counted, where the cores stay shared', () => {
-    const found = take([false], short(4), all);
+    const found = take([shared], short(4));
     expect(found).toMatchObject({ kept: [0, 1, 2, 3], watchedSamples: 4, contendedSamples: 4 });
     expect(found.keptContendedShare).toBe(1);
     expect(found.coresWatched).toBeUndefined();
@@ -74,34 +82,53 @@ describe('samples on cores that may be shared', () => {
   });
 
   it('learn little from a long wait', () => {
-    const { looked, learned } = take([false], short(1), all);
+    const { looked, learned } = take([shared], short(1));
     expect(looked).toBeGreaterThan(10_000);
     expect(learned).toBeLessThan(400);
   });
 
   it('wait for half of the time limit at most', () => {
-    expect(take([false], short(1), { ...all, timeLimitS: 0.06 }).pausedS).toBeLessThan(0.031);
-    expect(take([false], short(1), { ...all, timeLimitS: 60 }).pausedS).toBeGreaterThan(0.29);
+    expect(take([shared], short(1), { timeLimitS: 0.06 }).pausedS).toBeLessThan(0.031);
+    expect(take([shared], short(1), { timeLimitS: 60 }).pausedS).toBeGreaterThan(0.29);
   });
 
   it('are taken as they are where the shortest of them is long', () => {
-    const found = take([true, false, true], [0.03, 0.03, 0.03], all);
+    const found = take([own, shared, own], [0.03, 0.03, 0.03]);
     expect(found.kept).toEqual([1, 2, 3]);
     expect(found.watchedSamples).toBeUndefined();
     expect(found.coresWatched).toBeUndefined();
     // One that was interrupted is not long for ever.
-    const mixed = take([true], [1e-4, 0.03, 1e-4], all);
+    const mixed = take([own], [1e-4, 0.03, 1e-4]);
     expect(mixed).toMatchObject({ watchedSamples: 3, coresWatched: true });
   });
 
-  it('are not said to be watched where some threads are not', () => {
-    const found = take([true], short(2), { all: false });
-    expect(found.watchedSamples).toBe(2);
-    expect(found.coresWatched).toBeUndefined();
+  it('are judged by what earlier processes saw of cores of their own', () => {
+    const unknown = take([shared], short(3), { knownOwnRatio: shared });
+    expect(unknown.contendedSamples).toBe(3);
+    const high = take([2.4], short(3));
+    expect(high).toMatchObject({ contendedSamples: 0, coresWatched: true });
+    const known = take([2.4], short(3), { knownOwnRatio: 2.1 });
+    expect(known).toMatchObject({ contendedSamples: 3, keptContendedShare: 1 });
+    expect(known.coresWatched).toBeUndefined();
+  });
+
+  it('are judged at the end by all that was seen of cores of its own', () => {
+    // What the process takes for cores of its own turns out to be shared ones.
+    const late = take([2.2, 2.2, 2.2, 2.2, 1.8], short(4));
+    expect(late.kept).toEqual([0, 1, 2, 3]);
+    expect(late).toMatchObject({ contendedSamples: 4, keptContendedShare: 1, ownIssueRatio: 1.8 });
+    expect(late.coresWatched).toBeUndefined();
+  });
+
+  it('tell the ratio that one sample in ten exceeds, and that of cores of their own', () => {
+    const few = take([2, ...Array.from({ length: 18 }, () => 2.1), 2.15, own], short(20));
+    expect(few).toMatchObject({ watchedThreads: 2, issueRatio: 2.1, ownIssueRatio: 2 });
+    const many = take([2, ...Array.from({ length: 17 }, () => 2.1), 2.15, own], short(20));
+    expect(many.issueRatio).toBe(2.15);
   });
 
   it('are taken as they are without a watch', () => {
-    const found = take([], short(2), all);
+    const found = take([], short(2));
     expect(found).toMatchObject({ kept: [0, 1], looked: 0 });
     expect(found.order).toEqual(['prepare', '0', 'prepare', '1']);
     expect(found.watchedSamples).toBeUndefined();

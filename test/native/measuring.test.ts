@@ -119,6 +119,33 @@ describe('taking samples', () => {
     },
   );
 
+  it.skipIf(!underHypervisor)(
+    'judges cores by what earlier processes saw of their own (needs a virtual machine)',
+    async () => {
+      const request = engineCase('histogram', 'sequential', { n: 20_000 });
+      const none = { ...request, ownIssueRatios: { 1: 0.01, 2: 3 } };
+      const { interference } = await untilWatched(() => runCase(addon, none));
+      expect(interference).toMatchObject({ watchedThreads: 1, keptContendedShare: 1 });
+      expect(interference).not.toHaveProperty('coresWatched');
+      for (const ratio of [interference?.ownIssueRatio, interference?.issueRatio]) {
+        expect(ratio).toBeGreaterThan(0.1);
+      }
+    },
+  );
+
+  it.each([
+    [{ 1: 0 }, 'ownIssueRatios.1'],
+    [{ 1: -2 }, 'ownIssueRatios.1'],
+    [{ '2x': 2 }, 'ownIssueRatios.2x'],
+    [{ 0: 2 }, 'ownIssueRatios.0'],
+  ])('refuses a ratio that is none: %j', (ownIssueRatios, field) => {
+    const request = engineCase('histogram', 'sequential', { n: 2 });
+    const wrong = { ...request, ownIssueRatios };
+    expect(() => addon.run(wrong, () => undefined)).toThrow(
+      `${field} is not a ratio above 0 of a number of threads`,
+    );
+  });
+
   it('watches no samples that take long', async () => {
     const request = engineCase('histogram', 'sequential', { n: 2e7 });
     const { interference } = await runCase(addon, request);

@@ -1,6 +1,6 @@
 import type { CalibratedScope, Calibration } from '../../contract/calibration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { Configuration, Plan, PlannedCase, Policy } from '../../contract/run.ts';
+import type { Configuration, Interference, Plan, PlannedCase, Policy } from '../../contract/run.ts';
 import { precisionCriterion } from '../../contract/target.ts';
 import type { Catalog, Variant } from '../../contract/workload.ts';
 import { enoughGroups, fitComponent } from '../../stats/learn-priors.ts';
@@ -14,6 +14,7 @@ import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import { disturbedFault } from '../machine/peaks.ts';
 import { measuringOrder } from '../plan/order.ts';
 import { disturbedBy } from '../run/interference.ts';
+import { OwnIssueRatios } from '../run/own-issue-ratios.ts';
 
 export type CalibrationParts = {
   readonly supervisor: Pick<EngineSupervisor, 'run' | 'restart'>;
@@ -33,11 +34,7 @@ export type MeasuredHere = Calibration & { readonly fault: string | null };
 type Seen = {
   readonly device: Variant['device'] | undefined;
   readonly scope: string;
-  readonly processes: {
-    readonly log: number;
-    readonly watched: boolean;
-    readonly disturbed: string | undefined;
-  }[];
+  readonly processes: { readonly log: number; readonly found: Interference | undefined }[];
 };
 
 /** Programs of one device: enough to tell how far variances differ. */
@@ -65,7 +62,8 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
   const { supervisor, clock = () => performance.now() / 1000 } = parts;
   const cases = await choose(parts);
   const seen = new Map<string, Seen>();
-  const interference: (string | null)[] = [];
+  const interference: (Interference | undefined)[] = [];
+  const ownIssueRatios = new OwnIssueRatios();
   const kinds = new Map(
     parts.catalog.workloads.flatMap(({ id, variants }) =>
       variants.map((one) => [`${id} ${one.id}`, one.device] as const),
@@ -80,18 +78,18 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
     await supervisor.restart();
     for (const planned of measuringOrder(cases, seed, done)) {
       const { estimate: _estimate, skip: _skip, ...engineCase } = planned;
-      const result = await supervisor.run({ ...engineCase, repetition: done }, { hangLimitMs });
+      const asked = { ...engineCase, repetition: done, ...ownIssueRatios.known() };
+      const result = await supervisor.run(asked, { hangLimitMs });
       if (result.outcome !== 'ok') continue;
-      const reason = disturbedBy(result.interference);
-      interference.push(reason);
+      ownIssueRatios.see(result.interference);
+      interference.push(result.interference);
       const device = kinds.get(`${planned.workload} ${planned.variant}`);
-      const watched = result.interference?.coresWatched === true;
       for (const { scope: timingScope, timesNs } of result.samples) {
         if (timesNs.length === 0) continue;
         const key = `${planned.index} ${timingScope}`;
         const of = seen.get(key) ?? { device, scope: timingScope, processes: [] };
         const log = Math.log(summarizeProcess(timesNs).median_ns);
-        of.processes.push({ log, watched, disturbed: reason ?? undefined });
+        of.processes.push({ log, found: result.interference });
         seen.set(key, of);
       }
     }
@@ -99,11 +97,20 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
   }
   await supervisor.restart();
   // Of a machine that is refused all is shown: hardly anything was undisturbed.
-  const fault = disturbedFault(interference, 'measurements');
+  const reasonOf = (found: Interference | undefined): string | null =>
+    disturbedBy(found) ?? ownIssueRatios.sharedIn(found);
+  const fault = disturbedFault(interference.map(reasonOf), 'measurements');
   const whole = [...seen.values()]
     .filter(({ processes }) => processes.length >= minProcesses)
     .map(({ processes, ...of }) => {
-      const told = fault === null ? undisturbed(processes) : processes;
+      const judged = processes.map(({ log, found }) => {
+        const disturbed = reasonOf(found) ?? undefined;
+        return {
+          ...{ log, disturbed },
+          watched: disturbed === undefined && ownIssueRatios.areOwn(found),
+        };
+      });
+      const told = fault === null ? undisturbed(judged) : judged;
       const coresWatched = told.every(({ watched }) => watched);
       const device = deviceKind(of.device, { coresWatched }, of.scope);
       return { ...of, device, logs: told.map(({ log }) => log) };

@@ -1,5 +1,6 @@
 import type { Interference, Repetition } from '../../contract/run.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
+import { OwnIssueRatios } from './own-issue-ratios.ts';
 
 /** What makes a repetition of a case disturbed, one entry a cause: its reason in a few words, or null. */
 type Cause = (found: Interference) => string | null;
@@ -57,14 +58,15 @@ export function disturbedBy(found: Interference | undefined): string | null {
   return reasons.length === 0 ? null : reasons.join(', ');
 }
 
-/** The attribute of a case whose cores were watched in all repetitions that count. */
-export function watchedAttribute(repetitions: readonly Repetition[]): {
-  readonly coresWatched?: true;
-} {
+/** The attribute of a case whose cores were watched, and its own, in all repetitions that count. */
+export function watchedAttribute(
+  repetitions: readonly Repetition[],
+  own = new OwnIssueRatios(),
+): { readonly coresWatched?: true } {
   const counting = undisturbed(
     repetitions.map(({ interference, disturbed }) => ({
       disturbed: disturbed ?? undefined,
-      watched: interference?.coresWatched === true,
+      watched: disturbed === null && own.areOwn(interference),
     })),
   );
   return counting.length > 0 && counting.every(({ watched }) => watched)

@@ -7,9 +7,12 @@ import { judge } from '../../stats/judge.ts';
 import type { JudgedSide } from '../../stats/judged-case.ts';
 import { deviceKind } from '../../stats/metric.ts';
 import { judgedProcess, withProcesses } from '../../stats/process-summary.ts';
+import { undisturbed } from '../../stats/undisturbed.ts';
 import type { ReadyEngines } from '../engines/engines.ts';
 import type { Lab } from '../lab/lab.ts';
 import { makePlan } from '../plan/planner.ts';
+import { disturbedBy } from './interference.ts';
+import { OwnIssueRatios } from './own-issue-ratios.ts';
 
 export type Versions = {
   readonly lab: Lab;
@@ -93,7 +96,8 @@ export async function measureVersions(
     const plan = (of: Policy) =>
       makePlan({ groups: [group], policy: of, orderSeed: 0 }, { catalog }).cases;
     const [first, later] = [plan(firstPolicy), plan(policy)];
-    const judgeNow = judging(description, id, catalog);
+    const ownIssueRatios = new OwnIssueRatios();
+    const judgeNow = judging(description, id, catalog, ownIssueRatios);
     const results = new Map<string, CaseResult[]>();
     for (let repetition = 0; repetition < maxRepetitions; repetition += 1) {
       if (repetition > 0) await engine.restart();
@@ -104,8 +108,12 @@ export async function measureVersions(
         if (planned.skip !== undefined) return planned.skip;
         const known = one !== id || repetition > 0;
         // A later repetition of a program is verified for a shorter time.
-        const asked = { ...planned, repetition: known ? repetition + 1 : 0 };
+        const asked = {
+          ...{ ...planned, repetition: known ? repetition + 1 : 0 },
+          ...ownIssueRatios.known(),
+        };
         const result = await engine.run(asked, { hangLimitMs, signal });
+        ownIssueRatios.see(result.interference);
         if (result.outcome !== 'ok' && one === id) return result.reason ?? result.outcome;
         results.set(one, [...(results.get(one) ?? []), result]);
       }
@@ -128,12 +136,13 @@ function judging(
   { id: workload, baseline }: Lab['description'],
   id: string,
   catalog: Catalog,
+  ownIssueRatios: OwnIssueRatios,
 ): (results: ReadonlyMap<string, readonly CaseResult[]>) => Judged {
   const device = catalog.workloads
     .find((one) => one.id === workload)
     ?.variants.find((variant) => variant.id === id)?.device;
   return (results) => {
-    const sideOf = (one: string) => judgedSide(one, results.get(one) ?? [], device);
+    const sideOf = (one: string) => judgedSide(one, results.get(one) ?? [], device, ownIssueRatios);
     const contender = sideOf(id);
     const against = (one: string): ComparisonView | null =>
       one === id || !results.has(one) ? null : judge(contender, sideOf(one), { sameRun: true });
@@ -153,15 +162,24 @@ function judgedSide(
   label: string,
   results: readonly CaseResult[],
   device: Variant['device'] | undefined,
+  ownIssueRatios: OwnIssueRatios,
 ): JudgedSide {
   const scopes = results.flatMap(({ samples }) => samples.map((part) => part.scope));
   const scope = headlineScope([...new Set(scopes)]) ?? 'kernel';
-  const processes = results.flatMap(({ samples }, repetition) =>
-    withProcesses(samples.filter((part) => part.scope === scope)).flatMap(({ process }) =>
-      process === undefined ? [] : [judgedProcess({ ...process, repetition })],
-    ),
+  const measured = results.flatMap(({ samples, interference }, repetition) => {
+    const disturbed = disturbedBy(interference) ?? ownIssueRatios.sharedIn(interference);
+    const watched = disturbed === null && ownIssueRatios.areOwn(interference);
+    return withProcesses(samples.filter((part) => part.scope === scope)).flatMap(({ process }) =>
+      process === undefined
+        ? []
+        : [{ ...{ process, repetition, watched }, disturbed: disturbed ?? undefined }],
+    );
+  });
+  const told = undisturbed(measured);
+  const processes = told.map(({ process, repetition }) =>
+    judgedProcess({ ...process, repetition }),
   );
-  const coresWatched = results.every(({ interference }) => interference?.coresWatched === true);
+  const coresWatched = told.length > 0 && told.every(({ watched }) => watched);
   const kind = deviceKind(device, { coresWatched }, scope);
   return { label, device: kind, scope, processes };
 }

@@ -13,6 +13,7 @@ import type { Store } from '../store/store.ts';
 import { metricsOf, withEarlier, withoutWrongTimes } from './case-repetitions.ts';
 import { furtherCases } from './further-repetitions.ts';
 import { disturbedBy, watchedAttribute } from './interference.ts';
+import { withLateDisturbances } from './late-disturbances.ts';
 import {
   asMeasured,
   closingOf,
@@ -20,11 +21,12 @@ import {
   linesOf,
   type MeasuredCase,
 } from './measured-cases.ts';
+import { OwnIssueRatios } from './own-issue-ratios.ts';
 import { descriptorOf, findDescriptor, isGpu, skipReason } from './planned-variants.ts';
 import type { ProgressReporter } from './progress.ts';
 import { type FinishedCases, type OpenRepetitions, openRepetitions } from './repetitions.ts';
 import type { RunControl } from './run-control.ts';
-import { caseLines, furtherLine, warningLine } from './run-log.ts';
+import { caseLines, furtherLine, lateLine, warningLine } from './run-log.ts';
 
 export type Execution = {
   readonly runId: string;
@@ -74,6 +76,7 @@ export async function executeRun(execution: Execution): Promise<void> {
   const repetitions = openRepetitions(runnable, finished);
   const work: Work = {
     ...{ execution, runnable, repetitions, skipped: skips.size, closed: new Set() },
+    ...{ ownIssueRatios: new OwnIssueRatios(), here: new Map() },
     measured: reopened(runnable, finished, survey),
   };
   progress.plan(repetitions.total() + skips.size);
@@ -132,6 +135,10 @@ type Work = {
   readonly measured: Map<number, MeasuredCase>;
   /** Cases of which the user has seen enough. */
   readonly closed: Set<number>;
+  /** Of the processes of this session. */
+  readonly ownIssueRatios: OwnIssueRatios;
+  /** Repetitions that this session has measured, by case. */
+  readonly here: Map<number, Set<number>>;
 };
 
 /** What an earlier part of the run has, without what it said of cases when it ended. */
@@ -173,19 +180,23 @@ async function measureRepetition(
     progress.begin(planned, () => casesLeft(runnable, repetitions), repetition);
     const began = execution.now();
     const before = measured.get(planned.index);
-    const result = await measureCase(execution, planned, repetition, before);
+    const result = await measureCase(work, planned, repetition, before);
     const seconds = (execution.now() - began) / 1000;
     // A user who has seen enough of a case keeps the repetitions that it has.
     if (result.outcome === 'skipped' && before !== undefined && before.processes.size > 0) {
       closed.add(planned.index);
       logSkip(execution, planned, result, repetition);
     } else {
+      const here = work.here.get(planned.index) ?? new Set();
+      work.here.set(planned.index, here.add(repetition));
+      work.ownIssueRatios.see(result.interference);
       keep(work, planned, withEarlier(result, before?.result), { repetition, seconds });
     }
     repetitions.finish(planned, repetition, result.outcome);
     progress.settle(skipped + repetitions.settled());
     progress.took(planned, seconds);
   }
+  reconsider(work);
 }
 
 /** Further repetitions: of what was disturbed or is out of line, and of what is not known well enough. */
@@ -215,8 +226,40 @@ async function measureFurther(work: Work): Promise<void> {
   }
 }
 
+/** Stores what the processes of this session show of each other's repetitions. */
+function reconsider({ execution, runnable, measured, ownIssueRatios, here }: Work): void {
+  const { runId, store, survey, priors, onStored } = execution;
+  for (const planned of runnable) {
+    const found = measured.get(planned.index);
+    if (found === undefined || found.result.outcome !== 'ok') continue;
+    const of = here.get(planned.index);
+    const repetitions = withLateDisturbances(found.repetitions, ownIssueRatios, of);
+    if (repetitions === found.repetitions) continue;
+    const why = new Map(repetitions.map(({ repetition, disturbed }) => [repetition, disturbed]));
+    const samples = store
+      .samples(runId, planned.index)
+      .map((part) => ({ ...part, disturbed: why.get(part.repetition) ?? undefined }));
+    const descriptor = descriptorOf(survey.catalog, planned);
+    const { coresWatched: _, ...attributes } = found.result.facts;
+    const facts = { ...attributes, ...watchedAttribute(repetitions, ownIssueRatios) };
+    const result = { ...found.result, facts };
+    const metrics = metricsOf(result, descriptor.variant.device, samples, priors);
+    const log = repetitions
+      .filter((repetition) => !found.repetitions.includes(repetition))
+      .map((repetition) => lateLine(planned, repetition));
+    // Warnings stay as they are stored, with those of an earlier end of the run.
+    const kept = { ...result, warnings: [...found.stored] };
+    store.saveCase(runId, { planned, descriptor, result: kept, metrics, repetitions, log });
+    const derived = fromSamples(samples, metrics);
+    measured.set(planned.index, { ...found, result, metrics, repetitions, ...derived });
+    onStored();
+  }
+}
+
 /** Says of each case what is to be said when nothing more of it is measured. */
-function close({ execution, runnable, measured }: Work): void {
+function close(work: Work): void {
+  reconsider(work);
+  const { execution, runnable, measured } = work;
   const { store, runId, survey, onStored } = execution;
   const lines = linesOf(runnable, measured, survey.catalog);
   for (const planned of runnable) {
@@ -255,11 +298,12 @@ function expectedHangS(estimate: PlannedCase['estimate']): number {
 }
 
 async function measureCase(
-  { survey, supervisor, progress, control, priors, signal }: Execution,
+  { execution, ownIssueRatios }: Work,
   planned: PlannedCase,
   repetition: number,
   before: MeasuredCase | undefined,
 ): Promise<CaseResult> {
+  const { survey, supervisor, progress, control, priors, signal } = execution;
   const { estimate, skip: _skip, firstRound: _first, expected: _time, ...engineCase } = planned;
   const hangS = planned.policy.hangLimitS ?? expectedHangS(estimate);
   const device = findDescriptor(survey.catalog, planned).variant?.device;
@@ -272,6 +316,7 @@ async function measureCase(
         policy: policyOfRepetition(planned.policy, repetition),
         repetition,
         processSd: processSpread(kind, before?.metrics, priors),
+        ...ownIssueRatios.known(),
         ...(before === undefined ? {} : { batch: before.batch }),
         ...(before?.result.answer == null ? {} : { answered: true }),
       },
@@ -299,14 +344,16 @@ function logSkip(
 
 /** Stores one repetition of a case with its statistics over all repetitions so far. */
 function keep(
-  { execution: { runId, store, survey, priors, buildsOf = () => [], onStored }, measured }: Work,
+  { execution, measured, ownIssueRatios }: Work,
   planned: PlannedCase,
   measuredResult: CaseResult,
   taken: Pick<Repetition, 'repetition' | 'seconds'> | undefined,
 ): void {
+  const { runId, store, survey, priors, buildsOf = () => [], onStored } = execution;
   const builds = taken === undefined ? [] : buildsOf(planned);
   const { outcome, interference = null } = measuredResult;
-  const disturbed = disturbedBy(measuredResult.interference);
+  const disturbed =
+    disturbedBy(measuredResult.interference) ?? ownIssueRatios.sharedIn(interference);
   const repetition = taken?.repetition;
   const found = measured.get(planned.index);
   const earlier = found?.repetitions.filter((each) => each.repetition !== repetition) ?? [];
@@ -314,7 +361,7 @@ function keep(
     taken === undefined || outcome !== 'ok' ? [] : [{ ...taken, interference, disturbed }];
   const attributes = {
     ...measuredResult.facts,
-    ...watchedAttribute([...earlier, ...repetitions]),
+    ...watchedAttribute([...earlier, ...repetitions], ownIssueRatios),
     ...buildAttributes(builds),
   };
   const result: CaseResult = { ...measuredResult, facts: attributes };

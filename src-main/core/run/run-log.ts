@@ -1,5 +1,5 @@
 import { fullCaseName } from '../../contract/case-names.ts';
-import type { CaseResult, Plan, PlannedCase, RunStatus } from '../../contract/run.ts';
+import type { CaseResult, Plan, PlannedCase, Repetition, RunStatus } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
 import type { Survey } from '../engines/survey.ts';
 import type { NewLogLine } from '../store/log.ts';
@@ -59,6 +59,12 @@ export function caseLines(
     },
     ...warnings.map((text) => warningLine(planned, text)),
   ];
+}
+
+/** For a repetition that measurements after it show to be disturbed. */
+export function lateLine(planned: PlannedCase, { repetition, disturbed }: Repetition): NewLogLine {
+  const text = `${fullCaseName(planned)}, repetition ${repetition + 1} found disturbed afterwards: ${disturbed}`;
+  return { level: 'info', text, caseIndex: planned.index };
 }
 
 export function warningLine(planned: PlannedCase, text: string): NewLogLine {

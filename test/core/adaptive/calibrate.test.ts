@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineCase } from '../../../src-main/contract/engine-protocol.ts';
-import type { CaseResult, Configuration, Plan } from '../../../src-main/contract/run.ts';
+import type {
+  CaseResult,
+  Configuration,
+  Interference,
+  Plan,
+} from '../../../src-main/contract/run.ts';
 import type { Catalog } from '../../../src-main/contract/workload.ts';
 import {
   type CalibrationParts,
@@ -104,16 +109,19 @@ describe('a calibration', () => {
 
 describe('a calibration beside other work', () => {
   /** Of every process the measurements for which `isBusy` says so take half as long again, and are disturbed. */
-  async function beside(isBusy: (given: EngineCase) => boolean) {
+  async function beside(
+    isBusy: (given: EngineCase) => boolean,
+    [busy, quiet]: readonly Interference[] = [{ stolenS: 1, cpuS: 4 }],
+  ) {
     const { parts } = scripted({ cpu: 0.003, cuda: 0.003 }, 6);
     const run = async (given: EngineCase): Promise<CaseResult> => {
       const result = await parts.supervisor.run(given, { hangLimitMs: 1 });
-      if (!isBusy(given)) return result;
+      if (!isBusy(given)) return { ...result, ...(quiet && { interference: quiet }) };
       const samples = result.samples.map((part) => ({
         ...part,
         timesNs: part.timesNs.map((ns) => 1.5 * ns),
       }));
-      return { ...result, samples, interference: { stolenS: 1, cpuS: 4 } };
+      return { ...result, samples, ...(busy && { interference: busy }) };
     };
     const supervisor = { ...parts.supervisor, run };
     return await calibrateMachine({ ...parts, supervisor, seconds: 60 });
@@ -124,6 +132,17 @@ describe('a calibration beside other work', () => {
     expect(found.fault).toBeNull();
     expect(found.scopes.length).toBe(6);
     for (const { sd } of found.scopes) expect(sd).toBeLessThan(0.006);
+  });
+
+  it('learns nothing from processes whose cores others show to be shared', async () => {
+    const of = (ratio: number): Interference => ({
+      ...{ watchedThreads: 1, issueRatio: ratio, ownIssueRatio: ratio },
+      coresWatched: true,
+    });
+    const found = await beside(({ repetition }) => repetition % 3 === 0, [of(3.1), of(2.1)]);
+    expect(found.fault).toBeNull();
+    for (const { sd } of found.scopes) expect(sd).toBeLessThan(0.006);
+    expect(new Set(found.scopes.map(({ device }) => device))).toContain('watchedCpu');
   });
 
   it('is none of the machine where most measurements were disturbed', async () => {

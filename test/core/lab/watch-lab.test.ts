@@ -74,7 +74,12 @@ it('measures each version that is saved, with the baseline and the version befor
   expect(watch.verdicts.map(({ repetitions }) => repetitions)).toEqual(
     watch.verdicts.map((_, at) => at + 1),
   );
-  expect(first.before?.rounds).toEqual([first.repetitions, first.repetitions]);
+  // Disturbed ones are left out where there are two others.
+  expect(first.before?.rounds).toHaveLength(2);
+  for (const counting of first.before?.rounds ?? []) {
+    expect(counting).toBeGreaterThanOrEqual(2);
+    expect(counting).toBeLessThanOrEqual(first.repetitions);
+  }
   save(saxpyC.replace('y[i] = ', 'y[i] = 1 + '));
   expect(await watch.next()).toMatchObject({
     type: 'fault',

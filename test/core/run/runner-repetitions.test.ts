@@ -33,6 +33,30 @@ describe('further repetitions', () => {
   const asked = () =>
     engines.processes.flatMap(({ ran }) => ran.map(({ repetition }) => repetition));
 
+  /** A run whose first variant has one repetition. */
+  async function cancelledInSlow(): Promise<string> {
+    const plan = planOf(
+      { workload: 'trouble', variants: ['good', 'slow'] },
+      { ...precision, order: 'sequential' },
+    );
+    const runner = makeRunner();
+    const id = await runner.start(plan, 'cancelled');
+    await waitFor(() => seen.some(({ current }) => current?.variant === 'slow'));
+    await runner.cancel(id);
+    await runner.idle();
+    return id;
+  }
+  const withoutSlow = async () => ({
+    ...(await survey()),
+    catalog: {
+      ...scriptedCatalog,
+      workloads: scriptedCatalog.workloads.map((workload) => ({
+        ...workload,
+        variants: workload.variants.filter((variant) => variant.id !== 'slow'),
+      })),
+    },
+  });
+
   it('make up for a disturbed one, which stays in the store and out of the estimate', async () => {
     const runner = makeRunner({ supervisor: interrupted([0]) });
     const id = await runner.start(planOf({ set: { n: 1000 } }, precision), 'disturbed');
@@ -65,6 +89,69 @@ describe('further repetitions', () => {
     expect(store.logOf(id, 0, 20).map(({ text }) => text)).toContain(
       'further repetition 3: 1 case disturbed before',
     );
+  });
+
+  describe('on cores that may be shared', () => {
+    /** By repetition: the ratio of the samples, and what the process saw of cores of its own. */
+    const ratios = [
+      [3.1, 3],
+      [2.1, 2.1],
+      [2.2, 2.1],
+    ];
+    const watching = () =>
+      createScriptedEngines(({ repetition }) => {
+        const [issueRatio = 2.1, ownIssueRatio = 2.1] = ratios[repetition] ?? [];
+        return { ...{ watchedThreads: 2, issueRatio, ownIssueRatio }, coresWatched: true };
+      });
+
+    it('make up for one whose process knew no cores of its own, as later ones show', async () => {
+      useEngines(watching());
+      const runner = makeRunner();
+      const id = await runner.start(planOf({ set: { n: 1000 } }, precision), 'shared');
+      await runner.idle();
+      expect(asked()).toEqual([0, 1, 2]);
+      const reason =
+        'another hardware thread of its cores was busy (issue ratio 3.10, 2.10 in a process with cores of its own)';
+      const disturbed = store
+        .repetitions(id)
+        .get(0)
+        ?.map((each) => each.disturbed);
+      expect(disturbed).toEqual([reason, null, null]);
+      const ofSamples = store.samples(id, 0, 'kernel').map((part) => part.disturbed);
+      expect(ofSamples).toEqual([reason, undefined, undefined]);
+      const [stored] = store.run(id).cases;
+      expect(stored?.metrics.kernel).toMatchObject({ n: 63, processes: 2 });
+      expect(stored?.facts).toMatchObject({ coresWatched: true });
+      const log = store.logOf(id, 0, 20).map(({ text }) => text);
+      expect(log.filter((text) => text.includes('afterwards'))).toEqual([
+        `count sequential n=1000 bins=8 seed=1 distribution=uniform, repetition 1 found disturbed afterwards: ${reason}`,
+      ]);
+    });
+
+    it('tell each process what earlier ones saw', async () => {
+      useEngines(watching());
+      const runner = makeRunner();
+      await runner.start(planOf({ set: { n: 1000 } }, precision), 'shared');
+      await runner.idle();
+      const given = engines.processes.flatMap(({ ran }) => ran.map((one) => one.ownIssueRatios));
+      expect(given).toEqual([undefined, { 2: 3 }, { 2: 2.1 }]);
+    });
+
+    it('are judged by their own session', async () => {
+      useEngines(watching());
+      const id = await cancelledInSlow();
+      const runner = makeRunner({ survey: withoutSlow });
+      await runner.resume(id);
+      await runner.idle();
+      const good = engines.processes.flatMap(({ ran }) => ran).filter((c) => c.variant === 'good');
+      // What was measured before may be of another build: it is neither a standard nor judged by one.
+      expect(good).toHaveLength(2);
+      for (const one of good) expect(one).not.toHaveProperty('ownIssueRatios');
+      expect(store.repetitions(id).get(0)).toMatchObject([
+        { disturbed: null },
+        { disturbed: null },
+      ]);
+    });
   });
 
   it('are not there beyond the maximum, and the case says that it stayed disturbed', async () => {
@@ -150,23 +237,8 @@ describe('further repetitions', () => {
   });
 
   it('take the batches and the answer of the first one, after a resume too', async () => {
-    const plan = planOf(
-      { workload: 'trouble', variants: ['good', 'slow'] },
-      { ...precision, order: 'sequential' },
-    );
-    const first = makeRunner();
-    const id = await first.start(plan, 'batches');
-    await waitFor(() => seen.some(({ current }) => current?.variant === 'slow'));
-    await first.cancel(id);
-    await first.idle();
-    const catalog = {
-      ...scriptedCatalog,
-      workloads: scriptedCatalog.workloads.map((workload) => ({
-        ...workload,
-        variants: workload.variants.filter((variant) => variant.id !== 'slow'),
-      })),
-    };
-    const second = makeRunner({ survey: async () => ({ ...(await survey()), catalog }) });
+    const id = await cancelledInSlow();
+    const second = makeRunner({ survey: withoutSlow });
     await second.resume(id);
     await second.idle();
     const good = engines.processes.flatMap(({ ran }) => ran).filter((c) => c.variant === 'good');

@@ -1,0 +1,46 @@
+import type { Interference } from '../../contract/run.ts';
+
+/** Issue ratios of cores of one's own differ by 2 %; `native/core/contention.cpp` has the same limit. */
+const ownUpTo = 1.1;
+/** Most samples on shared cores have at least so many times the ratio of those on cores of their own. */
+const sharedFrom = 1.2;
+
+/**
+ * What the processes of one session of measuring have seen of cores of their own, by the number of threads that were watched
+ * together: the lowest issue ratio. A process whose cores are shared from its beginning on cannot know that alone.
+ */
+export class OwnIssueRatios {
+  readonly #lowest = new Map<number, number>();
+
+  see(found: Interference | undefined): void {
+    const { watchedThreads: threads, ownIssueRatio: ratio } = found ?? {};
+    if (threads === undefined || ratio === undefined || !(ratio > 0)) return;
+    this.#lowest.set(threads, Math.min(ratio, this.#lowest.get(threads) ?? ratio));
+  }
+
+  /** For the next case; absent before anything was seen. */
+  known(): { readonly ownIssueRatios?: Readonly<Record<string, number>> } {
+    return this.#lowest.size === 0 ? {} : { ownIssueRatios: Object.fromEntries(this.#lowest) };
+  }
+
+  /** Why the cores of a repetition were not its own, as other processes show; null where nothing does. */
+  sharedIn(found: Interference | null | undefined): string | null {
+    const { watchedThreads, issueRatio } = found ?? {};
+    if (watchedThreads === undefined || issueRatio === undefined) return null;
+    const own = this.#lowest.get(watchedThreads);
+    return own !== undefined && issueRatio >= sharedFrom * own
+      ? `another hardware thread of its cores was busy (issue ratio ${issueRatio.toFixed(2)}, ${own.toFixed(2)} in a process with cores of its own)`
+      : null;
+  }
+
+  /**
+   * Whether the cores of all threads of a repetition were watched and its own. A team none of whose processes has the ratio
+   * of other teams has cores that are shared all the time, or of another kind.
+   */
+  areOwn(found: Interference | null | undefined): boolean {
+    const { coresWatched = false, watchedThreads = 0 } = found ?? {};
+    if (!coresWatched || this.sharedIn(found) !== null) return false;
+    const own = this.#lowest.get(watchedThreads);
+    return own === undefined || own <= ownUpTo * Math.min(...this.#lowest.values());
+  }
+}

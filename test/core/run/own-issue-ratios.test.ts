@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { OwnIssueRatios } from '../../../src-main/core/run/own-issue-ratios.ts';
+
+describe('issue ratios of cores of its own', () => {
+  const seen = (...all: readonly (readonly [number, number])[]): OwnIssueRatios => {
+    const own = new OwnIssueRatios();
+    for (const [watchedThreads, ownIssueRatio] of all) own.see({ watchedThreads, ownIssueRatio });
+    return own;
+  };
+
+  it('are the lowest that any process saw, by watched threads', () => {
+    expect(seen().known()).toEqual({});
+    const own = seen([1, 2.3], [2, 3.1], [1, 2.1], [1, 2.4]);
+    expect(own.known()).toEqual({ ownIssueRatios: { 1: 2.1, 2: 3.1 } });
+  });
+
+  it('are nothing of a case that was not watched', () => {
+    const own = seen([1, 0]);
+    for (const found of [undefined, {}, { watchedThreads: 2 }, { ownIssueRatio: 2 }]) {
+      own.see(found);
+    }
+    expect(own.known()).toEqual({});
+  });
+
+  it('show that the cores of a repetition were shared', () => {
+    const own = seen([1, 2], [2, 3]);
+    const of = (watchedThreads: number, issueRatio: number) =>
+      own.sharedIn({ watchedThreads, issueRatio });
+    expect(of(1, 2.4)).toBe(
+      'another hardware thread of its cores was busy (issue ratio 2.40, 2.00 in a process with cores of its own)',
+    );
+    expect(of(1, 2.39)).toBeNull();
+    expect(of(2, 2.4)).toBeNull();
+    expect(of(2, 3.7)).toContain('issue ratio 3.70');
+    // Nothing was seen of as many threads, or nothing recorded.
+    expect(of(4, 9)).toBeNull();
+    for (const found of [undefined, null, {}, { issueRatio: 9 }, { watchedThreads: 1 }]) {
+      expect(own.sharedIn(found)).toBeNull();
+    }
+  });
+
+  it('tell whether watched cores are its own', () => {
+    const watched = (watchedThreads: number, issueRatio: number) => ({
+      ...{ watchedThreads, issueRatio },
+      coresWatched: true,
+    });
+    const own = seen([1, 2], [2, 2.1], [4, 2.5]);
+    expect(own.areOwn(watched(1, 2.1))).toBe(true);
+    expect(own.areOwn(watched(2, 2.2))).toBe(true);
+    expect(own.areOwn(watched(1, 2.5))).toBe(false);
+    // A team that is far from the others has no cores of its own, or other ones.
+    expect(own.areOwn(watched(4, 2.5))).toBe(false);
+    expect(own.areOwn({ ...watched(1, 2.1), coresWatched: false })).toBe(false);
+    // Results of earlier versions have no ratios.
+    expect(own.areOwn({ coresWatched: true })).toBe(true);
+    for (const found of [undefined, null, {}]) expect(own.areOwn(found)).toBe(false);
+  });
+});
