@@ -11,11 +11,15 @@ export async function main(args: readonly string[]): Promise<number> {
     args.length > 0 ? args.map((file) => pathToFileURL(file)) : [...recordedFiles, vmFile];
   const whole = (size: number | null): string =>
     size === null ? 'none' : Math.round(size).toLocaleString('en');
-  console.log('| workload | scope | pair | all runs | one run [95 % CI] | holds |');
-  console.log('|---|---|---|---|---|---|');
+  console.log(
+    '| workload | scope | pair | all runs together | held | median of runs | held | one run [95 % CI] |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|');
   let [held, asked] = [0, 0];
   for (const file of files) {
-    for (const { workload, scope, pair, pooled, runs } of recordedBreakEvens(readRecorded(file))) {
+    for (const { workload, scope, pair, pooled, median, runs } of recordedBreakEvens(
+      readRecorded(file),
+    )) {
       const each = runs.map(({ answer, at, ci95 }) =>
         ci95 === null ? answer : `${whole(at)} [${ci95.map(whole).join(', ')}]`,
       );
@@ -25,8 +29,17 @@ export async function main(args: readonly string[]): Promise<number> {
         held += holds;
         asked += found.length;
       }
-      const shown = pooled === null ? '' : `${holds} of ${found.length}`;
-      const cells = [workload, scope, pair.join(' / '), whole(pooled), each.join('; '), shown];
+      const share = (size: number | null, count: number): readonly string[] => [
+        whole(size),
+        size === null ? '' : `${count} of ${found.length}`,
+      ];
+      const ofMedian = found.filter((run) => run.holdsMedian).length;
+      const cells = [
+        ...[workload, scope, pair.join(' / ')],
+        ...share(pooled, holds),
+        ...share(median, ofMedian),
+        each.join('; '),
+      ];
       console.log(`| ${cells.join(' | ')} |`);
     }
   }

@@ -48,6 +48,8 @@ export const vmFile = new URL('../data/aa-vm.csv', import.meta.url);
 export const idleRunsOfVm = 8;
 /** Eight runs on another one, whose cores were watched: what another machine does on them is no part of the times. */
 export const watchedFile = new URL('../data/aa-vm-watched.csv', import.meta.url);
+/** Eight runs on it in an hour in which other machines did more, with what processes saw of its cores told to later ones. */
+export const acrossProcessesFile = new URL('../data/aa-vm-across-processes.csv', import.meta.url);
 
 /** Without the runs after the first `runs`. */
 export function firstRuns(all: readonly RecordedCase[], runs: number): readonly RecordedCase[] {

@@ -1,5 +1,6 @@
 import { breakEven } from '../../../src-main/core/analysis/break-even/break-even.ts';
 import type { Curve } from '../../../src-main/stats/curve-difference.ts';
+import { quantileSorted } from '../../../src-main/stats/order.ts';
 import type { RecordedCase, RecordedRun } from './recorded-aa.ts';
 
 /** Break-evens of independent runs of the same programs, and that of all their repetitions together. */
@@ -9,6 +10,8 @@ export interface RecordedBreakEven {
   readonly pair: readonly [string, string];
   /** Of all runs together; null where these have no single crossing. */
   readonly pooled: number | null;
+  /** The median of the crossings of single runs, which a few runs far from the others do not move; null where none has one. */
+  readonly median: number | null;
   readonly runs: readonly RunBreakEven[];
 }
 
@@ -16,8 +19,9 @@ export interface RunBreakEven {
   readonly answer: string;
   readonly at: number | null;
   readonly ci95: readonly [number, number] | null;
-  /** Whether the interval of this run holds the crossing of all runs. */
+  /** Whether the interval of this run holds the crossing of all runs, and the median of those of single runs. */
   readonly holds: boolean;
+  readonly holdsMedian: boolean;
 }
 
 /** Those of which both variants were recorded count. */
@@ -51,12 +55,15 @@ export function recordedBreakEvens(all: readonly RecordedCase[]): readonly Recor
         };
         const together = found(() => true);
         const pooled = together.answer === 'one' ? together.at : null;
-        const runs = numbers.map((number): RunBreakEven => {
-          const { answer, at, ci95 } = found(({ run }) => run === number);
-          const holds = pooled !== null && ci95 !== null && ci95[0] <= pooled && pooled <= ci95[1];
-          return { answer, at, ci95, holds };
+        const single = numbers.map((number) => found(({ run }) => run === number));
+        const crossings = single.flatMap(({ at }) => at ?? []).sort((a, b) => a - b);
+        const median = crossings.length === 0 ? null : quantileSorted(crossings, 0.5);
+        const runs = single.map(({ answer, at, ci95 }): RunBreakEven => {
+          const hold = (size: number | null) =>
+            size !== null && ci95 !== null && ci95[0] <= size && size <= ci95[1];
+          return { answer, at, ci95, holds: hold(pooled), holdsMedian: hold(median) };
         });
-        return { workload, scope, pair, pooled, runs };
+        return { workload, scope, pair, pooled, median, runs };
       }),
     );
   });
