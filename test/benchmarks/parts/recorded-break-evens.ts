@@ -56,7 +56,7 @@ export function recordedBreakEvens(all: readonly RecordedCase[]): readonly Recor
         const together = found(() => true);
         const pooled = together.answer === 'one' ? together.at : null;
         const single = numbers.map((number) => found(({ run }) => run === number));
-        const crossings = single.flatMap(({ at }) => at ?? []).sort((a, b) => a - b);
+        const crossings = Float64Array.from(single.flatMap(({ at }) => at ?? [])).sort();
         const median = crossings.length === 0 ? null : quantileSorted(crossings, 0.5);
         const runs = single.map(({ answer, at, ci95 }): RunBreakEven => {
           const hold = (size: number | null) =>

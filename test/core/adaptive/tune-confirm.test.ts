@@ -1,74 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { PlannedCase, StoredCase } from '../../../src-main/contract/run.ts';
-import { nextTrials, type TuneSource, tuningOf } from '../../../src-main/core/adaptive/tune.ts';
 import { decide } from '../../../src-main/core/adaptive/tune-confirm.ts';
-import { judge } from '../../../src-main/stats/judge.ts';
-import { createRandom } from '../../../src-main/stats/random.ts';
-import { processAt } from '../../stats/processes.ts';
-import { planned } from '../store/fixtures.ts';
-import { searching } from './search-fixtures.ts';
+import { foundNoDifference, simulateTune } from '../../benchmarks/parts/simulated-tune.ts';
 
-const descriptor = searching('sequential', 'cpu');
 const repetitions = 5;
-const policy = { ...planned(0).policy, rounds: repetitions };
-
-/** Searches until nothing more is to be measured: every case has processes of its own, `sd` apart, and a common shift. */
-function searched(seed: number, law: (share: number) => number, sd = 0.03) {
-  const random = createRandom(seed, 11);
-  const cases: PlannedCase[] = [0, 0.25, 0.5, 0.75, 1].map((value, index) =>
-    planned(index, { values: { share: value }, policy }),
-  );
-  const times = new Map<number, readonly number[]>();
-  const source = (): TuneSource => ({
-    configuration: {
-      groups: [],
-      policy,
-      orderSeed: 1,
-      tune: { parameter: 'share', span: 'kernel' },
-    },
-    planned: cases,
-    cases: cases.map((one): StoredCase => {
-      const ns = times.get(one.index) ?? [];
-      const log = ns.reduce((sum, each) => sum + Math.log(each) / ns.length, 0);
-      const metrics = { kernel: { median_ns: Math.exp(log) } };
-      return { ...one, outcome: 'ok', metrics } as unknown as StoredCase;
-    }),
-    descriptors: new Map([[0, descriptor]]),
-    ended: false,
-    judge(contender, baseline, scope) {
-      const side = ({ index, variant }: StoredCase) => ({
-        label: variant,
-        device: 'cpu' as const,
-        scope,
-        processes: (times.get(index) ?? []).map((ns, repetition) => processAt(repetition, ns)),
-      });
-      return judge(side(contender), side(baseline), { sameRun: true });
-    },
-  });
-  for (let steps = 0; ; steps++) {
-    expect(steps).toBeLessThan(40);
-    for (const { index, values, policy: own } of cases.filter((one) => !times.has(one.index))) {
-      const center = 5e4 * law(Number(values.share));
-      const taken = Array.from(
-        { length: own.rounds },
-        () => center * Math.exp(sd * random.normal()),
-      );
-      times.set(index, taken);
-    }
-    const more = nextTrials(source());
-    if (more.length === 0) break;
-    cases.push(...more);
-  }
-  return { view: tuningOf(source()), cases };
-}
 
 describe('a search that ends', () => {
   it('over a parameter without effect says that there is no difference in 95 of 100', () => {
     const trials = 200;
     let [none, again] = [0, 0];
     for (let seed = 1; seed <= trials; seed++) {
-      const { view, cases } = searched(seed, () => 1);
-      none += /^no difference that can be told/.test(view?.sentence ?? '') ? 1 : 0;
+      const found = simulateTune(seed, () => 1);
+      const { view, cases } = found;
+      none += foundNoDifference(found) ? 1 : 0;
       expect(view?.state).not.toBe('open');
       again += cases.length > (view?.probes.length ?? 0) ? 1 : 0;
     }
@@ -81,7 +24,7 @@ describe('a search that ends', () => {
     const trials = 50;
     let right = 0;
     for (let seed = 1; seed <= trials; seed++) {
-      const { view } = searched(seed, (at) => 1 + 4 * (at - 0.7) ** 2);
+      const { view } = simulateTune(seed, (at) => 1 + 4 * (at - 0.7) ** 2);
       const best = Number(view?.best);
       const told = view?.state !== 'open' && view?.confirmation?.comparison.verdict === 'slower';
       right += told && Math.abs(best - 0.7) < 0.2 ? 1 : 0;
@@ -90,7 +33,7 @@ describe('a search that ends', () => {
   });
 
   it('measures two cases again, alone, in five processes or more', () => {
-    const { cases, view } = searched(3, (at) => 1 + 4 * (at - 0.7) ** 2, 0.003);
+    const { cases, view } = simulateTune(3, (at) => 1 + 4 * (at - 0.7) ** 2, 0.003);
     const [best, other] = cases.slice(-2);
     expect([best?.values.share, other?.values.share]).toEqual([
       view?.best,
