@@ -15,6 +15,17 @@ export function baselineNote(baseline: string): string {
   return `${baseline} is one core: portable code, not vectorised by hand.`;
 }
 
+/** The note on the baseline of a workload; empty for a lab, whose baseline may be any code, and where it is not shown. */
+export function shownBaselineNote(
+  workload: (DescribedWorkload & { readonly baseline?: string | undefined }) | null | undefined,
+  shown: (variant: string) => boolean = () => true,
+): string {
+  const baseline = workload?.baseline;
+  return baseline === undefined || workload?.lab !== undefined || !shown(baseline)
+    ? ''
+    : baselineNote(baseline);
+}
+
 export const headlineTitles = {
   'cpu-gpu': 'Best CPU variant compared with best GPU variant',
   cpu: 'Baseline compared with best CPU variant (no GPU variant was measured)',

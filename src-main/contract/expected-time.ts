@@ -92,3 +92,15 @@ export function takenSeconds(
   const seconds = (Date.parse(finishedAt) - Date.parse(createdAt)) / 1000;
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
+
+/** What a run took next to what was expected when it began; empty where neither is known, as of runs of earlier versions. */
+export function timeTakenText(run: Parameters<typeof takenSeconds>[0], plan: Plan): string {
+  const taken = takenSeconds(run, plan);
+  const expected = plan.cases.some((each) => each.expected !== undefined)
+    ? expectedTime(plan)
+    : null;
+  return [
+    ...(taken === null ? [] : [`took ${secondsRange([taken, taken])}`]),
+    ...(expected === null ? [] : [`expected ${expectedTimeText(expected)}`]),
+  ].join('; ');
+}

@@ -62,3 +62,12 @@ export function disturbedText({ warnings }: Pick<StoredCase, 'warnings'>): strin
 export function isDisturbed(stored: Pick<StoredCase, 'warnings'>): boolean {
   return disturbedText(stored) !== null;
 }
+
+/** Which repetitions of a run are left out; empty where none was disturbed. */
+export function disturbedRepetitionsText(
+  counted: { readonly all: number; readonly disturbed: number } | undefined,
+): string {
+  return counted === undefined || counted.disturbed === 0
+    ? ''
+    : `${counted.disturbed} of ${counted.all} repetitions were disturbed by interference; estimates leave them out where a case has two others.`;
+}

@@ -6,6 +6,7 @@ import { moderate, priorVariance, scaled, sumOfVariances, type Variance } from '
 import { mean, median } from './order.ts';
 import { type Learned, type Prior, type PriorTable, priorFor, shippedPriors } from './priors.ts';
 import {
+  batchWarning,
   disturbedReason,
   priorText,
   reasonFor,
@@ -87,7 +88,12 @@ export function judge(
     rounds: [one.processes.length, other.processes.length],
     ...(cycles === null ? {} : { cycles }),
     ...(settling?.repetitions === undefined ? {} : { needed: { rounds: settling.repetitions } }),
-    warnings: [...warningsOf(one), ...warningsOf(other), ...watchWarning(one, other)],
+    warnings: [
+      ...warningsOf(one),
+      ...warningsOf(other),
+      ...watchWarning(one, other),
+      ...batchWarning(one, other),
+    ],
   };
 }
 

@@ -22,6 +22,8 @@ export interface JudgedSide {
   readonly processes: readonly JudgedProcess[];
   /** Smallest step of its times in nanoseconds; 0 unless known. */
   readonly resolutionNs?: number;
+  /** Executions in one of its samples, where the other side is the same program. */
+  readonly executions?: number;
   /** What disturbed its repetitions, where hardly any was undisturbed. */
   readonly disturbed?: string | null;
   /** What its machine varies by; that of the comparison by default. */

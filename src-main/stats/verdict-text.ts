@@ -83,6 +83,15 @@ export function watchWarning(a: JudgedSide, b: JudgedSide): readonly string[] {
   ];
 }
 
+/** Each run chooses how many executions a sample holds, and a batch leaves less of what surrounds an execution in its time. */
+export function batchWarning(a: JudgedSide, b: JudgedSide): readonly string[] {
+  if (a.executions === undefined || b.executions === undefined) return [];
+  if (a.executions === b.executions) return [];
+  return [
+    `a sample of ${a.label} is the mean of ${a.executions} executions, one of ${b.label} of ${b.executions}`,
+  ];
+}
+
 /** What to know of a side next to any verdict about it. */
 export function warningsOf({ label, processes }: JudgedSide): readonly string[] {
   const samples = processes.reduce((sum, { n }) => sum + n, 0);

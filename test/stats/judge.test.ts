@@ -386,6 +386,22 @@ describe('on simulated processes', () => {
   });
 });
 
+describe('the same program with other samples', () => {
+  it('is said to hold so many executions in a sample', () => {
+    const [a, b] = [sideOf('a', [900, 905]), sideOf('b', [1000, 1004])];
+    const warned = (one?: number, other?: number): string =>
+      judge(
+        { ...a, ...(one !== undefined && { executions: one }) },
+        { ...b, ...(other !== undefined && { executions: other }) },
+        { sameRun: false },
+      ).warnings?.join() ?? '';
+    expect(warned(4, 2)).toContain('a sample of a is the mean of 4 executions, one of b of 2');
+    for (const same of [warned(), warned(4, 4), warned(4)]) {
+      expect(same).not.toContain('executions');
+    }
+  });
+});
+
 describe('a side whose cores were watched', () => {
   const [a, b] = [sideOf('a', [900, 905, 902]), sideOf('b', [1000, 1004, 1001])];
   const watched = { ...a, device: 'watchedCpu' } as const;

@@ -6,34 +6,70 @@ import type { StoredCase } from '../../contract/run.ts';
 import { abovePeakMark } from '../../contract/target.ts';
 import { format } from '../../contract/units.ts';
 import type { Device } from '../../contract/workload.ts';
-import { peakOf, peakText } from './nominal-peak.ts';
+import { gpuMemoryPeakOf, gpuPeakOf, peakOf, peakText } from './nominal-peak.ts';
 
 /**
  * Why the rate of a case cannot be what its device does, in one sentence; null where it can. It is compared with the
- * measured peak, or where none was measured against the nominal one, as far as the system states what that follows from:
- * the arithmetic of the cores.
+ * measured peak, or where none was measured against the nominal one, as far as it is known: the arithmetic of the cores by
+ * what the system states of them, that of a GPU and its memory by the data sheet.
  */
 export function abovePeak(
   stored: StoredCase,
   device: Device | undefined,
   share: PercentOfPeak | undefined,
-  machine: Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>,
+  machine: Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle' | 'gpus'>,
 ): string | null {
   if (share?.reason !== undefined) {
     const where = share.cache === undefined ? '' : ` of ${share.cache}`;
     const percent = format(share.percent / 100, 'percent');
     return `${abovePeakMark}${percent} of the measured peak${where}: ${share.reason}`;
   }
-  if (share !== undefined || device !== 'cpu') return null;
-  return aboveNominal(stored, machine);
+  if (share !== undefined || stored.outcome !== 'ok') return null;
+  if (device === 'cpu') return aboveNominal(stored, machine);
+  return device === 'cuda' ? aboveDataSheet(stored, machine.gpus) : null;
+}
+
+/** Nanoseconds of the kernel, by the end of its interval that is in favour of the case. */
+function kernelNs({ metrics }: StoredCase): number {
+  const metric = metrics[comparedScope];
+  return metric?.ci95_hi_ns ?? metric?.median_ns ?? 0;
+}
+
+function flopsOf({ operations, operationUnit }: StoredCase): number {
+  return operations !== null && /^flop/i.test(operationUnit ?? '') ? operations : 0;
+}
+
+const asFlops = (value: number): string =>
+  format(value, 'operations-per-second', { operation: 'FLOP' });
+
+function aboveDataSheet(stored: StoredCase, gpus: Machine['gpus']): string | null {
+  const { facts: attributes, bytesMoved } = stored;
+  const gpu = gpus.find(({ uuid }) => uuid === attributes.gpuUuid);
+  const ns = kernelNs(stored);
+  if (gpu === undefined || !(ns > 0)) return null;
+  // What stays in a cache is not moved.
+  const bytes = attributes.cacheResident === true ? 0 : (bytesMoved ?? 0);
+  const flops = precisionOf(attributes) === 'FP64' ? flopsOf(stored) : 0;
+  for (const { work, peak, text } of [
+    { work: flops, peak: gpuPeakOf(gpu), text: asFlops },
+    {
+      ...{ work: bytes, peak: gpuMemoryPeakOf(gpu) },
+      text: (value: number) => format(value, 'bytes-per-second'),
+    },
+  ]) {
+    const rate = (1e9 * work) / ns;
+    if (peak === null || rate <= peak) continue;
+    return `${abovePeakMark}${text(rate)} is above the nominal peak of ${text(peak)} (${gpu.name}): the declared work is an upper bound, or part of it stays in a cache; "breakeven peaks" measures the peak`;
+  }
+  return null;
 }
 
 function aboveNominal(
-  { outcome, metrics, operations, operationUnit, values, facts: attributes }: StoredCase,
+  stored: StoredCase,
   machine: Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>,
 ): string | null {
-  const metric = metrics[comparedScope];
-  const ns = metric?.ci95_hi_ns ?? metric?.median_ns ?? 0;
+  const { values, facts: attributes } = stored;
+  const ns = kernelNs(stored);
   const threads = Math.max(1, Number(attributes.threads ?? values.threads ?? 1));
   const physicalCores = Math.min(threads, machine.physicalCores);
   const stated = {
@@ -44,13 +80,10 @@ function aboveNominal(
   if (precision === 'FP16') return null;
   const used = { ...stated, ...perCycle(machine, precision) };
   const peak = peakOf(used);
-  const flops = operations !== null && /^flop/i.test(operationUnit ?? '') ? operations : 0;
-  if (outcome !== 'ok' || peak === null || !(ns > 0)) return null;
-  const rate = (1e9 * flops) / ns;
+  if (peak === null || !(ns > 0)) return null;
+  const rate = (1e9 * flopsOf(stored)) / ns;
   if (rate <= peak.flopsPerSecond) return null;
-  const text = (value: number): string =>
-    format(value, 'operations-per-second', { operation: 'FLOP' });
-  return `${abovePeakMark}${text(rate)} is above the nominal peak of ${text(peak.flopsPerSecond)} (${peakText(used)}): the declared operations are an upper bound, or the cores run above that clock; "breakeven peaks" measures the peak`;
+  return `${abovePeakMark}${asFlops(rate)} is above the nominal peak of ${asFlops(peak.flopsPerSecond)} (${peakText(used)}): the declared operations are an upper bound, or the cores run above that clock; "breakeven peaks" measures the peak`;
 }
 
 /** Vectors hold twice as many numbers in single precision. */

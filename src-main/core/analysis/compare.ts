@@ -103,6 +103,8 @@ export function judgePair(
   variation: Variation = new Map(),
 ): ComparisonView {
   const sameRun = contender.runId === baseline.runId;
+  const [one, other] = [contender.stored, baseline.stored];
+  const sameProgram = one.workload === other.workload && one.variant === other.variant;
   const sideOf = (subject: Subject): JudgedSide => {
     const { runId, stored, device, scope } = subject;
     const processes = processesOf(subject);
@@ -114,6 +116,9 @@ export function judgePair(
       processes: processes.map(judgedProcess),
       resolutionNs: timeStepNs(stored.facts, device, scope, processes),
       disturbed: sameRun ? null : disturbedText(stored),
+      ...(sameRun || !sameProgram || processes[0] === undefined
+        ? {}
+        : { executions: processes[0].repeats }),
       ...(expected === undefined ? {} : { priors: expected.table }),
     };
   };

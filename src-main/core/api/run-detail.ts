@@ -17,7 +17,7 @@ export function shownBeside(
   store: Store,
   comparer: Comparer,
   { run, machine, plan, cases }: Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'>,
-): Pick<RunDetail, 'cases' | 'percentOfPeak' | 'tuning' | 'study' | 'theory'> {
+): Pick<RunDetail, 'cases' | 'repetitions' | 'percentOfPeak' | 'tuning' | 'study' | 'theory'> {
   const peaks = store.measuredPeaks(machine.fingerprint);
   const descriptors = store.descriptors(run.id);
   const shares = peakShares(cases, descriptors, peaks);
@@ -29,9 +29,11 @@ export function shownBeside(
     return cases.some((one) => one.workload === workload && about.has(one.variant));
   });
   const processes = (scope: string) => store.processes(run.id, scope);
+  const repetitions = store.countRepetitions(run.id);
   const sources = { run, machine, plan, descriptors, shares, processes };
   return {
     cases: withShownWarnings(cases, sources),
+    ...(repetitions.all === 0 ? {} : { repetitions }),
     ...(study === null ? {} : { study }),
     ...(theory.length === 0 ? {} : { theory }),
     ...(Object.keys(shares).length === 0 ? {} : { percentOfPeak: shares }),

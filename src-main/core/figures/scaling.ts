@@ -1,4 +1,5 @@
 import { valueText } from '../../contract/axis-values.ts';
+import { shownBaselineNote } from '../../contract/break-even-groups.ts';
 import { agree } from '../../contract/case-names.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
@@ -252,6 +253,9 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     breakEvens.shown.length > 0
       ? 'Band: break-even size n* with its 95 % interval; from there on, the first variant is faster than the second.'
       : '',
+    shownBaselineNote(selection.descriptor, (variant) =>
+      selection.cases.some(({ stored }) => stored.variant === variant),
+    ),
     breakEvens.left > 0 ? `${breakEvens.left} further break-evens are not drawn.` : '',
     shownXs.length < xs.length ? `${over} = 0 cannot be shown on a logarithmic axis.` : '',
     contextText(selection, source),

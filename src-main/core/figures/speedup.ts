@@ -1,4 +1,5 @@
 import { valueText } from '../../contract/axis-values.ts';
+import { shownBaselineNote } from '../../contract/break-even-groups.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import type { StoredCase } from '../../contract/run.ts';
@@ -107,6 +108,7 @@ export function speedupFigure(
     caption: joined([
       `Time of ${baseline.name} over time of the variant (above 1: faster); bar: 95 % confidence interval of the ratio, as in tables; ` +
         `${countText(all.map(({ point }) => point.n))} per point.`,
+      over === undefined ? shownBaselineNote(descriptor) : '',
       contextText(selection, source),
     ]),
     summary:

@@ -28,6 +28,20 @@ export function writeRepetitions(
   }
 }
 
+/** How many there are in a run, and how many of them were disturbed. */
+export function countRepetitions(
+  database: Database,
+  run: RunKey,
+): { readonly all: number; readonly disturbed: number } {
+  const counted = database
+    .prepare<{ readonly whole: number; readonly disturbed: number }>(
+      `SELECT COUNT(*) AS whole, COUNT(r.disturbed) AS disturbed
+       FROM run_case AS c JOIN repetition AS r ON r.case_id = c.id WHERE c.run = ?`,
+    )
+    .get(run.seq);
+  return { all: counted?.whole ?? 0, disturbed: counted?.disturbed ?? 0 };
+}
+
 /** Of a run, by case index and in the order of repetitions; cases of earlier versions have none. */
 export function readRepetitions(
   database: Database,

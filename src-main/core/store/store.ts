@@ -37,7 +37,7 @@ import {
 } from './process-values.ts';
 import { readProcesses } from './processes.ts';
 import { type RunKey, resolveRun } from './reference.ts';
-import { readRepetitions } from './repetitions.ts';
+import { countRepetitions, readRepetitions } from './repetitions.ts';
 import { createResultsStore, type ResultsStore } from './results-store.ts';
 import {
   createRun,
@@ -122,6 +122,8 @@ export type Store = ResultsStore & {
   processes(ref: string, scope: string): ReadonlyMap<number, readonly ScopeProcess[]>;
   /** How the processes of a run measured its cases: by case index, in the order of repetitions. */
   repetitions(ref: string): ReadonlyMap<number, readonly Repetition[]>;
+  /** How many of them there are, and how many were disturbed. */
+  countRepetitions(ref: string): { readonly all: number; readonly disturbed: number };
   /** What the cases of a run were compiled from, of labs: by case index. */
   caseBuilds(ref: string): ReadonlyMap<number, readonly CaseBuild[]>;
   /** The builds of a run, once each. */
@@ -243,6 +245,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
       readSamplesOfCases(database, find(ref), caseIndices, scope),
     processes: (ref, scope) => readProcesses(database, find(ref), scope),
     repetitions: (ref) => readRepetitions(database, find(ref)),
+    countRepetitions: (ref) => countRepetitions(database, find(ref)),
     caseBuilds: (ref) => readCaseBuilds(database, find(ref)),
     builds: (ref) => readBuilds(database, find(ref)),
     source: (hash) => readSource(database, hash),

@@ -6,7 +6,7 @@ import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { byValue, shownAxes } from '../../contract/case-names.ts';
 import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
-import { isDisturbed, missedTargets } from '../../contract/target.ts';
+import { disturbedRepetitionsText, isDisturbed, missedTargets } from '../../contract/target.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
 import {
   breakEvenScopes,
@@ -97,7 +97,7 @@ export function disturbedLine(cases: readonly StoredCase[]): string {
 }
 
 /** How many cases are less certain than they should be. */
-function qualityLines({ cases, plan }: RunDetail): string {
+function qualityLines({ cases, plan, repetitions }: RunDetail): string {
   const timed = cases.filter((it) => it.outcome === 'ok');
   const policies = new Map(plan.cases.map(({ index, policy }) => [index, policy]));
   const disturbed = disturbedLine(cases);
@@ -107,7 +107,9 @@ function qualityLines({ cases, plan }: RunDetail): string {
       policy !== undefined && missedTargets(metrics, policy, 'gpuUuid' in attributes).length > 0
     );
   }).length;
+  const again = disturbedRepetitionsText(repetitions);
   const lines = [
+    ...(again === '' ? [] : [again]),
     ...(disturbed === '' ? [] : [disturbed]),
     ...(missed === 0
       ? []

@@ -1,5 +1,7 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { comparedScope, detailByScope } from '../../../src-main/contract/by-scope.ts';
+import { timeTakenText } from '../../../src-main/contract/expected-time.ts';
+import { disturbedRepetitionsText } from '../../../src-main/contract/target.ts';
 import { scopeName } from '../../../src-main/contract/timing-scopes.ts';
 import { useApp } from '../../state/context.ts';
 import { scopesOf, workloadsOf } from '../../state/run-attributes.ts';
@@ -30,6 +32,8 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
   const { run, plan, tuning } = detail;
   const scopes = scopesOf(detail.cases, app.catalog.state.value.value);
   const title = (id: string) => scopes.find((each) => each.id === id)?.title ?? id;
+  const took = timeTakenText(run, plan);
+  const disturbed = disturbedRepetitionsText(detail.repetitions);
   const left = plan.cases.length - run.ok - run.failed - run.skipped;
   const { workload, sizeAxis, choice } = useWorkload(detail);
   const known = workloadsOf(detail, app.catalog.state.value.value).find(
@@ -46,6 +50,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
           {run.failed > 0 ? <span class="bad-text">{run.failed} failed</span> : null}
           {run.skipped > 0 ? <span>{run.skipped} skipped</span> : null}
           {left > 0 ? <span>{left} not run</span> : null}
+          {took === '' ? null : <span>{took}</span>}
         </span>
         {choice}
         {choices}
@@ -67,6 +72,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
         </>
       )}
       <Section title="Cases">
+        {disturbed === '' ? null : <p class="muted">{disturbed}</p>}
         <CaseTable detail={shown} scope={scope} />
         <p class="muted">
           Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.

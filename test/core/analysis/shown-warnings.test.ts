@@ -25,6 +25,7 @@ type Given = {
   readonly share?: Partial<PercentOfPeak>;
   readonly status?: RunRow['status'];
   readonly device?: string;
+  readonly gpus?: typeof machine.gpus;
 };
 
 function shown(given: Given): StoredCase {
@@ -36,7 +37,7 @@ function shown(given: Given): StoredCase {
   });
   const [found] = withShownWarnings([stored], {
     run: { status } as RunRow,
-    machine: computer,
+    machine: { ...computer, ...(given.gpus && { gpus: given.gpus }) },
     plan: { cases: [planned(0, { policy: given.policy ?? fixed })] } as unknown as Plan,
     descriptors: new Map([[0, { variant: { device } } as Descriptor]]),
     shares: share === undefined ? {} : { 0: share as PercentOfPeak },
@@ -115,5 +116,30 @@ describe('a rate above the peak', () => {
     expect(warningsOf({ stored: stored(33e9, { operationUnit: 'rows' }) })).toEqual([]);
     expect(warningsOf({ stored: stored(33e9), device: 'cuda' })).toEqual([]);
     expect(warningsOf({ stored: stored(33e9), share: { percent: 90 } })).toEqual([]);
+  });
+
+  it('is held against the data sheet of its GPU where none was measured', () => {
+    const [gpu] = computer.gpus;
+    if (gpu === undefined) throw new Error('the machine has no GPU');
+    const memory = { memoryClockHz: 2e9, memoryBusBits: 4096 };
+    const arithmetic = { computeCapability: '9.0', multiprocessors: 100, maxClockHz: 1e9 };
+    const gpus = [{ ...gpu, ...memory, ...arithmetic }];
+    const of = (more: Partial<StoredCase>, facts: StoredCase['facts'] = {}) =>
+      warningsOf({
+        stored: { ...more, facts: { gpuUuid: gpu.uuid, ...facts } },
+        ...{ device: 'cuda', gpus },
+      });
+    // 2 TB/s: a kernel of 1 ms moves 2 GB at most.
+    expect(of({ bytesMoved: 2.1e9 })[0]).toMatch(
+      /^above the peak: 2\.10 TB\/s is above the nominal peak of 2\.05 TB\/s \(.+\)/,
+    );
+    expect(of({ bytesMoved: 2e9 })).toEqual([]);
+    expect(of({ bytesMoved: 2.1e9 }, { cacheResident: true })).toEqual([]);
+    expect(of({ bytesMoved: 2.1e9 }, { gpuUuid: 'another' })).toEqual([]);
+    // 12.8 TFLOP/s in double precision.
+    const flops = { operations: 1.3e10, operationUnit: 'flop' };
+    expect(of(flops)[0]).toMatch(/^above the peak: 13\.0 TFLOP\/s .* of 12\.8 TFLOP\/s/);
+    expect(of({ ...flops, operations: 1.2e10 })).toEqual([]);
+    expect(of(flops, { precision: 'FP32' })).toEqual([]);
   });
 });

@@ -49,6 +49,8 @@ describe.each(figureKinds.filter((kind) => kind !== 'theory'))('%s', (kind) => {
       expect(axis.scale === 'category' || /\([^()]+\)$/.test(axis.label)).toBe(true);
     }
     expect(spec.caption).toContain('n = 40 samples');
+    const note = 'sequential is one core: portable code, not vectorised by hand.';
+    expect(spec.caption.includes(note)).toBe(kind === 'scaling' || kind === 'speedup');
     expect(spec.series.length).toBeGreaterThan(0);
   });
 

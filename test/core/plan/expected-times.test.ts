@@ -3,6 +3,7 @@ import {
   expectedTime,
   expectedTimeText,
   takenSeconds,
+  timeTakenText,
 } from '../../../src-main/contract/expected-time.ts';
 import type { MeasuredPeak } from '../../../src-main/contract/machine.ts';
 import type { Plan, PlannedCase, Policy, StoredCase } from '../../../src-main/contract/run.ts';
@@ -127,5 +128,7 @@ describe('the time of a run', () => {
     expect(takenSeconds(row, planOf(planned(1000)))).toBe(41);
     expect(takenSeconds({ ...row, finishedAt: null }, planOf())).toBeNull();
     expect(takenSeconds(row, planOf(planned(1000, { firstRound: 5 })))).toBeNull();
+    expect(timeTakenText(row, planOf(planned(1000)))).toBe('took about 41 s');
+    expect(timeTakenText({ ...row, finishedAt: null }, planOf())).toBe('');
   });
 });

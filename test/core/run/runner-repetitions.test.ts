@@ -74,6 +74,7 @@ describe('further repetitions', () => {
       { repetition: 1, disturbed: null },
       { repetition: 2, disturbed: null },
     ]);
+    expect(store.countRepetitions(id)).toEqual({ all: 3, disturbed: 1 });
     expect(store.samples(id, 0, 'kernel').map(({ disturbed }) => disturbed)).toEqual([
       'effective threads 0.50',
       undefined,

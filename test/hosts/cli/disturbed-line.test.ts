@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { disturbedRepetitionsText } from '../../../src-main/contract/target.ts';
 import { disturbedLine } from '../../../src-main/hosts/cli/run-summary.ts';
 import { storedCase } from '../../helpers/stored-case.ts';
 
@@ -10,5 +11,13 @@ it('counts the measured cases that stayed disturbed, and says what to do', () =>
   expect(disturbedLine([quiet, failed])).toBe('');
   expect(disturbedLine([quiet, disturbed, failed])).toBe(
     '1 of 2 cases stayed disturbed by interference: measure again while the machine is idle.',
+  );
+});
+
+it('counts the repetitions that are left out', () => {
+  expect(disturbedRepetitionsText(undefined)).toBe('');
+  expect(disturbedRepetitionsText({ all: 10, disturbed: 0 })).toBe('');
+  expect(disturbedRepetitionsText({ all: 350, disturbed: 14 })).toBe(
+    '14 of 350 repetitions were disturbed by interference; estimates leave them out where a case has two others.',
   );
 });

@@ -1,11 +1,6 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { comparedScope } from '../../../contract/by-scope.ts';
-import {
-  expectedTime,
-  expectedTimeText,
-  secondsRange,
-  takenSeconds,
-} from '../../../contract/expected-time.ts';
+import { timeTakenText } from '../../../contract/expected-time.ts';
 import { exitCodes } from '../../../contract/failure.ts';
 import { timeText } from '../../../contract/times.ts';
 import { format } from '../../../contract/units.ts';
@@ -59,11 +54,12 @@ export const show: Verb = {
 };
 
 function heading(io: CliIo, { run, machine, plan }: RunDetail): string {
+  const took = timeTakenText(run, plan);
   const counts = `${run.ok} ok, ${run.failed} failed, ${run.skipped} skipped of ${run.cases}`;
   return [
     `${paint(io, 'bold', `Run ${run.id}`)}${run.title === '' ? '' : `: ${oneLine(run.title)}`}`,
     `${run.status}, started ${timeText(run.createdAt)}, ${counts}`,
-    ...timeLines(run, plan),
+    ...(took === '' ? [] : [took]),
     ...(run.importedAt === undefined
       ? []
       : [`imported ${timeText(run.importedAt)}, measured on ${oneLine(machine.hostname)}`]),
@@ -71,19 +67,6 @@ function heading(io: CliIo, { run, machine, plan }: RunDetail): string {
     ...(run.note === '' ? [] : [`note: ${oneLine(run.note)}`]),
     '',
   ].join('\n');
-}
-
-/** What it took next to what was expected when it began; runs of earlier versions expected nothing. */
-function timeLines(run: RunDetail['run'], plan: RunDetail['plan']): readonly string[] {
-  const taken = takenSeconds(run, plan);
-  const expected = plan.cases.some((each) => each.expected !== undefined)
-    ? expectedTime(plan)
-    : null;
-  const parts = [
-    ...(taken === null ? [] : [`took ${secondsRange([taken, taken])}`]),
-    ...(expected === null ? [] : [`expected ${expectedTimeText(expected)}`]),
-  ];
-  return parts.length === 0 ? [] : [parts.join('; ')];
 }
 
 function warnings(io: CliIo, detail: RunDetail): string {

@@ -2,7 +2,7 @@ import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { valueText } from '../../../../src-main/contract/axis-values.ts';
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
-import { formatRatio } from '../../../../src-main/contract/units.ts';
+import { format, formatRatio } from '../../../../src-main/contract/units.ts';
 import { caseAttributes } from '../../../state/case-attributes.ts';
 import { useApp } from '../../../state/context.ts';
 import { caseQuery } from '../../../state/history-columns.ts';
@@ -64,6 +64,7 @@ export function Inspector({
         ))}
       </Section>
       <Times stored={stored} />
+      <Variation stored={stored} />
       <Peak detail={detail} stored={stored} />
       {caseAttributes(stored).map(({ title, rows }) => (
         <Section key={title} title={title}>
@@ -143,6 +144,41 @@ function Times({ stored: { metrics } }: { readonly stored: StoredCase }) {
                 <td class="number">{nanosecondInterval(metric.ci95_lo_ns, metric.ci95_hi_ns)}</td>
                 <td class="number">{valueText(metric.n)}</td>
                 <td class="number">{metric.processes ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+    </Section>
+  );
+}
+
+/** Standard deviations relative to the time: of the samples, between the processes of this run, and between runs. */
+function Variation({ stored: { metrics } }: { readonly stored: StoredCase }) {
+  const scopes = Object.entries(metrics).filter(([, { processes }]) => processes !== undefined);
+  if (scopes.length === 0) return null;
+  const share = (value: number | null | undefined): string =>
+    value == null || !Number.isFinite(value) ? '–' : format(value, 'percent');
+  return (
+    <Section title="Variation (standard deviation)">
+      <TableBox label="Variation of the case">
+        <table class="table dense">
+          <thead>
+            <tr>
+              {['Timing scope', 'Samples', 'Processes', 'Runs, expected'].map((title, i) => (
+                <th key={title} scope="col" class={i === 0 ? '' : 'number'}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {scopes.map(([id, { sd_ns, mean_ns, process_sd, run_sd }]) => (
+              <tr key={id}>
+                <th scope="row">{scopeName(id)}</th>
+                <td class="number">{share(sd_ns / mean_ns)}</td>
+                <td class="number">{share(process_sd)}</td>
+                <td class="number">{share(run_sd)}</td>
               </tr>
             ))}
           </tbody>
