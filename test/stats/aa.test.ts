@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { estimateCase } from '../../src-main/stats/estimate.ts';
 import { judge } from '../../src-main/stats/judge.ts';
+import { shippedPriors, whileBusy } from '../../src-main/stats/priors.ts';
 import {
   acrossProcessesFile,
   acrossRuns,
   asvRule,
+  busyFiles,
   casesOf,
   firstRuns,
   heldOutFile,
@@ -114,6 +116,27 @@ describe('eight runs with default settings whose cores were watched', () => {
       // What is usual of cores that nobody watched is wider.
       const unwatched = acrossRuns(cases.map((one) => ({ ...one, device: 'cpu' as const })));
       expect(power(unwatched, rule, 1.2)).toBeLessThan(power(pairs, rule, 1.2));
+    },
+  );
+});
+
+describe('four runs next to busy programs', () => {
+  const busy = judgeRule(whileBusy(shippedPriors));
+
+  it.each(busyFiles)(
+    'differ in few comparisons, and tell 20 %% where cores were watched (%s)',
+    (file) => {
+      const all = readRecorded(file);
+      for (const scope of ['kernel', 'total']) {
+        const watched = acrossRuns(casesOf(all, 'watchedCpu', scope));
+        expect(watched.length).toBeGreaterThan(90);
+        expect(tally(watched, busy).wrong).toBeLessThanOrEqual(0.02);
+        expect(power(watched, busy, 1.2)).toBeGreaterThanOrEqual(0.9);
+        // Those of OpenMP, whose threads lack cores, may shift as a whole.
+        const others = acrossRuns(casesOf(all, 'cpu', scope));
+        expect(others.length).toBeGreaterThan(90);
+        expect(tally(others, busy).wrong).toBeLessThan(0.5 * tally(others, rule).wrong);
+      }
     },
   );
 });

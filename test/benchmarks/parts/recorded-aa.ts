@@ -50,6 +50,10 @@ export const idleRunsOfVm = 8;
 export const watchedFile = new URL('../data/aa-vm-watched.csv', import.meta.url);
 /** Eight runs on it in an hour in which other machines did more, with what processes saw of its cores told to later ones. */
 export const acrossProcessesFile = new URL('../data/aa-vm-across-processes.csv', import.meta.url);
+/** Four runs each next to two and to four programs that never rest. */
+export const busyFiles = [2, 4].map(
+  (programs) => new URL(`../data/aa-vm-across-processes-load-${programs}.csv`, import.meta.url),
+);
 
 /** Without the runs after the first `runs`. */
 export function firstRuns(all: readonly RecordedCase[], runs: number): readonly RecordedCase[] {
