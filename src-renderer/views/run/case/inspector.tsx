@@ -1,6 +1,6 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { valueText } from '../../../../src-main/contract/axis-values.ts';
-import type { StoredCase } from '../../../../src-main/contract/run.ts';
+import type { Metric, StoredCase } from '../../../../src-main/contract/run.ts';
 import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { format, formatRatio } from '../../../../src-main/contract/units.ts';
 import { caseAttributes } from '../../../state/case-attributes.ts';
@@ -63,8 +63,13 @@ export function Inspector({
           </p>
         ))}
       </Section>
-      <Times stored={stored} />
-      <Variation stored={stored} />
+      <ScopeTable title="Times" label="Times of the case" columns={timeColumns} stored={stored} />
+      <ScopeTable
+        title="Variation (standard deviation)"
+        label="Variation of the case"
+        columns={variationColumns}
+        stored={stored}
+      />
       <Peak detail={detail} stored={stored} />
       {caseAttributes(stored).map(({ title, rows }) => (
         <Section key={title} title={title}>
@@ -118,18 +123,59 @@ function FollowCase({ stored }: { readonly stored: StoredCase }) {
   );
 }
 
-function Times({ stored: { metrics } }: { readonly stored: StoredCase }) {
+type ScopeColumn = {
+  readonly title: string;
+  readonly strong?: boolean;
+  readonly cell: (metric: Metric) => string;
+};
+
+const timeColumns: readonly ScopeColumn[] = [
+  {
+    ...{ title: 'Median', strong: true },
+    cell: ({ median_ns, ci95_lo_ns, ci95_hi_ns }) => nanoseconds(median_ns, ci95_lo_ns, ci95_hi_ns),
+  },
+  {
+    title: '95 % CI',
+    cell: ({ ci95_lo_ns, ci95_hi_ns }) => nanosecondInterval(ci95_lo_ns, ci95_hi_ns),
+  },
+  { title: 'n', cell: ({ n }) => valueText(n) },
+  { title: 'Processes', cell: ({ processes }) => String(processes ?? '–') },
+];
+
+const share = (value: number | null | undefined): string =>
+  value == null || !Number.isFinite(value) ? '–' : format(value, 'percent');
+
+/** Relative to the time: of the samples, between the processes of this run, and between runs, as it is expected. */
+const variationColumns: readonly ScopeColumn[] = [
+  { title: 'Samples', cell: ({ sd_ns, mean_ns }) => share(sd_ns / mean_ns) },
+  { title: 'Processes', cell: ({ process_sd }) => share(process_sd) },
+  { title: 'Runs, expected', cell: ({ run_sd }) => share(run_sd) },
+];
+
+/** One row for each timing scope of a case; nothing where it has none. */
+function ScopeTable({
+  title,
+  label,
+  columns,
+  stored: { metrics },
+}: {
+  readonly title: string;
+  readonly label: string;
+  readonly columns: readonly ScopeColumn[];
+  readonly stored: StoredCase;
+}) {
   const scopes = Object.entries(metrics);
   if (scopes.length === 0) return null;
   return (
-    <Section title="Times">
-      <TableBox label="Times of the case">
+    <Section title={title}>
+      <TableBox label={label}>
         <table class="table dense">
           <thead>
             <tr>
-              {['Timing scope', 'Median', '95 % CI', 'n', 'Processes'].map((title, i) => (
-                <th key={title} scope="col" class={i === 0 ? '' : 'number'}>
-                  {title}
+              <th scope="col">Timing scope</th>
+              {columns.map((column) => (
+                <th key={column.title} scope="col" class="number">
+                  {column.title}
                 </th>
               ))}
             </tr>
@@ -138,47 +184,11 @@ function Times({ stored: { metrics } }: { readonly stored: StoredCase }) {
             {scopes.map(([id, metric]) => (
               <tr key={id}>
                 <th scope="row">{scopeName(id)}</th>
-                <td class="number strong">
-                  {nanoseconds(metric.median_ns, metric.ci95_lo_ns, metric.ci95_hi_ns)}
-                </td>
-                <td class="number">{nanosecondInterval(metric.ci95_lo_ns, metric.ci95_hi_ns)}</td>
-                <td class="number">{valueText(metric.n)}</td>
-                <td class="number">{metric.processes ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
-    </Section>
-  );
-}
-
-/** Standard deviations relative to the time: of the samples, between the processes of this run, and between runs. */
-function Variation({ stored: { metrics } }: { readonly stored: StoredCase }) {
-  const scopes = Object.entries(metrics).filter(([, { processes }]) => processes !== undefined);
-  if (scopes.length === 0) return null;
-  const share = (value: number | null | undefined): string =>
-    value == null || !Number.isFinite(value) ? '–' : format(value, 'percent');
-  return (
-    <Section title="Variation (standard deviation)">
-      <TableBox label="Variation of the case">
-        <table class="table dense">
-          <thead>
-            <tr>
-              {['Timing scope', 'Samples', 'Processes', 'Runs, expected'].map((title, i) => (
-                <th key={title} scope="col" class={i === 0 ? '' : 'number'}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {scopes.map(([id, { sd_ns, mean_ns, process_sd, run_sd }]) => (
-              <tr key={id}>
-                <th scope="row">{scopeName(id)}</th>
-                <td class="number">{share(sd_ns / mean_ns)}</td>
-                <td class="number">{share(process_sd)}</td>
-                <td class="number">{share(run_sd)}</td>
+                {columns.map(({ title: key, strong = false, cell }) => (
+                  <td key={key} class={strong ? 'number strong' : 'number'}>
+                    {cell(metric)}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
