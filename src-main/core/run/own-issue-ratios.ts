@@ -2,7 +2,7 @@ import type { Interference } from '../../contract/run.ts';
 
 /** Issue ratios of cores of one's own differ by 2 %; `native/core/contention.cpp` has the same limit. */
 const ownUpTo = 1.1;
-/** Most samples on shared cores have at least so many times the ratio of those on cores of their own. */
+/** Nearly all samples on shared cores have so many times the ratio of those on cores of their own, or more. */
 const sharedFrom = 1.2;
 
 /**

@@ -241,8 +241,10 @@ function reconsider({ execution, runnable, measured, ownIssueRatios, here }: Wor
       .map((part) => ({ ...part, disturbed: why.get(part.repetition) ?? undefined }));
     const descriptor = descriptorOf(survey.catalog, planned);
     const { coresWatched: _, ...attributes } = found.result.facts;
-    const facts = { ...attributes, ...watchedAttribute(repetitions, ownIssueRatios) };
-    const result = { ...found.result, facts };
+    const result = {
+      ...found.result,
+      facts: { ...attributes, ...watchedAttribute(repetitions, ownIssueRatios) },
+    };
     const metrics = metricsOf(result, descriptor.variant.device, samples, priors);
     const log = repetitions
       .filter((repetition) => !found.repetitions.includes(repetition))
