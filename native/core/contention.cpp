@@ -12,8 +12,8 @@
 namespace breakeven {
 namespace {
 
-/// Ratios of cores of one's own differ by 2 %, most of those of shared ones are at least 1.2 times
-/// as large. `src-main/core/run/own-issue-ratios.ts` has this limit as well.
+/// Ratios of cores of one's own differ by 2 %, nearly all of those of shared ones are at least 1.2
+/// times as large. `src-main/core/run/own-issue-ratios.ts` has this limit as well.
 constexpr double own_up_to = 1.1;
 /// In one case, for waiting and samples set aside together; of its time limit at most this part.
 constexpr double max_paused_ns = 0.3 * second_ns;

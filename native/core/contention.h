@@ -28,8 +28,8 @@ class CoreWatch {
 /// least.
 std::unique_ptr<CoreWatch> watch_cores(int threads);
 
-/// Handles samples during which another hardware thread of a core was busy. States change within
-/// 5 to 500 ms, so a sample of at most 5 ms that begins and ends with cores of its own had them
+/// Handles samples during which another hardware thread of a core was busy. States last
+/// 5 ms or longer, so a sample of at most 5 ms that begins and ends with cores of its own had them
 /// throughout.
 class Contention {
  public:

@@ -2,7 +2,7 @@
 import { foundNoDifference, simulateTune } from './parts/simulated-tune.ts';
 
 export const title =
-  'What `tune` says of a parameter without effect, and of one with a minimum at 0.7. Arguments: [searches=1000].';
+  'What `tune` says of a parameter without effect, and of one that has a minimum. Arguments: [searches=1000].';
 
 export async function main(args: readonly string[]): Promise<number> {
   const count = Number(args[0] ?? 1000);

@@ -131,7 +131,7 @@ describe('four runs next to busy programs', () => {
         const watched = acrossRuns(casesOf(all, 'watchedCpu', scope));
         expect(watched.length).toBeGreaterThan(90);
         expect(tally(watched, busy).wrong).toBeLessThanOrEqual(0.02);
-        expect(power(watched, busy, 1.2)).toBeGreaterThanOrEqual(0.9);
+        expect(power(watched, busy, 1.2)).toBeGreaterThanOrEqual(0.8);
         // Those of OpenMP, whose threads lack cores, may shift as a whole.
         const others = acrossRuns(casesOf(all, 'cpu', scope));
         expect(others.length).toBeGreaterThan(90);

@@ -7,6 +7,7 @@ import { abovePeakMark } from '../../contract/target.ts';
 import { format } from '../../contract/units.ts';
 import type { Device } from '../../contract/workload.ts';
 import { gpuMemoryPeakOf, gpuPeakOf, peakOf, peakText } from './nominal-peak.ts';
+import { cacheOf } from './percent-of-peak.ts';
 
 /**
  * Why the rate of a case cannot be what its device does, in one sentence; null where it can. It is compared with the
@@ -48,7 +49,7 @@ function aboveDataSheet(stored: StoredCase, gpus: Machine['gpus']): string | nul
   const ns = kernelNs(stored);
   if (gpu === undefined || !(ns > 0)) return null;
   // What stays in a cache is not moved.
-  const bytes = attributes.cacheResident === true ? 0 : (bytesMoved ?? 0);
+  const bytes = cacheOf(attributes) === null ? (bytesMoved ?? 0) : 0;
   const flops = precisionOf(attributes) === 'FP64' ? flopsOf(stored) : 0;
   for (const { work, peak, text } of [
     { work: flops, peak: gpuPeakOf(gpu), text: asFlops },

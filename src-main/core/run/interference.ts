@@ -1,6 +1,6 @@
 import type { Interference, Repetition } from '../../contract/run.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
-import { OwnIssueRatios } from './own-issue-ratios.ts';
+import type { OwnIssueRatios } from './own-issue-ratios.ts';
 
 /** What makes a repetition of a case disturbed, one entry a cause: its reason in a few words, or null. */
 type Cause = (found: Interference) => string | null;
@@ -61,7 +61,7 @@ export function disturbedBy(found: Interference | undefined): string | null {
 /** The attribute of a case whose cores were watched, and its own, in all repetitions that count. */
 export function watchedAttribute(
   repetitions: readonly Repetition[],
-  own = new OwnIssueRatios(),
+  own: OwnIssueRatios,
 ): { readonly coresWatched?: true } {
   const counting = undisturbed(
     repetitions.map(({ interference, disturbed }) => ({

@@ -234,17 +234,16 @@ function reconsider({ execution, runnable, measured, ownIssueRatios, here }: Wor
     if (found === undefined || found.result.outcome !== 'ok') continue;
     const of = here.get(planned.index);
     const repetitions = withLateDisturbances(found.repetitions, ownIssueRatios, of);
-    if (repetitions === found.repetitions) continue;
+    const watched = watchedAttribute(repetitions, ownIssueRatios);
+    const { coresWatched, ...attributes } = found.result.facts;
+    const changed = repetitions !== found.repetitions;
+    if (!changed && (of === undefined || watched.coresWatched === coresWatched)) continue;
     const why = new Map(repetitions.map(({ repetition, disturbed }) => [repetition, disturbed]));
     const samples = store
       .samples(runId, planned.index)
       .map((part) => ({ ...part, disturbed: why.get(part.repetition) ?? undefined }));
     const descriptor = descriptorOf(survey.catalog, planned);
-    const { coresWatched: _, ...attributes } = found.result.facts;
-    const result = {
-      ...found.result,
-      facts: { ...attributes, ...watchedAttribute(repetitions, ownIssueRatios) },
-    };
+    const result = { ...found.result, facts: { ...attributes, ...watched } };
     const metrics = metricsOf(result, descriptor.variant.device, samples, priors);
     const log = repetitions
       .filter((repetition) => !found.repetitions.includes(repetition))

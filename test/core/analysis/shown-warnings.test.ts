@@ -134,7 +134,7 @@ describe('a rate above the peak', () => {
       /^above the peak: 2\.10 TB\/s is above the nominal peak of 2\.05 TB\/s \(.+\)/,
     );
     expect(of({ bytesMoved: 2e9 })).toEqual([]);
-    expect(of({ bytesMoved: 2.1e9 }, { cacheResident: true })).toEqual([]);
+    expect(of({ bytesMoved: 2.1e9 }, { l2Resident: true })).toEqual([]);
     expect(of({ bytesMoved: 2.1e9 }, { gpuUuid: 'another' })).toEqual([]);
     // 12.8 TFLOP/s in double precision.
     const flops = { operations: 1.3e10, operationUnit: 'flop' };

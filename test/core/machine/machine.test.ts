@@ -17,6 +17,7 @@ import {
 import { preflight } from '../../../src-main/core/machine/preflight.ts';
 import { systemFiles } from '../../../src-main/core/machine/system-files.ts';
 import { readPresets } from '../../../src-main/core/plan/presets.ts';
+import { policyOfRepetition } from '../../../src-main/core/plan/shared-samples.ts';
 import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
 
 let root: string;
@@ -250,6 +251,19 @@ describe('presets', () => {
     const presets = readPresets();
     expect(presets.map(({ id }) => id)).toEqual(expect.arrayContaining(['quick', 'ull-histogram']));
     for (const { id, configuration } of presets) expect(configuration.preset).toBe(id);
+    // Samples are of the case: its processes share them.
+    for (const [id, samples] of [
+      ['udelar-scan', 50],
+      ['udelar-row-ordering', 20],
+      ['ull-histogram', 10_000],
+      ['ime-min3x3', 250],
+    ] as const) {
+      const policy = presets.find((one) => one.id === id)?.configuration.policy;
+      if (policy === undefined) throw new Error(`there is no preset ${id}`);
+      const shared = Array.from({ length: 5 }, (_, r) => policyOfRepetition(policy, r).parameters);
+      expect(shared.reduce((sum, one) => sum + Number(one.samples), 0)).toBe(samples);
+      expect(policy.rounds).toBe(5);
+    }
     const quick = presets.find(({ id }) => id === 'quick')?.configuration.policy;
     expect((quick?.timeLimitS ?? Number.NaN) * (quick?.rounds ?? Number.NaN)).toBeLessThanOrEqual(
       0.5,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Interference, Repetition } from '../../../src-main/contract/run.ts';
 import { disturbedBy, watchedAttribute } from '../../../src-main/core/run/interference.ts';
+import { OwnIssueRatios } from '../../../src-main/core/run/own-issue-ratios.ts';
 
 const cases: readonly (readonly [string, Interference, string | null])[] = [
   ['nothing that is known', {}, null],
@@ -98,7 +99,10 @@ describe('a case whose cores were watched', () => {
   const unwatched = { interference: {}, disturbed: null };
   const disturbed = { interference: {}, disturbed: 'another hardware thread was busy' };
   const attributeOf = (...given: readonly Omit<Repetition, 'repetition' | 'seconds'>[]) =>
-    watchedAttribute(given.map((each, repetition) => ({ ...each, repetition, seconds: 1 })));
+    watchedAttribute(
+      given.map((each, repetition) => ({ ...each, repetition, seconds: 1 })),
+      new OwnIssueRatios(),
+    );
 
   it('is one with all of its repetitions that count', () => {
     expect(attributeOf(watched)).toEqual({ coresWatched: true });

@@ -138,6 +138,26 @@ describe('further repetitions', () => {
       expect(given).toEqual([undefined, { 2: 3 }, { 2: 2.1 }]);
     });
 
+    it('are not its own where a later case shows that those of its team never were', async () => {
+      useEngines(
+        createScriptedEngines(({ variant }) => {
+          const [watchedThreads, ratio] = variant === 'good' ? [2, 3.1] : [1, 2.1];
+          return { watchedThreads, issueRatio: ratio, ownIssueRatio: ratio, coresWatched: true };
+        }),
+      );
+      const runner = makeRunner();
+      const group = { workload: 'trouble', variants: ['good', 'other'] };
+      const id = await runner.start(planOf(group, { rounds: 1, order: 'sequential' }), 'team');
+      await runner.idle();
+      const watched = store
+        .run(id)
+        .cases.map(({ variant, facts }) => [variant, facts.coresWatched]);
+      expect(watched).toEqual([
+        ['good', undefined],
+        ['other', true],
+      ]);
+    });
+
     it('are judged by their own session', async () => {
       useEngines(watching());
       const id = await cancelledInSlow();
