@@ -67,7 +67,7 @@ export function isDisturbed(stored: Pick<StoredCase, 'warnings'>): boolean {
 export function disturbedRepetitionsText(
   counted: { readonly all: number; readonly disturbed: number } | undefined,
 ): string {
-  return counted === undefined || counted.disturbed === 0
-    ? ''
-    : `${counted.disturbed} of ${counted.all} repetitions were disturbed by interference; estimates leave them out where a case has two others.`;
+  if (counted === undefined || counted.disturbed === 0) return '';
+  const one = counted.disturbed === 1;
+  return `${counted.disturbed} of ${counted.all} repetitions ${one ? 'was' : 'were'} disturbed by interference; estimates leave ${one ? 'it' : 'them'} out where ${one ? 'its' : 'a'} case has two others.`;
 }
