@@ -164,6 +164,11 @@ describeInBrowser('figures are what is seen', () => {
     await page.locator('.table.cases .cell-link').last().click();
     const drawer = page.getByRole('complementary', { name: 'Case' });
     await drawer.getByText('SM clock before').waitFor();
+    const variation = drawer.getByRole('region', { name: 'Variation (standard deviation)' });
+    const ofKernel = variation.getByRole('row').filter({ hasText: 'kernel' }).first();
+    await expect(ofKernel.getByRole('cell').allTextContents()).resolves.toEqual(
+      Array.from({ length: 3 }, () => expect.stringMatching(/^\d.*%$/)),
+    );
     await drawer.getByRole('region', { name: 'Commands' }).waitFor();
     const csv = [
       '"ID","Kernel Name","dram__bytes.sum"',
