@@ -140,8 +140,8 @@ void Contention::wait() {
   paused_ns_ += clock_() - start;
 }
 
-/// Judged by all that was seen up to the end: samples of a time in which it was not yet known what
-/// cores of one's own are like as well.
+/// Counts contended samples by the own ratio that is known at the end of the case: it may be lower
+/// than the one that was known when they were taken.
 void Contention::report(CaseResult& result) const {
   if (watch_ == nullptr) return;
   const double limit = max_own_ratio();

@@ -13,7 +13,7 @@
 
 namespace breakeven {
 
-/// The issue ratio of the cores of a case, by OpenMP threads as many as the case has.
+/// Reads the issue ratio of the cores of a case, with as many OpenMP threads as the case has.
 class CoreWatch {
  public:
   virtual ~CoreWatch() = default;
@@ -24,8 +24,8 @@ class CoreWatch {
   virtual int threads() const = 0;
 };
 
-/// Watches so many threads. What this process has seen of as many before holds, 20 ms of looking at
-/// least.
+/// Watches the cores of a team of this size. What the process has seen of such teams is kept; the
+/// first watch of a size looks for 20 ms.
 std::unique_ptr<CoreWatch> watch_cores(int threads);
 
 /// Handles samples during which another hardware thread of a core was busy. States last

@@ -130,10 +130,10 @@ const busyRuns: Component = { sd: 0.13, degrees: 5 };
 
 /**
  * What is expected of a run that began while other work kept its machine busy: its CPU times may shift as a whole, which no
- * repetition of this run shows. Not those below 100 us where cores were watched: samples next to other work are taken again
- * there, and estimates of sequential cases differ from run to run by 1.7 % on an idle machine, 1.8 % next to two and 2.2 % next to four
- * busy programs (root mean squares, test/benchmarks/data/aa-vm-across-processes.csv and the same with -load-2 and -load-4). All that was
- * recorded so is below 100 us.
+ * repetition of this run shows. Times below 100 us of watched cores are excepted: their contended samples are taken again, and
+ * estimates of sequential cases differ from run to run by 1.7 % on an idle machine, 1.8 % next to two and 2.2 % next to four busy
+ * programs (root mean squares, test/benchmarks/data/aa-vm-across-processes.csv and the same with -load-2 and -load-4). Longer times
+ * of watched cores were not recorded next to busy programs.
  */
 export function whileBusy({ cpu, watchedCpu, cuda }: PriorTable): PriorTable {
   const shifted = (one: Prior): Prior =>

@@ -83,14 +83,17 @@ export function watchWarning(a: JudgedSide, b: JudgedSide): readonly string[] {
   ];
 }
 
-/** Each run chooses how many executions a sample holds, and a batch leaves less of what surrounds an execution in its time. */
+/** Each run chooses its batch size; the larger the batch, the less overhead per execution a sample contains. */
 export function batchWarning(a: JudgedSide, b: JudgedSide): readonly string[] {
   if (a.executions === undefined || b.executions === undefined) return [];
   if (a.executions === b.executions) return [];
   return [
-    `a sample of ${a.label} is the mean of ${a.executions} executions, one of ${b.label} of ${b.executions}`,
+    `batch sizes differ: a sample of ${a.label} is the mean of ${executionsText(a.executions)}, a sample of ${b.label} of ${executionsText(b.executions)}`,
   ];
 }
+
+const executionsText = (count: number): string =>
+  count === 1 ? '1 execution' : `${count} executions`;
 
 /** What to know of a side next to any verdict about it. */
 export function warningsOf({ label, processes }: JudgedSide): readonly string[] {

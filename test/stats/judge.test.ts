@@ -395,7 +395,9 @@ describe('the same program with other samples', () => {
         { ...b, ...(other !== undefined && { executions: other }) },
         { sameRun: false },
       ).warnings?.join() ?? '';
-    expect(warned(4, 2)).toContain('a sample of a is the mean of 4 executions, one of b of 2');
+    expect(warned(4, 1)).toContain(
+      'batch sizes differ: a sample of a is the mean of 4 executions, a sample of b of 1 execution',
+    );
     for (const same of [warned(), warned(4, 4), warned(4)]) {
       expect(same).not.toContain('executions');
     }

@@ -1,6 +1,6 @@
 import type { Interference, Repetition } from '../../contract/run.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
-import type { OwnIssueRatios } from './own-issue-ratios.ts';
+import { coresShared, type OwnIssueRatios } from './own-issue-ratios.ts';
 
 /** What makes a repetition of a case disturbed, one entry a cause: its reason in a few words, or null. */
 type Cause = (found: Interference) => string | null;
@@ -46,7 +46,7 @@ const clock: Cause = ({ keptThrottledSamples = 0, throttleReasons }) =>
 
 const contended: Cause = ({ keptContendedShare = 0 }) =>
   keptContendedShare > maxContended
-    ? `another hardware thread of its cores was busy during ${percent(keptContendedShare)} of the samples`
+    ? `${coresShared} during ${percent(keptContendedShare)} of the samples`
     : null;
 
 const causes: readonly Cause[] = [stolen, others, threads, clock, contended];

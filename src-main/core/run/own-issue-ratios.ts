@@ -5,6 +5,9 @@ const ownUpTo = 1.1;
 /** Nearly all samples on shared cores have so many times the ratio of those on cores of their own, or more. */
 const sharedFrom = 1.2;
 
+/** Why samples are contended, wherever it is said. */
+export const coresShared = 'another hardware thread of its cores was busy';
+
 /**
  * What the processes of one session of measuring have seen of cores of their own, by the number of threads that were watched
  * together: the lowest issue ratio. A process whose cores are shared from its beginning on cannot know that alone.
@@ -29,13 +32,13 @@ export class OwnIssueRatios {
     if (watchedThreads === undefined || issueRatio === undefined) return null;
     const own = this.#lowest.get(watchedThreads);
     return own !== undefined && issueRatio >= sharedFrom * own
-      ? `another hardware thread of its cores was busy (issue ratio ${issueRatio.toFixed(2)}, ${own.toFixed(2)} in a process with cores of its own)`
+      ? `${coresShared} (issue ratio ${issueRatio.toFixed(2)}, ${own.toFixed(2)} in a process with cores of its own)`
       : null;
   }
 
   /**
-   * Whether the cores of all threads of a repetition were watched and its own. A team none of whose processes has the ratio
-   * of other teams has cores that are shared all the time, or of another kind.
+   * Whether the cores of all threads of a repetition were watched and its own. Where no process of the session saw a team of this
+   * size at the ratio of other teams, its cores are shared all the time, or of another kind.
    */
   areOwn(found: Interference | null | undefined): boolean {
     const { coresWatched = false, watchedThreads = 0 } = found ?? {};

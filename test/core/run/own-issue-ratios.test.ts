@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { OwnIssueRatios } from '../../../src-main/core/run/own-issue-ratios.ts';
+import { repositoryRoot } from '../../helpers/paths.ts';
 
 describe('issue ratios of cores of its own', () => {
   const seen = (...all: readonly (readonly [number, number])[]): OwnIssueRatios => {
@@ -37,6 +40,19 @@ describe('issue ratios of cores of its own', () => {
     for (const found of [undefined, null, {}, { issueRatio: 9 }, { watchedThreads: 1 }]) {
       expect(own.sharedIn(found)).toBeNull();
     }
+  });
+
+  it('have the limits that the engine has', () => {
+    const source = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8');
+    const valueIn = (path: string, name: string) =>
+      Number(new RegExp(`${name} = ([\\d.]+);`).exec(source(path))?.[1]);
+    const engine = 'native/core/contention.cpp';
+    const own = valueIn(engine, 'own_up_to');
+    expect(own).toBeGreaterThan(1);
+    expect(valueIn('src-main/core/run/own-issue-ratios.ts', 'ownUpTo')).toBe(own);
+    const most = valueIn(engine, 'max_contended');
+    expect(most).toBeGreaterThan(0);
+    expect(valueIn('src-main/core/run/interference.ts', 'maxContended')).toBe(most);
   });
 
   it('tell whether watched cores are its own', () => {
