@@ -1,7 +1,8 @@
 import type { Failure } from './failure.ts';
+import type { Interference } from './interference.ts';
 import type { CompiledKernel, KernelRequest, OpenedLab } from './lab.ts';
 import type { MeasuredPeak, NativeMachine } from './machine.ts';
-import type { CaseResult, Interference, PlannedCase } from './run.ts';
+import type { CaseResult, PlannedCase } from './run.ts';
 import type { Catalog, Values } from './workload.ts';
 
 /**

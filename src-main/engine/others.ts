@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Interference } from '../contract/run.ts';
+import type { Interference } from '../contract/interference.ts';
 import { interferenceBetween, readSystemCounters } from './variants/interference-counters.ts';
 
 /** The system's unit of CPU times for programs, on every Linux. */

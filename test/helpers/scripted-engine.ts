@@ -5,7 +5,7 @@ import type {
   EngineEvent,
   ForkEngine,
 } from '../../src-main/contract/engine-protocol.ts';
-import type { Interference } from '../../src-main/contract/run.ts';
+import type { Interference } from '../../src-main/contract/interference.ts';
 import { createEngine } from '../../src-main/engine/engine.ts';
 import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { createScriptedProvider } from './scripted-provider.ts';

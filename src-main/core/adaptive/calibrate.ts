@@ -1,6 +1,7 @@
 import type { CalibratedScope, Calibration } from '../../contract/calibration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { Configuration, Interference, Plan, PlannedCase, Policy } from '../../contract/run.ts';
+import type { Interference } from '../../contract/interference.ts';
+import type { Configuration, Plan, PlannedCase, Policy } from '../../contract/run.ts';
 import { precisionCriterion } from '../../contract/target.ts';
 import type { Catalog, Variant } from '../../contract/workload.ts';
 import { enoughGroups, fitComponent } from '../../stats/learn-priors.ts';

@@ -10,9 +10,10 @@ import type {
   Sketch,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import { interferenceSchema } from '../../contract/interference.ts';
 import type { CompiledKernel, KernelRequest } from '../../contract/lab.ts';
 import { measuredPeakSchema, nativeMachineSchema } from '../../contract/machine.ts';
-import { type CaseResult, caseResultSchema, interferenceSchema } from '../../contract/run.ts';
+import { type CaseResult, caseResultSchema } from '../../contract/run.ts';
 import { catalogSchema, type Values, valuesSchema } from '../../contract/workload.ts';
 import {
   createEngineProcess,

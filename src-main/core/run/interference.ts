@@ -1,4 +1,5 @@
-import type { Interference, Repetition } from '../../contract/run.ts';
+import type { Interference } from '../../contract/interference.ts';
+import type { Repetition } from '../../contract/run.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
 import { coresShared, type OwnIssueRatios } from './own-issue-ratios.ts';
 

@@ -1,4 +1,4 @@
-import type { Interference } from '../../contract/run.ts';
+import type { Interference } from '../../contract/interference.ts';
 
 /** Issue ratios of cores of one's own differ by 2 %; `native/core/contention.cpp` has the same limit. */
 const ownUpTo = 1.1;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { Interference } from '../../contract/run.ts';
+import type { Interference } from '../../contract/interference.ts';
 
 /** Counters of the system at one time; what it does not tell is missing. `native/core/interference.h` reads the same. */
 export type SystemCounters = {

@@ -3,13 +3,8 @@ import { cpus } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import type { EngineCase } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type {
-  CaseResult,
-  Interference,
-  Policy,
-  ScopeSamples,
-  Verification,
-} from '../../contract/run.ts';
+import type { Interference } from '../../contract/interference.ts';
+import type { CaseResult, Policy, ScopeSamples, Verification } from '../../contract/run.ts';
 import type { StoppingCriterion } from '../../contract/workload.ts';
 import { makeCriterion } from '../../stats/stopping/make-criterion.ts';
 import type { ExpectedAnswer, ProviderEvent } from '../provider.ts';

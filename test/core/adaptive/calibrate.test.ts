@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineCase } from '../../../src-main/contract/engine-protocol.ts';
-import type {
-  CaseResult,
-  Configuration,
-  Interference,
-  Plan,
-} from '../../../src-main/contract/run.ts';
+import type { Interference } from '../../../src-main/contract/interference.ts';
+import type { CaseResult, Configuration, Plan } from '../../../src-main/contract/run.ts';
 import type { Catalog } from '../../../src-main/contract/workload.ts';
 import {
   type CalibrationParts,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Interference, Repetition } from '../../../src-main/contract/run.ts';
+import type { Interference } from '../../../src-main/contract/interference.ts';
+import type { Repetition } from '../../../src-main/contract/run.ts';
 import { disturbedBy, watchedAttribute } from '../../../src-main/core/run/interference.ts';
 import { OwnIssueRatios } from '../../../src-main/core/run/own-issue-ratios.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PeaksPass } from '../../../src-main/contract/engine-protocol.ts';
 import type { MeasuredPeaks } from '../../../src-main/contract/inspection.ts';
+import type { Interference } from '../../../src-main/contract/interference.ts';
 import type { MeasuredPeak } from '../../../src-main/contract/machine.ts';
-import type { Interference } from '../../../src-main/contract/run.ts';
 import type { Measuring } from '../../../src-main/core/engines/engines.ts';
 import { bestOfPasses, peaksFault } from '../../../src-main/core/machine/peaks.ts';
 import { createInspecting } from '../../../src-main/core/run/engine-tasks.ts';
