@@ -42,7 +42,8 @@ OwnRatio& own_ratio_of(int threads) {
 
 class IssueWatch final : public CoreWatch {
  public:
-  explicit IssueWatch(int threads) : own_(own_ratio_of(threads)), threads_(threads) {}
+  explicit IssueWatch(int threads)
+      : own_(own_ratio_of(threads)), one_(own_ratio_of(1)), threads_(threads) {}
 
   double look(bool learn) override {
     const double ratio = issue_ratio(threads_);
@@ -52,10 +53,12 @@ class IssueWatch final : public CoreWatch {
     return ratio;
   }
   double own_ratio() const override { return own_.value(); }
+  double own_ratio_of_one() const override { return one_.value(); }
   int threads() const override { return threads_; }
 
  private:
   OwnRatio& own_;
+  OwnRatio& one_;
   int threads_;
 };
 
@@ -76,6 +79,7 @@ std::unique_ptr<CoreWatch> watch_cores(int threads) {
 Contention::Contention(std::unique_ptr<CoreWatch> watch, const Options& options)
     : watch_(std::move(watch)),
       known_own_ratio_(options.known_own_ratio),
+      lowest_own_ratio_(options.lowest_own_ratio),
       max_paused_ns_(max_paused_ns),
       clock_(options.clock) {
   if (options.time_limit_s) {
@@ -120,8 +124,12 @@ void Contention::look(bool learn) {
 }
 
 double Contention::max_own_ratio() const {
-  const double own = watch_->own_ratio();
-  return own_up_to * (known_own_ratio_ ? std::min(own, *known_own_ratio_) : own);
+  const auto or_lower = [](double ratio, std::optional<double> known) {
+    return known ? std::min(ratio, *known) : ratio;
+  };
+  const double own = or_lower(watch_->own_ratio(), known_own_ratio_);
+  const double of_one = or_lower(watch_->own_ratio_of_one(), lowest_own_ratio_);
+  return own > own_up_to * of_one ? std::numeric_limits<double>::infinity() : own_up_to * own;
 }
 
 /// What was seen at the end of the sample before holds for the next one.
@@ -162,11 +170,13 @@ void Contention::report(CaseResult& result) const {
     ratio = std::max(ratio, kept_ratio(seen.ratios));
   }
   if (watched == 0) return;
+  result.interference["watchedThreads"] = static_cast<double>(watch_->threads());
+  result.interference["issueRatio"] = ratio;
+  // Which samples are contended is not known. By the ratio, another process may tell.
+  if (!std::isfinite(limit)) return;
   result.interference["watchedSamples"] = static_cast<double>(watched);
   result.interference["contendedSamples"] = static_cast<double>(set_aside_ + kept);
   result.interference["keptContendedShare"] = share;
-  result.interference["watchedThreads"] = static_cast<double>(watch_->threads());
-  result.interference["issueRatio"] = ratio;
   result.interference["ownIssueRatio"] = watch_->own_ratio();
   if (whole && share <= max_contended) result.interference["coresWatched"] = true;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -21,6 +22,8 @@ class CoreWatch {
   virtual double look(bool learn) = 0;
   /// The ratio of cores of one's own, as far as this process has seen it.
   virtual double own_ratio() const = 0;
+  /// The same of one thread.
+  virtual double own_ratio_of_one() const = 0;
   virtual int threads() const = 0;
 };
 
@@ -30,7 +33,8 @@ std::unique_ptr<CoreWatch> watch_cores(int threads);
 
 /// Handles samples during which another hardware thread of a core was busy. States last
 /// 5 ms or longer, so a sample of at most 5 ms that begins and ends with cores of its own had them
-/// throughout.
+/// throughout. A team that never had the ratio of one thread has no cores of its own: its threads
+/// share them, or others always do. Its samples count as they are.
 class Contention {
  public:
   static constexpr double max_watched_ns = 0.005 * second_ns;
@@ -39,8 +43,10 @@ class Contention {
   struct Options {
     /// Of the case, where it has one.
     std::optional<double> time_limit_s{};
-    /// The ratio of cores of one's own that earlier processes saw of as many threads.
+    /// The ratio of cores of one's own that earlier processes saw of as many threads, and the
+    /// lowest of any number of threads.
     std::optional<double> known_own_ratio{};
+    std::optional<double> lowest_own_ratio{};
     Clock clock = now_ns;
   };
 
@@ -71,11 +77,13 @@ class Contention {
 
   void look(bool learn);
   void wait();
+  /// Infinite where the team never had cores of its own.
   double max_own_ratio() const;
-  bool are_own() const { return ratio_ <= max_own_ratio(); }
+  bool are_own() const { return std::isfinite(ratio_) && ratio_ <= max_own_ratio(); }
 
   std::unique_ptr<CoreWatch> watch_;
   std::optional<double> known_own_ratio_;
+  std::optional<double> lowest_own_ratio_;
   double max_paused_ns_ = 0;
   Clock clock_ = now_ns;
   /// What the watch saw last, and when.

@@ -33,10 +33,13 @@ void Sampling::watch_cores_of(Execution& execution, double typical_ns) {
   if (threads == 0) return;
   const auto& known = bench_.request.own_issue_ratios;
   const auto own = known.find(threads);
-  contention_ = Contention(
-      watch_cores(threads),
-      {.time_limit_s = bench_.request.policy.time_limit_s,
-       .known_own_ratio = own == known.end() ? std::nullopt : std::optional(own->second)});
+  std::optional<double> lowest;
+  for (const auto& [count, ratio] : known) lowest = std::min(ratio, lowest.value_or(ratio));
+  contention_ =
+      Contention(watch_cores(threads),
+                 {.time_limit_s = bench_.request.policy.time_limit_s,
+                  .known_own_ratio = own == known.end() ? std::nullopt : std::optional(own->second),
+                  .lowest_own_ratio = lowest});
 }
 
 void Sampling::begin(double typical_ns) {

@@ -32,7 +32,7 @@ struct Looks {
 /// Shows these ratios one after the other, the last one for ever. A look takes 10 us.
 class ScriptedWatch final : public CoreWatch {
  public:
-  explicit ScriptedWatch(Looks& looks) : looks_(looks) {}
+  ScriptedWatch(Looks& looks, double of_one) : looks_(looks), of_one_(of_one) {}
 
   double look(bool learn) override {
     scripted_ns += 10e3;
@@ -42,17 +42,19 @@ class ScriptedWatch final : public CoreWatch {
     return ratio;
   }
   double own_ratio() const override { return lowest_; }
+  double own_ratio_of_one() const override { return of_one_; }
   int threads() const override { return 2; }
 
  private:
   Looks& looks_;
+  double of_one_;
   double lowest_ = 2.2;
 };
 
-/// `take(ratios, samples, {timeLimitS, knownOwnRatio})`: takes samples of so many seconds each
-/// while the watch shows these ratios; without any there is no watch. The process has seen 2.2 of
-/// cores of its own. What happens comes back in its order: `prepare`, `prepare after a wait`, and
-/// numbered samples.
+/// `take(ratios, samples, {timeLimitS, knownOwnRatio, lowestOwnRatio, ofOneThread})`: takes samples
+/// of so many seconds each while the watch shows these ratios; without any there is no watch. The
+/// process has seen 2.2 of cores of its own, `ofOneThread` or 2.2 with one thread. What happens
+/// comes back in its order: `prepare`, `prepare after a wait`, and numbered samples.
 Napi::Value take(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const Napi::Array ratios = info[0].As<Napi::Array>();
@@ -69,10 +71,13 @@ Napi::Value take(const Napi::CallbackInfo& info) {
   std::vector<std::string> order;
   scripted_ns = 0;
   clear_cancel();
-  Contention contention(looks.ratios.empty() ? nullptr : std::make_unique<ScriptedWatch>(looks),
-                        {.time_limit_s = number("timeLimitS"),
-                         .known_own_ratio = number("knownOwnRatio"),
-                         .clock = scripted_clock});
+  const double of_one = number("ofOneThread").value_or(2.2);
+  Contention contention(
+      looks.ratios.empty() ? nullptr : std::make_unique<ScriptedWatch>(looks, of_one),
+      {.time_limit_s = number("timeLimitS"),
+       .known_own_ratio = number("knownOwnRatio"),
+       .lowest_own_ratio = number("lowestOwnRatio"),
+       .clock = scripted_clock});
   int executed = 0;
   Napi::Array kept = Napi::Array::New(env);
   for (std::uint32_t i = 0; i < samples.Length(); ++i) {

@@ -26,6 +26,8 @@ type Addon = {
     options?: {
       readonly timeLimitS?: number;
       readonly knownOwnRatio?: number;
+      readonly lowestOwnRatio?: number;
+      readonly ofOneThread?: number;
     },
   ) => Taken;
   readonly ownRatio: (ratios: readonly number[]) => readonly number[];
@@ -118,6 +120,23 @@ describe('samples on cores that may be shared', () => {
     expect(late.kept).toEqual([0, 1, 2, 3]);
     expect(late).toMatchObject({ contendedSamples: 4, keptContendedShare: 1, ownIssueRatio: 1.8 });
     expect(late.coresWatched).toBeUndefined();
+  });
+
+  it('count as they are where the team never had the ratio of one thread', () => {
+    for (const one of [{ ofOneThread: 1.6 }, { lowestOwnRatio: 1.6 }]) {
+      const found = take([2.3, shared, 2.3, shared], short(3), one);
+      expect(found).toMatchObject({ kept: [0, 1, 2], pausedS: 0 });
+      // Another process may have seen cores of its own and tell by these.
+      expect(found).toMatchObject({ watchedThreads: 2, issueRatio: shared });
+      expect(found.watchedSamples).toBeUndefined();
+      expect(found.keptContendedShare).toBeUndefined();
+      expect(found.ownIssueRatio).toBeUndefined();
+      expect(found.coresWatched).toBeUndefined();
+      expect(take([2.3, shared], short(3), { ...one, knownOwnRatio: 1.7 }).pausedS).toBeGreaterThan(
+        0.2,
+      );
+    }
+    expect(take([own, shared], short(3), { ofOneThread: 2.1 }).contendedSamples).toBeGreaterThan(2);
   });
 
   it('tell the ratio that one sample in ten exceeds, and that of cores of their own', () => {
