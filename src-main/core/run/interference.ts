@@ -19,6 +19,8 @@ const minMeasuredS = { one: 0.005, several: 0.05 };
 /** Threads that lack time without being interrupted wait for each other: that is the program's own. */
 const minSwitchesPerS = 20;
 const minWaiting = 0.1;
+/** A thread that was interrupted has its CPU back after that, also next to ten others. */
+const longestTurnS = 0.1;
 
 const stolen: Cause = ({ cpuS = 0, stolenS = 0 }) =>
   cpuS > 0 && stolenS >= minStolenS && stolenS / cpuS > maxStolen
@@ -75,8 +77,12 @@ export function watchedAttribute(
     : {};
 }
 
-function isInterrupted({ seconds = 0, involuntarySwitches = 0, waitingS = 0 }: Interference) {
+/** Interruptions are many, and enough for the time that is missing: a variant may use fewer threads than it is given. */
+function isInterrupted(found: Interference): boolean {
+  const { seconds = 0, involuntarySwitches = 0, waitingS = 0, threads: asked = 1 } = found;
   if (!(seconds > 0)) return false;
+  const missingS = (asked - (found.effectiveThreads ?? asked)) * (found.measuredS ?? 0);
+  if (involuntarySwitches * longestTurnS + waitingS * asked < missingS) return false;
   return involuntarySwitches / seconds > minSwitchesPerS || waitingS / seconds > minWaiting;
 }
 

@@ -65,6 +65,22 @@ const cases: readonly (readonly [string, Interference, string | null])[] = [
     null,
   ],
   [
+    'fewer threads than were given, with too few interruptions for the others',
+    {
+      ...{ effectiveThreads: 2.01, threads: 16, measuredS: 0.104, usableCpus: 16 },
+      ...{ seconds: 0.1185, involuntarySwitches: 3, waitingS: 0.0021 },
+    },
+    null,
+  ],
+  [
+    'sixteen threads with enough interruptions for what is missing',
+    {
+      ...{ effectiveThreads: 14.1, threads: 16, measuredS: 0.101, usableCpus: 16 },
+      ...{ seconds: 0.697, involuntarySwitches: 43, waitingS: 0.0018 },
+    },
+    'effective threads 14.10 of 16',
+  ],
+  [
     'more threads than CPUs',
     {
       ...{ effectiveThreads: 2, threads: 4, measuredS: 0.2, usableCpus: 2 },
