@@ -43,7 +43,9 @@ class CpuFast final : public Execution {
     }
     phases.part(Scope::fragment);
     phases.kernel([&] {
-      if (device_ != nullptr) find_highest();
+      if (device_ != nullptr) {
+        highest_ = highest_level(output_.level.data(), input_.n, alone_ ? 1 : threads_);
+      }
       if (!alone_) return order_rows(input_, output_, highest_, threads_, groups_.data());
       find_groups(input_.start.data(), output_.level.data(), 0, input_.n, groups_.data());
       if (device_ != nullptr) count();
@@ -59,11 +61,6 @@ class CpuFast final : public Execution {
     } else {
       highest_ = compute_levels(input_, level);
     }
-  }
-
-  void find_highest() {
-    const std::int32_t* const level = output_.level.data();
-    highest_ = input_.n == 0 ? 0 : *std::max_element(level, level + input_.n);
   }
 
   void find_and_count(std::int32_t* level) {

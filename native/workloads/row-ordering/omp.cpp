@@ -34,11 +34,7 @@ class Omp final : public Execution {
     }
     phases.part(Scope::fragment);
     phases.kernel([&] {
-      std::int32_t highest = 0;
-#pragma omp parallel for num_threads(threads_) reduction(max : highest)
-      for (std::int32_t i = 0; i < input_.n; ++i) {
-        highest = std::max(highest, output_.level[static_cast<std::size_t>(i)]);
-      }
+      const std::int32_t highest = highest_level(output_.level.data(), input_.n, threads_);
       order_rows(input_, output_, highest, threads_);
     });
   }

@@ -12,6 +12,14 @@
 
 namespace breakeven::row_ordering {
 
+/// The highest level of n rows; 0 of none.
+inline std::int32_t highest_level(const std::int32_t* level, std::int32_t n, int threads) {
+  std::int32_t highest = 0;
+#pragma omp parallel for num_threads(threads) if (threads > 1) reduction(max : highest)
+  for (std::int32_t i = 0; i < n; ++i) highest = std::max(highest, level[i]);
+  return highest;
+}
+
 /// Steps (c) to (f) by a team of threads: each counts its own range of rows, the counts are scanned
 /// by group and range, and each places its rows in order, so rows of a group keep theirs.
 ///
