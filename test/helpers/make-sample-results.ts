@@ -69,7 +69,7 @@ function configurationOf({ title, groups }: Sample): Configuration {
       rule: 'precision',
       parameters: { maxSamples: 400 },
       timeLimitS: 2,
-      rounds: 3,
+      rounds: 5,
       order: 'shuffled',
     },
     orderSeed: 1,
