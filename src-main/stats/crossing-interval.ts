@@ -2,7 +2,7 @@ import { bestWindow } from './crossing-window.ts';
 import type { CurveDifference, SizeDifference } from './curve-difference.ts';
 import { drawnLevels, drawnVariance, drawWeights, renumber } from './drawn-levels.ts';
 import { crossingRange } from './envelope.ts';
-import { type Crossings, crossings, fitLine } from './fits.ts';
+import { type Crossings, crossingOf, crossings, fitFamily, fitLine, nearerFamily } from './fits.ts';
 import { mean, quantileSorted } from './order.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -38,8 +38,9 @@ const minCommonShare = 0.5;
 const worthOfDegree = 0.35;
 
 /**
- * Where two curves cross, from the sizes of a bracket (ascending, opposite signs at the ends): the estimate is
- * straight in log-log, its interval a bootstrap of processes. A replicate weights repetitions at random (Rubin 1981), the
+ * Where two curves cross, from the sizes of a bracket (ascending, opposite signs at the ends). The estimate is of the
+ * law, t = a + b n or t = a n^b, that each curve is nearer to; its interval is a bootstrap of processes by the second one,
+ * which is straight in log-log. A replicate weights repetitions at random (Rubin 1981), the
  * same for both variants and all sizes, so that what a process does to all of them stays together; later sessions are
  * brought to the level of the first again. What so few repetitions cannot show of the variance of a size is drawn on top.
  * Of all runs of neighbouring sizes the one is used that gives the narrowest interval with interpolation's error
@@ -57,12 +58,10 @@ export function crossingInterval(
   const sound = difference.sizes.filter(({ x, disturbed }) => !disturbed || x === from || x === to);
   const inside = sound.filter(({ x }) => x >= from && x <= to);
   const { sizes, bias } = bestWindow(inside, sound);
-  const solve = prepare(sizes, Math.log(from), Math.log(to));
-  const estimate = solve(
-    Float64Array.from(sizes, (size) => size.logA),
-    Float64Array.from(sizes, (size) => size.logB),
-  );
+  const range = rangeOf(sizes, Math.log(from), Math.log(to));
+  const solve = prepare(sizes, range);
   const around = withNeighbours(inside, sound);
+  const estimate = crossingOfLaws(sizes, around, range);
   const windowAt = around.findIndex(({ x }) => x === sizes[0]?.x);
   const fromAt = around.findIndex(({ x }) => x === from);
   const logN = Float64Array.from(around, (size) => Math.log(size.x));
@@ -124,14 +123,16 @@ export function crossingInterval(
   const high = at((one) => one.straight, 0.975);
   const gap = Math.max(...sizes.slice(1).map(({ x }, i) => Math.log(x / (sizes[i]?.x ?? x))));
   const refined = bias <= negligibleBias * (high - low) && gap <= knownBetween;
+  const lower = refined ? low : at((one) => one.lowest, 0.025);
+  const upper = refined ? high : at((one) => one.highest, 0.975);
   return {
-    at: Math.exp(estimate.straight),
-    low: Math.exp(refined ? low : at((one) => one.lowest, 0.025)),
-    high: Math.exp(refined ? high : at((one) => one.highest, 0.975)),
+    at: Math.exp(Math.min(upper, Math.max(lower, estimate))),
+    low: Math.exp(lower),
+    high: Math.exp(upper),
     refined,
     sizes: sizes.length,
     floor: Math.expm1(3.92 * Math.sqrt(floorVariance(difference, share, sizes))),
-    near: inside.filter(({ x }) => Math.abs(Math.log(x) - estimate.straight) < nearBy).length,
+    near: inside.filter(({ x }) => Math.abs(Math.log(x) - estimate) < nearBy).length,
   };
 }
 
@@ -144,19 +145,45 @@ function withNeighbours(
   return all.slice(Math.max(0, from - 1), from + bracket.length + 1);
 }
 
-function prepare(
-  sizes: readonly SizeDifference[],
+/** The crossing may lie a little outside the window, never outside the bracket. */
+function rangeOf(
+  window: readonly SizeDifference[],
   from: number,
   to: number,
-): (logA: Float64Array, logB: Float64Array) => Crossings {
-  const logN = Float64Array.from(sizes, (size) => Math.log(size.x));
-  const weights = Float64Array.from(sizes, (size) => 1 / (size.variance + 1e-12));
-  // The crossing may lie a little outside the window, never outside the bracket.
-  const first = logN[0] ?? 0;
-  const last = logN[logN.length - 1] ?? 0;
+): readonly [number, number] {
+  const first = Math.log(window[0]?.x ?? 1);
+  const last = Math.log(window[window.length - 1]?.x ?? 1);
   const reach = last - first;
-  const range = [Math.max(from, first - reach), Math.min(to, last + reach)] as const;
+  return [Math.max(from, first - reach), Math.min(to, last + reach)];
+}
+
+const logSizes = (sizes: readonly SizeDifference[]): Float64Array =>
+  Float64Array.from(sizes, ({ x }) => Math.log(x));
+const precisions = (sizes: readonly SizeDifference[]): Float64Array =>
+  Float64Array.from(sizes, ({ variance }) => 1 / (variance + 1e-12));
+
+function prepare(
+  sizes: readonly SizeDifference[],
+  range: readonly [number, number],
+): (logA: Float64Array, logB: Float64Array) => Crossings {
+  const logN = logSizes(sizes);
+  const weights = precisions(sizes);
   return (logA, logB) => crossings(logN, logA, logB, weights, range);
+}
+
+/** The laws are told apart by the sizes around the crossing, and fitted to the window. */
+function crossingOfLaws(
+  window: readonly SizeDifference[],
+  around: readonly SizeDifference[],
+  range: readonly [number, number],
+): number {
+  const [fitA, fitB] = (['logA', 'logB'] as const).map((side) => {
+    const times = (sizes: readonly SizeDifference[]): Float64Array =>
+      Float64Array.from(sizes, (size) => size[side]);
+    const family = nearerFamily(logSizes(around), times(around), precisions(around));
+    return fitFamily(family, logSizes(window), times(window), precisions(window));
+  });
+  return fitA === undefined || fitB === undefined ? range[0] : crossingOf(fitA, fitB, range);
 }
 
 /** The variance of the difference at a size beyond what weights of its repetitions show. */

@@ -62,6 +62,21 @@ export function fitFamily(
 
 const families = ['linear', 'power'] as const;
 
+/** The family that these points are nearer to; two points tell nothing, and a n^b is straight between them. */
+export function nearerFamily(
+  logN: Float64Array,
+  logT: Float64Array,
+  weights: Float64Array,
+): Family {
+  if (logN.length < 3) return 'power';
+  const residual = (family: Family): number => {
+    const curve = fitFamily(family, logN, logT, weights);
+    const off = logT.map((y, i) => (weights[i] ?? 0) * (curve(logN[i] ?? 0) - y) ** 2);
+    return off.reduce((sum, one) => sum + one, 0);
+  };
+  return residual('linear') < residual('power') ? 'linear' : 'power';
+}
+
 /** Where two curves cross, by each pair of families; logarithms of the size. */
 export interface Crossings {
   /** Both by t = a n^b: the interpolation that is straight in log-log. */
@@ -79,21 +94,30 @@ export function crossings(
   logA: Float64Array,
   logB: Float64Array,
   weights: Float64Array,
-  [from, to]: readonly [number, number],
+  range: readonly [number, number],
 ): Crossings {
   const fitsA = families.map((family) => fitFamily(family, logN, logA, weights));
   const fitsB = families.map((family) => fitFamily(family, logN, logB, weights));
-  let straight = from;
+  let [straight] = range;
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
   for (const fitA of fitsA) {
     for (const fitB of fitsB) {
-      straight = rootOf((u) => fitA(u) - fitB(u), from, to);
+      straight = crossingOf(fitA, fitB, range);
       lowest = Math.min(lowest, straight);
       highest = Math.max(highest, straight);
     }
   }
   return { straight, lowest, highest };
+}
+
+/** Where two fitted curves cross within `range` (logarithms of sizes). */
+export function crossingOf(
+  fitA: (logSize: number) => number,
+  fitB: (logSize: number) => number,
+  [from, to]: readonly [number, number],
+): number {
+  return rootOf((u) => fitA(u) - fitB(u), from, to);
 }
 
 /** Root by the Illinois variant of false position; the nearer end where both ends have one sign. */

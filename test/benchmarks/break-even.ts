@@ -23,9 +23,9 @@ export async function main(args: readonly string[]): Promise<number> {
   const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
 
   console.log(
-    `| family | step | noise | one of ${runs} | before | width | after | width | steps | unfinished | lost |`,
+    `| family | step | noise | one of ${runs} | before | width | off | after | width | steps | unfinished | lost |`,
   );
-  console.log('|---|---|---|---|---|---|---|---|---|---|---|');
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|---|');
   for (const family of ['a + b n', 'a n^b', ...kinks] as const) {
     if (only !== undefined && !family.includes(only)) continue;
     for (const step of [2, 10, 100] as const) {
@@ -40,6 +40,7 @@ export async function main(args: readonly string[]): Promise<number> {
             result.one,
             percent(result.coveredBefore),
             percent(result.widthBefore),
+            percent(Math.expm1(result.offBefore)),
             percent(result.coveredAfter),
             percent(result.widthAfter),
             result.steps.toFixed(1),

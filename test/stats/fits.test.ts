@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { crossings, fitFamily, fitLine } from '../../src-main/stats/fits.ts';
+import {
+  crossingOf,
+  crossings,
+  fitFamily,
+  fitLine,
+  nearerFamily,
+} from '../../src-main/stats/fits.ts';
 
 const logs = (values: readonly number[]) => Float64Array.from(values, Math.log);
 const same = (count: number) => new Float64Array(count).fill(1);
@@ -48,6 +54,31 @@ describe('a family of times over sizes', () => {
     expect(Math.exp(flat(one))).toBeCloseTo((10 / 100 + 20 / 400) / (1 / 100 + 1 / 400), 9);
     const falling = fitFamily('linear', logs([1, 2]), logs([20, 10]), same(2));
     expect(Math.exp(falling(Math.log(1000)))).toBeGreaterThan(0);
+  });
+});
+
+describe('the family that times are nearer to', () => {
+  const sizes = logs([100, 1000, 10_000, 100_000]);
+  const affine = logs([350, 3050, 30_050, 300_050]);
+  const power = logs([10, 80, 640, 5120]);
+
+  it('is that of their law', () => {
+    expect(nearerFamily(sizes, affine, same(4))).toBe('linear');
+    expect(nearerFamily(sizes, power, same(4))).toBe('power');
+    // A point without weight tells nothing.
+    const one = Float64Array.from([...power.subarray(0, 3), 0]);
+    expect(nearerFamily(sizes, one, Float64Array.of(1, 1, 1, 0))).toBe('power');
+  });
+
+  it('is a n^b where two points tell nothing', () => {
+    expect(nearerFamily(sizes.subarray(0, 2), affine.subarray(0, 2), same(2))).toBe('power');
+  });
+
+  it('gives the crossing of two laws between far sizes', () => {
+    const flat = fitFamily('power', sizes, logs([3000, 3000, 3000, 3000]), same(4));
+    const steep = fitFamily('linear', sizes, affine, same(4));
+    const range = [Math.log(100), Math.log(10_000)] as const;
+    expect(Math.exp(crossingOf(steep, flat, range))).toBeCloseTo(2950 / 3, 3);
   });
 });
 

@@ -28,6 +28,8 @@ export interface CrossingResult {
   readonly one: number;
   readonly coveredBefore: number;
   readonly coveredAfter: number;
+  /** How far the estimate is from the crossing before refinement: root mean square of the logarithm of their ratio. */
+  readonly offBefore: number;
   /** Median relative widths. */
   readonly widthBefore: number;
   readonly widthAfter: number;
@@ -81,6 +83,7 @@ export function simulateCrossings(
 ): CrossingResult {
   const widthsBefore: number[] = [];
   const widthsAfter: number[] = [];
+  let squares = 0;
   let found = 0;
   let coveredBefore = 0;
   let coveredAfter = 0;
@@ -103,6 +106,7 @@ export function simulateCrossings(
     const covers = ([low, high]: readonly [number, number]): boolean =>
       low <= Math.round(crossing) && Math.round(crossing) <= high;
     if (covers(view.ci95)) coveredBefore++;
+    squares += Math.log(view.at / crossing) ** 2;
     widthsBefore.push((view.ci95[1] - view.ci95[0]) / view.at);
     let taken = 0;
     while ((view.next?.length ?? 0) > 0 && taken < maxSteps) {
@@ -129,6 +133,7 @@ export function simulateCrossings(
     runs,
     one: found,
     coveredBefore: coveredBefore / found,
+    offBefore: Math.sqrt(squares / found),
     coveredAfter: coveredAfter / found,
     widthBefore: middle(widthsBefore),
     widthAfter: middle(widthsAfter),

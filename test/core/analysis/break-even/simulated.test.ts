@@ -20,6 +20,8 @@ describe('simulated sweeps', () => {
       const seen = simulateCrossings({ family, step, noise, samples: 20 }, 100, 5, 150);
       expect(seen.one).toBeGreaterThan(97);
       expect(seen.coveredBefore).toBeGreaterThan(0.92);
+      // Of either law: a line through the wrong one is off by 0.2 in steps of ten.
+      expect(seen.offBefore).toBeLessThan(0.06);
       expect(seen.coveredAfter).toBeGreaterThan(0.88);
       expect(seen.widthAfter).toBeLessThan(0.1);
       expect(seen.unfinished).toBeLessThan(3);
