@@ -2,7 +2,7 @@ import { bestWindow } from './crossing-window.ts';
 import type { CurveDifference, SizeDifference } from './curve-difference.ts';
 import { drawnLevels, drawnVariance, drawWeights, renumber } from './drawn-levels.ts';
 import { crossingRange } from './envelope.ts';
-import { type Crossings, crossingOf, crossings, fitFamily, fitLine, nearerFamily } from './fits.ts';
+import { type Crossings, crossings, type Family, fitLine, nearerFamily } from './fits.ts';
 import { mean, quantileSorted } from './order.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -39,8 +39,7 @@ const worthOfDegree = 0.35;
 
 /**
  * Where two curves cross, from the sizes of a bracket (ascending, opposite signs at the ends). The estimate is of the
- * law, t = a + b n or t = a n^b, that each curve is nearer to; its interval is a bootstrap of processes by the second one,
- * which is straight in log-log. A replicate weights repetitions at random (Rubin 1981), the
+ * law, t = a + b n or t = a n^b, that each curve is nearer to; its interval is a bootstrap of processes. A replicate weights repetitions at random (Rubin 1981), the
  * same for both variants and all sizes, so that what a process does to all of them stays together; later sessions are
  * brought to the level of the first again. What so few repetitions cannot show of the variance of a size is drawn on top.
  * Of all runs of neighbouring sizes the one is used that gives the narrowest interval with interpolation's error
@@ -58,10 +57,12 @@ export function crossingInterval(
   const sound = difference.sizes.filter(({ x, disturbed }) => !disturbed || x === from || x === to);
   const inside = sound.filter(({ x }) => x >= from && x <= to);
   const { sizes, bias } = bestWindow(inside, sound);
-  const range = rangeOf(sizes, Math.log(from), Math.log(to));
-  const solve = prepare(sizes, range);
   const around = withNeighbours(inside, sound);
-  const estimate = crossingOfLaws(sizes, around, range);
+  const solve = prepare(sizes, around, Math.log(from), Math.log(to));
+  const estimate = solve(
+    Float64Array.from(sizes, (size) => size.logA),
+    Float64Array.from(sizes, (size) => size.logB),
+  ).own;
   const windowAt = around.findIndex(({ x }) => x === sizes[0]?.x);
   const fromAt = around.findIndex(({ x }) => x === from);
   const logN = Float64Array.from(around, (size) => Math.log(size.x));
@@ -112,15 +113,15 @@ export function crossingInterval(
       fromAt + inside.length - 1,
     );
     all.push({
-      straight: fitted.straight,
+      own: fitted.own,
       lowest: Math.min(fitted.lowest, first),
       highest: Math.max(fitted.highest, last),
     });
   }
   const at = (values: (one: Crossings) => number, p: number): number =>
     quantileSorted(Float64Array.from(all, values).sort(), p);
-  const low = at((one) => one.straight, 0.025);
-  const high = at((one) => one.straight, 0.975);
+  const low = at((one) => one.own, 0.025);
+  const high = at((one) => one.own, 0.975);
   const gap = Math.max(...sizes.slice(1).map(({ x }, i) => Math.log(x / (sizes[i]?.x ?? x))));
   const refined = bias <= negligibleBias * (high - low) && gap <= knownBetween;
   const lower = refined ? low : at((one) => one.lowest, 0.025);
@@ -145,46 +146,34 @@ function withNeighbours(
   return all.slice(Math.max(0, from - 1), from + bracket.length + 1);
 }
 
-/** The crossing may lie a little outside the window, never outside the bracket. */
-function rangeOf(
+/** The laws are told apart by the sizes around the crossing, and fitted to the window. */
+function prepare(
   window: readonly SizeDifference[],
+  around: readonly SizeDifference[],
   from: number,
   to: number,
-): readonly [number, number] {
-  const first = Math.log(window[0]?.x ?? 1);
-  const last = Math.log(window[window.length - 1]?.x ?? 1);
+): (logA: Float64Array, logB: Float64Array) => Crossings {
+  const familyOf = (side: 'logA' | 'logB'): Family =>
+    nearerFamily(
+      logSizes(around),
+      Float64Array.from(around, (size) => size[side]),
+      precisions(around),
+    );
+  const laws = [familyOf('logA'), familyOf('logB')] as const;
+  const logN = logSizes(window);
+  const weights = precisions(window);
+  // The crossing may lie a little outside the window, never outside the bracket.
+  const first = logN[0] ?? 0;
+  const last = logN[logN.length - 1] ?? 0;
   const reach = last - first;
-  return [Math.max(from, first - reach), Math.min(to, last + reach)];
+  const range = [Math.max(from, first - reach), Math.min(to, last + reach)] as const;
+  return (logA, logB) => crossings(logN, [logA, logB], laws, weights, range);
 }
 
 const logSizes = (sizes: readonly SizeDifference[]): Float64Array =>
   Float64Array.from(sizes, ({ x }) => Math.log(x));
 const precisions = (sizes: readonly SizeDifference[]): Float64Array =>
   Float64Array.from(sizes, ({ variance }) => 1 / (variance + 1e-12));
-
-function prepare(
-  sizes: readonly SizeDifference[],
-  range: readonly [number, number],
-): (logA: Float64Array, logB: Float64Array) => Crossings {
-  const logN = logSizes(sizes);
-  const weights = precisions(sizes);
-  return (logA, logB) => crossings(logN, logA, logB, weights, range);
-}
-
-/** The laws are told apart by the sizes around the crossing, and fitted to the window. */
-function crossingOfLaws(
-  window: readonly SizeDifference[],
-  around: readonly SizeDifference[],
-  range: readonly [number, number],
-): number {
-  const [fitA, fitB] = (['logA', 'logB'] as const).map((side) => {
-    const times = (sizes: readonly SizeDifference[]): Float64Array =>
-      Float64Array.from(sizes, (size) => size[side]);
-    const family = nearerFamily(logSizes(around), times(around), precisions(around));
-    return fitFamily(family, logSizes(window), times(window), precisions(window));
-  });
-  return fitA === undefined || fitB === undefined ? range[0] : crossingOf(fitA, fitB, range);
-}
 
 /** The variance of the difference at a size beyond what weights of its repetitions show. */
 function unseenVariance(size: SizeDifference, sessions: readonly number[]): number {

@@ -77,47 +77,41 @@ export function nearerFamily(
   return residual('linear') < residual('power') ? 'linear' : 'power';
 }
 
-/** Where two curves cross, by each pair of families; logarithms of the size. */
+/** Where two curves cross; logarithms of the size. */
 export interface Crossings {
-  /** Both by t = a n^b: the interpolation that is straight in log-log. */
-  readonly straight: number;
+  /** By the family of each; by t = a n^b where these do not cross in the range. */
+  readonly own: number;
+  /** By each pair of families. */
   readonly lowest: number;
   readonly highest: number;
 }
 
 /**
- * Crossings of two curves known at few sizes, kept inside `range` (logarithms of sizes). The pair (a n^b, a n^b)
- * is straight interpolation; how far the other pairs are from it bounds what interpolation can be off by.
+ * Crossings of two curves known at few sizes, kept inside `range` (logarithms of sizes). How far the other pairs of families
+ * are from their own bounds what interpolation can be off by.
  */
 export function crossings(
   logN: Float64Array,
-  logA: Float64Array,
-  logB: Float64Array,
+  [logA, logB]: readonly [Float64Array, Float64Array],
+  [familyA, familyB]: readonly [Family, Family],
   weights: Float64Array,
-  range: readonly [number, number],
+  [from, to]: readonly [number, number],
 ): Crossings {
-  const fitsA = families.map((family) => fitFamily(family, logN, logA, weights));
-  const fitsB = families.map((family) => fitFamily(family, logN, logB, weights));
-  let [straight] = range;
+  let [own, straight] = [from, from];
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
-  for (const fitA of fitsA) {
-    for (const fitB of fitsB) {
-      straight = crossingOf(fitA, fitB, range);
-      lowest = Math.min(lowest, straight);
-      highest = Math.max(highest, straight);
+  for (const ofA of families) {
+    const fitA = fitFamily(ofA, logN, logA, weights);
+    for (const ofB of families) {
+      const fitB = fitFamily(ofB, logN, logB, weights);
+      const one = rootOf((u) => fitA(u) - fitB(u), from, to);
+      if (ofA === familyA && ofB === familyB) own = one;
+      if (ofA === 'power' && ofB === 'power') straight = one;
+      lowest = Math.min(lowest, one);
+      highest = Math.max(highest, one);
     }
   }
-  return { straight, lowest, highest };
-}
-
-/** Where two fitted curves cross within `range` (logarithms of sizes). */
-export function crossingOf(
-  fitA: (logSize: number) => number,
-  fitB: (logSize: number) => number,
-  [from, to]: readonly [number, number],
-): number {
-  return rootOf((u) => fitA(u) - fitB(u), from, to);
+  return { own: from < own && own < to ? own : straight, lowest, highest };
 }
 
 /** Root by the Illinois variant of false position; the nearer end where both ends have one sign. */

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  crossingOf,
-  crossings,
-  fitFamily,
-  fitLine,
-  nearerFamily,
-} from '../../src-main/stats/fits.ts';
+import { crossings, fitFamily, fitLine, nearerFamily } from '../../src-main/stats/fits.ts';
 
 const logs = (values: readonly number[]) => Float64Array.from(values, Math.log);
 const same = (count: number) => new Float64Array(count).fill(1);
@@ -73,39 +67,55 @@ describe('the family that times are nearer to', () => {
   it('is a n^b where two points tell nothing', () => {
     expect(nearerFamily(sizes.subarray(0, 2), affine.subarray(0, 2), same(2))).toBe('power');
   });
-
-  it('gives the crossing of two laws between far sizes', () => {
-    const flat = fitFamily('power', sizes, logs([3000, 3000, 3000, 3000]), same(4));
-    const steep = fitFamily('linear', sizes, affine, same(4));
-    const range = [Math.log(100), Math.log(10_000)] as const;
-    expect(Math.exp(crossingOf(steep, flat, range))).toBeCloseTo(2950 / 3, 3);
-  });
 });
 
 describe('where two curves cross', () => {
   const sizes = [100, 1000, 10_000];
   const range = [Math.log(100), Math.log(10_000)] as const;
 
-  it('is where straight lines in log-log meet', () => {
-    const found = crossings(
-      logs(sizes),
-      logs(sizes.map((n) => n)),
-      logs(sizes.map((n) => 30 * Math.sqrt(n))),
-      same(3),
-      range,
-    );
-    expect(Math.exp(found.straight)).toBeCloseTo(900, 5);
-    expect(found.lowest).toBeLessThanOrEqual(found.straight);
-    expect(found.highest).toBeGreaterThanOrEqual(found.straight);
+  const laws = ['power', 'power'] as const;
+
+  it('is where straight lines in log-log meet, of two powers', () => {
+    const curves = [logs(sizes), logs(sizes.map((n) => 30 * Math.sqrt(n)))] as const;
+    const found = crossings(logs(sizes), curves, laws, same(3), range);
+    expect(Math.exp(found.own)).toBeCloseTo(900, 5);
+    expect(found.lowest).toBeLessThanOrEqual(found.own);
+    expect(found.highest).toBeGreaterThanOrEqual(found.own);
     // Another family puts it elsewhere, which is what interpolation can be off by.
     expect(found.highest - found.lowest).toBeGreaterThan(0.01);
   });
 
+  it('is of the law of each curve, between sizes however far apart', () => {
+    const affine = logs(sizes.map((n) => 50 + 3 * n));
+    const root = logs(sizes.map((n) => 100 * Math.sqrt(n)));
+    const crossing = Math.log(((100 + Math.sqrt(100 ** 2 - 4 * 3 * 50)) / 6) ** 2);
+    const own = crossings(logs(sizes), [affine, root], ['linear', 'power'], same(3), range);
+    expect(own.own).toBeCloseTo(crossing, 6);
+    const back = crossings(logs(sizes), [root, affine], ['power', 'linear'], same(3), range);
+    expect(back.own).toBeCloseTo(crossing, 6);
+    const straight = crossings(logs(sizes), [affine, root], laws, same(3), range);
+    expect(Math.abs(straight.own - crossing)).toBeGreaterThan(0.005);
+    expect(own.lowest).toBeLessThanOrEqual(straight.own);
+    expect(own.highest).toBeGreaterThanOrEqual(straight.own);
+  });
+
+  it('is of powers where the laws do not cross between the sizes', () => {
+    // The line that is nearest to a sharp bend is below the other curve throughout.
+    const bent = logs([100, 100, 1e5]);
+    const flat = logs([150, 150, 150]);
+    const straight = crossings(logs(sizes), [bent, flat], laws, same(3), range);
+    const own = crossings(logs(sizes), [bent, flat], ['linear', 'power'], same(3), range);
+    const apart = [straight.lowest, straight.highest];
+    expect(apart.some((end) => range.includes(end))).toBe(true);
+    expect(own.own).toBe(straight.own);
+    expect(range).not.toContain(own.own);
+  });
+
   it('is the nearer end where one curve is below the other everywhere', () => {
     const times = (factor: number, power: number) => logs(sizes.map((n) => factor * n ** power));
-    const left = crossings(logs(sizes), times(1, 1), times(2, 1.2), same(3), range);
-    expect(left.straight).toBe(range[0]);
-    const right = crossings(logs(sizes), times(1, 1.2), times(1e3, 1), same(3), range);
-    expect(right.straight).toBe(range[1]);
+    const left = crossings(logs(sizes), [times(1, 1), times(2, 1.2)], laws, same(3), range);
+    expect(left.own).toBe(range[0]);
+    const right = crossings(logs(sizes), [times(1, 1.2), times(1e3, 1)], laws, same(3), range);
+    expect(right.own).toBe(range[1]);
   });
 });

@@ -56,10 +56,10 @@ type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values
  * significant (95 % for all sizes together, or by the verdict on that size alone); the number of changes of that sign
  * is the answer:
  *
- * - `one`: the crossing between the last size of the one sign and the first of the other, interpolated straight in
- *   log-log, with a bootstrap interval. Interpolating a curve that is not straight there is biased, so the
- *   interval covers what the families t = a + b n and t = a n^b say and what the slopes on both sides leave room for,
- *   until sizes are so near that they agree.
+ * - `one`: the crossing between the last size of the one sign and the first of the other, by the law (t = a + b n or
+ *   t = a n^b) that each curve is nearer to, with a bootstrap interval. A curve of neither law is interpolated with a bias, so
+ *   the interval covers what all pairs of laws say and what the slopes on both sides leave room for, until sizes are so near
+ *   that they agree.
  * - `none`: one variant wins at every size, `several`: the sign changes more than once.
  * - `within-noise`: no size, or not both ends, distinguishes the two, so that no change of sign can be seen.
  */
