@@ -146,7 +146,7 @@ function withNeighbours(
   return all.slice(Math.max(0, from - 1), from + bracket.length + 1);
 }
 
-/** The laws are told apart by the sizes around the crossing, and fitted to the window. */
+/** Each curve has the law that it is nearer to at the sizes around the crossing, fitted to the window. */
 function prepare(
   window: readonly SizeDifference[],
   around: readonly SizeDifference[],

@@ -43,7 +43,7 @@ export interface CrossingResult {
 const maxSteps = 12;
 
 /** By step: the smallest size, how many there are, and how many whole steps lie before the crossing. */
-const sweeps = {
+export const sweeps = {
   2: { first: 6250, count: 10, before: 4 },
   10: { first: 1000, count: 6, before: 2 },
   100: { first: 1000, count: 3, before: 0 },
