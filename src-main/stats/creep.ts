@@ -1,7 +1,7 @@
-import { autocorrelation } from './autocorrelation.ts';
 import { defaultMargins, type Margins } from './decide.ts';
 import { studentQuantile, studentTwoSided } from './distributions.ts';
-import { mean, median } from './order.ts';
+import { mean } from './order.ts';
+import { inflationOf } from './run-correlation.ts';
 import type { SegmentOptions } from './segment-change.ts';
 
 /** A change of the same part from each run to the next. */
@@ -21,12 +21,14 @@ export const minRunsOfCreep = 10;
 /**
  * The straight line through the logarithms of a history of one segment (values > 0, oldest first) by least squares, with
  * Student's interval of what it rises by over all runs: the moderated variance of a run, and as many fewer runs as
- * they are autocorrelated. Null where two segments fit better than the line: then it is a change point, however small.
+ * they are autocorrelated. Null where two segments fit better than the line, or those with these `bounds`: then it is a
+ * change point, however small.
  */
 export function creepOf(
   values: Float64Array,
   { expected }: SegmentOptions,
   { difference }: Pick<Margins, 'difference'> = defaultMargins,
+  bounds: readonly number[] = [0, values.length],
 ): Creep | null {
   const n = values.length;
   if (n < minRunsOfCreep) return null;
@@ -36,10 +38,12 @@ export function creepOf(
   const slope = logs.reduce((sum, log, i) => sum + (i - middle) * (log - center), 0) / spread;
   const residuals = logs.map((log, i) => log - center - slope * (i - middle));
   const squares = residuals.reduce((sum, one) => sum + one ** 2, 0);
-  if (bestOfTwoLevels(logs) < squares) return null;
+  const line = criterion(squares, 2, n);
+  if (criterion(bestOfTwoLevels(logs), 3, n) < line) return null;
+  if (criterion(squaresAbout(logs, bounds), 2 * bounds.length - 3, n) < line) return null;
   const free = n - 2;
   const degrees = expected.degrees + free;
-  const { inflation } = autocorrelation(residuals, median(residuals));
+  const inflation = inflationOf([residuals]);
   const variance = (expected.degrees * expected.value + squares) / degrees;
   const rise = slope * (n - 1);
   const error = (n - 1) * Math.sqrt((Math.max(variance, squares / free) * inflation) / spread);
@@ -51,6 +55,20 @@ export function creepOf(
     ci95: [Math.exp(rise - half), Math.exp(rise + half)],
     p: beyond > 0 ? studentTwoSided(beyond / error, degrees) : 1,
   };
+}
+
+/** The Bayesian information criterion for normal errors: of n values with so many parameters fitted. */
+function criterion(squares: number, parameters: number, n: number): number {
+  return n * Math.log(Math.max(squares, Number.MIN_VALUE) / n) + parameters * Math.log(n);
+}
+
+/** Sum of squares about the segments [bounds[i], bounds[i + 1]). */
+function squaresAbout(logs: Float64Array, bounds: readonly number[]): number {
+  return bounds.slice(1).reduce((sum, to, i) => {
+    const own = logs.subarray(bounds[i], to);
+    const center = mean(own);
+    return sum + own.reduce((part, log) => part + (log - center) ** 2, 0);
+  }, 0);
 }
 
 /** Minimum sum of squares about two segments. */

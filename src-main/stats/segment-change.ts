@@ -6,6 +6,7 @@ import type { JudgedSide } from './judged-case.ts';
 import { moderate, priorVariance, scaled, sumOfVariances, type Variance } from './moderated.ts';
 import { mean, median } from './order.ts';
 import { type Prior, type PriorTable, tableOf } from './priors.ts';
+import { inflationOf, pooledVariance } from './run-correlation.ts';
 
 export interface SegmentOptions {
   /** What is expected of the logarithms of two runs' estimates of the same program: see `varianceOfRuns`. */
@@ -31,7 +32,8 @@ export function varianceOfRuns({ processes, runs }: Prior, repetitions: number):
 
 /**
  * The runs of a segment compared with those of the one before it, as every comparison is judged. Each run has the
- * same weight, and its value is the median that it reports (> 0): what processes are to a run, runs are to a segment.
+ * same weight, and its value is the median that it reports (> 0): what processes are to a run, runs are to a segment. Where
+ * runs that follow each other are alike, they are worth as many fewer.
  * The place of a change point was chosen because the values differ there, which the judge does not count.
  */
 export function segmentChange(
@@ -40,21 +42,29 @@ export function segmentChange(
   { expected }: SegmentOptions,
   margins: Margins,
 ): SegmentChange {
-  const seen = pooledVariance([before.map(Math.log), after.map(Math.log)]);
+  const logs = [before.map(Math.log), after.map(Math.log)] as const;
+  const seen = pooledVariance(logs);
+  const inflation = inflationOf(logs);
   // Runs that differ more than is expected have another cause of it: they alone tell how far.
   const { value, degrees } = seen > expected.value ? { value: seen, degrees: 0 } : expected;
   const priors = tableOf({
-    processes: { sd: Math.sqrt(value), degrees },
+    processes: { sd: Math.sqrt(value * inflation), degrees },
     // How runs differ is expected of them here, as of processes elsewhere: there is nothing beyond it.
     runs: { sd: 0, degrees: 1 },
   });
   const { verdict, ratio, ci95, p } = judge(
-    segmentOf('the runs after', after, before.length, priors),
-    segmentOf('the runs before', before, 0, priors),
+    segmentOf('the runs after', widened(logs[1], inflation), before.length, priors),
+    segmentOf('the runs before', widened(logs[0], inflation), 0, priors),
     { sameRun: false, margins },
   );
   if (ratio === null || ci95 === null) throw new RangeError('the times of runs are greater than 0');
   return { verdict, ratio, ci95, p: p ?? 1 };
+}
+
+/** The times of a segment with the same mean of the logarithms, and so many times the variance about it. */
+function widened(logs: Float64Array, inflation: number): Float64Array {
+  const center = mean(logs);
+  return logs.map((log) => Math.exp(center + (log - center) * Math.sqrt(inflation)));
 }
 
 function segmentOf(
@@ -88,16 +98,6 @@ export function segmentInterval(
   );
   const center = median(logs);
   return [Math.exp(center - half), Math.exp(center + half)];
-}
-
-/** Within the groups, each about its own mean; 0 where no group has two values. */
-function pooledVariance(groups: readonly Float64Array[]): number {
-  const free = groups.reduce((sum, values) => sum + values.length - 1, 0);
-  const squares = groups.reduce((sum, values) => {
-    const center = mean(values);
-    return sum + values.reduce((part, value) => part + (value - center) ** 2, 0);
-  }, 0);
-  return free > 0 ? squares / free : 0;
 }
 
 /** Variance of the median of n normal values over theirs; of one or two it is their mean. */

@@ -63,12 +63,10 @@ export function trendOf(
   const { points, notes } = choose(source, options);
   const values = Float64Array.from(points, ({ metric }) => metric.median_ns);
   const level = levelOptions(points, source);
-  const found = findSegments(values, level, options.threshold, margins, maxP);
+  const { found, creep } = changesOf(values, level, options.threshold, margins, maxP);
   const levels = levelsOf(values, found, level);
   const shown = points.map(pointOf);
   const steps = stepsOf(shown, levels, found, source.environmentOf);
-  const creep =
-    steps.length > 0 ? null : creepBeyond(values, level, options.threshold, margins, maxP);
   const stray = newestOutliers(values, found, options.threshold);
   return {
     caseIndex: stored.index,
@@ -136,18 +134,27 @@ function levelOptions(
   return { expected: varianceOfRuns(prior, repetitions) };
 }
 
-/** A creep that comes to the threshold over the runs, and is a difference by the margins of every comparison. */
-function creepBeyond(
+/**
+ * The segments of a history (medians > 0, oldest first), or one segment and a creep where a line fits better: one that comes to
+ * the threshold over the runs, and is a difference by the margins of every comparison.
+ */
+export function changesOf(
   values: Float64Array,
   options: SegmentOptions,
   threshold: number,
   margins: Margins,
   maxP: number,
-): Creep | null {
-  const creep = creepOf(values, options, margins);
-  if (creep === null || Math.abs(Math.log(creep.ratio)) < Math.log1p(threshold)) return null;
+): { readonly found: Segments; readonly creep: Creep | null } {
+  const found = findSegments(values, options, threshold, margins, maxP);
+  const creep = creepOf(values, options, margins, found.bounds);
+  if (creep === null || Math.abs(Math.log(creep.ratio)) < Math.log1p(threshold)) {
+    return { found, creep: null };
+  }
   const verdict = decide(creep.ci95, margins);
-  return (verdict === 'faster' || verdict === 'slower') && creep.p <= maxP ? creep : null;
+  const clear = (verdict === 'faster' || verdict === 'slower') && creep.p <= maxP;
+  return clear
+    ? { found: { bounds: [0, values.length], changes: [] }, creep }
+    : { found, creep: null };
 }
 
 function pointOf({ runId, caseIndex, finishedAt, metric, versions }: SeriesPoint): TrendPoint {

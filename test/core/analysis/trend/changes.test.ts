@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { changesOf } from '../../../../src-main/core/analysis/trend/trend.ts';
+import { defaultMargins } from '../../../../src-main/stats/decide.ts';
+import { priorFor, shippedPriors } from '../../../../src-main/stats/priors.ts';
+import { createRandom } from '../../../../src-main/stats/random.ts';
+import { varianceOfRuns } from '../../../../src-main/stats/segment-change.ts';
+
+const expected = varianceOfRuns(priorFor(shippedPriors, 'watchedCpu', 'kernel', 50_000), 5);
+
+type Law = { readonly runs: number; readonly sd: number; readonly correlation: number };
+
+/** In which part of 200 histories there is a change point, and a creep. */
+function stated(law: Law, factor: (at: number) => number) {
+  const trials = 200;
+  let [steps, creeps] = [0, 0];
+  for (let seed = 1; seed <= trials; seed++) {
+    const random = createRandom(seed, 29);
+    let state = random.normal();
+    const values = Float64Array.from({ length: law.runs }, (_, i) => {
+      const fresh = Math.sqrt(1 - law.correlation ** 2) * random.normal();
+      if (i > 0) state = law.correlation * state + fresh;
+      return 50_000 * factor(i / (law.runs - 1)) * Math.exp(law.sd * state);
+    });
+    const { found, creep } = changesOf(values, { expected }, 0.05, defaultMargins, 0.05);
+    if (creep !== null) expect(found.changes).toEqual([]);
+    steps += found.changes.length > 0 ? 1 : 0;
+    creeps += creep === null ? 0 : 1;
+  }
+  return { steps: steps / trials, creeps: creeps / trials };
+}
+
+describe('a history', () => {
+  const quiet = { runs: 60, sd: 0.01, correlation: 0 };
+
+  it('with the same change from each run to the next is a creep and no steps', () => {
+    expect(stated(quiet, (at) => 1.1 ** at).creeps).toBeGreaterThan(0.98);
+    expect(stated({ ...quiet, runs: 20 }, (at) => 1.1 ** at).creeps).toBeGreaterThan(0.98);
+  });
+
+  it('with one or two steps is no creep', () => {
+    const once = stated(quiet, (at) => (at < 0.5 ? 1 : 1.1));
+    expect(once).toEqual({ steps: 1, creeps: 0 });
+    const twice = stated(quiet, (at) => 1 + 0.1 * Math.floor(3 * Math.min(at, 0.99)));
+    expect(twice.creeps).toBeLessThan(0.02);
+  });
+
+  it('whose runs are like the ones before has few false changes', () => {
+    const { steps, creeps } = stated({ runs: 60, sd: 0.03, correlation: 0.8 }, () => 1);
+    expect(steps + creeps).toBeLessThan(0.11);
+  });
+});
