@@ -33,7 +33,7 @@ export function varianceOfRuns({ processes, runs }: Prior, repetitions: number):
 /**
  * The runs of a segment compared with those of the one before it, as every comparison is judged. Each run has the
  * same weight, and its value is the median that it reports (> 0): what processes are to a run, runs are to a segment. Where
- * runs that follow each other are alike, they are worth as many fewer.
+ * runs are autocorrelated, they are worth as many fewer.
  * The place of a change point was chosen because the values differ there, which the judge does not count.
  */
 export function segmentChange(
