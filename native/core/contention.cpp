@@ -79,7 +79,7 @@ std::unique_ptr<CoreWatch> watch_cores(int threads) {
 Contention::Contention(std::unique_ptr<CoreWatch> watch, const Options& options)
     : watch_(std::move(watch)),
       known_own_ratio_(options.known_own_ratio),
-      lowest_own_ratio_(options.lowest_own_ratio),
+      known_ratio_of_one_(options.known_ratio_of_one),
       max_paused_ns_(max_paused_ns),
       clock_(options.clock) {
   if (options.time_limit_s) {
@@ -128,7 +128,7 @@ double Contention::max_own_ratio() const {
     return known ? std::min(ratio, *known) : ratio;
   };
   const double own = or_lower(watch_->own_ratio(), known_own_ratio_);
-  const double of_one = or_lower(watch_->own_ratio_of_one(), lowest_own_ratio_);
+  const double of_one = or_lower(watch_->own_ratio_of_one(), known_ratio_of_one_);
   return own > own_up_to * of_one ? std::numeric_limits<double>::infinity() : own_up_to * own;
 }
 
@@ -172,6 +172,7 @@ void Contention::report(CaseResult& result) const {
   if (watched == 0) return;
   result.interference["watchedThreads"] = static_cast<double>(watch_->threads());
   result.interference["issueRatio"] = ratio;
+  result.interference["ownIssueRatioOfOne"] = watch_->own_ratio_of_one();
   // Which samples are contended is not known. By the ratio, another process may tell.
   if (!std::isfinite(limit)) return;
   result.interference["watchedSamples"] = static_cast<double>(watched);

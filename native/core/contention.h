@@ -43,10 +43,9 @@ class Contention {
   struct Options {
     /// Of the case, where it has one.
     std::optional<double> time_limit_s{};
-    /// The ratio of cores of one's own that earlier processes saw of as many threads, and the
-    /// lowest of any number of threads.
+    /// The ratio of cores of one's own that earlier processes saw of as many threads, and of one.
     std::optional<double> known_own_ratio{};
-    std::optional<double> lowest_own_ratio{};
+    std::optional<double> known_ratio_of_one{};
     Clock clock = now_ns;
   };
 
@@ -83,7 +82,7 @@ class Contention {
 
   std::unique_ptr<CoreWatch> watch_;
   std::optional<double> known_own_ratio_;
-  std::optional<double> lowest_own_ratio_;
+  std::optional<double> known_ratio_of_one_;
   double max_paused_ns_ = 0;
   Clock clock_ = now_ns;
   /// What the watch saw last, and when.

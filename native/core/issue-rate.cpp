@@ -74,7 +74,11 @@ double issue_ratio(int threads) {
   if (threads <= 1) return ratio_of_this_thread();
   double ratio = 0;
 #pragma omp parallel num_threads(threads) reduction(max : ratio)
-  ratio = ratio_of_this_thread();
+  {
+    // At the same time: threads that share a core and are woken one after the other would not meet.
+#pragma omp barrier
+    ratio = ratio_of_this_thread();
+  }
   return ratio;
 }
 

@@ -32,14 +32,14 @@ void Sampling::watch_cores_of(Execution& execution, double typical_ns) {
   const int threads = find_watched_threads(bench_, execution, typical_ns);
   if (threads == 0) return;
   const auto& known = bench_.request.own_issue_ratios;
-  const auto own = known.find(threads);
-  std::optional<double> lowest;
-  for (const auto& [count, ratio] : known) lowest = std::min(ratio, lowest.value_or(ratio));
-  contention_ =
-      Contention(watch_cores(threads),
-                 {.time_limit_s = bench_.request.policy.time_limit_s,
-                  .known_own_ratio = own == known.end() ? std::nullopt : std::optional(own->second),
-                  .lowest_own_ratio = lowest});
+  const auto known_of = [&](int count) {
+    const auto found = known.find(count);
+    return found == known.end() ? std::nullopt : std::optional(found->second);
+  };
+  contention_ = Contention(watch_cores(threads),
+                           {.time_limit_s = bench_.request.policy.time_limit_s,
+                            .known_own_ratio = known_of(threads),
+                            .known_ratio_of_one = known_of(1)});
 }
 
 void Sampling::begin(double typical_ns) {

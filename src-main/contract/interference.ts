@@ -34,11 +34,12 @@ export const interferenceSchema = z.object({
   keptContendedShare: z.number().optional(),
   /**
    * Threads whose cores were watched; the issue ratio that one in ten of the samples that count exceeds, in the timing scope
-   * where it is largest; that of cores of one's own, as far as this process has seen it.
+   * where it is largest; that of cores of one's own, as far as this process has seen it, of as many threads and of one.
    */
   watchedThreads: z.number().optional(),
   issueRatio: z.number().optional(),
   ownIssueRatio: z.number().optional(),
+  ownIssueRatioOfOne: z.number().optional(),
   /** All threads of the case were watched in all samples, and hardly any that counts is contended. */
   coresWatched: z.boolean().optional(),
   /** Processes that hold a context on the GPU, the engine's among them. */

@@ -51,7 +51,7 @@ class ScriptedWatch final : public CoreWatch {
   double lowest_ = 2.2;
 };
 
-/// `take(ratios, samples, {timeLimitS, knownOwnRatio, lowestOwnRatio, ofOneThread})`: takes samples
+/// `take(ratios, samples, {timeLimitS, knownOwnRatio, knownOfOne, ofOneThread})`: takes samples
 /// of so many seconds each while the watch shows these ratios; without any there is no watch. The
 /// process has seen 2.2 of cores of its own, `ofOneThread` or 2.2 with one thread. What happens
 /// comes back in its order: `prepare`, `prepare after a wait`, and numbered samples.
@@ -76,7 +76,7 @@ Napi::Value take(const Napi::CallbackInfo& info) {
       looks.ratios.empty() ? nullptr : std::make_unique<ScriptedWatch>(looks, of_one),
       {.time_limit_s = number("timeLimitS"),
        .known_own_ratio = number("knownOwnRatio"),
-       .lowest_own_ratio = number("lowestOwnRatio"),
+       .known_ratio_of_one = number("knownOfOne"),
        .clock = scripted_clock});
   int executed = 0;
   Napi::Array kept = Napi::Array::New(env);

@@ -17,6 +17,7 @@ type Taken = {
   readonly watchedThreads?: number;
   readonly issueRatio?: number;
   readonly ownIssueRatio?: number;
+  readonly ownIssueRatioOfOne?: number;
 };
 
 type Addon = {
@@ -26,7 +27,7 @@ type Addon = {
     options?: {
       readonly timeLimitS?: number;
       readonly knownOwnRatio?: number;
-      readonly lowestOwnRatio?: number;
+      readonly knownOfOne?: number;
       readonly ofOneThread?: number;
     },
   ) => Taken;
@@ -123,11 +124,12 @@ describe('samples on cores that may be shared', () => {
   });
 
   it('count as they are where the team never had the ratio of one thread', () => {
-    for (const one of [{ ofOneThread: 1.6 }, { lowestOwnRatio: 1.6 }]) {
+    for (const one of [{ ofOneThread: 1.6 }, { knownOfOne: 1.6 }]) {
       const found = take([2.3, shared, 2.3, shared], short(3), one);
       expect(found).toMatchObject({ kept: [0, 1, 2], pausedS: 0 });
       // Another process may have seen cores of its own and tell by these.
       expect(found).toMatchObject({ watchedThreads: 2, issueRatio: shared });
+      expect(found.ownIssueRatioOfOne).toBe('ofOneThread' in one ? one.ofOneThread : 2.2);
       expect(found.watchedSamples).toBeUndefined();
       expect(found.keptContendedShare).toBeUndefined();
       expect(found.ownIssueRatio).toBeUndefined();
@@ -136,7 +138,13 @@ describe('samples on cores that may be shared', () => {
         0.2,
       );
     }
-    expect(take([own, shared], short(3), { ofOneThread: 2.1 }).contendedSamples).toBeGreaterThan(2);
+    // Up to 1.1 times that of one thread it is one of cores of its own.
+    for (const ofOneThread of [2.01, 2.1, 2.2]) {
+      const near = take([own, shared], short(3), { ofOneThread });
+      expect(near.contendedSamples).toBeGreaterThan(2);
+      expect(near.pausedS).toBeGreaterThan(0.2);
+    }
+    expect(take([own, shared], short(3), { ofOneThread: 1.99 }).pausedS).toBe(0);
   });
 
   it('tell the ratio that one sample in ten exceeds, and that of cores of their own', () => {

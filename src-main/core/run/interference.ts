@@ -19,7 +19,7 @@ const minMeasuredS = { one: 0.005, several: 0.05 };
 /** Threads that lack time without being interrupted wait for each other: that is the program's own. */
 const minSwitchesPerS = 20;
 const minWaiting = 0.1;
-/** A thread that was interrupted has its CPU back after that, also next to ten others. */
+/** Where the system does not count waiting: a thread that was interrupted has its CPU back after that, also next to ten others. */
 const longestTurnS = 0.1;
 
 const stolen: Cause = ({ cpuS = 0, stolenS = 0 }) =>
@@ -79,11 +79,13 @@ export function watchedAttribute(
 
 /** Interruptions are many, and enough for the time that is missing: a variant may use fewer threads than it is given. */
 function isInterrupted(found: Interference): boolean {
-  const { seconds = 0, involuntarySwitches = 0, waitingS = 0, threads: asked = 1 } = found;
+  const { seconds = 0, involuntarySwitches = 0, waitingS, threads: asked = 1 } = found;
   if (!(seconds > 0)) return false;
   const missingS = (asked - (found.effectiveThreads ?? asked)) * (found.measuredS ?? 0);
-  if (involuntarySwitches * longestTurnS + waitingS * asked < missingS) return false;
-  return involuntarySwitches / seconds > minSwitchesPerS || waitingS / seconds > minWaiting;
+  // Some thread waited for so long: as many as are asked for at the same time.
+  const lostS = waitingS === undefined ? involuntarySwitches * longestTurnS : waitingS * asked;
+  if (lostS < missingS) return false;
+  return involuntarySwitches / seconds > minSwitchesPerS || (waitingS ?? 0) / seconds > minWaiting;
 }
 
 function percent(share: number): string {

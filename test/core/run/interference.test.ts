@@ -73,12 +73,36 @@ const cases: readonly (readonly [string, Interference, string | null])[] = [
     null,
   ],
   [
-    'sixteen threads with enough interruptions for what is missing',
+    'half of the threads that were given, interrupted ten times without a wait',
+    {
+      ...{ effectiveThreads: 8.29, threads: 16, measuredS: 0.1117, usableCpus: 16 },
+      ...{ seconds: 0.24, involuntarySwitches: 10, waitingS: 0 },
+    },
+    null,
+  ],
+  [
+    'sixteen threads of which some waited for as long as is missing',
     {
       ...{ effectiveThreads: 14.1, threads: 16, measuredS: 0.101, usableCpus: 16 },
-      ...{ seconds: 0.697, involuntarySwitches: 43, waitingS: 0.0018 },
+      ...{ seconds: 0.697, involuntarySwitches: 43, waitingS: 0.0121 },
     },
     'effective threads 14.10 of 16',
+  ],
+  [
+    'sixteen threads of which some waited for less than is missing',
+    {
+      ...{ effectiveThreads: 14.1, threads: 16, measuredS: 0.101, usableCpus: 16 },
+      ...{ seconds: 0.697, involuntarySwitches: 43, waitingS: 0.0118 },
+    },
+    null,
+  ],
+  [
+    'threads that were interrupted too seldom for what is missing, where waiting is not counted',
+    {
+      ...{ effectiveThreads: 2, threads: 8, measuredS: 0.2, usableCpus: 8 },
+      ...{ seconds: 0.5, involuntarySwitches: 11 },
+    },
+    null,
   ],
   [
     'more threads than CPUs',

@@ -17,6 +17,29 @@ describe('issue ratios of cores of its own', () => {
     expect(own.known()).toEqual({ ownIssueRatios: { 1: 2.1, 2: 3.1 } });
   });
 
+  it('are of one thread as a case of several saw it', () => {
+    const own = new OwnIssueRatios();
+    own.see({ watchedThreads: 16, ownIssueRatioOfOne: 1.6, issueRatio: 3.2 });
+    expect(own.known()).toEqual({ ownIssueRatios: { 1: 1.6 } });
+    // Nothing is known of sixteen.
+    expect(own.sharedIn({ watchedThreads: 16, issueRatio: 9 })).toBeNull();
+    own.see({ watchedThreads: 1, ownIssueRatio: 2, ownIssueRatioOfOne: 1 });
+    expect(own.known()).toEqual({ ownIssueRatios: { 1: 1.6 } });
+  });
+
+  it('are not that of one process of four that no other comes near', () => {
+    const three = [
+      [16, 2.8],
+      [16, 1.58],
+      [16, 2.9],
+    ] as const;
+    expect(seen(...three).known()).toEqual({ ownIssueRatios: { 16: 1.58 } });
+    const four = seen(...three, [16, 3]);
+    expect(four.known()).toEqual({ ownIssueRatios: { 16: 2.8 } });
+    expect(four.sharedIn({ watchedThreads: 16, issueRatio: 3.2 })).toBeNull();
+    expect(seen(...three, [16, 1.7]).known()).toEqual({ ownIssueRatios: { 16: 1.58 } });
+  });
+
   it('are nothing of a case that was not watched', () => {
     const own = seen([1, 0]);
     for (const found of [undefined, {}, { watchedThreads: 2 }, { ownIssueRatio: 2 }]) {
@@ -68,6 +91,8 @@ describe('issue ratios of cores of its own', () => {
     expect(own.areOwn(watched(4, 2.5))).toBe(false);
     expect(own.areOwn({ ...watched(1, 2.1), coresWatched: false })).toBe(false);
     // Results of earlier versions have no ratios.
+    expect(seen([2, 3.1]).areOwn(watched(2, 3.1))).toBe(true);
+    expect(seen([1, 1.6], [2, 3.1], [2, 3.2]).areOwn(watched(2, 3.1))).toBe(false);
     expect(own.areOwn({ coresWatched: true })).toBe(true);
     for (const found of [undefined, null, {}]) expect(own.areOwn(found)).toBe(false);
   });
