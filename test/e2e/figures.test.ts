@@ -94,7 +94,7 @@ describeInBrowser('figures are what is seen', () => {
   it('answers on the summary: three figures, a matrix that leads to its scaling, a filtered table', async () => {
     await goTo(page, `#/run/${run}`);
     await page.getByText('Best GPU compared with best CPU').waitFor();
-    await page.getByText(/^n\* = \d[\d.]* M \[\d[\d.]* M, \d[\d.]* M\]$/).waitFor();
+    await page.getByText(/^n\* = [\d.]+ M \[[\d.]+ [kM], [\d.]+ M\]$/).waitFor();
     await page.getByRole('region', { name: 'Break-even sizes' }).getByRole('link').nth(3).click();
     await page
       .getByRole('img', { name: /end-to-end time/ })

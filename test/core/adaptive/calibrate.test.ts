@@ -187,23 +187,36 @@ describe('repetitions that tell a difference', () => {
     [0.03, 0.05],
     [0.05, 0.1],
   ])('of processes %d apart and an effect of %d do so in nine comparisons of ten', (sd, effect) => {
-    const needed = repetitionsNeeded({ sd, degrees: 8 }, effect) ?? 0;
-    const priors = priorEverywhere({ sd, degrees: 8 }, { sd: 0, degrees: 5 });
+    const degrees = 8;
+    const needed = repetitionsNeeded({ sd, degrees }, effect) ?? 0;
+    const priors = priorEverywhere({ sd, degrees }, { sd: 0, degrees: 5 });
     const found = (repetitions: number): number => {
       const random = createRandom(3, repetitions);
       const common = Array.from({ length: repetitions }, () => 0);
-      const trials = 400;
+      const trials = 600;
       let told = 0;
       for (let i = 0; i < trials; i++) {
-        const slow = simulatedSide(random, 'a', 1e5 * (1 + effect), sd, common);
-        const base = simulatedSide(random, 'b', 1e5, sd, common);
+        // The variance of a case, from the distribution that is expected of cases.
+        const squares = Array.from({ length: degrees }, () => random.normal() ** 2);
+        const own = sd * Math.sqrt(degrees / squares.reduce((sum, one) => sum + one, 0));
+        const slow = simulatedSide(random, 'a', 1e5 * (1 + effect), own, common);
+        const base = simulatedSide(random, 'b', 1e5, own, common);
         told += judge(slow, base, { sameRun: true, priors }).verdict === 'slower' ? 1 : 0;
       }
       return told / trials;
     };
     expect(needed).toBeGreaterThan(1);
     expect(found(needed)).toBeGreaterThanOrEqual(0.87);
+    expect(found(needed)).toBeLessThan(0.97);
     if (needed > 4) expect(found(needed - 3)).toBeLessThan(0.9);
+  });
+
+  it('are more where the variances of cases differ more', () => {
+    const [much, little] = [3, 1000].map((degrees) =>
+      repetitionsNeeded({ sd: 0.02, degrees }, 0.05),
+    );
+    expect(little).toBe(5);
+    expect(much).toBe(12);
   });
 
   it('are none where 50 do not', () => {
