@@ -67,6 +67,14 @@ describe('the time of a case', () => {
     // 50 ms of warm-up and 100 samples of 4 ms.
     expect(time).toMatchObject({ source: 'stored' });
     expect(time?.seconds[0]).toBeCloseTo(0.45, 6);
+    // A quarter of a second of verifying.
+    expect(time?.seconds[1]).toBeCloseTo(0.7, 6);
+    // Declared work is of one timing scope: 100 samples of 1 ms in up to three, and 0.128 s of verifying.
+    const estimate = { hostBytes: 0, deviceBytes: 0, seconds: 1e-3 };
+    const [declared] = timesOf([planned(1000, { policy: counted, estimate })], []);
+    expect(declared?.source).toBe('declared');
+    expect(declared?.seconds[0]).toBeCloseTo(0.15, 6);
+    expect(declared?.seconds[1]).toBeCloseTo(0.478, 6);
   });
 
   it('is that of the nearest size, and of no other variant, input or far size', () => {
