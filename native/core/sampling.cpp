@@ -36,10 +36,10 @@ void Sampling::watch_cores_of(Execution& execution, double typical_ns) {
     const auto found = known.find(count);
     return found == known.end() ? std::nullopt : std::optional(found->second);
   };
-  contention_ = Contention(watch_cores(threads),
-                           {.time_limit_s = bench_.request.policy.time_limit_s,
-                            .known_own_ratio = known_of(threads),
-                            .known_ratio_of_one = known_of(1)});
+  contention_ =
+      Contention(watch_cores(threads), {.time_limit_s = bench_.request.policy.time_limit_s,
+                                        .known_own_ratio = known_of(threads),
+                                        .known_ratio_of_one = known_of(1)});
 }
 
 void Sampling::begin(double typical_ns) {

@@ -1,7 +1,7 @@
 import { defaultMargins, type Margins } from './decide.ts';
 import { studentQuantile, studentTwoSided } from './distributions.ts';
-import { mean } from './order.ts';
-import { inflationOf } from './run-correlation.ts';
+import { mean, median } from './order.ts';
+import { correlationOf, inflationOf } from './run-correlation.ts';
 import type { SegmentOptions } from './segment-change.ts';
 
 /** A change of the same part from each run to the next. */
@@ -40,10 +40,18 @@ export function creepOf(
   const squares = residuals.reduce((sum, one) => sum + one ** 2, 0);
   const line = criterion(squares, 2, n);
   if (criterion(bestOfTwoLevels(logs), 3, n) < line) return null;
-  if (criterion(squaresAbout(logs, bounds), 2 * bounds.length - 3, n) < line) return null;
+  const parameters = 2 * bounds.length - 3;
+  if (criterion(squaresAbout(logs, bounds), parameters, n) < line) return null;
+  // A run far out counts by its distance and not by the square of it, which would favour what has fewer parameters.
+  const off = residuals.reduce((sum, one) => sum + Math.abs(one), 0);
+  if (
+    criterion(distancesFrom(logs, bounds) ** 2 / n, parameters, n) < criterion(off ** 2 / n, 2, n)
+  ) {
+    return null;
+  }
   const free = n - 2;
   const degrees = expected.degrees + free;
-  const inflation = inflationOf([residuals]);
+  const inflation = inflationOf(correlationOf([residuals]), n);
   const variance = (expected.degrees * expected.value + squares) / degrees;
   const rise = slope * (n - 1);
   const error = (n - 1) * Math.sqrt((Math.max(variance, squares / free) * inflation) / spread);
@@ -60,6 +68,15 @@ export function creepOf(
 /** The Bayesian information criterion for normal errors: of n values with so many parameters fitted. */
 function criterion(squares: number, parameters: number, n: number): number {
   return n * Math.log(Math.max(squares, Number.MIN_VALUE) / n) + parameters * Math.log(n);
+}
+
+/** Sum of the distances from the medians of the segments [bounds[i], bounds[i + 1]). */
+function distancesFrom(logs: Float64Array, bounds: readonly number[]): number {
+  return bounds.slice(1).reduce((sum, to, i) => {
+    const own = logs.subarray(bounds[i], to);
+    const center = median(own);
+    return sum + own.reduce((part, log) => part + Math.abs(log - center), 0);
+  }, 0);
 }
 
 /** Sum of squares about the segments [bounds[i], bounds[i + 1]). */

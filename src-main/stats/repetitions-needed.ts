@@ -1,5 +1,5 @@
 import { defaultMargins, type Margins } from './decide.ts';
-import { normalCdf, normalQuantile, studentQuantile } from './distributions.ts';
+import { chiSquareQuantile, normalCdf, studentQuantile } from './distributions.ts';
 import { mean } from './order.ts';
 import type { Component } from './priors.ts';
 
@@ -23,8 +23,7 @@ export function repetitionsNeeded(
   const beyond = Math.log1p(effect) - Math.log1p(difference);
   const expected = sd ** 2;
   const variances = Array.from({ length: cases }, (_, i) => {
-    const share = (i + 0.5) / cases;
-    return expected / chiSquareShare(share, degrees);
+    return (degrees * expected) / chiSquareQuantile((i + 0.5) / cases, degrees);
   });
   for (let repetitions = 2; repetitions <= max; repetitions++) {
     const quantile = studentQuantile(0.95, degrees + repetitions - 1);
@@ -37,12 +36,4 @@ export function repetitionsNeeded(
     if (mean(found) >= power) return repetitions;
   }
   return null;
-}
-
-/** Quantile of a chi-square distribution over its degrees of freedom (Wilson and Hilferty 1931). */
-function chiSquareShare(share: number, degrees: number): number {
-  const part = 2 / (9 * degrees);
-  const above = 2 * share - 1;
-  const z = Math.sign(above) * normalQuantile(Math.abs(above));
-  return Math.max(0.1, 1 - part + z * Math.sqrt(part)) ** 3;
 }

@@ -1,32 +1,36 @@
-import { mean } from './order.ts';
+import { mean, median } from './order.ts';
 
 /** Fewer differences of successive runs tell nothing of how they are correlated. */
 const minDifferences = 16;
 const maxCorrelation = 0.8;
 /** Up to this over the root of their number, five of six histories of independent runs stay. */
 const byChance = 1.5;
+/** A squared difference counts as at most so many times the median one: two runs that something else disturbed are no correlation. */
+const maxSquare = 9;
 
 /**
- * How many times as large as for independent runs the variance of a mean is, over the variance within the groups (each a stretch
- * of successive values). The correlation is that of a first-order autoregressive process, by the squares of differences over
- * one run and over two. They need no mean, which takes slow changes for the level of its stretch.
+ * How far a run is correlated with the one before it, from 0 to 0.8, over groups of successive values: that of a first-order
+ * autoregressive process, by the squares of differences over one run and over two. They need no mean, which takes slow
+ * changes for the level of its group. 0 where chance explains it.
  */
-export function inflationOf(groups: readonly Float64Array[]): number {
+export function correlationOf(groups: readonly Float64Array[]): number {
   const [over1, over2] = [squaresOver(1, groups), squaresOver(2, groups)];
-  if (over2.count < minDifferences || over1.mean === 0) return 1;
+  if (over2.count < minDifferences || over1.mean === 0) return 0;
   const seen = over2.mean / over1.mean - 1;
-  if (seen < byChance / Math.sqrt(over2.count)) return 1;
-  const length = groups.reduce((sum, { length: own }) => sum + own, 0) / groups.length;
-  return inflationBy(Math.min(maxCorrelation, seen), length);
+  return seen < byChance / Math.sqrt(over2.count) ? 0 : Math.min(maxCorrelation, seen);
 }
 
-/**
- * For stretches of `length` runs: exact for the mean, whose distance from the true one is missing from the variance about it.
- */
-function inflationBy(correlation: number, length: number): number {
+/** Variance of the mean of so many correlated runs, over that of as many independent ones. */
+export function inflationOfMean(correlation: number, length: number): number {
   const rest = 1 - correlation;
   const late = (2 * correlation * (1 - correlation ** length)) / (length * rest ** 2);
-  const ofMean = (1 + correlation) / rest - late;
+  return (1 + correlation) / rest - late;
+}
+
+/** The same over what the variance about their own mean says, from which the distance of that mean is missing. */
+export function inflationOf(correlation: number, length: number): number {
+  if (correlation === 0 || length < 2) return 1;
+  const ofMean = inflationOfMean(correlation, length);
   return ofMean / (1 - (ofMean - 1) / (length - 1));
 }
 
@@ -47,5 +51,8 @@ function squaresOver(
   const squares = groups.flatMap((values) =>
     Array.from(values.subarray(lag), (value, i) => (value - (values[i] ?? 0)) ** 2),
   );
-  return { count: squares.length, mean: squares.length === 0 ? 0 : mean(squares) };
+  if (squares.length === 0) return { count: 0, mean: 0 };
+  const middle = median(Float64Array.from(squares));
+  const limit = middle > 0 ? maxSquare * middle : Number.POSITIVE_INFINITY;
+  return { count: squares.length, mean: mean(squares.map((one) => Math.min(one, limit))) };
 }

@@ -6,7 +6,7 @@ import type { JudgedSide } from './judged-case.ts';
 import { moderate, priorVariance, scaled, sumOfVariances, type Variance } from './moderated.ts';
 import { mean, median } from './order.ts';
 import { type Prior, type PriorTable, tableOf } from './priors.ts';
-import { inflationOf, pooledVariance } from './run-correlation.ts';
+import { correlationOf, inflationOf, inflationOfMean, pooledVariance } from './run-correlation.ts';
 
 export interface SegmentOptions {
   /** What is expected of the logarithms of two runs' estimates of the same program: see `varianceOfRuns`. */
@@ -44,27 +44,29 @@ export function segmentChange(
 ): SegmentChange {
   const logs = [before.map(Math.log), after.map(Math.log)] as const;
   const seen = pooledVariance(logs);
-  const inflation = inflationOf(logs);
+  const correlation = correlationOf(logs);
   // Runs that differ more than is expected have another cause of it: they alone tell how far.
   const { value, degrees } = seen > expected.value ? { value: seen, degrees: 0 } : expected;
+  const ofMeans = logs.map(({ length }) => inflationOfMean(correlation, length));
   const priors = tableOf({
-    processes: { sd: Math.sqrt(value * inflation), degrees },
+    processes: { sd: Math.sqrt(value * mean(ofMeans)), degrees },
     // How runs differ is expected of them here, as of processes elsewhere: there is nothing beyond it.
     runs: { sd: 0, degrees: 1 },
   });
   const { verdict, ratio, ci95, p } = judge(
-    segmentOf('the runs after', widened(logs[1], inflation), before.length, priors),
-    segmentOf('the runs before', widened(logs[0], inflation), 0, priors),
+    segmentOf('the runs after', widened(logs[1], correlation), before.length, priors),
+    segmentOf('the runs before', widened(logs[0], correlation), 0, priors),
     { sameRun: false, margins },
   );
   if (ratio === null || ci95 === null) throw new RangeError('the times of runs are greater than 0');
   return { verdict, ratio, ci95, p: p ?? 1 };
 }
 
-/** The times of a segment with the same mean of the logarithms, and so many times the variance about it. */
-function widened(logs: Float64Array, inflation: number): Float64Array {
+/** The times of a segment with the same mean of the logarithms, and the variance about it of independent runs that tell as much. */
+function widened(logs: Float64Array, correlation: number): Float64Array {
   const center = mean(logs);
-  return logs.map((log) => Math.exp(center + (log - center) * Math.sqrt(inflation)));
+  const factor = Math.sqrt(inflationOf(correlation, logs.length));
+  return logs.map((log) => Math.exp(center + (log - center) * factor));
 }
 
 function segmentOf(
@@ -90,10 +92,11 @@ export function segmentInterval(
 ): readonly [number, number] {
   const logs = values.map(Math.log);
   const seen = { value: pooledVariance([logs]), degrees: logs.length - 1 };
+  const inflation = inflationOf(correlationOf([logs]), logs.length);
   const half = Math.max(
     ...[moderate([...logs], expected), ...(seen.value > expected.value ? [seen] : [])].map(
       ({ value, degrees }) =>
-        studentQuantile(0.95, degrees) * Math.sqrt(value * shareOf(logs.length)),
+        studentQuantile(0.95, degrees) * Math.sqrt(value * inflation * shareOf(logs.length)),
     ),
   );
   const center = median(logs);

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { mean, median } from '../../src-main/stats/order.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
-import { inflationOf, pooledVariance } from '../../src-main/stats/run-correlation.ts';
+import {
+  correlationOf,
+  inflationOf,
+  pooledVariance,
+} from '../../src-main/stats/run-correlation.ts';
 
 /** A first-order autoregressive process with a standard deviation of 1. */
 function correlated(seed: number, count: number, correlation: number): Float64Array {
@@ -13,51 +17,61 @@ function correlated(seed: number, count: number, correlation: number): Float64Ar
   });
 }
 
-const inflations = (count: number, correlation: number): readonly number[] =>
-  Array.from({ length: 300 }, (_, seed) => inflationOf([correlated(seed, count, correlation)]));
+const correlations = (count: number, correlation: number): readonly number[] =>
+  Array.from({ length: 300 }, (_, seed) => correlationOf([correlated(seed, count, correlation)]));
 
-describe('the variance of a mean of runs, over that of independent ones', () => {
-  it('is that of the correlation', () => {
+describe('the correlation of successive runs', () => {
+  it('is that of their process', () => {
     for (const correlation of [0.3, 0.6]) {
-      const wanted = (1 + correlation) / (1 - correlation);
-      const found = median(Float64Array.from(inflations(2000, correlation)));
-      expect(found / wanted).toBeGreaterThan(0.95);
-      expect(found / wanted).toBeLessThan(1.05);
+      const found = median(Float64Array.from(correlations(2000, correlation)));
+      expect(found / correlation).toBeGreaterThan(0.9);
+      expect(found / correlation).toBeLessThan(1.1);
     }
   });
 
-  it('is what means of short stretches differ by, over what the variance about them says', () => {
-    const length = 12;
-    const stretches = Array.from({ length: 4000 }, (_, seed) => correlated(seed, length, 0.6));
-    const ofMeans = mean(stretches.map((one) => mean(one) ** 2));
-    const said = pooledVariance(stretches) / length;
-    expect(inflationOf(stretches) / (ofMeans / said)).toBeGreaterThan(0.85);
-    expect(inflationOf(stretches) / (ofMeans / said)).toBeLessThan(1.15);
+  it('is none for five of six histories of independent runs', () => {
+    expect(correlations(40, 0).filter((one) => one === 0).length).toBeGreaterThan(235);
   });
 
-  it('is 1 for five of six histories of independent runs', () => {
-    const found = inflations(40, 0);
-    expect(found.filter((one) => one === 1).length).toBeGreaterThan(235);
-    expect(mean(found)).toBeLessThan(1.35);
-  });
-
-  it('is 1 where runs are few, or alike', () => {
+  it('is none where runs are few, or equal', () => {
     const alternating = Float64Array.of(1, 1, 2, 2, 1, 1, 2, 2);
-    expect(inflationOf([alternating, alternating])).toBe(1);
-    expect(inflationOf([new Float64Array(100).fill(3)])).toBe(1);
-    expect(inflationOf([])).toBe(1);
+    expect(correlationOf([alternating, alternating])).toBe(0);
+    expect(correlationOf([new Float64Array(100).fill(3)])).toBe(0);
+    expect(correlationOf([])).toBe(0);
   });
 
-  it('does not take a step between two stretches for a correlation', () => {
+  it('is not seen in a step between two groups', () => {
     const [before, after] = [correlated(1, 100, 0), correlated(2, 100, 0).map((one) => one + 50)];
-    expect(inflationOf([before, after])).toBeLessThan(1.5);
-    expect(inflationOf([Float64Array.of(...before, ...after)])).toBeGreaterThan(5);
+    expect(correlationOf([before, after])).toBe(0);
   });
 
-  it('counts a slow change that the mean of its stretch hides', () => {
+  it('is hardly seen in two runs that something else disturbed', () => {
+    const pair = (one: Float64Array) => one.map((value, i) => (i === 15 || i === 16 ? 30 : value));
+    const found = Array.from({ length: 100 }, (_, seed) =>
+      correlationOf([pair(correlated(seed, 60, 0))]),
+    );
+    expect(median(Float64Array.from(found))).toBeLessThan(0.3);
+  });
+
+  it('is large for a slow change that the mean of its group hides', () => {
     const slow = Float64Array.from({ length: 60 }, (_, i) => Math.sin(i / 8));
-    const halves = [slow.subarray(0, 30), slow.subarray(30)];
-    expect(inflationOf(halves)).toBeGreaterThan(8);
+    expect(correlationOf([slow.subarray(0, 30), slow.subarray(30)])).toBe(0.8);
+  });
+});
+
+describe('the variance of a mean of correlated runs', () => {
+  it('is that of simulated means, over what the variance about them says', () => {
+    const length = 12;
+    const groups = Array.from({ length: 8000 }, (_, seed) => correlated(seed, length, 0.6));
+    const ofMeans = mean(groups.map((one) => mean(one) ** 2));
+    const said = pooledVariance(groups) / length;
+    expect(inflationOf(0.6, length) / (ofMeans / said)).toBeGreaterThan(0.9);
+    expect(inflationOf(0.6, length) / (ofMeans / said)).toBeLessThan(1.1);
+  });
+
+  it('is that of independent runs without a correlation', () => {
+    expect(inflationOf(0, 30)).toBe(1);
+    expect(inflationOf(0.5, 2000)).toBeCloseTo(3, 1);
   });
 });
 

@@ -80,10 +80,12 @@ export function watchedAttribute(
 /** Interruptions are many, and enough for the time that is missing: a variant may use fewer threads than it is given. */
 function isInterrupted(found: Interference): boolean {
   const { seconds = 0, involuntarySwitches = 0, waitingS, threads: asked = 1 } = found;
+  const { usableCpus = asked } = found;
   if (!(seconds > 0)) return false;
   const missingS = (asked - (found.effectiveThreads ?? asked)) * (found.measuredS ?? 0);
-  // Some thread waited for so long: as many as are asked for at the same time.
-  const lostS = waitingS === undefined ? involuntarySwitches * longestTurnS : waitingS * asked;
+  // Linux averages waiting over the CPUs, and all threads of a team may sleep until the one that waits has come.
+  const lostS =
+    waitingS === undefined ? involuntarySwitches * longestTurnS : waitingS * usableCpus * asked;
   if (lostS < missingS) return false;
   return involuntarySwitches / seconds > minSwitchesPerS || (waitingS ?? 0) / seconds > minWaiting;
 }

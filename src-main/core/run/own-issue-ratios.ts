@@ -8,18 +8,12 @@ const sharedFrom = 1.2;
 /** Why samples are contended, wherever it is said. */
 export const coresShared = 'another hardware thread of its cores was busy';
 
-/** Of so many processes, one whose ratio no other comes near has seen something else. */
-const minProcesses = 4;
-
-/** Two lowest ratios, and of how many processes. */
-type Seen = { readonly lowest: number; readonly next: number; readonly processes: number };
-
 /**
  * What the processes of one session of measuring have seen of cores of their own, by the number of threads that were watched
  * together: the lowest issue ratio. A process whose cores are shared from its beginning on cannot know that alone.
  */
 export class OwnIssueRatios {
-  readonly #seen = new Map<number, Seen>();
+  readonly #lowest = new Map<number, number>();
 
   see(found: Interference | undefined): void {
     const { watchedThreads: threads, ownIssueRatio, ownIssueRatioOfOne } = found ?? {};
@@ -30,30 +24,20 @@ export class OwnIssueRatios {
 
   #add(threads: number, ratio: number | undefined): void {
     if (ratio === undefined || !(ratio > 0)) return;
-    const none: Seen = {
-      ...{ lowest: Number.POSITIVE_INFINITY, next: Number.POSITIVE_INFINITY },
-      processes: 0,
-    };
-    const { lowest, next, processes } = this.#seen.get(threads) ?? none;
-    this.#seen.set(threads, {
-      lowest: Math.min(ratio, lowest),
-      next: Math.min(next, Math.max(ratio, lowest)),
-      processes: processes + 1,
-    });
+    this.#lowest.set(threads, Math.min(ratio, this.#lowest.get(threads) ?? ratio));
   }
 
+  /** The ratio of cores of its own of a team; undefined where none has been seen, or was that of one thread or of other teams. */
   #own(threads: number): number | undefined {
-    const seen = this.#seen.get(threads);
-    if (seen === undefined) return undefined;
-    const { lowest, next, processes } = seen;
-    return processes >= minProcesses && next > ownUpTo * lowest ? next : lowest;
+    const own = this.#lowest.get(threads);
+    return own !== undefined && own <= ownUpTo * Math.min(...this.#lowest.values())
+      ? own
+      : undefined;
   }
 
   /** For the next case; absent before anything was seen. */
   known(): { readonly ownIssueRatios?: Readonly<Record<string, number>> } {
-    if (this.#seen.size === 0) return {};
-    const all = [...this.#seen.keys()].map((threads) => [threads, this.#own(threads)] as const);
-    return { ownIssueRatios: Object.fromEntries(all) as Readonly<Record<string, number>> };
+    return this.#lowest.size === 0 ? {} : { ownIssueRatios: Object.fromEntries(this.#lowest) };
   }
 
   /** Why the cores of a repetition were not its own, as other processes show; null where nothing does. */
@@ -73,8 +57,6 @@ export class OwnIssueRatios {
   areOwn(found: Interference | null | undefined): boolean {
     const { coresWatched = false, watchedThreads = 0 } = found ?? {};
     if (!coresWatched || this.sharedIn(found) !== null) return false;
-    const own = this.#own(watchedThreads);
-    const others = [...this.#seen.keys()].flatMap((threads) => this.#own(threads) ?? []);
-    return own === undefined || own <= ownUpTo * (this.#own(1) ?? Math.min(...others));
+    return this.#own(watchedThreads) !== undefined || !this.#lowest.has(watchedThreads);
   }
 }

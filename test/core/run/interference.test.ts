@@ -81,18 +81,18 @@ const cases: readonly (readonly [string, Interference, string | null])[] = [
     null,
   ],
   [
-    'sixteen threads of which some waited for as long as is missing',
+    'sixteen threads for which a wait explains what is missing',
     {
       ...{ effectiveThreads: 14.1, threads: 16, measuredS: 0.101, usableCpus: 16 },
-      ...{ seconds: 0.697, involuntarySwitches: 43, waitingS: 0.0121 },
+      ...{ seconds: 0.697, involuntarySwitches: 43, waitingS: 0.0018 },
     },
     'effective threads 14.10 of 16',
   ],
   [
-    'sixteen threads of which some waited for less than is missing',
+    'sixteen threads for which a wait does not explain what is missing',
     {
       ...{ effectiveThreads: 14.1, threads: 16, measuredS: 0.101, usableCpus: 16 },
-      ...{ seconds: 0.697, involuntarySwitches: 43, waitingS: 0.0118 },
+      ...{ seconds: 0.697, involuntarySwitches: 43, waitingS: 0.0007 },
     },
     null,
   ],

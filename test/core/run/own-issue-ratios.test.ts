@@ -27,17 +27,14 @@ describe('issue ratios of cores of its own', () => {
     expect(own.known()).toEqual({ ownIssueRatios: { 1: 1.6 } });
   });
 
-  it('are not that of one process of four that no other comes near', () => {
-    const three = [
-      [16, 2.8],
-      [16, 1.58],
-      [16, 2.9],
-    ] as const;
-    expect(seen(...three).known()).toEqual({ ownIssueRatios: { 16: 1.58 } });
-    const four = seen(...three, [16, 3]);
-    expect(four.known()).toEqual({ ownIssueRatios: { 16: 2.8 } });
-    expect(four.sharedIn({ watchedThreads: 16, issueRatio: 3.2 })).toBeNull();
-    expect(seen(...three, [16, 1.7]).known()).toEqual({ ownIssueRatios: { 16: 1.58 } });
+  it('do not tell of a team whose threads share cores', () => {
+    const own = seen([1, 1.6], [16, 2.8]);
+    for (const issueRatio of [2.9, 3.9, 6]) {
+      expect(own.sharedIn({ watchedThreads: 16, issueRatio })).toBeNull();
+    }
+    expect(own.sharedIn({ watchedThreads: 1, issueRatio: 2 })).toContain('1.60 in a process');
+    own.see({ watchedThreads: 16, ownIssueRatio: 1.7 });
+    expect(own.sharedIn({ watchedThreads: 16, issueRatio: 2.9 })).toContain('1.70 in a process');
   });
 
   it('are nothing of a case that was not watched', () => {
@@ -49,7 +46,7 @@ describe('issue ratios of cores of its own', () => {
   });
 
   it('show that the cores of a repetition were shared', () => {
-    const own = seen([1, 2], [2, 3]);
+    const own = seen([1, 2], [2, 2.1]);
     const of = (watchedThreads: number, issueRatio: number) =>
       own.sharedIn({ watchedThreads, issueRatio });
     expect(of(1, 2.4)).toBe(

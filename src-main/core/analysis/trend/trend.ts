@@ -145,16 +145,16 @@ export function changesOf(
   margins: Margins,
   maxP: number,
 ): { readonly found: Segments; readonly creep: Creep | null } {
-  const found = findSegments(values, options, threshold, margins, maxP);
-  const creep = creepOf(values, options, margins, found.bounds);
-  if (creep === null || Math.abs(Math.log(creep.ratio)) < Math.log1p(threshold)) {
-    return { found, creep: null };
+  // Which of the two it is does not depend on how many series are examined.
+  const alone = findSegments(values, options, threshold, margins);
+  const creep = creepOf(values, options, margins, alone.bounds);
+  const verdict = creep === null ? null : decide(creep.ci95, margins);
+  const clear = verdict === 'faster' || verdict === 'slower';
+  if (creep === null || !clear || Math.abs(Math.log(creep.ratio)) < Math.log1p(threshold)) {
+    return { found: findSegments(values, options, threshold, margins, maxP), creep: null };
   }
-  const verdict = decide(creep.ci95, margins);
-  const clear = (verdict === 'faster' || verdict === 'slower') && creep.p <= maxP;
-  return clear
-    ? { found: { bounds: [0, values.length], changes: [] }, creep }
-    : { found, creep: null };
+  const one = { bounds: [0, values.length], changes: [] };
+  return { found: one, creep: creep.p <= maxP ? creep : null };
 }
 
 function pointOf({ runId, caseIndex, finishedAt, metric, versions }: SeriesPoint): TrendPoint {
