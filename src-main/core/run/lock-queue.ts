@@ -16,10 +16,14 @@ export type Place = {
   leave(): void;
 };
 
+/** Two of this process may come in the same millisecond. */
+let arrivals = 0;
+
 /** Lexical order is order of arrival until the year 2286. */
 function ticketName(prefix: string): string {
   const at = String(Date.now()).padStart(13, '0');
-  return `${prefix}${at}-${process.pid}-${randomBytes(3).toString('hex')}`;
+  const arrival = String(++arrivals).padStart(8, '0');
+  return `${prefix}${at}-${arrival}-${process.pid}-${randomBytes(3).toString('hex')}`;
 }
 
 /** Joins the queue next to the lock file; null where nothing can be kept there. */
