@@ -1,5 +1,6 @@
 import { defaultMargins, type Margins } from './decide.ts';
 import { studentQuantile, studentTwoSided } from './distributions.ts';
+import { squaresWithin } from './groups.ts';
 import { mean, median } from './order.ts';
 import { correlationOf, inflationOf } from './run-correlation.ts';
 import type { SegmentOptions } from './segment-change.ts';
@@ -20,8 +21,8 @@ export const minRunsOfCreep = 10;
 
 /**
  * The straight line through the logarithms of a history of one segment (values > 0, oldest first) by least squares, with
- * Student's interval of what it rises by over all runs: the moderated variance of a run, and as many fewer runs as
- * they are autocorrelated. Null where two segments fit better than the line, or those with these `bounds`: then it is a
+ * Student's interval of what it rises by over all runs. The variance of a run is moderated, and autocorrelated runs count
+ * as fewer independent ones. Null where two segments fit better than the line, or those with these `bounds`: then it is a
  * change point, however small.
  */
 export function creepOf(
@@ -40,15 +41,14 @@ export function creepOf(
   const squares = residuals.reduce((sum, one) => sum + one ** 2, 0);
   const line = criterion(squares, 2, n);
   if (criterion(bestOfTwoLevels(logs), 3, n) < line) return null;
-  const parameters = 2 * bounds.length - 3;
-  if (criterion(squaresAbout(logs, bounds), parameters, n) < line) return null;
-  // A run far out counts by its distance and not by the square of it, which would favour what has fewer parameters.
+  const segments = bounds.slice(1).map((to, i) => logs.subarray(bounds[i], to));
+  // A level each, and a place for each but the first.
+  const parameters = 2 * segments.length - 1;
+  if (criterion(squaresWithin(segments), parameters, n) < line) return null;
+  // By distances as well: the square of one run far out would favour the line, which has fewer parameters.
   const off = residuals.reduce((sum, one) => sum + Math.abs(one), 0);
-  if (
-    criterion(distancesFrom(logs, bounds) ** 2 / n, parameters, n) < criterion(off ** 2 / n, 2, n)
-  ) {
-    return null;
-  }
+  const byDistance = (sum: number, fitted: number): number => criterion(sum ** 2 / n, fitted, n);
+  if (byDistance(distancesWithin(segments), parameters) < byDistance(off, 2)) return null;
   const free = n - 2;
   const degrees = expected.degrees + free;
   const inflation = inflationOf(correlationOf([residuals]), n);
@@ -65,26 +65,16 @@ export function creepOf(
   };
 }
 
-/** The Bayesian information criterion for normal errors: of n values with so many parameters fitted. */
+/** The Bayesian information criterion of n values for normal errors, with so many parameters fitted. */
 function criterion(squares: number, parameters: number, n: number): number {
   return n * Math.log(Math.max(squares, Number.MIN_VALUE) / n) + parameters * Math.log(n);
 }
 
-/** Sum of the distances from the medians of the segments [bounds[i], bounds[i + 1]). */
-function distancesFrom(logs: Float64Array, bounds: readonly number[]): number {
-  return bounds.slice(1).reduce((sum, to, i) => {
-    const own = logs.subarray(bounds[i], to);
-    const center = median(own);
-    return sum + own.reduce((part, log) => part + Math.abs(log - center), 0);
-  }, 0);
-}
-
-/** Sum of squares about the segments [bounds[i], bounds[i + 1]). */
-function squaresAbout(logs: Float64Array, bounds: readonly number[]): number {
-  return bounds.slice(1).reduce((sum, to, i) => {
-    const own = logs.subarray(bounds[i], to);
-    const center = mean(own);
-    return sum + own.reduce((part, log) => part + (log - center) ** 2, 0);
+/** Sum of the distances of all values from the median of their group. */
+function distancesWithin(groups: readonly Float64Array[]): number {
+  return groups.reduce((sum, values) => {
+    const center = median(values);
+    return sum + values.reduce((part, value) => part + Math.abs(value - center), 0);
   }, 0);
 }
 

@@ -1,5 +1,5 @@
 import { bestWindow } from './crossing-window.ts';
-import type { CurveDifference, SizeDifference } from './curve-difference.ts';
+import { type CurveDifference, precisionOf, type SizeDifference } from './curve-difference.ts';
 import { drawnLevels, drawnVariance, drawWeights, renumber } from './drawn-levels.ts';
 import { crossingRange } from './envelope.ts';
 import { type Crossings, crossings, type Family, fitLine, nearerFamily } from './fits.ts';
@@ -38,10 +38,11 @@ const minCommonShare = 0.5;
 const worthOfDegree = 0.35;
 
 /**
- * Where two curves cross, from the sizes of a bracket (ascending, opposite signs at the ends). The estimate is of the
- * law, t = a + b n or t = a n^b, that each curve is nearer to; its interval is a bootstrap of processes. A replicate weights repetitions at random (Rubin 1981), the
- * same for both variants and all sizes, so that what a process does to all of them stays together; later sessions are
- * brought to the level of the first again. What so few repetitions cannot show of the variance of a size is drawn on top.
+ * Where two curves cross, from the sizes of a bracket (ascending, opposite signs at the ends). Each curve takes the law,
+ * t = a + b n or t = a n^b, that it is nearer to; the interval is a bootstrap of processes. A replicate weights repetitions at
+ * random (Rubin 1981), the same for both variants and all sizes, so that what a process does to all of them stays together;
+ * later sessions are brought to the level of the first again. What so few repetitions cannot show of the variance of a size is
+ * drawn on top.
  * Of all runs of neighbouring sizes the one is used that gives the narrowest interval with interpolation's error
  * counted in: far sizes have little noise in their favour and much curvature against them.
  */
@@ -157,11 +158,11 @@ function prepare(
     nearerFamily(
       logSizes(around),
       Float64Array.from(around, (size) => size[side]),
-      precisions(around),
+      Float64Array.from(around, precisionOf),
     );
   const laws = [familyOf('logA'), familyOf('logB')] as const;
   const logN = logSizes(window);
-  const weights = precisions(window);
+  const weights = Float64Array.from(window, precisionOf);
   // The crossing may lie a little outside the window, never outside the bracket.
   const first = logN[0] ?? 0;
   const last = logN[logN.length - 1] ?? 0;
@@ -172,8 +173,6 @@ function prepare(
 
 const logSizes = (sizes: readonly SizeDifference[]): Float64Array =>
   Float64Array.from(sizes, ({ x }) => Math.log(x));
-const precisions = (sizes: readonly SizeDifference[]): Float64Array =>
-  Float64Array.from(sizes, ({ variance }) => 1 / (variance + 1e-12));
 
 /** The variance of the difference at a size beyond what weights of its repetitions show. */
 function unseenVariance(size: SizeDifference, sessions: readonly number[]): number {
@@ -243,7 +242,7 @@ function floorVariance(
   const { slope } = fitLine(
     window.map(({ x }) => Math.log(x)),
     window.map(({ logA, logB }) => logA - logB),
-    window.map(({ variance }) => 1 / (variance + 1e-12)),
+    window.map(precisionOf),
   );
   return (share * between) / repetitions / slope ** 2;
 }

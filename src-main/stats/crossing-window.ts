@@ -1,4 +1,4 @@
-import type { SizeDifference } from './curve-difference.ts';
+import { precisionOf, type SizeDifference } from './curve-difference.ts';
 import { fitFamily, fitLine, type Line } from './fits.ts';
 
 /** A window of sizes is used when the slope of the difference in it is at least this many standard errors. */
@@ -55,7 +55,7 @@ function differenceLine(sizes: readonly SizeDifference[]): Line {
   return fitLine(
     sizes.map((size) => Math.log(size.x)),
     sizes.map((size) => size.logA - size.logB),
-    sizes.map((size) => 1 / (size.variance + 1e-12)),
+    sizes.map(precisionOf),
   );
 }
 
@@ -104,7 +104,7 @@ function logDistance(a: SizeDifference, b: SizeDifference): number {
  */
 function curvature(bracket: readonly SizeDifference[], crossing: number): number {
   const logN = Float64Array.from(bracket, (size) => Math.log(size.x));
-  const weights = Float64Array.from(bracket, (size) => 1 / (size.variance + 1e-12));
+  const weights = Float64Array.from(bracket, precisionOf);
   const step = 0.01;
   const bend = (logT: Float64Array): number => {
     const curve = fitFamily('linear', logN, logT, weights);
@@ -125,14 +125,14 @@ function expected(
   let total = 0;
   let first = 0;
   for (const size of window) {
-    const weight = 1 / (size.variance + 1e-12);
+    const weight = precisionOf(size);
     total += weight;
     first += weight * Math.log(size.x);
   }
   const center = first / total;
   let leverage = 0;
   for (const size of window) {
-    leverage += (Math.log(size.x) - center) ** 2 / (size.variance + 1e-12);
+    leverage += (Math.log(size.x) - center) ** 2 * precisionOf(size);
   }
   // A line through a parabola is off by about its spread about the centre, less the distance from it.
   const offset = (crossing - center) ** 2;

@@ -57,6 +57,9 @@ export interface SizeDifference {
   readonly sign: -1 | 0 | 1;
 }
 
+/** The weight of a size in a fit. */
+export const precisionOf = ({ variance }: SizeDifference): number => 1 / (variance + 1e-12);
+
 export interface CurveDifference {
   readonly sizes: readonly SizeDifference[];
   /** Variance between processes of one repetition's log ratio, pooled over sizes, and what it rests on. */

@@ -3,15 +3,15 @@ import { mean, median } from './order.ts';
 /** Fewer differences of successive runs tell nothing of how they are correlated. */
 const minDifferences = 16;
 const maxCorrelation = 0.8;
-/** Up to this over the root of their number, five of six histories of independent runs stay. */
+/** Five of six histories of independent runs show a correlation below this over the root of the number of differences. */
 const byChance = 1.5;
-/** A squared difference counts as at most so many times the median one: two runs that something else disturbed are no correlation. */
+/** Limit of a squared difference, in medians of them: two disturbed runs in a row must not look like a correlation. */
 const maxSquare = 9;
 
 /**
- * How far a run is correlated with the one before it, from 0 to 0.8, over groups of successive values: that of a first-order
- * autoregressive process, by the squares of differences over one run and over two. They need no mean, which takes slow
- * changes for the level of its group. 0 where chance explains it.
+ * The correlation of a run with the one before it, from 0 to 0.8, over groups of successive values, as of a first-order
+ * autoregressive process. It follows from the squared differences over one run and over two. These need no mean: the mean
+ * of a group hides slow changes. 0 where chance explains the differences.
  */
 export function correlationOf(groups: readonly Float64Array[]): number {
   const [over1, over2] = [squaresOver(1, groups), squaresOver(2, groups)];
@@ -20,28 +20,18 @@ export function correlationOf(groups: readonly Float64Array[]): number {
   return seen < byChance / Math.sqrt(over2.count) ? 0 : Math.min(maxCorrelation, seen);
 }
 
-/** Variance of the mean of so many correlated runs, over that of as many independent ones. */
+/** Variance of the mean of `length` correlated runs over that of as many independent runs. */
 export function inflationOfMean(correlation: number, length: number): number {
   const rest = 1 - correlation;
   const late = (2 * correlation * (1 - correlation ** length)) / (length * rest ** 2);
   return (1 + correlation) / rest - late;
 }
 
-/** The same over what the variance about their own mean says, from which the distance of that mean is missing. */
+/** Variance of the mean of `length` correlated runs over its estimate from the sample variance, which correlation makes too small. */
 export function inflationOf(correlation: number, length: number): number {
   if (correlation === 0 || length < 2) return 1;
   const ofMean = inflationOfMean(correlation, length);
   return ofMean / (1 - (ofMean - 1) / (length - 1));
-}
-
-/** Within the groups, each about its own mean; 0 where no group has two values. */
-export function pooledVariance(groups: readonly Float64Array[]): number {
-  const free = groups.reduce((sum, values) => sum + values.length - 1, 0);
-  const squares = groups.reduce((sum, values) => {
-    const center = mean(values);
-    return sum + values.reduce((part, value) => part + (value - center) ** 2, 0);
-  }, 0);
-  return free > 0 ? squares / free : 0;
 }
 
 function squaresOver(

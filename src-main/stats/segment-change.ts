@@ -1,12 +1,13 @@
 import type { ComparisonView } from '../contract/verdict.ts';
 import type { Margins } from './decide.ts';
 import { studentQuantile } from './distributions.ts';
+import { pooledVariance } from './groups.ts';
 import { judge } from './judge.ts';
 import type { JudgedSide } from './judged-case.ts';
 import { moderate, priorVariance, scaled, sumOfVariances, type Variance } from './moderated.ts';
 import { mean, median } from './order.ts';
 import { type Prior, type PriorTable, tableOf } from './priors.ts';
-import { correlationOf, inflationOf, inflationOfMean, pooledVariance } from './run-correlation.ts';
+import { correlationOf, inflationOf, inflationOfMean } from './run-correlation.ts';
 
 export interface SegmentOptions {
   /** What is expected of the logarithms of two runs' estimates of the same program: see `varianceOfRuns`. */
@@ -32,9 +33,8 @@ export function varianceOfRuns({ processes, runs }: Prior, repetitions: number):
 
 /**
  * The runs of a segment compared with those of the one before it, as every comparison is judged. Each run has the
- * same weight, and its value is the median that it reports (> 0): what processes are to a run, runs are to a segment. Where
- * runs are autocorrelated, they are worth as many fewer.
- * The place of a change point was chosen because the values differ there, which the judge does not count.
+ * same weight, and its value is the median that it reports (> 0): what processes are to a run, runs are to a segment.
+ * Autocorrelated runs count as fewer independent ones. The place of a change point was chosen because the values differ there, which the judge does not count.
  */
 export function segmentChange(
   before: Float64Array,
@@ -62,7 +62,7 @@ export function segmentChange(
   return { verdict, ratio, ci95, p: p ?? 1 };
 }
 
-/** The times of a segment with the same mean of the logarithms, and the variance about it of independent runs that tell as much. */
+/** The times of a segment, spread about the mean of their logarithms so that independent runs would know it as well. */
 function widened(logs: Float64Array, correlation: number): Float64Array {
   const center = mean(logs);
   const factor = Math.sqrt(inflationOf(correlation, logs.length));

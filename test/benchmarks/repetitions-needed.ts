@@ -1,4 +1,4 @@
-/** How many repetitions tell a difference, as `doctor --calibrate` says it of a machine, by one run, and whether they do in the others. */
+/** Whether as many repetitions as one recorded run calls for find a difference in the other runs. */
 import { pathToFileURL } from 'node:url';
 import { judge } from '../../src-main/stats/judge.ts';
 import type { JudgedProcess, JudgedSide } from '../../src-main/stats/judged-case.ts';

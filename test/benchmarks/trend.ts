@@ -1,5 +1,5 @@
 /** What a trend says of simulated histories: nothing changed, a step, a creep; runs that follow each other may be correlated. */
-import { changesOf } from '../../src-main/core/analysis/trend/trend.ts';
+import { stepsOrCreep } from '../../src-main/core/analysis/trend/trend.ts';
 import { defaultMargins } from '../../src-main/stats/decide.ts';
 import { priorFor, shippedPriors } from '../../src-main/stats/priors.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
@@ -73,6 +73,6 @@ function history(seed: number, { runs, sd, correlation, factor }: Simulated): Fl
 }
 
 function saysOf(values: Float64Array, maxP: number): Said {
-  const { found, creep } = changesOf(values, { expected }, threshold, defaultMargins, maxP);
+  const { found, creep } = stepsOrCreep(values, { expected }, threshold, defaultMargins, maxP);
   return creep !== null ? 'a creep' : found.changes.length > 0 ? 'a change point' : 'nothing';
 }

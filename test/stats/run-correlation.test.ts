@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { pooledVariance, squaresWithin } from '../../src-main/stats/groups.ts';
 import { mean, median } from '../../src-main/stats/order.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
-import {
-  correlationOf,
-  inflationOf,
-  pooledVariance,
-} from '../../src-main/stats/run-correlation.ts';
+import { correlationOf, inflationOf } from '../../src-main/stats/run-correlation.ts';
 
 /** A first-order autoregressive process with a standard deviation of 1. */
 function correlated(seed: number, count: number, correlation: number): Float64Array {
@@ -79,5 +76,6 @@ describe('the variance within stretches', () => {
   it('is about the mean of each', () => {
     expect(pooledVariance([Float64Array.of(1, 3), Float64Array.of(11, 12, 13)])).toBe(4 / 3);
     expect(pooledVariance([Float64Array.of(5)])).toBe(0);
+    expect(squaresWithin([Float64Array.of(1, 3), Float64Array.of(11, 12, 13)])).toBe(4);
   });
 });

@@ -63,7 +63,7 @@ export function trendOf(
   const { points, notes } = choose(source, options);
   const values = Float64Array.from(points, ({ metric }) => metric.median_ns);
   const level = levelOptions(points, source);
-  const { found, creep } = changesOf(values, level, options.threshold, margins, maxP);
+  const { found, creep } = stepsOrCreep(values, level, options.threshold, margins, maxP);
   const levels = levelsOf(values, found, level);
   const shown = points.map(pointOf);
   const steps = stepsOf(shown, levels, found, source.environmentOf);
@@ -138,7 +138,7 @@ function levelOptions(
  * The segments of a history (medians > 0, oldest first), or one segment and a creep where a line fits better: one that comes to
  * the threshold over the runs, and is a difference by the margins of every comparison.
  */
-export function changesOf(
+export function stepsOrCreep(
   values: Float64Array,
   options: SegmentOptions,
   threshold: number,
@@ -151,7 +151,8 @@ export function changesOf(
   const verdict = creep === null ? null : decide(creep.ci95, margins);
   const clear = verdict === 'faster' || verdict === 'slower';
   if (creep === null || !clear || Math.abs(Math.log(creep.ratio)) < Math.log1p(threshold)) {
-    return { found: findSegments(values, options, threshold, margins, maxP), creep: null };
+    const found = maxP < 1 ? findSegments(values, options, threshold, margins, maxP) : alone;
+    return { found, creep: null };
   }
   const one = { bounds: [0, values.length], changes: [] };
   return { found: one, creep: creep.p <= maxP ? creep : null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf } from '../../../../src-main/core/analysis/trend/trend.ts';
+import { stepsOrCreep } from '../../../../src-main/core/analysis/trend/trend.ts';
 import { defaultMargins } from '../../../../src-main/stats/decide.ts';
 import { priorFor, shippedPriors } from '../../../../src-main/stats/priors.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
@@ -30,7 +30,7 @@ function stated(law: Law, factor: (at: number) => number) {
       return 50_000 * factor(i / (law.runs - 1)) * Math.exp(law.sd * state) * other;
     });
     const { maxP = 0.05 } = law;
-    const { found, creep } = changesOf(values, { expected }, 0.05, defaultMargins, maxP);
+    const { found, creep } = stepsOrCreep(values, { expected }, 0.05, defaultMargins, maxP);
     steps += found.changes.length > 0 ? 1 : 0;
     creeps += creep === null ? 0 : 1;
   }
