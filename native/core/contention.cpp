@@ -173,7 +173,7 @@ void Contention::report(CaseResult& result) const {
   result.interference["watchedThreads"] = static_cast<double>(watch_->threads());
   result.interference["issueRatio"] = ratio;
   result.interference["ownIssueRatioOfOne"] = watch_->own_ratio_of_one();
-  // Which samples are contended is not known. By the ratio, another process may tell.
+  // Without an own ratio no sample is known to be contended; another process may provide one.
   if (!std::isfinite(limit)) return;
   result.interference["watchedSamples"] = static_cast<double>(watched);
   result.interference["contendedSamples"] = static_cast<double>(set_aside_ + kept);

@@ -75,7 +75,8 @@ double issue_ratio(int threads) {
   double ratio = 0;
 #pragma omp parallel num_threads(threads) reduction(max : ratio)
   {
-    // At the same time: threads that share a core and are woken one after the other would not meet.
+    // Starts all tests together: threads of one core that wake one after the other would not
+    // compete.
 #pragma omp barrier
     ratio = ratio_of_this_thread();
   }

@@ -13,7 +13,7 @@ export const interferenceSchema = z.object({
   stolenS: z.number().optional(),
   /** CPU time that other processes used; known where peaks are measured. */
   othersS: z.number().optional(),
-  /** Time in which some thread of the machine waited for a CPU. */
+  /** Time in which threads of the machine waited for a CPU; Linux averages it over the CPUs. */
   waitingS: z.number().optional(),
   involuntarySwitches: z.number().optional(),
   majorFaults: z.number().optional(),

@@ -26,7 +26,7 @@ const minSamples = 10;
 const minSeconds = 0.01;
 /** Runs that are verified before timing, as the engine takes them; seconds. */
 const verification = { max: 0.25, runs: 128 } as const;
-/** Timing scopes of a case whose own number is not known: kernel, device call and end to end. */
+/** Timing scopes that a case may have: kernel, device call and end to end. */
 const scopes = 3;
 /**
  * What samples of one repetition usually take at most until the median is known: so long, or so many executions. On a virtual machine
@@ -135,7 +135,7 @@ function ofDeclared(
 /**
  * A repetition of a case whose execution takes so long: warm-up, samples, and making the input.
  *
- * @param times as much for the execution in all of its timing scopes
+ * @param times largest time of all timing scopes together, in executions
  */
 function modelled(
   { policy, estimate }: PlannedCase,

@@ -19,7 +19,7 @@ const minMeasuredS = { one: 0.005, several: 0.05 };
 /** Threads that lack time without being interrupted wait for each other: that is the program's own. */
 const minSwitchesPerS = 20;
 const minWaiting = 0.1;
-/** Where the system does not count waiting: a thread that was interrupted has its CPU back after that, also next to ten others. */
+/** Assumed wait of an interrupted thread where the system does not report waiting. */
 const longestTurnS = 0.1;
 
 const stolen: Cause = ({ cpuS = 0, stolenS = 0 }) =>
@@ -77,13 +77,13 @@ export function watchedAttribute(
     : {};
 }
 
-/** Interruptions are many, and enough for the time that is missing: a variant may use fewer threads than it is given. */
+/** Whether interruptions are frequent and explain the missing CPU time; a variant may use fewer threads than it is given. */
 function isInterrupted(found: Interference): boolean {
   const { seconds = 0, involuntarySwitches = 0, waitingS, threads: asked = 1 } = found;
   const { usableCpus = asked } = found;
   if (!(seconds > 0)) return false;
   const missingS = (asked - (found.effectiveThreads ?? asked)) * (found.measuredS ?? 0);
-  // Linux averages waiting over the CPUs, and all threads of a team may sleep until the one that waits has come.
+  // Linux averages the wait over the CPUs; meanwhile the other threads of a team may sleep at a barrier.
   const lostS =
     waitingS === undefined ? involuntarySwitches * longestTurnS : waitingS * usableCpus * asked;
   if (lostS < missingS) return false;

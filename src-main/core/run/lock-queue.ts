@@ -16,7 +16,7 @@ export type Place = {
   leave(): void;
 };
 
-/** Two of this process may come in the same millisecond. */
+/** Distinguishes arrivals of this process in the same millisecond. */
 let arrivals = 0;
 
 /** Lexical order is order of arrival until the year 2286. */
