@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pooledVariance, squaresWithin } from '../../src-main/stats/groups.ts';
+import { pooledVariance } from '../../src-main/stats/groups.ts';
 import { mean, median } from '../../src-main/stats/order.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 import { correlationOf, inflationOf } from '../../src-main/stats/run-correlation.ts';
@@ -69,13 +69,5 @@ describe('the variance of a mean of correlated runs', () => {
   it('is that of independent runs without a correlation', () => {
     expect(inflationOf(0, 30)).toBe(1);
     expect(inflationOf(0.5, 2000)).toBeCloseTo(3, 1);
-  });
-});
-
-describe('the variance within stretches', () => {
-  it('is about the mean of each', () => {
-    expect(pooledVariance([Float64Array.of(1, 3), Float64Array.of(11, 12, 13)])).toBe(4 / 3);
-    expect(pooledVariance([Float64Array.of(5)])).toBe(0);
-    expect(squaresWithin([Float64Array.of(1, 3), Float64Array.of(11, 12, 13)])).toBe(4);
   });
 });
