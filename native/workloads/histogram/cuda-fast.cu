@@ -36,10 +36,10 @@ struct Table {
 };
 
 /// Where a word of a table lies. With fewer copies than banks, bins that are 32 / copies apart
-/// would lie in the same banks; so the bank, and it alone, depends on the five bits above it.
+/// would lie in the same banks; so the bank, and it alone, depends on the ten bits above it.
 template <bool Spread>
 __device__ std::uint32_t place_of(std::uint32_t word, std::uint32_t copies) {
-  return Spread ? word ^ (word >> 5 & (32 - copies)) : word;
+  return Spread ? word ^ ((word >> 5 ^ word >> 10) & (32 - copies)) : word;
 }
 
 /// Dynamic shared memory: 4 * width * copies bytes, rounded up to all banks. `direct`: one block,
