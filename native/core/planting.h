@@ -6,11 +6,16 @@
 
 namespace breakeven {
 
-/// Positions below `count`, `most` of them at the most, none twice: the last and the first, either
-/// side of the last and of a middle boundary of what kernels and threads divide arrays into, and
-/// some at random. The last is always among them; the others vary with `seed`.
+/// Positions below `count`, `max_count` of them at the most, none twice: the last and the first,
+/// either side of the last and of a middle boundary of what kernels divide arrays into, where the
+/// last thread of a team begins, and some at random. The last is always among them; the others vary
+/// with `seed`.
 std::vector<std::size_t> planting_positions(std::size_t count, std::size_t max_count,
                                             std::uint64_t seed);
+
+/// One of these positions, for answers in which a single value shows: the last, the first and
+/// others by turns from seed to seed. `count` is not 0.
+std::size_t planting_position(std::size_t count, std::uint64_t seed);
 
 /// Values of an array that were changed, to be put back.
 template <class T>

@@ -18,8 +18,16 @@ Napi::Value positions(const Napi::CallbackInfo& info) {
   return list;
 }
 
+/// `position(count, seed)`.
+Napi::Value position(const Napi::CallbackInfo& info) {
+  const auto count = static_cast<std::size_t>(info[0].ToNumber().Int64Value());
+  const auto seed = static_cast<std::uint64_t>(info[1].ToNumber().Int64Value());
+  return Napi::Number::New(info.Env(), static_cast<double>(planting_position(count, seed)));
+}
+
 Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("positions", Napi::Function::New(env, positions));
+  exports.Set("position", Napi::Function::New(env, position));
   return exports;
 }
 

@@ -3,25 +3,30 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testAddonFolder } from './native-addons.ts';
 
-const { positions } = createRequire(import.meta.url)(
+const { positions, position } = createRequire(import.meta.url)(
   join(testAddonFolder, 'breakeven_planting.node'),
-) as { positions: (count: number, max: number, seed: number) => readonly number[] };
+) as {
+  positions: (count: number, max: number, seed: number) => readonly number[];
+  position: (count: number, seed: number) => number;
+};
 
 /** What kernels and threads divide arrays into: a vector, a warp, blocks, tiles of a block. */
-const lengths = [16, 32, 64, 256, 1024, 2048, 4096, 8192];
+const lengths = [16, 32, 64, 256, 1024, 2048, 4096, 8192, 16384];
+const teams = [2, 3, 4, 8, 16, 32];
 const planted = 15;
 const seeds = Array.from({ length: 400 }, (_, seed) => seed);
 
-/** Both sides of the last boundary of each length, and of one in the middle. */
+/** Either side of where the last piece of each length begins, and one in the middle, and the last thread's part. */
 function boundaries(count: number): readonly number[] {
-  return lengths.flatMap((length) => {
-    const last = Math.floor(count / length) * length;
+  const pieces = lengths.flatMap((length) => {
+    const last = Math.floor((count - 1) / length) * length;
     const middle = Math.floor(Math.floor(count / 2) / length) * length;
-    return [last - 1, last, middle - 1, middle].filter((at) => at >= 0 && at < count);
+    return [last - 1, last, middle - 1, middle].filter((at) => at >= 0);
   });
+  return [...pieces, ...teams.map((team) => Math.floor((count * (team - 1)) / team))];
 }
 
-describe.each([1, 2, 17, 1000, 8192, 100_003])('positions to plant among %i', (count) => {
+describe.each([1, 2, 17, 1000, 8192, 65_536, 100_003])('positions to plant among %i', (count) => {
   it('are inside, none twice, with the last always among them', () => {
     for (const seed of seeds) {
       const chosen = positions(count, planted, seed);
@@ -38,6 +43,20 @@ describe.each([1, 2, 17, 1000, 8192, 100_003])('positions to plant among %i', (c
     expect([...expected].filter((at) => !chosen.has(at))).toEqual([]);
     const random = [...chosen].filter((at) => !expected.has(at));
     expect(random.length).toBeGreaterThan(Math.min(count - expected.size, 500) / 2 - 1);
+  });
+});
+
+describe.each([1, 2, 1000, 65_536])('one position of each seed among %i', (count) => {
+  it('is the last and the first in the first seeds of the first repetition, and inside in all', () => {
+    expect([position(count, 0), position(count, 1)]).toEqual([count - 1, 0]);
+    const all = seeds.map((seed) => position(count, seed));
+    expect(all.every((at) => at >= 0 && at < count)).toBe(true);
+    expect(new Set(all).size).toBeGreaterThan(Math.min(count, 40) - 1);
+  });
+
+  it('is the last in the first repetition and the first in the second, which begin ten seeds apart', () => {
+    const first = Array.from({ length: 9 }, (_, repetition) => position(count, 10 * repetition));
+    expect(first.slice(0, 2)).toEqual([count - 1, 0]);
   });
 });
 

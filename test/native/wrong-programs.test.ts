@@ -36,6 +36,8 @@ const sizes: Readonly<Record<string, readonly Values[]>> = {
 const reasons: Readonly<Record<string, RegExp>> = {
   'test-lost-tail': /^wrong answer /,
   'test-off-by-one': /^wrong answer /,
+  'test-lost-tail-of-one': /^wrong answer /,
+  'test-skipped-first': /^wrong answer /,
   'test-rare-race': /^wrong answer in a repeated run: /,
   'test-replay': /^wrong answer on values not seen before: /,
   'test-stale': /^wrong answer in a repeated run: /,
@@ -77,6 +79,18 @@ it('each workload has five wrong programs or more', () => {
   }
   expect(Object.keys(sizes).sort()).toEqual(workloads.map(({ id }) => id).sort());
 });
+
+it.each(['test-lost-tail-of-one', 'test-skipped-first'])(
+  '%s fails where an execution takes so long that few inputs are tried',
+  async (variant) => {
+    const [addon] = addons;
+    if (addon === undefined) throw new Error('there is no CPU addon with test variants');
+    const result = await runCase(addon, engineCase('min3x3', variant, { n: 1 << 20 }));
+    expect(result.outcome).toBe('failed');
+    expect(result.reason).toMatch(/^wrong answer .*on values not seen before: /);
+  },
+  60_000,
+);
 
 describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
   const subjects = addons.flatMap((addon) =>

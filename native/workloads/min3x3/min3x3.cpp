@@ -135,20 +135,20 @@ class Min3x3 final : public Workload {
     return std::make_unique<Output>();
   }
 
-  /// Each of the nine minima moves to a matrix of its own, one of them to the last; which one goes
-  /// where changes with the seed. A value that was the minimum may be overwritten, so the planted
-  /// ones are below all others: less than the minimum, or where that cannot be the lowest number.
+  /// All nine minima move to one matrix, the last, the first or another one by the seed: a program
+  /// may leave out the tail of one vector alone. A value that was the minimum may be overwritten,
+  /// so the planted ones are below all others: less than the minimum, or where that cannot be the
+  /// lowest number.
   Planted plant(Data& data, const Data& expected, const Values&,
                 std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     if (input.n == 0) return {.undo = [] {}};
     const auto n = static_cast<std::size_t>(input.n);
     const auto& before = static_cast<const Output&>(expected).minimum;
-    const std::vector<std::size_t> places = planting_positions(n, positions, seed);
+    const std::size_t i = planting_position(n, seed);
     auto output = std::make_shared<Output>();
     auto changes = std::make_shared<Changes<std::int32_t>>(input.values.data());
     for (std::size_t p = 0; p < positions; ++p) {
-      const std::size_t i = places[(p + static_cast<std::size_t>(seed)) % places.size()];
       const std::int32_t smallest =
           before[p] == INT32_MIN
               ? INT32_MIN
