@@ -4,20 +4,24 @@ import type { Metric, Policy, StoredCase } from './run.ts';
 export const defaultTarget = { gpuKernel: 0.01, other: 0.02 } as const;
 export const defaultMaxRepetitions = 20;
 
-/** The criterion of the studies, which says how many samples and repetitions there are: nothing is added to it. */
+/** The criterion of the studies, which says how many samples and repetitions there are: nothing narrows its intervals. */
 export const countingCriterion = 'fixed';
 /** Ends sampling when the median is known well enough. */
 export const precisionCriterion = 'precision';
 
 const judgedScopes = ['kernel', 'call', 'total'] as const;
 
-/** At most so many repetitions of a case. */
+/** Repetitions beyond the minimum for which a disturbance or a neighbouring size is reason enough. */
+export const maxAgain = 3;
+
+/** At most so many repetitions of a case. A counting criterion adds none but for those that were disturbed. */
 export function maxRepetitionsOf({
   rule,
   rounds: repetitions,
   maxRounds: maxRepetitions = defaultMaxRepetitions,
 }: Policy): number {
-  return rule === countingCriterion ? repetitions : Math.max(repetitions, maxRepetitions);
+  const max = Math.max(repetitions, maxRepetitions);
+  return rule === countingCriterion ? Math.min(repetitions + maxAgain, max) : max;
 }
 
 /** A timing scope whose interval is wider than its target; shares of the median. */

@@ -1,5 +1,5 @@
 /** Undisturbed repetitions from which on the others are left out. */
-const enough = 2;
+export const minUndisturbed = 2;
 
 /**
  * What estimates and verdicts are made from: the repetitions that nothing disturbed, where there are at least two of
@@ -9,5 +9,5 @@ export function undisturbed<Part extends { readonly disturbed?: string | undefin
   repetitions: readonly Part[],
 ): readonly Part[] {
   const quiet = repetitions.filter(({ disturbed }) => disturbed === undefined);
-  return quiet.length >= enough ? quiet : repetitions;
+  return quiet.length >= minUndisturbed ? quiet : repetitions;
 }

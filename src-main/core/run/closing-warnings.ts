@@ -1,6 +1,7 @@
 import type { CaseResult, Metric, Policy, Repetition } from '../../contract/run.ts';
 import { shortfalls } from '../../contract/shortfalls.ts';
 import { crowdedMark, disturbedMark } from '../../contract/target.ts';
+import { minUndisturbed } from '../../stats/undisturbed.ts';
 
 /** What is known of a case when nothing more of it is measured. */
 export type ClosedCase = {
@@ -16,7 +17,7 @@ export type ClosedCase = {
 
 /** What a case has to say of itself when nothing more of it is measured. */
 export function closingWarnings(closed: ClosedCase): readonly string[] {
-  const others = [crowded, contained, disturbed, outOfLine];
+  const others = [crowded, contained, disturbed, leftOut, outOfLine];
   return [...shortfalls(closed), ...others.flatMap((warning) => warning(closed) ?? [])];
 }
 
@@ -43,11 +44,19 @@ function contained({ metrics }: ClosedCase): string | null {
   return `${below.join(' and ')} came out below the kernel that ${contain}: the machine changed its speed between their samples; measure again on a quieter machine, or with more repetitions`;
 }
 
-/** Only where disturbed repetitions count, as there are not two others. */
+/** Only where disturbed repetitions count, as there are too few others. */
 function disturbed({ repetitions }: ClosedCase): string | null {
   const reasons = repetitions.flatMap((each) => each.disturbed ?? []);
-  if (reasons.length === 0 || repetitions.length - reasons.length >= 2) return null;
+  if (reasons.length === 0 || repetitions.length - reasons.length >= minUndisturbed) return null;
   return `${disturbedMark}${reasons.at(-1)} (${reasons.length} of ${repetitions.length} repetitions)`;
+}
+
+/** Disturbed repetitions that are left out, and could not be made up for. */
+function leftOut({ policy, repetitions }: ClosedCase): string | null {
+  const count = repetitions.filter((each) => each.disturbed === null).length;
+  return count < minUndisturbed || count === repetitions.length || count >= policy.rounds
+    ? null
+    : `${count} of ${policy.rounds} repetitions: the others were disturbed and are left out`;
 }
 
 function outOfLine(closed: ClosedCase): string | null {

@@ -1,5 +1,6 @@
 import type { Metric, Outcome, PlannedCase, Repetition } from '../../contract/run.ts';
-import { countingCriterion, maxRepetitionsOf, missedTargets } from '../../contract/target.ts';
+import { maxAgain, maxRepetitionsOf, missedTargets } from '../../contract/target.ts';
+import { minUndisturbed } from '../../stats/undisturbed.ts';
 
 /** A case as far as it is measured. */
 export type Measured = {
@@ -14,8 +15,6 @@ export type Measured = {
   readonly closed: boolean;
 };
 
-/** Repetitions beyond the minimum for which a disturbance or a neighbouring size is reason enough. */
-const maxAgain = 3;
 /** All further repetitions take at most this part of the time of the first ones. */
 const maxExtra = 1;
 
@@ -26,11 +25,12 @@ export function needOf(measured: Measured): Need | null {
   const { planned, outcome, repetitions, outOfLine, closed } = measured;
   const { policy } = planned;
   const count = repetitions.length;
-  if (closed || outcome !== 'ok' || policy.rule === countingCriterion) return null;
+  if (closed || outcome !== 'ok') return null;
   if (count < policy.rounds || count >= maxRepetitionsOf(policy)) return null;
   const again = count - policy.rounds;
   const quiet = repetitions.filter(({ disturbed }) => disturbed === null).length;
-  if (again < maxAgain && quiet < policy.rounds) return 'disturbed';
+  const wanted = quiet < count ? Math.max(policy.rounds, minUndisturbed) : policy.rounds;
+  if (again < maxAgain && quiet < wanted) return 'disturbed';
   if (again < (outOfLine === 'first' ? 1 : maxAgain) && outOfLine !== null) return 'out of line';
   return missedTargets(measured.metrics, policy, measured.isGpu).length > 0 ? 'wide' : null;
 }

@@ -83,6 +83,18 @@ describe('a case says when it is closed', () => {
     expect(warningsOf({ repetitions: [loud(0), repetition(1), repetition(2)] })).toEqual([]);
   });
 
+  it('that fewer repetitions count than were asked for, as others were disturbed', () => {
+    const loud = (round: number) => repetition(round, 'stolen');
+    const five = { ...policy, rounds: 5 };
+    const repetitions = [loud(0), repetition(1), loud(2), repetition(3), repetition(4)];
+    const samplesOfEach = [20, 20, 20, 20, 20];
+    expect(warningsOf({ policy: five, repetitions, samplesOfEach })).toEqual([
+      '3 of 5 repetitions: the others were disturbed and are left out',
+    ]);
+    const madeUpFor = [...repetitions, repetition(5), repetition(6)];
+    expect(warningsOf({ policy: five, repetitions: madeUpFor, samplesOfEach })).toEqual([]);
+  });
+
   it('that it is slow at its size in every repetition', () => {
     expect(warningsOf({ outOfLine: 1.84 })[0]).toMatch(
       /^time per element is 1\.8 times that of both neighbouring sizes in all 2 repetitions/,

@@ -226,11 +226,14 @@ describe('further repetitions', () => {
     expect([quiet.repetitions, noisy.repetitions]).toEqual([2, 4]);
   });
 
-  it('add nothing to a number of samples that was asked for', async () => {
-    const runner = makeRunner({ supervisor: interrupted([0, 1]) });
+  it.each([
+    ['nothing', [], [0, 1]],
+    ['what makes up for disturbed repetitions', [0, 1], [0, 1, 2, 3]],
+  ] as const)('add %s to a number of samples that was asked for', async (_, disturbed, all) => {
+    const runner = makeRunner({ supervisor: interrupted(disturbed) });
     await runner.start(planOf({}, { target: { gpuKernel: 0.001, other: 0.001 } }), 'fixed');
     await runner.idle();
-    expect(asked()).toEqual([0, 1]);
+    expect(asked()).toEqual(all);
   });
 
   it('measure a size again that is slow against both neighbours', async () => {
