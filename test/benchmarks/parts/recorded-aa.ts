@@ -55,6 +55,14 @@ export const busyFiles = [2, 4].map(
   (programs) => new URL(`../data/aa-vm-across-processes-load-${programs}.csv`, import.meta.url),
 );
 
+/** Eight runs on it in another such hour, and six next to two programs that never rest, with teams watched as they are now. */
+export const teamsFile = new URL('../data/aa-vm-watched-teams.csv', import.meta.url);
+export const busyTeamsFile = new URL('../data/aa-vm-watched-teams-load-2.csv', import.meta.url);
+/** Six runs each on two hosts of an H200; how far runs differ was tuned on the second. */
+export const hostFiles = ['', '-2'].map(
+  (which) => new URL(`../data/aa-h200-watched${which}.csv`, import.meta.url),
+);
+
 /** Without the runs after the first `runs`. */
 export function firstRuns(all: readonly RecordedCase[], runs: number): readonly RecordedCase[] {
   return all.map((one) => ({ ...one, runs: one.runs.filter(({ run }) => run <= runs) }));
