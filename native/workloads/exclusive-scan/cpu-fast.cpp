@@ -148,8 +148,8 @@ BREAKEVEN_VARIANT({
     .title = "Tuned CPU",
     .summary = "Threads take tiles in order, which stay in the cache of their core between the sum "
                "and the scan; sums in vectors of AVX-512, AVX2 or the baseline by processor, scans "
-               "of integers in AVX-512 or AVX2, and else by groups of eight in scalar code; small "
-               "inputs get few threads.",
+               "of int32 in AVX-512, AVX2 or, on aarch64, NEON, of int64 in AVX-512, and else by "
+               "groups of eight in scalar code; small inputs get few threads.",
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},
