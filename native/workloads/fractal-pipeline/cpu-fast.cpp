@@ -44,9 +44,10 @@ BREAKEVEN_VARIANT({
     .workload = "fractal-pipeline",
     .id = "cpu-fast",
     .title = "Tuned CPU",
-    .summary = "Four vectors of points at a time, of AVX-512, AVX2 or the baseline by processor, "
-               "tested for escape once in sixteen steps and summed row by row; each thread takes "
-               "the next row when it is free, and rows that mirror others are computed once.",
+    .summary = "Four vectors of points at a time, of AVX-512, AVX2 or the baseline (NEON on "
+               "aarch64) by processor, tested for escape once in sixteen steps and summed row by "
+               "row; each thread takes the next row when it is free, and rows that mirror others "
+               "are computed once.",
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},
