@@ -142,6 +142,7 @@ std::unique_ptr<Sampler> make_sampler(const CaseRequest& request, const Workload
                                       .kind = variant.device,
                                       .cold = cold,
                                       .launches = variant.launches,
+                                      .library = variant.kind == VariantKind::library,
                                       .synchronises = variant.synchronises,
                                       .case_name = case_name(request, workload.info().size_axis)});
 }

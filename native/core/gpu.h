@@ -44,7 +44,10 @@ struct SamplerOptions {
   DeviceLimits device{};
   Device kind = Device::cuda;
   bool cold = false;
+  /// As the variant declares them: an upper bound.
   int launches = 1;
+  /// The variant is a library's, whose launches nobody notes.
+  bool library = false;
   bool synchronises = false;
   /// Names the NVTX range.
   std::string case_name{};

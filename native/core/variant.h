@@ -93,8 +93,9 @@ struct Variant {
   std::vector<Axis> parameters{};
   /// Timing scopes beyond `kernel`, `call` and `total` that this variant reports.
   std::vector<Scope> scopes{};
-  /// Kernels launched by one run; over 32, or `synchronises`, launch latency cannot be hidden and
-  /// the result says so.
+  /// Kernels launched by one run, at most: small cases may take fewer, and calls of libraries have
+  /// to be guessed. Over 32, or `synchronises`, launch latency cannot be hidden and the result says
+  /// so.
   int launches = 1;
   bool synchronises = false;
   /// The answer equals the reference exactly (bit for bit; in the same order). False for a variant

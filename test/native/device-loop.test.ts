@@ -31,11 +31,23 @@ describe.skipIf(noGpu !== null)(`the measuring loop on a GPU (${noGpu})`, () => 
     expect(facts).toMatchObject({ clockUnknown: true });
   });
 
-  it('judges by each launch whether a case is near the launch overhead', async () => {
-    const { facts, kernel } = await measured('min3x3', 'block-32', { n: 64 });
-    expect(facts).toMatchObject({ nearLaunchOverhead: true });
-    // By one launch, its nine would be far from it.
+  // The launches of a library are not noted: as many count as its variant declares.
+  it.each(['block-32', 'cub'])(
+    'judges by each launch whether a case is near the launch overhead: %s',
+    async (variant) => {
+      const { facts, kernel } = await measured('min3x3', variant, { n: 64 });
+      expect(facts).toMatchObject({ nearLaunchOverhead: true });
+      // By one launch, its nine would be far from it.
+      const [shortest] = kernel.timesNs.toSorted();
+      expect(shortest).toBeGreaterThan(2 * Number(facts.emptyLaunchNs));
+    },
+  );
+
+  it('judges by the launches that there were where all are noted', async () => {
+    // One pass, of up to 31 that it declares.
+    const { facts, kernel } = await measured('histogram', 'tagged-words', { n: 1 << 20, bins: 64 });
     const [shortest] = kernel.timesNs.toSorted();
-    expect(shortest).toBeGreaterThan(2 * Number(facts.emptyLaunchNs));
+    expect(shortest).toBeLessThan(31 * Number(facts.emptyLaunchNs));
+    expect(facts).toMatchObject({ nearLaunchOverhead: false });
   });
 });

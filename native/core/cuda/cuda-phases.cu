@@ -65,7 +65,8 @@ bool hiding_allowed() {
 
 CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
     : device_(options.device.index),
-      launches_(std::max(options.launches, 1)),
+      declared_launches_(std::max(options.launches, 1)),
+      library_launches_(options.library),
       host_clock_(options.kind == Device::cpu_cuda),
       hidable_(hiding_allowed() && !host_clock_ && !options.synchronises &&
                options.launches <= max_hidden_launches) {
@@ -186,13 +187,19 @@ void CudaPhases::note_launch(const void* kernel, const LaunchShape& shape) {
   Note& note = notes_[kernel];
   note.shape = shape;
   ++note.launches;
+  ++noted_launches_;
+}
+
+int CudaPhases::launches() const {
+  const int known = std::max(noted_launches_, 1);
+  return library_launches_ ? std::max(known, declared_launches_) : known;
 }
 
 /// Not where something has to happen between two executions: a flush, a restore, a copy of pages.
 int CudaPhases::batch_executions() const {
   const bool repeatable = kernel_phases_ == 1 && !restores_ && flush_bytes_ == 0;
   if (!hide_ || !hidable_ || !repeatable || ManagedArrays::instance().any()) return 0;
-  const int executions = max_hidden_launches / launches_;
+  const int executions = max_hidden_launches / declared_launches_;
   return executions > 1 ? executions : 0;
 }
 
@@ -238,8 +245,14 @@ bool CudaPhases::needs_results(Kind kind) {
 
 void CudaPhases::in_order(Kind kind, const Step& work) {
   if (needs_results(kind)) synchronise();
-  kind == Kind::kernel ? repeat(work) : work();
+  kind == Kind::kernel ? run_kernel(work) : work();
   if (kind == Kind::gather) synchronise();
+}
+
+void CudaPhases::run_kernel(const Step& work) {
+  const int before = noted_launches_;
+  repeat(work);
+  if (kind_ == SampleKind::whole && noted_launches_ == before) library_launches_ = true;
 }
 
 void CudaPhases::repeat(const Step& work) const {

@@ -46,6 +46,9 @@ class CudaPhases final : public Phases {
   void hide_launches() { hide_ = true; }
   bool gave_up() const { return gave_up_; }
   const std::map<const void*, Note>& notes() const { return notes_; }
+  /// Of one run, at least 1: those that were noted. Libraries note none: where they launch, as many
+  /// as the variant declares, which may be more than there were.
+  int launches() const;
 
   double min_clock_interval_ns = 20e3;
 
@@ -56,6 +59,7 @@ class CudaPhases final : public Phases {
   static bool needs_results(Kind kind);
   void in_order(Kind kind, const Step& work);
   void repeat(const Step& work) const;
+  void run_kernel(const Step& work);
   void in_phases(Kind kind, const Step& work);
   /// Before each timed piece: caches as the case wants them, and pages before the first of a
   /// sample.
@@ -68,7 +72,10 @@ class CudaPhases final : public Phases {
   void release_l2();
 
   int device_;
-  int launches_;
+  int declared_launches_;
+  int noted_launches_ = 0;
+  /// A library launches: the variant is of one, or noted nothing in one of its kernel phases.
+  bool library_launches_;
   bool host_clock_;
   bool hidable_;
   bool hide_ = false;

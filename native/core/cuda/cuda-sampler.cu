@@ -185,19 +185,12 @@ class CudaSampler final : public Sampler {
     if (after->processes) interference["gpuProcesses"] = *after->processes;
   }
 
-  /// Of one run, one at the fewest.
-  int launches() const {
-    int sum = 0;
-    for (const auto& [kernel, note] : phases_.notes()) sum += note.launches;
-    return std::max(1, sum);
-  }
-
   void report_labels(CaseResult& result) const {
     for (const ScopeSamples& samples : result.samples) {
       if (samples.scope != "kernel") continue;
       const double median = median_of(samples.times_ns);
       result.attributes["nearLaunchOverhead"] =
-          median < near_launch_factor * device_.empty_launch_ns * launches();
+          median < near_launch_factor * device_.empty_launch_ns * phases_.launches();
       // Too short, or its ends on different multiprocessors: nothing watches for throttling then.
       const auto known = [](double clock) { return !std::isnan(clock); };
       result.attributes["clockUnknown"] =

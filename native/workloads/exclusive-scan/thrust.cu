@@ -35,6 +35,7 @@ BREAKEVEN_VARIANT(
      .source = "NVIDIA Thrust",
      .parameters = {axes::gpu(), axes::memory()},
      .scopes = device_scopes,
+     .launches = 2,
      .synchronises = true,
      .cost = cost,
      .need = [](const Values& values) { return need_arrays(values, 2); },
