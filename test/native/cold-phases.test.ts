@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Values } from '../../src-main/contract/workload.ts';
 import { openAddon, testAddonFolder } from './native-addons.ts';
 
 type Orders = {
@@ -62,6 +63,11 @@ const coldOrders = {
   total: ['flush', 'make', ...all],
 } as const;
 
+/** A flush of the host, and one of the device. */
+function ofBoth(order: readonly string[]): readonly string[] {
+  return order.flatMap((step) => (step === 'flush' ? [step, step] : [step]));
+}
+
 /** Each step with what is directly before it. */
 function stepsAfterFlush(order: readonly string[]): readonly string[] {
   return order.filter((_, i) => order[i - 1] === 'flush');
@@ -120,6 +126,16 @@ describe.skipIf(noGpu !== null)(`the cache of a GPU (${noGpu})`, () => {
     expect(batches).toBe(false);
   });
 
+  it('is flushed together with those of the host where both devices compute', () => {
+    const { batches, phases, ...orders } = sample('both', true);
+    for (const [kind, order] of Object.entries(coldOrders)) {
+      expect(orders, kind).toHaveProperty(kind, ofBoth(order));
+    }
+    expect(left().map(({ onDevice }) => onDevice)).toEqual(left().map((_, i) => i % 2 === 1));
+    expect(phases.filter((step) => step === 'flush')).toHaveLength(2 * 7);
+    expect(batches).toBe(false);
+  });
+
   it('is left alone where a case is hot', () => {
     const { batches, ...orders } = sample('cuda', false);
     expect(Object.values(orders).flat()).not.toContain('flush');
@@ -141,4 +157,15 @@ describe.skipIf(noGpu !== null)(`the cache of a GPU (${noGpu})`, () => {
       expect([min, max]).toEqual([written, written]);
     }
   });
+});
+
+it('on the CPU with levels on the device, cold caches are refused: those of the device stay as they are', () => {
+  const addon = openAddon('cpu');
+  for (const variant of ['sequential', 'omp', 'cpu-fast']) {
+    const refusal = (values: Values) => addon.estimate('row-ordering', variant, values).reason;
+    const cold = /^cache is cold, but of a CPU variant with levels-on cuda .*: allowed is hot$/;
+    expect(refusal({ n: 100, 'levels-on': 'cuda', cache: 'cold' }), variant).toMatch(cold);
+    expect(refusal({ n: 100, 'levels-on': 'cuda' }) ?? '', variant).not.toMatch(cold);
+    expect(refusal({ n: 100, cache: 'cold' }), variant).toBeNull();
+  }
 });

@@ -65,11 +65,14 @@ class Named final : public Execution {
   }
 };
 
-std::unique_ptr<Sampler> sampler_of(const std::string& provider, bool cold) {
-  if (provider == "cpu") return make_cpu_sampler(cold);
+std::unique_ptr<Sampler> sampler_of(const std::string& kind, bool cold) {
+  if (kind == "cpu") return make_cpu_sampler(cold);
   if (gpu_backend() == nullptr) throw std::runtime_error("the CUDA addon is not loaded");
   const DeviceLimits device = gpu_backend()->select("0");
-  return gpu_backend()->make_sampler({.device = device, .cold = cold, .case_name = "flushes"});
+  return gpu_backend()->make_sampler({.device = device,
+                                      .kind = kind == "both" ? Device::cpu_cuda : Device::cuda,
+                                      .cold = cold,
+                                      .case_name = "flushes"});
 }
 
 /// What happened since the last call.
@@ -80,7 +83,8 @@ Napi::Array taken(Napi::Env env) {
   return list;
 }
 
-/// `sample(provider, cold)`: what happens in a sample of each kind, by its name.
+/// `sample(device, cold)`, a device `cpu`, `cuda` or `both`: what happens in a sample of each kind,
+/// by its name.
 Napi::Value sample(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   Napi::Object kinds = Napi::Object::New(env);

@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "../cache-flush.h"
 #include "../clock.h"
 #include "check.h"
 #include "cuda-phases.h"
@@ -78,6 +77,7 @@ CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
   if (options.cold) {
     flush_bytes_ = 2 * static_cast<std::size_t>(gpu.l2_bytes);
     flush_.allocate(flush_bytes_);
+    if (host_clock_) host_flush_ = std::make_unique<CacheFlush>();
   }
 }
 
@@ -123,6 +123,8 @@ void CudaPhases::release_l2() {
 
 void CudaPhases::flush() {
   if (flush_bytes_ == 0) return;
+  // First, since the device's clock falls while it waits.
+  if (host_flush_) (*host_flush_)();
   static_cast<void>(cudaCtxResetPersistingL2Cache());
   static_cast<void>(cudaGetLastError());
   BE_CUDA(cudaMemsetAsync(flush_.get(), flush_pattern_ ^= 1, flush_bytes_, stream_.get()));

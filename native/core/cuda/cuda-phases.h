@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 
+#include "../cache-flush.h"
 #include "../gpu.h"
 #include "../sampler.h"
 #include "buffer.h"
@@ -29,6 +31,7 @@ class CudaPhases final : public Phases {
   /// Everything on the stream is complete and was without error.
   const Sample& end();
   void synchronise();
+  /// Of a cold case: the caches that its work uses.
   void flush();
 
   /// Between two events with the launches held back, as a kernel sample is.
@@ -85,6 +88,8 @@ class CudaPhases final : public Phases {
   OwnedEvent stop_;
   Buffer<int> released_;
   Buffer<ClockStamp> stamps_;
+  /// Of a case that computes on the host as well; null for others.
+  std::unique_ptr<CacheFlush> host_flush_;
   Buffer<unsigned char> flush_;
   std::size_t flush_bytes_ = 0;
   int flush_pattern_ = 0;

@@ -52,9 +52,14 @@ inline void find_levels_on(Phases& phases, LevelsOnDevice& device, std::int32_t*
   phases.gather([&] { device.download(level); });
 }
 
-/// For variants on the host: levels on the device need one.
+/// For variants on the host: levels on the device need one. Caches are left alone, since only those
+/// of the host would be flushed.
 inline std::string refuse_levels(const Values& values, const DeviceLimits&) {
   if (!levels_on_cuda(values)) return {};
+  if (values.text("cache") == "cold") {
+    return "cache is cold, but of a CPU variant with levels-on cuda the host's caches alone can be "
+           "flushed: allowed is hot";
+  }
   if (cuda_levels().make == nullptr) return "levels-on is cuda, but the CUDA addon is not loaded";
   const std::string reason = cuda_levels().unavailable();
   return reason.empty() ? reason : "levels-on is cuda, but " + reason;
