@@ -33,12 +33,14 @@ struct Input : Data {
   }
 };
 
-/// Row-major.
+/// Row-major. An array of one, since a member has no room for guard bytes.
 struct Output : Data {
-  std::array<std::int32_t, positions> minimum{};
+  HostArray<std::array<std::int32_t, positions>> guarded{1};
+  std::array<std::int32_t, positions>& minimum = guarded[0];
 
+  Output() { minimum.fill(0); }
   std::vector<DataArray> arrays() override {
-    return {array_of_member("minimum", minimum, sizeof(std::int32_t))};
+    return {array_of("minimum", guarded, sizeof(std::int32_t))};
   }
 };
 
