@@ -4,10 +4,18 @@ import { engineCase, openTestAddons, runCase } from './native-addons.ts';
 
 const source = "Breakeven's wrong programs";
 
-/** A size of each class: less than a warp and its tail, some blocks, and more than the first caches of a core. */
+/**
+ * A size of each class: less than a warp and its tail, some blocks, and more than the first caches of a core. And each type
+ * of element.
+ */
 const sizes: Readonly<Record<string, readonly Values[]>> = {
   histogram: [{ n: 33 }, { n: 10_007 }, { n: 200_003, bins: 1000 }],
-  'exclusive-scan': [{ n: 33 }, { n: 10_007, element: 'int64' }, { n: 200_003 }],
+  'exclusive-scan': [
+    { n: 33 },
+    { n: 1009, element: 'float32' },
+    { n: 10_007, element: 'int64' },
+    { n: 200_003 },
+  ],
   min3x3: [{ n: 33 }, { n: 10_007, layout: 'aos' }, { n: 50_003 }],
   mandelbrot: [
     { xres: 33, yres: 17, maxiter: 60 },

@@ -40,7 +40,8 @@ constexpr Description describe(Fault fault) {
     case Fault::out_of_bounds:
       return {"test-out-of-bounds", "Right, and then writes one byte too many."};
     case Fault::not_a_number:
-      return {"test-not-a-number", "The last element is not a number."};
+      return {"test-not-a-number",
+              "All bits of the last element are set: not a number of floating point."};
     case Fault::other_stream:
       return {"test-other-stream", "Right, and then leaves work on a stream of its own."};
   }

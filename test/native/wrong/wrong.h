@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <limits>
 #include <vector>
 
 #include "../../../native/core/variant.h"
@@ -48,8 +47,7 @@ class Wrong final : public Execution {
     } else if constexpr (mistake == Fault::out_of_bounds) {
       array.data[array.bytes] = std::byte{0};
     } else if constexpr (mistake == Fault::not_a_number) {
-      const double nan = std::numeric_limits<double>::quiet_NaN();
-      std::memcpy(last, &nan, sizeof nan);
+      std::memset(last, 0xFF, array.element_bytes);
     }
   }
 

@@ -4,7 +4,8 @@
 namespace breakeven::wrong {
 namespace {
 
-[[maybe_unused]] const bool added = add_all<exclusive_scan::WrongProblem, Fault::out_of_bounds>();
+[[maybe_unused]] const bool added =
+    add_all<exclusive_scan::WrongProblem, Fault::out_of_bounds, Fault::not_a_number>();
 
 }  // namespace
 }  // namespace breakeven::wrong

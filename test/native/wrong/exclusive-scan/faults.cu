@@ -4,7 +4,8 @@
 namespace breakeven::wrong {
 namespace {
 
-[[maybe_unused]] const bool added = add_all_on_device<exclusive_scan::WrongProblem>();
+[[maybe_unused]] const bool added =
+    add_all_on_device<exclusive_scan::WrongProblem, Fault::not_a_number>();
 
 }  // namespace
 }  // namespace breakeven::wrong
