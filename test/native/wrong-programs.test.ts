@@ -40,6 +40,22 @@ const sizes: Readonly<Record<string, readonly Values[]>> = {
   ],
 };
 
+/** More than the second-level caches of two cores, and several of the pieces that the checks divide arrays into. */
+const largeSizes: Readonly<Record<string, Values>> = {
+  histogram: { n: 2_097_169 },
+  'exclusive-scan': { n: 2_097_169 },
+  min3x3: { n: 262_147 },
+  mean: { xres: 1447, yres: 1451, data: 'uniform' },
+  binarize: { xres: 1447, yres: 1451, data: 'uniform' },
+};
+const largeFaults = [
+  'test-lost-tail',
+  'test-off-by-one',
+  'test-replay',
+  'test-changed-input',
+  'test-unwritten',
+];
+
 /** What gives a fault away, whatever the workload; a wrong value can be seen in any verified run. */
 const reasons: Readonly<Record<string, RegExp>> = {
   'test-lost-tail': /^wrong answer /,
@@ -67,6 +83,12 @@ const reasonOf = (variant: string): RegExp => {
   const fault = variant.replace(/-cuda$/, '');
   const device = variant === fault ? undefined : onDevice[fault];
   return device ?? reasons[fault] ?? /never/;
+};
+
+const sizesOf = (workload: string, variant: string): readonly Values[] => {
+  const large = largeSizes[workload];
+  const also = large !== undefined && largeFaults.includes(variant.replace(/-cuda$/, ''));
+  return [...(sizes[workload] ?? []), ...(also ? [large] : [])];
 };
 
 const addons = openTestAddons();
@@ -112,7 +134,7 @@ describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
       continue;
     }
     it(`${variant.id} fails at every size`, async () => {
-      for (const values of sizes[workload] ?? []) {
+      for (const values of sizesOf(workload, variant.id)) {
         const result = await runCase(addon, engineCase(workload, variant.id, values));
         const where = `${JSON.stringify(values)}: ${result.reason}`;
         expect(result.outcome, where).toBe('failed');
@@ -135,7 +157,7 @@ describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
           ({ id }) => id === 'sequential' || id === 'cuda-fast' || id === 'cuda-fused',
         );
       if (right === undefined || !right.available) continue;
-      for (const values of sizes[workload] ?? []) {
+      for (const values of sizesOf(workload, 'test-replay')) {
         const result = await runCase(addon, engineCase(workload, right.id, values));
         expect(result.outcome, String(result.reason)).toBe('ok');
       }
