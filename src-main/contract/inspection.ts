@@ -6,9 +6,23 @@ import type { Scalar } from './workload.ts';
 export type MeasuredPeaks = {
   readonly measuredAt: string | null;
   readonly peaks: readonly MeasuredPeak[];
-  /** What was measured now and not kept, as the machine was disturbed; absent where nothing was refused. */
-  readonly refused?: { readonly reason: string; readonly peaks: readonly MeasuredPeak[] };
+  /** What was measured now and not stored; absent where nothing was refused. */
+  readonly refused?: RefusedPeaks;
 };
+
+/** Peaks of devices that were disturbed while they were measured. */
+export type RefusedPeaks = {
+  /** Names each device. */
+  readonly reason: string;
+  readonly peaks: readonly MeasuredPeak[];
+  /** The devices whose peaks were stored. */
+  readonly stored: readonly string[];
+  /** The disturbed devices of which earlier peaks stay. */
+  readonly kept: readonly EarlierPeaks[];
+};
+
+/** Peaks of a device that stayed when those of others were replaced; their `measuredAt` is an attribute of each. */
+export type EarlierPeaks = { readonly device: string; readonly measuredAt: string };
 
 /** How near a case comes to what its device can do at all. `--json` prints `ceiling`, which is the measured peak. */
 export type PercentOfPeak = {

@@ -4,6 +4,34 @@ import { format } from '../../contract/units.ts';
 /** Times that each peak is measured, each in a fresh process. */
 export const peakPasses = 5;
 
+/** Peaks of one device, each measured once, and why they are not those of a quiet machine, or null. */
+export type JudgedPass = {
+  readonly peaks: readonly MeasuredPeak[];
+  readonly disturbed: string | null;
+};
+
+/** What the passes of one device came to. */
+export type DevicePeaks = {
+  /** Name of the processor or of GPUs of one name, whose peaks are stored as those of one device. */
+  readonly device: string;
+  readonly peaks: readonly MeasuredPeak[];
+  /** Why they are no peaks of it, in one sentence; null where they are. */
+  readonly fault: string | null;
+};
+
+/** The peaks of each device, judged by its own passes: what disturbs one device is no fault of another. */
+export function peaksByDevice(passes: readonly JudgedPass[]): readonly DevicePeaks[] {
+  const byDevice = Map.groupBy(
+    passes.filter(({ peaks }) => peaks.length > 0),
+    ({ peaks }) => peaks[0]?.device ?? '',
+  );
+  return [...byDevice].map(([device, own]) => {
+    const peaks = bestOfPasses(own.map((pass) => pass.peaks));
+    const disturbed = own.map((pass) => pass.disturbed);
+    return { device, peaks, fault: peaksFault(device, peaks, disturbed) };
+  });
+}
+
 /** The best of several passes of each peak, with how far they spread: (best - worst) / best. */
 export function bestOfPasses(
   passes: readonly (readonly MeasuredPeak[])[],
@@ -21,25 +49,28 @@ export function bestOfPasses(
 }
 
 /**
- * Why what was measured is no peak of this machine, in one sentence; null where it is one. A pass that was disturbed is
- * not the best one, as long as others were not.
+ * Why what was measured is no peak of a device, in one sentence; null where it is one. A pass that was disturbed is not
+ * the best one, as long as others were not.
  *
- * @param disturbed of each pass why, or null
+ * @param best of that device
+ * @param disturbed of each of its passes why, or null
  */
 export function peaksFault(
+  device: string,
   best: readonly MeasuredPeak[],
   disturbed: readonly (string | null)[],
 ): string | null {
-  const reason = disturbedFault(disturbed, 'passes');
+  const reason = disturbedFault(disturbed, `passes of ${device}`);
   if (reason !== null) return reason;
   return best.flatMap((memory) => memoryAboveCache(memory, best) ?? [])[0] ?? null;
 }
 
-/** Says so where more than half of what was measured was disturbed; null where it was not. */
-export function disturbedFault(
-  disturbed: readonly (string | null)[],
-  what: 'passes' | 'measurements',
-): string | null {
+/**
+ * Says so where more than half of what was measured was disturbed; null where it was not.
+ *
+ * @param what `measurements`
+ */
+export function disturbedFault(disturbed: readonly (string | null)[], what: string): string | null {
   const reasons = disturbed.filter((reason) => reason !== null);
   return 2 * reasons.length > disturbed.length
     ? `${reasons.length} of ${disturbed.length} ${what} were disturbed: ${reasons.at(-1)}`
@@ -61,5 +92,5 @@ function memoryAboveCache(memory: MeasuredPeak, all: readonly MeasuredPeak[]): s
   if (last === undefined || memory.value <= last.value) return null;
   const rate = (value: number): string => format(value, 'bytes-per-second');
   const threads = memory.facts.threads === undefined ? '' : ` with ${memory.facts.threads} threads`;
-  return `${memory.title}${threads} came out at ${rate(memory.value)}, above the ${rate(last.value)} of ${last.facts.cache}`;
+  return `${memory.title} of ${memory.device}${threads} came out at ${rate(memory.value)}, above the ${rate(last.value)} of ${last.facts.cache}`;
 }

@@ -1,11 +1,12 @@
 import type { ParsedInput } from '../../contract/api.ts';
-import type { PeaksPass, Sketch } from '../../contract/engine-protocol.ts';
+import type { Sketch } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { MeasuredPeaks, PictureView } from '../../contract/inspection.ts';
 import type { Configuration, PlannedCase } from '../../contract/run.ts';
 import type { SelftestReport } from '../../contract/selftest.ts';
 import type { Measuring } from '../engines/engines.ts';
-import { bestOfPasses, peakPasses, peaksFault } from '../machine/peaks.ts';
+import { keepPeaks } from '../machine/keep-peaks.ts';
+import { type JudgedPass, peakPasses, peaksByDevice } from '../machine/peaks.ts';
 import { matrixName } from '../plan/matrices.ts';
 import type { Store } from '../store/store.ts';
 import { disturbedBy } from './interference.ts';
@@ -51,23 +52,19 @@ export function createInspecting(
     return await alone('the speed of memory and arithmetic', async () => {
       const { machine } = await measuring.survey();
       const devices = [null, ...machine.gpus.map(({ index }) => String(index))];
-      const passes: PeaksPass[] = [];
+      const passes: JudgedPass[] = [];
       for (let pass = 0; pass < peakPasses; pass += 1) {
         await supervisor.restart();
-        for (const device of devices) passes.push(await supervisor.measurePeaks(device));
+        for (const device of devices) {
+          const { peaks, interference } = await supervisor.measurePeaks(device);
+          passes.push({ peaks, disturbed: disturbedBy(interference) });
+        }
       }
-      const found = bestOfPasses(passes.map(({ peaks }) => peaks));
-      if (found.length === 0) {
+      const measured = peaksByDevice(passes);
+      if (measured.length === 0) {
         throw new BreakevenError('environment', 'no addon that is loaded here can measure peaks');
       }
-      const measured = passes.filter(({ peaks }) => peaks.length > 0);
-      const reason = peaksFault(
-        found,
-        measured.map(({ interference }) => disturbedBy(interference)),
-      );
-      if (reason === null) store.savePeaks(machine.fingerprint, found);
-      const kept = store.measuredPeaks(machine.fingerprint);
-      return reason === null ? kept : { ...kept, refused: { reason, peaks: found } };
+      return keepPeaks(store, machine.fingerprint, measured);
     });
   }
 

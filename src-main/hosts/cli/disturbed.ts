@@ -2,20 +2,14 @@ import { exitCodes } from '../../contract/failure.ts';
 import { type CliIo, paint } from './io.ts';
 
 /**
- * Says that what was measured of the machine replaces nothing, and gives the exit code of it.
+ * Says that what was measured of a disturbed machine replaces nothing, and gives the exit code of it.
  *
  * @param during `its peaks were measured`
- * @param kept `the peaks of yesterday stay`; null where there was nothing
+ * @param kept what was stored, and what of earlier stays
  */
-export function sayDisturbed(
-  io: CliIo,
-  during: string,
-  reason: string,
-  kept: string | null,
-): number {
-  const rest = kept === null ? 'nothing was stored' : `${kept} the reference`;
+export function sayDisturbed(io: CliIo, during: string, reason: string, kept: string): number {
   io.err(
-    `${paint(io, 'yellow', 'warning')} the machine was disturbed while ${during} (${reason}); ${rest}\n`,
+    `${paint(io, 'yellow', 'warning')} the machine was disturbed while ${during} (${reason}); ${kept}\n`,
   );
   return exitCodes.disturbed;
 }

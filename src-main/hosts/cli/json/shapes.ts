@@ -180,7 +180,13 @@ export const peaksShape = {
   measuredAt: z.string().nullable(),
   peaks,
   probes: peaks,
-  refused: z.object({ reason: z.string(), peaks, probes: peaks }).optional(),
+  refused: z
+    .object({
+      ...{ reason: z.string(), peaks, probes: peaks },
+      stored: z.array(z.string()),
+      kept: z.array(z.object({ device: z.string(), measuredAt: z.string() })),
+    })
+    .optional(),
 };
 
 export const selftestShape = {

@@ -133,7 +133,8 @@ const deviceName = ({ device }: CalibratedScope): string =>
 function statusOfCalibration(io: CliIo, { refused }: MeasuredCalibration): number {
   if (refused === undefined) return exitCodes.ok;
   const { reason, kept } = refused;
-  const before = kept === null ? null : `the calibration of ${kept} stays`;
+  const before =
+    kept === null ? 'nothing was stored' : `the calibration of ${kept} stays the reference`;
   return sayDisturbed(io, 'it was calibrated', reason, before);
 }
 

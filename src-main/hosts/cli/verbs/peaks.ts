@@ -1,6 +1,7 @@
 import { exitCodes } from '../../../contract/failure.ts';
 import type { MeasuredPeaks } from '../../../contract/inspection.ts';
 import type { MeasuredPeak } from '../../../contract/machine.ts';
+import { earlierPeaks, keptPeaksText } from '../../../contract/measured-peaks.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
 import { sayDisturbed } from '../disturbed.ts';
@@ -14,7 +15,7 @@ export const peaks: Verb = {
   name: 'peaks',
   summary: 'measure peak bandwidth and FLOP/s of this machine (the reference for % of peak)',
   description:
-    'Copy and read bandwidth of the host over threads; copy, read and write bandwidth and multiply-add rates of each GPU. Each is measured five times; the best and the spread are stored for this machine, and results then show their percentage of it. Peaks of a disturbed machine are shown, replace nothing and end with exit code 7.',
+    'Copy and read bandwidth of the host over threads; copy, read and write bandwidth and multiply-add rates of each GPU. Each is measured five times; the best and the spread are stored for this machine, and results then show their percentage of it. Each device is judged on its own: peaks of one that was disturbed are shown, replace nothing and end with exit code 7.',
   positionals: [],
   flags: [
     { name: 'stored', value: null, help: 'show the stored peaks and measure nothing' },
@@ -32,11 +33,9 @@ export const peaks: Verb = {
       : await api.measurePeaks(waitFrom(args)).finally(offWait);
     const { refused } = measured;
     if (args.has('json')) printJson(io, { schemaVersion, ...peaksJson(measured) });
-    else io.out(refused === undefined ? peaksText(io, measured) : tableOf(io, refused.peaks));
+    else io.out(peaksText(io, measured));
     if (refused === undefined) return exitCodes.ok;
-    const { measuredAt } = measured;
-    const kept = measuredAt === null ? null : `the peaks of ${measuredAt} stay`;
-    return sayDisturbed(io, 'its peaks were measured', refused.reason, kept);
+    return sayDisturbed(io, 'its peaks were measured', refused.reason, keptPeaksText(refused));
   },
 };
 
@@ -49,10 +48,21 @@ function peaksJson({ refused, ...measured }: MeasuredPeaks) {
   return { ...named(measured), ...(refused === undefined ? {} : { refused: named(refused) }) };
 }
 
-function peaksText(io: CliIo, { measuredAt, peaks }: MeasuredPeaks): string {
+/** What is the reference, unless it is all of earlier, and what was refused. */
+function peaksText(io: CliIo, measured: MeasuredPeaks): string {
+  const { refused } = measured;
+  if (refused === undefined) return storedText(io, measured);
+  const table = tableOf(io, refused.peaks);
+  return refused.stored.length === 0 ? table : `${storedText(io, measured)}\nNot stored:\n${table}`;
+}
+
+function storedText(io: CliIo, { measuredAt, peaks }: MeasuredPeaks): string {
   if (measuredAt === null)
     return 'No peaks have been measured on this machine yet: breakeven peaks\n';
-  return `${tableOf(io, peaks)}\nMeasured ${measuredAt}.\n`;
+  const earlier = earlierPeaks(peaks).map(
+    ({ device, measuredAt: before }) => ` The peaks of ${device} were measured ${before}.`,
+  );
+  return `${tableOf(io, peaks)}\nMeasured ${measuredAt}.${earlier.join('')}\n`;
 }
 
 function tableOf(io: CliIo, peaks: readonly MeasuredPeak[]): string {
