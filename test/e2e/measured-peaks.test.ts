@@ -24,4 +24,31 @@ describeInBrowser('the peaks of a machine', () => {
       expect.stringMatching(/^Compute\t50\.0 GFLOP\/s\t1\.00 GFLOP\/s\t2\.00 %$/),
     ]);
   });
+
+  it('says which device was disturbed while its peaks were measured, and what was kept', async () => {
+    const { page } = await open({ runs: 1 });
+    const kept = [{ device: 'Example Xeon 8480', measuredAt: '2026-11-20T08:00:00.000Z' }];
+    const peak = { id: 'host-copy', title: 'Copy', value: 41e9, unit: 'B/s', facts: {} };
+    const refused = {
+      reason: '5 of 5 passes of Example Xeon 8480 were disturbed: other programs used 30 %',
+      peaks: [{ ...peak, device: 'Example Xeon 8480' }],
+      ...{ stored: ['Example H200'], kept },
+    };
+    const value = { measuredAt: '2026-11-21T08:00:00.000Z', peaks: [], refused };
+    await page.route('**/api/measurePeaks', (route) =>
+      route.fulfill({ json: { ok: true, value } }),
+    );
+    await goTo(page, '#/run/r000001/roofline');
+    await page.getByRole('button', { name: 'Measure them' }).click();
+    const message = page.getByRole('alert');
+    await message.waitFor();
+    expect(await message.textContent()).toMatch(
+      /^The machine was disturbed .* \(5 of 5 passes of Example Xeon 8480 .* 30 %\); the new peaks of Example H200 were stored; the peaks of Example Xeon 8480 of 2026-11-20 .* stay the reference\.$/,
+    );
+    // The next measurement that is stored takes it away.
+    await page.unroute('**/api/measurePeaks');
+    await page.getByRole('button', { name: 'Measure them' }).click();
+    await page.getByText(/were measured 2026-11-21/).waitFor();
+    expect(await message.count()).toBe(0);
+  });
 });

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { toFailure } from '../../../src-main/contract/failure.ts';
+import type { RefusedPeaks } from '../../../src-main/contract/inspection.ts';
 import { intensityOf, sharedIntensity } from '../../../src-main/contract/intensity.ts';
+import { earlierPeaks, keptPeaksText } from '../../../src-main/contract/measured-peaks.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
@@ -91,6 +93,7 @@ function MeasuredPeaks({
   const app = useApp();
   const { value } = useCall('measuredPeaks', {}, turn);
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<RefusedPeaks | null>(null);
   const active = app.live.progress.value?.status === 'running';
   const here = app.doctor.state.value.value?.machine.fingerprint;
   if (value === null || here === undefined) return null;
@@ -109,7 +112,8 @@ function MeasuredPeaks({
   const measure = async () => {
     setBusy(true);
     try {
-      await app.client.call('measurePeaks', {});
+      const reply = await app.client.call('measurePeaks', {});
+      setRefused(reply.refused ?? null);
       measured();
     } catch (error) {
       app.toast(`The peaks were not measured: ${toFailure(error).message}`, { tone: 'bad' });
@@ -118,13 +122,25 @@ function MeasuredPeaks({
     }
   };
   return (
-    <p class="note">
-      {value.measuredAt === null
-        ? 'The peaks of this machine have not been measured yet.'
-        : `The peaks of this machine were measured ${dateTime(value.measuredAt)}.`}{' '}
-      <Button tone="quiet" disabled={busy || active} onClick={() => void measure()}>
-        {busy ? 'Measuring …' : value.measuredAt === null ? 'Measure them' : 'Measure them again'}
-      </Button>
-    </p>
+    <>
+      <p class="note">
+        {value.measuredAt === null
+          ? 'The peaks of this machine have not been measured yet.'
+          : `The peaks of this machine were measured ${dateTime(value.measuredAt)}.`}{' '}
+        {earlierPeaks(value.peaks).map(
+          ({ device, measuredAt }) =>
+            `The peaks of ${device} were measured ${dateTime(measuredAt)}. `,
+        )}
+        <Button tone="quiet" disabled={busy || active} onClick={() => void measure()}>
+          {busy ? 'Measuring …' : value.measuredAt === null ? 'Measure them' : 'Measure them again'}
+        </Button>
+      </p>
+      {refused === null ? null : (
+        <p class="note warn" role="alert">
+          The machine was disturbed while its peaks were measured ({refused.reason});{' '}
+          {keptPeaksText(refused, dateTime)}.
+        </p>
+      )}
+    </>
   );
 }
