@@ -6,7 +6,7 @@ import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { byValue, shownAxes } from '../../contract/case-names.ts';
 import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
-import { disturbedRepetitionsText, isDisturbed, missedTargets } from '../../contract/target.ts';
+import { disturbedRepetitionsText, isDisturbed } from '../../contract/target.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
 import {
   breakEvenScopes,
@@ -18,6 +18,7 @@ import {
 } from '../../contract/timing-scopes.ts';
 import { formatEstimate, formatInterval, missing } from '../../contract/units.ts';
 import { type BreakEvenView, type ComparisonView, pairOfView } from '../../contract/verdict.ts';
+import { missedText } from '../../contract/wide-intervals.ts';
 import { reasonLines } from './case-names.ts';
 import { type CliIo, paint, proseWidth } from './io.ts';
 import { type Column, formatTable, wrap } from './table.ts';
@@ -97,26 +98,13 @@ export function disturbedLine(cases: readonly StoredCase[]): string {
 }
 
 /** How many cases are less certain than they should be. */
-function qualityLines({ cases, plan, repetitions }: RunDetail): string {
-  const timed = cases.filter((it) => it.outcome === 'ok');
-  const policies = new Map(plan.cases.map(({ index, policy }) => [index, policy]));
-  const disturbed = disturbedLine(cases);
-  const missed = timed.filter(({ index, metrics, facts: attributes }) => {
-    const policy = policies.get(index);
-    return (
-      policy !== undefined && missedTargets(metrics, policy, 'gpuUuid' in attributes).length > 0
-    );
-  }).length;
-  const again = disturbedRepetitionsText(repetitions);
+function qualityLines(detail: RunDetail): string {
+  const missed = missedText(detail);
   const lines = [
-    ...(again === '' ? [] : [again]),
-    ...(disturbed === '' ? [] : [disturbed]),
-    ...(missed === 0
-      ? []
-      : [
-          `${missed} of ${timed.length} cases did not reach the target for their 95 % CI; more repetitions narrow it (--repetitions, --max-repetitions).`,
-        ]),
-  ];
+    disturbedRepetitionsText(detail.repetitions),
+    disturbedLine(detail.cases),
+    missed === '' ? '' : `${missed} (--repetitions, --max-repetitions); --why names them.`,
+  ].filter((line) => line !== '');
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }
 

@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../contract/api.ts';
 import { caseName, shownAxes } from '../../contract/case-names.ts';
 import { type ComparisonView, evidenceOf } from '../../contract/verdict.ts';
+import { missedByCase, wideIntervalText } from '../../contract/wide-intervals.ts';
 import type { Flag } from './flags.ts';
 import { type CliIo, paint } from './io.ts';
 import { sizeAxisOf } from './run-summary.ts';
@@ -13,6 +14,12 @@ export const whyFlag: Flag = {
   help: 'also print the reason of each verdict and what speaks for it',
 };
 
+/** The same of the cases of one run, whose intervals have a target. */
+export const caseWhyFlag: Flag = {
+  ...whyFlag,
+  help: `${whyFlag.help}, and which intervals are wider than their target`,
+};
+
 /** `slower: the ratio is ...; interval of this run, ...` */
 export function whyText(comparison: ComparisonView): string {
   const told = [comparison.reason, ...evidenceOf(comparison)].map(oneLine).join('; ');
@@ -20,8 +27,8 @@ export function whyText(comparison: ComparisonView): string {
 }
 
 /**
- * The reasons of a run's verdicts, by workload; each case with the axes in which its workload's cases differ: else two
- * lines would name one case. Empty where nothing is compared.
+ * The reasons of a run's verdicts, and intervals that are wider than their target, by workload; each case with the axes
+ * in which its workload's cases differ: else two lines would name one case. Empty where there is neither.
  */
 export function reasonsOf(io: CliIo, detail: RunDetail): string {
   const judged = detail.cases.filter((it) => String(it.index) in detail.comparisons);
@@ -34,5 +41,26 @@ export function reasonsOf(io: CliIo, detail: RunDetail): string {
     });
     return `${oneLine(workload)}\n${lines.join('')}`;
   });
-  return blocks.length === 0 ? '' : `${paint(io, 'bold', 'Verdicts')}\n${blocks.join('')}`;
+  const wide = wideIntervals(io, detail);
+  const judgedText =
+    blocks.length === 0 ? '' : `${paint(io, 'bold', 'Verdicts')}\n${blocks.join('')}`;
+  return [judgedText, wide].filter((part) => part !== '').join('\n');
+}
+
+/** How far each case that did not reach the target for its interval is from it; empty where all did. */
+function wideIntervals(io: CliIo, detail: RunDetail): string {
+  const missed = missedByCase(detail);
+  const cases = detail.cases.filter(({ index }) => missed.has(index));
+  const blocks = [...Map.groupBy(cases, (it) => it.workload)].map(([workload, own]) => {
+    const axes = shownAxes(
+      detail.cases.filter((it) => it.workload === workload),
+      sizeAxisOf(detail, workload),
+    );
+    const lines = own.map((it) => {
+      const text = wideIntervalText(missed.get(it.index) ?? []);
+      return `  ${oneLine(caseName(it, axes))}: ${text}\n`;
+    });
+    return `${oneLine(workload)}\n${lines.join('')}`;
+  });
+  return blocks.length === 0 ? '' : `${paint(io, 'bold', 'Wide intervals')}\n${blocks.join('')}`;
 }

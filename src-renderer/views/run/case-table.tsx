@@ -8,6 +8,7 @@ import {
   percentOfPeakText,
 } from '../../../src-main/contract/percent-of-peak-text.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
+import type { Missed } from '../../../src-main/contract/target.ts';
 import {
   type Rate,
   ratesOf,
@@ -15,6 +16,7 @@ import {
   throughputText,
 } from '../../../src-main/contract/throughput.ts';
 import { formatRatio } from '../../../src-main/contract/units.ts';
+import { missedByCase, wideIntervalText } from '../../../src-main/contract/wide-intervals.ts';
 import { sharedValues } from '../../state/run-attributes.ts';
 import { useView } from '../../state/workspace.ts';
 import { OutcomeBadge, VerdictBadge } from '../../ui/badge.tsx';
@@ -45,6 +47,7 @@ export function CaseTable({
   const several = new Set(detail.cases.map(({ workload }) => workload)).size > 1;
   const shared = sharedValues(detail.cases);
   const rates = ratesOf(detail.cases);
+  const missed = missedByCase(detail);
   const key = (one: StoredCase): SortKey => keyOf(one, sort.column, scope, detail, rates);
   const found = detail.cases.filter(
     (one) =>
@@ -153,6 +156,7 @@ export function CaseTable({
                   axes={shownAxes}
                   several={several && !grouped}
                   rate={rates.get(stored.workload)}
+                  missed={missed.get(stored.index)}
                   open={() => openCase(String(stored.index))}
                 />
               ))}
@@ -212,6 +216,7 @@ function CaseRow({
   axes,
   several,
   rate,
+  missed,
   open,
 }: {
   readonly stored: StoredCase;
@@ -220,9 +225,12 @@ function CaseRow({
   readonly axes: readonly string[];
   readonly several: boolean;
   readonly rate: Rate | undefined;
+  readonly missed: readonly Missed[] | undefined;
   readonly open: () => void;
 }) {
   const metric = stored.metrics[scope];
+  const missedHere = missed?.filter((one) => one.scope === scope) ?? [];
+  const wide = missedHere.length === 0 ? undefined : wideIntervalText(missedHere);
   const comparison = detail.comparisons[String(stored.index)];
   const share = detail.percentOfPeak?.[String(stored.index)];
   return (
@@ -249,7 +257,7 @@ function CaseRow({
           </td>
           <td
             class="number"
-            title={metric?.ci95_lo_ns === null ? 'needs at least 6 samples' : undefined}
+            title={metric?.ci95_lo_ns === null ? 'needs at least 6 samples' : wide}
           >
             {nanosecondInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns)}
           </td>

@@ -3,6 +3,7 @@ import { comparedScope, detailByScope } from '../../../src-main/contract/by-scop
 import { timeTakenText } from '../../../src-main/contract/expected-time.ts';
 import { disturbedRepetitionsText } from '../../../src-main/contract/target.ts';
 import { scopeName } from '../../../src-main/contract/timing-scopes.ts';
+import { missedText } from '../../../src-main/contract/wide-intervals.ts';
 import { useApp } from '../../state/context.ts';
 import { scopesOf, workloadsOf } from '../../state/run-attributes.ts';
 import type { Facetted } from '../../state/run-summary.ts';
@@ -34,6 +35,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
   const title = (id: string) => scopes.find((each) => each.id === id)?.title ?? id;
   const took = timeTakenText(run, plan);
   const disturbed = disturbedRepetitionsText(detail.repetitions);
+  const missed = missedText(detail);
   const left = plan.cases.length - run.ok - run.failed - run.skipped;
   const { workload, sizeAxis, choice } = useWorkload(detail);
   const known = workloadsOf(detail, app.catalog.state.value.value).find(
@@ -73,6 +75,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
       )}
       <Section title="Cases">
         {disturbed === '' ? null : <p class="muted">{disturbed}</p>}
+        {missed === '' ? null : <p class="muted">{missed}; each case says by how much.</p>}
         <CaseTable detail={shown} scope={scope} />
         <p class="muted">
           Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.

@@ -31,7 +31,7 @@ import { formatTable } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 import { waitFrom } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
-import { reasonsOf, whyFlag } from '../why.ts';
+import { caseWhyFlag, reasonsOf } from '../why.ts';
 import { resultsFolder, writeResults, writtenText } from '../write-results.ts';
 
 const kinds = [...verdicts, ...outcomeKinds];
@@ -68,7 +68,7 @@ export const run: Verb = {
     { name: 'tag', value: 'word', repeat: true, help: 'a tag to find the run by' },
     { name: 'note', value: 'text', help: 'a note kept with the run' },
     scopeFlag('timing scope of the table; kernel by default'),
-    whyFlag,
+    caseWhyFlag,
     { name: 'out', value: 'dir', help: 'also write CSV files and PNG figures into this folder' },
     {
       name: 'no-samples',

@@ -13,13 +13,13 @@ import { byScope, runSummary } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 import { whereFlag, whereOf } from '../where.ts';
-import { reasonsOf, whyFlag } from '../why.ts';
+import { caseWhyFlag, reasonsOf } from '../why.ts';
 
 export const show: Verb = {
   name: 'show',
   summary: 'a stored run: results, verdicts, break-evens, environment',
   positionals: [runArgument],
-  flags: [scopeFlag('timing scope of the table; kernel by default'), whereFlag, whyFlag],
+  flags: [scopeFlag('timing scope of the table; kernel by default'), whereFlag, caseWhyFlag],
   examples: [
     'show latest',
     'show latest~1 --scope total',

@@ -3,6 +3,7 @@ import { valueText } from '../../../../src-main/contract/axis-values.ts';
 import type { Metric, StoredCase } from '../../../../src-main/contract/run.ts';
 import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { format, formatRatio } from '../../../../src-main/contract/units.ts';
+import { missedByCase, wideIntervalText } from '../../../../src-main/contract/wide-intervals.ts';
 import { caseAttributes } from '../../../state/case-attributes.ts';
 import { useApp } from '../../../state/context.ts';
 import { caseQuery } from '../../../state/history-columns.ts';
@@ -29,6 +30,7 @@ export function Inspector({
   readonly wide?: boolean;
 }) {
   const comparison = detail.comparisons[String(stored.index)];
+  const missed = missedByCase(detail).get(stored.index);
   const variant = detail.workloads
     ?.find(({ id }) => id === stored.workload)
     ?.variants.find(({ id }) => id === stored.variant);
@@ -62,6 +64,11 @@ export function Inspector({
             {text}
           </p>
         ))}
+        {missed === undefined ? null : (
+          <p class="note warn">
+            It did not reach the target: {wideIntervalText(missed)}. More repetitions narrow it.
+          </p>
+        )}
       </Section>
       <ScopeTable title="Times" label="Times of the case" columns={timeColumns} stored={stored} />
       <ScopeTable
