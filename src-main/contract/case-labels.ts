@@ -1,7 +1,7 @@
 import type { PercentOfPeak } from './inspection.ts';
 import type { StoredCase } from './run.ts';
 import { shortfallLabels } from './shortfalls.ts';
-import { abovePeakMark, crowdedMark, isDisturbed } from './target.ts';
+import { abovePeakMark, crowdedMark, disturbedText } from './target.ts';
 import { isNamedPart } from './timing-scopes.ts';
 import type { Values } from './workload.ts';
 
@@ -30,16 +30,9 @@ export function caseLabels({
 }: Pick<StoredCase, 'facts' | 'values' | 'metrics'> &
   Partial<Pick<StoredCase, 'warnings'>>): readonly CaseLabel[] {
   const level = typeof attributes.cacheLevel === 'string' ? attributes.cacheLevel : 'a cache';
+  const reason = disturbedText({ warnings });
   return [
-    ...(isDisturbed({ warnings })
-      ? [
-          {
-            text: 'disturbed',
-            meaning:
-              'Something else used the machine while it was measured; its warning says what.',
-          },
-        ]
-      : []),
+    ...(reason === null ? [] : [disturbedLabel(reason)]),
     ...marks.flatMap(({ mark, text, meaning }) =>
       warnings.some((warning) => warning.startsWith(mark)) ? [{ text, meaning }] : [],
     ),
@@ -99,6 +92,14 @@ export function caseLabels({
         ]
       : []),
   ];
+}
+
+/** @param reason what `disturbedText` says of the case */
+export function disturbedLabel(reason: string): CaseLabel {
+  return {
+    text: 'disturbed',
+    meaning: `Interference while it was measured: ${reason}. Estimates include these repetitions, as fewer than two others are undisturbed.`,
+  };
 }
 
 /**

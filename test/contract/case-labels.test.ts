@@ -29,3 +29,13 @@ it('names a host part that the kernel time excludes, from a twentieth of it on',
   expect(textsOf({ kernel: fakeMetric(100, 9), host: fakeMetric(4, 9) })).toEqual([]);
   expect(textsOf({ kernel: fakeMetric(100, 9) })).toEqual([]);
 });
+
+it('says what disturbed a case', () => {
+  const warnings = ['another', 'disturbed: effective threads 0.64 (2 of 2 repetitions)'];
+  const [label, ...others] = caseLabels({ ...stored, facts: {}, warnings });
+  expect(others).toEqual([]);
+  expect(label?.text).toBe('disturbed');
+  expect(label?.meaning).toMatch(
+    /^Interference while it was measured: effective threads 0\.64 \(2 of 2 repetitions\)\. /,
+  );
+});

@@ -3,6 +3,7 @@ import type { PictureView } from '../../src-main/contract/inspection.ts';
 import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import type { SampleBins } from '../../src-main/contract/procedures/detail.ts';
 import type { Plan, Progress, RunRow, StoredCase } from '../../src-main/contract/run.ts';
+import { disturbedText } from '../../src-main/contract/target.ts';
 import type { ComparisonView } from '../../src-main/contract/verdict.ts';
 import { encodePngChunks } from '../../src-main/core/figures/png-chunks.ts';
 import { defaultMargins } from '../../src-main/stats/decide.ts';
@@ -107,7 +108,9 @@ export function fakeComparison(sides: readonly Side[], scope: string): RunsCompa
               : ratio > 1.01
                 ? 'slower'
                 : 'equivalent';
+        const disturbed = disturbedText(found);
         return {
+          ...(disturbed === null ? {} : { disturbed }),
           caseIndex: found.index,
           variant: found.variant,
           values: found.values,

@@ -45,6 +45,8 @@ export type CompareCell = {
   readonly medianNs: number | null;
   readonly ci95: readonly [number, number] | null;
   readonly n: number;
+  /** What disturbed it, where its disturbed repetitions count; absent where nothing did. */
+  readonly disturbed?: string;
   /** Compared with the baseline, which is the first side; null on the first side. */
   readonly comparison: ComparisonView | null;
 };

@@ -7,6 +7,7 @@ import type {
   RunsComparison,
 } from '../../contract/procedures/compare.ts';
 import type { StoredCase } from '../../contract/run.ts';
+import { disturbedText } from '../../contract/target.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import {
   attributesOf,
@@ -167,11 +168,13 @@ function rowOf(
 }
 
 function cellOf(
-  { index, variant, values, outcome, reason, metrics }: StoredCase,
+  stored: StoredCase,
   scope: string,
   comparison: CompareCell['comparison'],
 ): CompareCell {
+  const { index, variant, values, outcome, reason, metrics } = stored;
   const metric = metrics[scope];
+  const disturbed = disturbedText(stored);
   const { ci95_lo_ns: lo = null, ci95_hi_ns: hi = null } = metric ?? {};
   return {
     caseIndex: index,
@@ -182,6 +185,7 @@ function cellOf(
     medianNs: metric?.median_ns ?? null,
     ci95: lo === null || hi === null ? null : [lo, hi],
     n: metric?.n ?? 0,
+    ...(disturbed === null ? {} : { disturbed }),
     comparison,
   };
 }

@@ -30,6 +30,7 @@ export function comparisonText(
     right('ratio'),
     { ...right('95 % CI'), drop: 1 },
     left('verdict'),
+    ...(rows.some((row) => noteOf(row) !== '') ? [{ ...left('note'), wraps: true }] : []),
   ];
   return [
     `contender: ${sideText(contender)}\nbaseline: ${sideText(baseline)}\ntiming scope: ${scope}\n\n`,
@@ -55,6 +56,7 @@ export function comparisonText(
       rows.map((one) => cellsOf(io, one, axes)),
       io.outColumns,
     ),
+    ...disturbances(rows).map((line) => `${proseLine(io, line)}\n`),
     ...(why ? ['\n', ...rows.map(reasonLine)] : []),
     unpairedText(found),
     ...[...new Set(rows.flatMap(({ comparison }) => comparison.warnings ?? []))].map(
@@ -103,7 +105,27 @@ function cellsOf(io: CliIo, row: ComparedRow, axes: readonly string[]): string[]
     format(ratio, 'ratio'),
     ci95 === null ? missing : `${ci95[0].toPrecision(4)} to ${ci95[1].toPrecision(4)}`,
     newlyFailed ? paint(io, 'red', 'failed') : told,
+    noteOf(row),
   ];
+}
+
+/** Which of the two was disturbed. */
+function noteOf({ contender, baseline }: ComparedRow): string {
+  const [one, other] = [contender.disturbed !== undefined, baseline.disturbed !== undefined];
+  if (one && other) return 'both disturbed';
+  return one ? 'contender disturbed' : other ? 'baseline disturbed' : '';
+}
+
+/** What disturbed the cases of contender and baseline; a case that stands in several rows counts once. */
+function disturbances(rows: readonly ComparedRow[]): readonly string[] {
+  return (['contender', 'baseline'] as const).flatMap((side) => {
+    const cases = new Map(rows.map((row) => [row[side].caseIndex, row[side].disturbed]));
+    const reasons = [...cases.values()].filter((reason) => reason !== undefined);
+    return [...Map.groupBy(reasons, (reason) => reason)].map(
+      ([reason, { length }]) =>
+        `${side} disturbed: ${reason}${length === 1 ? '' : ` (${length} cases)`}`,
+    );
+  });
 }
 
 function reasonLine(row: ComparedRow): string {

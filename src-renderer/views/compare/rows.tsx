@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
+import { disturbedLabel } from '../../../src-main/contract/case-labels.ts';
 import {
   type CompareCell,
   type CompareRow,
@@ -192,6 +193,19 @@ export function CompareRows({
   );
 }
 
+function Disturbed({ reason }: { readonly reason: string | undefined }) {
+  if (reason === undefined) return null;
+  const { text, meaning } = disturbedLabel(reason);
+  return (
+    <>
+      {' '}
+      <span class="badge warn" title={meaning}>
+        {text}
+      </span>
+    </>
+  );
+}
+
 /** The baseline has a right answer where this contender has none. */
 function failsNewly({ cells: [base] }: CompareRow, cell: CompareCell): boolean {
   return base != null && isNewlyFailed(cell, base);
@@ -230,6 +244,7 @@ function Cell({
     <>
       <span class="strong">{nanoseconds(cell.medianNs, ci95?.[0], ci95?.[1])}</span>{' '}
       {nanosecondInterval(ci95?.[0], ci95?.[1])}
+      <Disturbed reason={cell.disturbed} />
       {own === '' ? null : <span class="muted"> {own}</span>}
       {comparison === null ? null : (
         <div class="ratio">

@@ -70,6 +70,7 @@ const cell = z.object({
   n: z.number().int(),
   medianNs: z.number().nullable(),
   ci95: interval.nullable(),
+  disturbed: z.string().optional(),
 });
 const unpaired = z.array(
   z.object({
