@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { baselineNote } from '../../src-main/contract/break-even-groups.ts';
 import type { PictureView } from '../../src-main/contract/inspection.ts';
 import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import type { SampleBins } from '../../src-main/contract/procedures/detail.ts';
@@ -71,8 +72,10 @@ export function fakeComparison(sides: readonly Side[], scope: string): RunsCompa
   const firsts = (base?.run.cases ?? []).filter(
     ({ variant }) => base?.variant === null || variant === base?.variant,
   );
+  const others = sides.some(({ variant }) => variant !== base?.variant);
   return {
     sides: sides.map(({ ref, run, variant }) => ({ ref, run: run.row, variant })),
+    ...(base?.variant === 'plain' && others ? { baselineNote: baselineNote('plain') } : {}),
     environment: sides.some(({ run }) => run !== base?.run)
       ? [
           {

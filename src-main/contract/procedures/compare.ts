@@ -89,6 +89,8 @@ export type RunsComparison = {
   /** Of the settings: beyond which ratio it is faster or slower, and within which it is the same. */
   readonly margins: { readonly difference: number; readonly same: number };
   readonly rows: readonly CompareRow[];
+  /** What the baseline is, where it is that of its workload; absent where nothing is known of it. */
+  readonly baselineNote?: string;
   /** Where `judge` left rows without verdicts: how many have theirs. Adjusted p values are missing then. */
   readonly judged?: number;
   /** The cases of each side that stand in no row. */

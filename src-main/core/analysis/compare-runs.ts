@@ -1,3 +1,4 @@
+import { shownBaselineNote } from '../../contract/break-even-groups.ts';
 import type { Machine } from '../../contract/machine.ts';
 import { machineWarnings } from '../../contract/machine-state.ts';
 import type {
@@ -68,6 +69,7 @@ export function compareSides(
     scopes,
     margins: comparer.margins(),
     rows: rows.map((row, at) => rowOf(row, apart, scope, (side) => verdicts[at]?.[side] ?? null)),
+    ...baselineNoteOf(sides, rows),
     ...(whole ? {} : { judged: judge }),
     unpaired,
   };
@@ -165,6 +167,21 @@ function rowOf(
       stored === null ? null : cellOf(stored, scope, verdictOf(side)),
     ),
   };
+}
+
+/** Of other variants that are compared with the baseline of their workload; two runs of it need no explanation. */
+function baselineNoteOf(
+  [baseline]: readonly ComparedSide[],
+  rows: readonly SideRow[],
+): Pick<RunsComparison, 'baselineNote'> {
+  const notes = rows.flatMap(([first, ...others]) => {
+    const variant = first?.variant;
+    if (first == null || others.every((other) => (other?.variant ?? variant) === variant))
+      return [];
+    const { workload } = baseline?.descriptors.get(first.index) ?? {};
+    return shownBaselineNote(workload, (id) => id === variant) || [];
+  });
+  return notes.length === 0 ? {} : { baselineNote: [...new Set(notes)].join(' ') };
 }
 
 function cellOf(

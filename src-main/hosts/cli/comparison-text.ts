@@ -57,6 +57,7 @@ export function comparisonText(
       io.outColumns,
     ),
     ...disturbances(rows).map((line) => `${proseLine(io, line)}\n`),
+    found.baselineNote === undefined ? '' : `\n${proseLine(io, found.baselineNote)}\n`,
     ...(why ? ['\n', ...rows.map(reasonLine)] : []),
     unpairedText(found),
     ...[...new Set(rows.flatMap(({ comparison }) => comparison.warnings ?? []))].map(

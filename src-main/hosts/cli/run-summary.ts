@@ -1,6 +1,6 @@
 import type { Api, RunDetail } from '../../contract/api.ts';
 import { valueText } from '../../contract/axis-values.ts';
-import { breakEvenGroups } from '../../contract/break-even-groups.ts';
+import { breakEvenGroups, shownBaselineNote } from '../../contract/break-even-groups.ts';
 import { comparedScope, detailByScope } from '../../contract/by-scope.ts';
 import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { byValue, shownAxes } from '../../contract/case-names.ts';
@@ -40,15 +40,29 @@ export function runSummary(io: CliIo, detail: RunDetail, scope: string): string 
     const cases = detail.cases.filter((it) => it.workload === workload);
     return workloadBlock(io, detail, workload, cases, scope);
   });
-  const breakEvens = breakEvenText(io, detail);
+  const baselines = baselineNotes(detail);
+  const breakEvens = breakEvenText(io, detail, baselines);
   const section = breakEvens === '' ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens}`;
   return (
     blocks.join('\n') +
+    (baselines === '' ? '' : `\n${wrap(baselines, proseWidth(io), 0)}\n`) +
     section +
     legend(io, detail, scope) +
     qualityLines(detail) +
     warnings(io, detail)
   );
+}
+
+/** What the baselines of the ratios are, said once below all tables; empty where nothing is known of them. */
+function baselineNotes({ cases, comparisons, workloads = [] }: RunDetail): string {
+  const notes = new Set(
+    cases.flatMap(({ index, workload }) => {
+      const against = comparisons[String(index)]?.against;
+      const known = workloads.find(({ id }) => id === workload);
+      return shownBaselineNote(known, (variant) => variant === against) || [];
+    }),
+  );
+  return [...notes].join(' ');
 }
 
 /** What a newcomer asks of the columns: what is timed where, and why two intervals may disagree. */
@@ -67,10 +81,14 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, scope: string): st
   return `\n${paint(io, 'dim', shown.join('\n'))}\n`;
 }
 
-/** By groups, the headline first; one line for each answer, and timing scopes with the same answer share it. */
-function breakEvenText(io: CliIo, { breakEvens, workloads }: RunDetail): string {
+/**
+ * By groups, the headline first; one line for each answer, and timing scopes with the same answer share it.
+ *
+ * @param said notes on baselines that stand above
+ */
+function breakEvenText(io: CliIo, { breakEvens, workloads }: RunDetail, said: string): string {
   const blocks = breakEvenGroups(breakEvens, workloads).map(({ title, note, answers }) => {
-    const heading = note === null ? title : `${title}. ${note}`;
+    const heading = note === null || said.includes(note) ? title : `${title}. ${note}`;
     return `${paint(io, 'bold', heading)}\n${breakEvenLines(answers).join('')}`;
   });
   return blocks.join('');
@@ -161,7 +179,7 @@ function workloadBlock(
       ? [{ title: 'note', align: 'left', wraps: true } as const]
       : []),
   ];
-  const against = Object.values(detail.comparisons)[0]?.against;
+  const [against] = cases.flatMap(({ index }) => detail.comparisons[String(index)]?.against ?? []);
   const title = `${paint(io, 'bold', workload)} (timing scope: ${scopeNameWithId(scope)}${against === undefined ? '' : `; ratio to ${against}, below 1 is faster`})`;
   return [
     `${title}\n`,

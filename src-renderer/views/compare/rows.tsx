@@ -177,6 +177,9 @@ export function CompareRows({
           </table>
         </TableBox>
       )}
+      {comparison.baselineNote === undefined ? null : (
+        <p class="muted">{comparison.baselineNote}</p>
+      )}
       {common.size === 0 ? null : (
         <p class="note warn">In every case: {[...common].map(short).join('; ')}.</p>
       )}

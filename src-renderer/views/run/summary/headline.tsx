@@ -1,5 +1,6 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { valueText } from '../../../../src-main/contract/axis-values.ts';
+import { shownBaselineNote } from '../../../../src-main/contract/break-even-groups.ts';
 import { agree } from '../../../../src-main/contract/case-names.ts';
 import { machineWarnings } from '../../../../src-main/contract/machine-state.ts';
 import { scopeTime } from '../../../../src-main/contract/timing-scopes.ts';
@@ -51,6 +52,7 @@ function Figures({
   const ratio = comparison?.ratio ?? null;
   const ci = comparison?.ci95 ?? null;
   const at = `${known.sizeAxis} = ${valueText(size)}`;
+  const note = shownBaselineNote(known, (variant) => variant === baseline);
   return (
     <>
       <div class="headline-figure">
@@ -60,7 +62,7 @@ function Figures({
         <p class="figure-number">
           {comparison === null ? loading ? '…' : '' : <VerdictBadge {...comparison} />} {contender}
         </p>
-        <p class="muted">
+        <p class="muted" title={note === '' ? undefined : note}>
           than {baseline}, {scopeTime(scope)}
         </p>
       </div>

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import type { RunDetail } from '../../src-main/contract/api.ts';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { windowPerTest } from '../helpers/window-per-test.ts';
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+describeInBrowser('what is to be known of a case', () => {
+  const open = windowPerTest();
+  const baselineNote = 'plain is one core: portable code, not vectorised by hand.';
+
+  it('is said where its interval is wider than its target: count, interval and inspector', async () => {
+    const { page } = await open({ runs: 1 });
+    await page.route('**/api/run', async (route) => {
+      const response = await route.fetch();
+      const json = (await response.json()) as { value: RunDetail };
+      const { cases, plan } = json.value;
+      for (const planned of plan.cases) {
+        (planned as Writable<typeof planned>).policy = { ...planned.policy, rule: 'precision' };
+      }
+      const kernel = cases[0]?.metrics.kernel;
+      if (kernel?.ci95_hi_ns == null) throw new Error('the case has no interval');
+      kernel.ci95_hi_ns *= 1.2;
+      await route.fulfill({ response, json });
+    });
+    await goTo(page, '#/run/r000001');
+    await page
+      .getByText(
+        /^1 of \d+ cases did not reach the target for their 95 % CI; more repetitions narrow it; each case says by how much\.$/,
+      )
+      .waitFor();
+    const interval = page.locator('.cases td[title^="half-width"]');
+    expect(await interval.count()).toBe(1);
+    expect(await interval.getAttribute('title')).toBe(
+      'half-width of the 95 % CI: kernel 10 % (target 2 %)',
+    );
+    await goTo(page, '#/run/r000001/case');
+    await page
+      .getByText(/^It did not reach the target: half-width .* kernel 10 % \(target 2 %\)/)
+      .waitFor();
+  });
+
+  it('is said where it was disturbed, in a comparison within its run as well', async () => {
+    const { page, app } = await open({ runs: 1 });
+    const cases = app.stored[0]?.cases ?? [];
+    const at = cases.findIndex(({ variant }) => variant === 'split');
+    const split = cases[at];
+    if (split === undefined) throw new Error('no case of split');
+    cases[at] = { ...split, warnings: ['disturbed: effective threads 0.64'] };
+    await goTo(page, '#/compare/r000001:plain,r000001:split');
+    const badge = page.locator('.compare tbody').getByText('disturbed', { exact: true });
+    await badge.waitFor();
+    expect(await badge.getAttribute('title')).toContain('effective threads 0.64');
+    await page.getByText(baselineNote).waitFor();
+    await goTo(page, '#/run/r000001');
+    const row = page.locator('.cases tbody').getByText('disturbed', { exact: true });
+    await row.waitFor();
+    expect(await row.getAttribute('title')).toContain('effective threads 0.64');
+  });
+
+  it('is said of the baseline that the headline names', async () => {
+    const { page } = await open({ runs: 1 });
+    await goTo(page, '#/run/r000001');
+    const headline = page.locator('.headline').getByText('than plain');
+    await headline.waitFor();
+    expect(await headline.getAttribute('title')).toBe(baselineNote);
+  });
+});
