@@ -12,6 +12,8 @@ export type ExpectedTime = {
   readonly stored: number;
   readonly neighbour: number;
   readonly declared: number;
+  /** Those of `declared` whose time the measured peaks decide. */
+  readonly peaks: number;
   /** Cases of which nothing is known: their time is not included. */
   readonly unknown: number;
 };
@@ -28,6 +30,7 @@ export function expectedTime({ cases }: Pick<Plan, 'cases'>): ExpectedTime | nul
   const of = (source: string): number =>
     run.filter(({ expected }) => expected?.source === source).length;
   const [stored, neighbour, declared] = [of('stored'), of('neighbour'), of('declared')];
+  const peaks = run.filter(({ expected }) => expected?.peaks === true).length;
   let [low, high] = [0, 0];
   let repetitions = 0;
   for (const { policy, expected } of run) {
@@ -40,18 +43,20 @@ export function expectedTime({ cases }: Pick<Plan, 'cases'>): ExpectedTime | nul
   }
   const fixed = repetitions * processSeconds;
   const unknown = run.length - stored - neighbour - declared;
-  return { seconds: [low + fixed, high + fixed], stored, neighbour, declared, unknown };
+  const seconds = [low + fixed, high + fixed] as const;
+  return { seconds, stored, neighbour, declared, peaks, unknown };
 }
 
 /** `35 s to 1 min 10 s, from stored times of 30 of 64 cases and declared work of 34`. */
 export function expectedTimeText(expected: ExpectedTime): string {
-  const { stored, neighbour, declared, unknown } = expected;
+  const { stored, neighbour, declared, peaks, unknown } = expected;
   const total = stored + neighbour + declared + unknown;
   if (unknown === total) return 'not known: nothing is declared or stored of these cases';
   const parts = [
     [stored, 'stored times'],
     [neighbour, 'stored times of neighbouring sizes'],
-    [declared, 'declared work'],
+    [declared - peaks, 'declared work'],
+    [peaks, 'declared work and measured peaks'],
   ] as const;
   const from = parts.flatMap(([count, name]) =>
     count === 0 ? [] : [count === total ? name : `${name} (${count} of ${total} cases)`],

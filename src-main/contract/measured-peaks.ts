@@ -34,3 +34,15 @@ export function keptPeaksText(
     ...(without.length === 0 ? [] : [`nothing was stored${other}`]),
   ].join('; ');
 }
+
+/** The peaks of the host with so many threads, or the next more that were measured, or else the maximum. */
+export function hostPeaks(
+  peaks: readonly MeasuredPeak[],
+  threads: number,
+): readonly MeasuredPeak[] {
+  const host = peaks.filter(({ id }) => id.startsWith('host-'));
+  const counts = [...new Set(host.map((peak) => Number(peak.facts.threads)))];
+  const enough = counts.filter((count) => count >= Math.max(1, threads));
+  const chosen = enough.length > 0 ? Math.min(...enough) : Math.max(...counts);
+  return host.filter((peak) => Number(peak.facts.threads) === chosen);
+}

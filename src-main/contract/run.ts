@@ -91,6 +91,8 @@ export const plannedCaseSchema = z.object({
     .object({
       seconds: z.tuple([z.number(), z.number()]),
       source: z.enum(['stored', 'neighbour', 'declared']),
+      /** Measured peaks of the machine say how long the declared work takes. */
+      peaks: z.literal(true).optional(),
     })
     .optional(),
   /** A size that refining added: its repetitions are measured by the processes from this one on, and by none before. */

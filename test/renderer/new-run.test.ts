@@ -360,7 +360,7 @@ describe('the plan', () => {
       ],
       hostBytes: 16_000,
       deviceBytes: 0,
-      expected: { seconds: [0.4, 0.4], stored: 0, neighbour: 0, declared: 0, unknown: 4 },
+      expected: { seconds: [0.4, 0.4], stored: 0, neighbour: 0, declared: 0, peaks: 0, unknown: 4 },
     });
   });
 

@@ -1,6 +1,7 @@
 import { comparedScope } from '../../contract/by-scope.ts';
 import type { MeasuredPeaks, PeakShare, PercentOfPeak } from '../../contract/inspection.ts';
 import type { MeasuredPeak } from '../../contract/machine.ts';
+import { hostPeaks } from '../../contract/measured-peaks.ts';
 import { type Precision, precisionOf } from '../../contract/precision.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
@@ -207,17 +208,12 @@ function peaksOf(
   device: 'cpu' | 'cuda',
   peaks: readonly MeasuredPeak[],
 ): readonly MeasuredPeak[] {
-  const host = peaks.filter(({ id }) => id.startsWith('host-'));
   if (device === 'cuda') {
     const own = peaks.filter(({ id }) => !id.startsWith('host-'));
     const name = attributes.device;
     return own.filter((peak) => peak.device === name);
   }
-  const threads = Number(attributes.threads ?? values.threads ?? 1);
-  const counts = [...new Set(host.map((peak) => Number(peak.facts.threads)))];
-  const enough = counts.filter((count) => count >= Math.max(1, threads));
-  const chosen = enough.length > 0 ? Math.min(...enough) : Math.max(...counts);
-  return host.filter((peak) => Number(peak.facts.threads) === chosen);
+  return hostPeaks(peaks, Number(attributes.threads ?? values.threads ?? 1));
 }
 
 /**

@@ -20,5 +20,6 @@ export function timed(
     if (!run.workloads.some((workload) => workloads.has(workload))) return [];
     return [{ plan: before, cases, repetitions: store.repetitions(id) }];
   });
-  return withExpectedTimes(plan, measured, store.measuredPeaks(fingerprint).peaks);
+  const { peaks } = store.measuredPeaks(fingerprint);
+  return withExpectedTimes(plan, measured, peaks, engine.catalog);
 }

@@ -1,6 +1,8 @@
 import type { MeasuredPeak } from '../../contract/machine.ts';
+import { hostPeaks } from '../../contract/measured-peaks.ts';
 import type { Plan, PlannedCase, Policy, Repetition, StoredCase } from '../../contract/run.ts';
 import { countingCriterion, precisionCriterion } from '../../contract/target.ts';
+import type { Catalog } from '../../contract/workload.ts';
 import { identityOf } from './planner.ts';
 
 /** A stored run of this machine, the newest first in a list of them. */
@@ -37,12 +39,15 @@ const usualMax = { seconds: 0.5, executions: 100 } as const;
 
 /**
  * The plan with the time of a repetition of each case: from what the same case took on this machine, else a
- * neighbouring size of it, else from its declared work and the measured peaks. It says which.
+ * neighbouring size of it, else from its declared work, with the measured peaks where there are any. It says which.
+ *
+ * @param catalog says which device a variant runs on
  */
 export function withExpectedTimes(
   plan: Plan,
   measured: readonly MeasuredRun[],
   peaks: readonly MeasuredPeak[],
+  catalog: Pick<Catalog, 'workloads'>,
 ): Plan {
   const known = new Map<string, Known>();
   for (const each of measured.flatMap(knownOf)) {
@@ -56,7 +61,7 @@ export function withExpectedTimes(
       same !== undefined
         ? { seconds: ofSame(planned, same), source: 'stored' as const }
         : (ofNeighbour(planned, byVariant.get(variantKey(planned)) ?? []) ??
-          ofDeclared(planned, peaks));
+          ofDeclared(planned, peaks, catalog));
     return expected === null ? planned : { ...planned, expected };
   });
   return { ...plan, cases };
@@ -116,20 +121,69 @@ function distanceOf({ values }: PlannedCase, { values: others }: PlannedCase): n
   return distance;
 }
 
-/** Work is declared as sequential code; on a GPU its memory is read and written once at the measured rate. */
+/** Work is declared as the time of sequential code and as memory; peaks say what this machine makes of it. */
 function ofDeclared(
   planned: PlannedCase,
   peaks: readonly MeasuredPeak[],
+  catalog: Pick<Catalog, 'workloads'>,
 ): PlannedCase['expected'] | null {
   const { estimate } = planned;
   if (estimate === undefined) return null;
-  const rates = peaks.flatMap(({ id, unit, value, facts: attributes }) =>
-    id.startsWith('device') && unit === 'B/s' && attributes.cache === undefined ? [value] : [],
+  const peaked =
+    estimate.deviceBytes > 0
+      ? deviceSeconds(estimate.deviceBytes, peaks)
+      : hostSeconds(planned, estimate, peaks, catalog);
+  return {
+    seconds: modelled(planned, peaked ?? estimate.seconds, scopes),
+    source: 'declared',
+    ...(peaked === null ? {} : { peaks: true as const }),
+  };
+}
+
+const maxValue = (peaks: readonly MeasuredPeak[]): number =>
+  Math.max(0, ...peaks.map(({ value }) => value));
+
+/** On a GPU its memory is read and written once at the measured rate; null where none was measured. */
+function deviceSeconds(bytes: number, peaks: readonly MeasuredPeak[]): number | null {
+  const rate = maxValue(
+    peaks.filter(
+      ({ id, unit, facts: attributes }) =>
+        id.startsWith('device') && unit === 'B/s' && attributes.cache === undefined,
+    ),
   );
-  const rate = Math.max(0, ...rates);
-  const isGpu = estimate.deviceBytes > 0 && rate > 0;
-  const seconds = isGpu ? (2 * estimate.deviceBytes) / rate : estimate.seconds;
-  return { seconds: modelled(planned, seconds, scopes), source: 'declared' };
+  return rate > 0 ? (2 * bytes) / rate : null;
+}
+
+/** Part of the host memory that one execution passes over: the expected answer and a second output are not touched. */
+const touched = 1 / 2;
+
+/**
+ * On the CPU the time of sequential code over what arithmetic gains from as many threads, and no less than its memory takes
+ * at the measured bandwidth of that many. Null where neither was measured, and of a variant that no CPU alone runs.
+ */
+function hostSeconds(
+  { workload, variant, values }: PlannedCase,
+  { seconds, hostBytes }: NonNullable<PlannedCase['estimate']>,
+  peaks: readonly MeasuredPeak[],
+  { workloads }: Pick<Catalog, 'workloads'>,
+): number | null {
+  const known = workloads
+    .find(({ id }) => id === workload)
+    ?.variants.find(({ id }) => id === variant);
+  if (known?.device !== 'cpu') return null;
+  // 0 stands for the standard number.
+  const standard = known.parameters.find(({ id }) => id === 'threads')?.default;
+  const threads = Number(values.threads || standard || 1);
+  const own = hostPeaks(peaks, threads);
+  const arithmetic = (of: readonly MeasuredPeak[]): number =>
+    maxValue(of.filter(({ unit }) => unit === 'FLOP/s'));
+  const bandwidth = maxValue(
+    own.filter(({ unit, facts: attributes }) => unit === 'B/s' && attributes.cache === undefined),
+  );
+  const one = arithmetic(hostPeaks(peaks, 1));
+  const gain = one > 0 ? Math.max(1, arithmetic(own) / one) : 1;
+  if (bandwidth === 0 && one === 0) return null;
+  return Math.max(seconds / gain, bandwidth > 0 ? (touched * hostBytes) / bandwidth : 0);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 } from '../../../src-main/contract/expected-time.ts';
 import type { MeasuredPeak } from '../../../src-main/contract/machine.ts';
 import type { Plan, PlannedCase, Policy, StoredCase } from '../../../src-main/contract/run.ts';
+import type { Catalog } from '../../../src-main/contract/workload.ts';
 import { type MeasuredRun, withExpectedTimes } from '../../../src-main/core/plan/expected-times.ts';
 
 const policy: Policy = {
@@ -53,7 +54,28 @@ const timesOf = (
   cases: readonly PlannedCase[],
   runs: readonly MeasuredRun[],
   peaks: MeasuredPeak[] = [],
-) => withExpectedTimes(planOf(...cases), runs, peaks).cases.map(({ expected }) => expected);
+) =>
+  withExpectedTimes(planOf(...cases), runs, peaks, catalog).cases.map(({ expected }) => expected);
+
+/** The workload `count` of the plans. */
+const described = (id: string, more: object = {}) => ({
+  id,
+  device: 'cpu',
+  parameters: [],
+  ...more,
+});
+const catalog = {
+  workloads: [
+    {
+      id: 'count',
+      variants: [
+        described('plain'),
+        described('split', { parameters: [{ id: 'threads', default: 4 }] }),
+        described('device', { device: 'cuda' }),
+      ],
+    },
+  ],
+} as unknown as Catalog;
 
 describe('the time of a case', () => {
   it('is that of the same case, of the newest run that has it', () => {
@@ -104,20 +126,76 @@ describe('the time of a case', () => {
     const [cached] = timesOf([gpu], [], [bandwidth('device-l2-copy', { cache: 'L2' })]);
     // Three runs to warm up at 30 s each are cut at 2 s; ten samples at the time limit.
     expect(bare).toEqual({ seconds: [4, 4], source: 'declared' });
-    expect(peaked).toEqual(bare);
+    expect(peaked).toEqual({ ...bare, peaks: true });
     expect(cached).toEqual(bare);
     const small = planned(1000, { estimate: { hostBytes: 0, deviceBytes: 1e7, seconds: 30 } });
     expect(timesOf([small], [], [bandwidth('device-copy')])[0]?.seconds[0]).toBeCloseTo(0.26, 6);
     expect(timesOf([planned(1000, { estimate: undefined })], [])).toEqual([undefined]);
+  });
+
+  /** Seconds of one execution, as the samples of a case of 1000 say, of which there are no fewer than that. */
+  const executionOf = (planned_: PlannedCase, peaks: MeasuredPeak[]): number => {
+    const counted = { ...policy, rule: 'fixed', parameters: { samples: 5000 }, timeLimitS: null };
+    const [time] = timesOf([{ ...planned_, policy: { ...counted, warmUpS: 1 } }], [], peaks);
+    return ((time?.seconds[0] ?? 0) - 1) / 1000;
+  };
+  const ofHost = (threads: number, bytes: number, flops: number) =>
+    [
+      { id: 'host-copy', value: bytes, unit: 'B/s', facts: { threads } },
+      { id: 'host-cache-copy', value: 1e15, unit: 'B/s', facts: { threads, cache: 'L2' } },
+      { id: 'host-fma-fp64', value: flops, unit: 'FLOP/s', facts: { threads } },
+    ].map((one) => ({ ...one, device: 'CPU', title: '' })) as MeasuredPeak[];
+  const peaks = [...ofHost(1, 1e10, 1e10), ...ofHost(4, 2e10, 3e10)];
+
+  it('on a CPU gains from threads what arithmetic does, but for the bandwidth of its memory', () => {
+    const estimate = { hostBytes: 8e6, deviceBytes: 0, seconds: 6e-3 };
+    const of = (values: Record<string, number>, more: Partial<PlannedCase> = {}) =>
+      planned(1000, { variant: 'split', values: { n: 1000, ...values }, estimate, ...more });
+    expect(executionOf(of({ threads: 4 }), [])).toBeCloseTo(6e-3, 9);
+    expect(executionOf(of({ threads: 4 }), peaks)).toBeCloseTo(2e-3, 9);
+    expect(executionOf(of({ threads: 1 }), peaks)).toBeCloseTo(6e-3, 9);
+    // 0 is the standard number, and so is none.
+    expect(executionOf(of({ threads: 0 }), peaks)).toBeCloseTo(2e-3, 9);
+    expect(executionOf(of({}), peaks)).toBeCloseTo(2e-3, 9);
+    expect(executionOf(of({}, { variant: 'plain' }), peaks)).toBeCloseTo(6e-3, 9);
+    // Half of 800 MB at 20 GB/s, and with one thread at 10 GB/s; the cache is no bound.
+    const large = { estimate: { ...estimate, hostBytes: 8e8 } };
+    expect(executionOf(of({ threads: 4 }, large), peaks)).toBeCloseTo(20e-3, 9);
+    expect(executionOf(of({ threads: 1 }, large), peaks)).toBeCloseTo(40e-3, 9);
+  });
+
+  it('says that measured peaks are part of it, and does not take those of the host for a GPU', () => {
+    const estimate = { hostBytes: 8e6, deviceBytes: 0, seconds: 6e-3 };
+    const plan = withExpectedTimes(
+      planOf(
+        planned(1000, { estimate }),
+        // Memory that a GPU maps is none of the device.
+        planned(1000, { variant: 'device', estimate }),
+        planned(1000, { workload: 'unknown', estimate }),
+      ),
+      [],
+      peaks,
+      catalog,
+    );
+    expect(plan.cases.map(({ expected }) => expected?.peaks)).toEqual([true, undefined, undefined]);
+    const expected = expectedTime(plan);
+    expect(expected === null ? '' : expectedTimeText(expected)).toMatch(
+      /, from declared work \(2 of 3 cases\), declared work and measured peaks \(1 of 3 cases\)$/,
+    );
   });
 });
 
 describe('the time of a run', () => {
   it('is one sum for every face, and says what it is known from', () => {
     const runs = [measured([[planned(1000), 0.25]])];
-    const plan = withExpectedTimes(planOf(planned(1000), planned(2000), planned(1e6)), runs, []);
+    const plan = withExpectedTimes(
+      planOf(planned(1000), planned(2000), planned(1e6)),
+      runs,
+      [],
+      catalog,
+    );
     const expected = expectedTime(plan);
-    expect(expected).toMatchObject({ stored: 1, neighbour: 1, declared: 1, unknown: 0 });
+    expect(expected).toMatchObject({ stored: 1, neighbour: 1, declared: 1, peaks: 0, unknown: 0 });
     const sum = plan.cases.reduce((all, one) => all + 5 * (one.expected?.seconds[0] ?? 0), 0);
     expect(expected?.seconds[0]).toBeCloseTo(sum + 5 * 0.4, 6);
     expect(expected?.seconds[1]).toBeGreaterThan(2 * (sum + 1));
