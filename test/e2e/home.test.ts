@@ -9,7 +9,7 @@ describeInBrowser('Home', () => {
     const empty = await open({});
     await empty.page.locator('.newcomer canvas[data-drawn]').waitFor();
     await empty.page.getByRole('heading', { name: 'Recent runs' }).waitFor({ state: 'detached' });
-    expect(await empty.page.getByRole('button', { name: '60-second demo' }).count()).toBe(1);
+    expect(await empty.page.getByRole('button', { name: 'Demo run' }).count()).toBe(1);
     // The sample was looked at, not stored.
     expect(empty.app.stored).toEqual([]);
 

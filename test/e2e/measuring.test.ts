@@ -113,7 +113,7 @@ describeInBrowser('setting up and watching a run', () => {
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Tally on an H200' }).waitFor();
     await goTo(page, '#/home');
-    await page.getByRole('button', { name: '60-second demo' }).click();
+    await page.getByRole('button', { name: 'Demo run' }).click();
     await page.getByRole('link', { name: 'Open the run' }).waitFor();
     expect(app.stored[0]?.row.preset).toBe('quick');
   });

@@ -13,7 +13,7 @@ describeInBrowser('what is refused', () => {
     if (other === undefined) throw new Error('no run');
     other.row = { ...other.row, status: 'running', cases: 8, ok: 3, failed: 0, skipped: 0 };
     app.fail('startRun', new BreakevenError('busy', 'the run "night" is being measured by ada'));
-    await page.getByRole('button', { name: '60-second demo' }).click();
+    await page.getByRole('button', { name: 'Demo run' }).click();
     await page.getByText('The run was not started: the run "night" is being measured').waitFor();
     await page.getByRole('button', { name: 'Queue it' }).click();
     await page.getByRole('link', { name: '1 queued' }).waitFor();

@@ -24,7 +24,7 @@ describeInBrowser('every screen has its states', () => {
 
   describe('empty: one sentence, one button that leads on', () => {
     it.each([
-      ['#/home', 'Nothing has been measured yet.', '60-second demo', 'Live'],
+      ['#/home', 'Nothing has been measured yet.', 'Demo run', 'Live'],
       ['#/live', 'No run is active.', 'New run', 'New run'],
       ['#/history', 'No run has been stored yet.', 'New run', 'New run'],
       ['#/compare', null, null, 'History'],

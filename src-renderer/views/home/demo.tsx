@@ -35,7 +35,7 @@ export function PresetTime({ preset }: { readonly preset: Preset }) {
   return expected === null ? null : <p class="muted">Time: {expectedTimeText(expected)}</p>;
 }
 
-/** The preset that shows in about a minute what the product does. */
+/** The preset that shows in a short run what the product does. */
 const demoPreset = 'quick';
 
 export function useDemo(): Preset | undefined {
@@ -53,19 +53,21 @@ export function useDemoTime(): string | null {
 export function Demo({ tone = 'plain' }: { readonly tone?: 'plain' | 'primary' }) {
   const app = useApp();
   const preset = useDemo();
+  const time = useDemoTime();
   const active = app.live.progress.value?.status === 'running';
   if (preset === undefined) return null;
+  const about = time === null ? preset.summary : `${preset.summary} Takes ${time} on this machine.`;
   return (
     <Button
       tone={tone}
       icon="play"
-      hint={active ? 'A run is active: this one can be queued' : preset.summary}
+      hint={active ? 'A run is active: this one can be queued' : about}
       onClick={() => {
         if (app.newRun.fill({ ...preset.configuration }, preset.id)) void app.startRun();
         else usePreset(app, preset.id);
       }}
     >
-      60-second demo
+      Demo run
     </Button>
   );
 }
