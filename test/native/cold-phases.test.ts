@@ -24,7 +24,7 @@ type Left = {
 };
 
 type Flushes = {
-  readonly sample: (provider: 'cpu' | 'cuda', cold: boolean) => Orders;
+  readonly sample: (device: 'cpu' | 'cuda' | 'both', cold: boolean) => Orders;
   readonly left: () => readonly Left[];
   readonly caches: () => {
     readonly cpus: readonly number[];
