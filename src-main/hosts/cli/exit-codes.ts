@@ -9,7 +9,8 @@ export const endings: Readonly<Record<Ending, string>> = {
   caseFailed:
     'a case failed, or the contender of a comparison newly fails where the baseline is right',
   badInput: 'the command line, a file or a configuration is wrong, or names what is not there',
-  environment: 'the machine, the build or the store is at fault, or nothing was measured',
+  environment:
+    'the machine, the build or the store is at fault, nothing was measured, or --fail-on names a verdict and nothing could be compared',
   failOn: 'something that --fail-on names was found',
   notReached: 'the answer is not the one asked for: --refine ended before its target',
   waitEnded: 'the machine was not free before --wait was over; nothing was measured',

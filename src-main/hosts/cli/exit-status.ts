@@ -21,7 +21,7 @@ export function exitStatus(
   if (failed > 0) return exitCodes.caseFailed;
   if (failure !== null) return exitCodeOf(failure.code);
   if (status === 'failed') return exitCodes.environment;
-  if (ok > 0) return exitCodes.ok;
+  if (ok > 0) return gate === undefined ? exitCodes.ok : gateStatus(io, gate, 'cases are');
   const why = lacksAll(detail) ? ': this machine or this build lacks what they need' : '';
   io.err(`${paint(io, 'red', 'breakeven:')} nothing was measured, every case was skipped${why}\n`);
   return exitCodes.environment;

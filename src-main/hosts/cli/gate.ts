@@ -12,6 +12,9 @@ import { type CliIo, paint } from './io.ts';
 /** What a case can be besides having a verdict. */
 export const outcomeKinds = ['failed', 'skipped'] as const;
 
+/** Kinds that say no more than that there is no verdict. */
+const withoutVerdict: ReadonlySet<string> = new Set([...outcomeKinds, 'not comparable']);
+
 /** @param kinds what it takes */
 export function failOnFlag(kinds: readonly string[]): Flag {
   return {
@@ -52,9 +55,9 @@ export function gatePart({ document }: Gate): { readonly gate?: object } {
   return document === null ? {} : { gate: document };
 }
 
-/** One thing that a gate looks at: a case, a pair of cases, a break-even. */
+/** One thing that a gate looks at: a case, a pair of cases, a break-even, a series. */
 export type Judged = {
-  /** What of it `--fail-on` can name. */
+  /** What it is: a verdict or an answer, an outcome, or both. None for a case that needs no verdict: a baseline. */
   readonly kinds: readonly string[];
   /** Of a sweep, a difference has to hold after the adjustment for their number too. */
   readonly comparison?: ComparisonView | undefined;
@@ -68,6 +71,10 @@ export type Gate = {
   readonly hits: number;
   /** Things looked at. */
   readonly judged: number;
+  /** Of them, how many have a verdict or an answer. */
+  readonly withVerdict: number;
+  /** Cases that should have been compared and have no verdict. */
+  readonly notCompared: number;
   readonly newlyFailed: number;
   readonly asked: ReadonlySet<string>;
   /** What is controlled over how many comparisons; null where nothing is asked for, or no comparison is. */
@@ -83,12 +90,18 @@ export function gateOf(judged: readonly Judged[], asked: ReadonlySet<string>): G
   const hits = asked.size === 0 ? new Set<Judged>() : new Set([...holding, ...failing]);
   const family = judged.filter(({ comparison }) => comparison?.p !== undefined).length;
   const adjusted = family > 1;
+  const withVerdict = judged.filter(hasVerdict).length;
+  // Answers are of several cases each: a failed one next to them is no comparison that is missing.
+  const compares = judged.some(({ comparison }) => comparison !== undefined);
+  const notCompared = judged.filter((one) => one.kinds.length > 0 && !hasVerdict(one)).length;
   const sentence = adjusted
     ? `False discovery rate over ${family} comparisons held to ${falseDiscoveryRate * 100} % (Benjamini-Hochberg): ${holding.length} of ${wanted.length} verdicts asked for count.`
     : 'A single comparison: its p value is not adjusted.';
   return {
     hits: hits.size,
     judged: judged.length,
+    withVerdict,
+    notCompared: compares ? notCompared : 0,
     newlyFailed: failing.length,
     asked,
     sentence: asked.size === 0 || family === 0 ? null : sentence,
@@ -98,12 +111,17 @@ export function gateOf(judged: readonly Judged[], asked: ReadonlySet<string>): G
         : {
             failOn: [...asked],
             judged: judged.length,
+            withVerdict,
             comparisons: family,
             falseDiscoveryRate: adjusted ? falseDiscoveryRate : null,
             method: adjusted ? 'Benjamini-Hochberg' : null,
             hits: [...hits].map(({ id }) => id),
           },
   };
+}
+
+function hasVerdict({ kinds }: Judged): boolean {
+  return kinds.some((kind) => !withoutVerdict.has(kind));
 }
 
 /** Another kind than a verdict counts as it stands. */
@@ -114,22 +132,35 @@ function holds({ kinds, comparison }: Judged, asked: ReadonlySet<string>): boole
 
 /**
  * The exit code, after a sentence where something was found, `2 of 8 cases are slower`, or where there was nothing to
- * look at: then a gate cannot pass.
+ * look at: then a gate cannot pass. Where a verdict is asked for, cases without any are nothing to look at; where some
+ * have one, a sentence says how many have none.
  *
  * @param phrase `cases are`, `cases became`
  */
 export function gateStatus(io: CliIo, gate: Gate, phrase: string): number {
-  const { asked, hits, judged, newlyFailed } = gate;
+  const { asked, hits, judged, withVerdict, notCompared, newlyFailed } = gate;
   const say = (text: string): void => io.err(`${paint(io, 'red', 'breakeven:')} ${text}\n`);
   if (asked.size === 0) return newlyFailed > 0 ? exitCodes.caseFailed : exitCodes.ok;
+  const verdicts = [...asked].filter((kind) => !withoutVerdict.has(kind));
+  if (verdicts.length > 0 && withVerdict > 0 && notCompared > 0) {
+    const of = notCompared + withVerdict;
+    io.err(`${paint(io, 'yellow', 'note')} ${notCompared} of ${of} cases were not comparable\n`);
+  }
   if (hits > 0) {
     const words = new Set([...asked, ...(newlyFailed > 0 ? ['failed'] : [])]);
     say(`${hits} of ${judged} ${phrase} ${[...words].join(' or ')}`);
     return exitCodes.failOn;
   }
-  if (judged > 0) return exitCodes.ok;
-  say('--fail-on has nothing to look at');
-  return exitCodes.environment;
+  if (judged === 0) {
+    say('--fail-on has nothing to look at');
+    return exitCodes.environment;
+  }
+  if (verdicts.length > 0 && withVerdict === 0) {
+    const what = phrase.replace(/ \w+$/, '');
+    say(`--fail-on ${verdicts.join(',')}: none of ${judged} ${what} could be compared`);
+    return exitCodes.environment;
+  }
+  return exitCodes.ok;
 }
 
 /** The kind that a case without a time has; none for one that is ok. */

@@ -195,6 +195,29 @@ describe('a contender that newly gives wrong answers', () => {
   });
 });
 
+describe('a baseline whose cases failed', () => {
+  it('judges no contender, so a gate that asks for a verdict does not pass', async () => {
+    const store = openStore(scripted.home);
+    const some = (seed: number, wrong: (threads: unknown) => boolean) =>
+      addRun(
+        store,
+        seed,
+        sketches().map((one) => ({ ...one, wrong: wrong(one.values.threads) })),
+      );
+    const [all, half] = [some(7, () => true), some(8, (threads) => threads === 2)];
+    store.close();
+    const nothing = await session('compare', first, all, '--fail-on', 'slower');
+    expect([nothing.code, nothing.stderr]).toEqual([
+      3,
+      'breakeven: --fail-on slower: none of 6 cases could be compared\n',
+    ]);
+    const outcomes = await session('compare', first, all, '--fail-on', 'failed');
+    expect([outcomes.code, outcomes.stderr]).toEqual([0, '']);
+    const part = await session('compare', first, half, '--fail-on', 'slower');
+    expect([part.code, part.stderr]).toEqual([0, 'note 2 of 6 cases were not comparable\n']);
+  });
+});
+
 describe('a gate over several cases', () => {
   it('controls the false discovery rate and says so; a single comparison is not adjusted', async () => {
     const sides = [`${first}:omp`, `${first}:sequential`] as const;

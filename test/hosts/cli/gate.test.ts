@@ -60,6 +60,54 @@ describe('a gate', () => {
     expect(statusOf([], []).status).toBe(0);
   });
 
+  it.each(['faster', 'slower', 'equivalent', 'inconclusive'])(
+    'does not pass where %s is asked for and no case has a verdict',
+    (verdict) => {
+      const comparison = view('not comparable', { ratio: null });
+      const judged = [
+        { kinds: [], id: { case: 0 } },
+        { kinds: ['skipped'], id: { case: 1 } },
+        { kinds: ['not comparable', 'skipped'], comparison, id: { case: 2 } },
+      ];
+      expect(statusOf(judged, [verdict])).toMatchObject({
+        status: 3,
+        said: `breakeven: --fail-on ${verdict}: none of 3 cases could be compared\n`,
+        gate: { document: { judged: 3, withVerdict: 0 } },
+      });
+      // An outcome is known of each; a verdict is not needed for it.
+      expect(statusOf(judged, ['failed'])).toMatchObject({ status: 0, said: '' });
+      expect(statusOf(judged, ['failed', verdict]).status).toBe(3);
+      expect(statusOf(judged, ['skipped', verdict]).status).toBe(4);
+      expect(statusOf(judged, []).status).toBe(0);
+    },
+  );
+
+  it('says how many cases were not comparable, and passes or fails by the others', () => {
+    const judged = [
+      { kinds: [], id: {} },
+      { kinds: ['skipped'], id: {} },
+      { kinds: ['not comparable', 'failed'], comparison: view('not comparable'), id: {} },
+      { kinds: ['slower'], comparison: view('slower', { p: 0.01 }), id: {} },
+    ];
+    const note = 'note 2 of 3 cases were not comparable\n';
+    expect(statusOf(judged, ['faster'])).toMatchObject({ status: 0, said: note });
+    expect(statusOf(judged, ['slower'])).toMatchObject({
+      status: 4,
+      said: `${note}breakeven: 1 of 4 cases are slower\n`,
+    });
+    expect(statusOf(judged, ['not comparable']).said).toBe(
+      'breakeven: 1 of 4 cases are not comparable\n',
+    );
+    // Answers and series are no comparisons of single cases.
+    const answers = [
+      { kinds: ['one'], id: {} },
+      { kinds: ['failed'], id: {} },
+    ];
+    expect(statusOf(answers, ['none'])).toMatchObject({ status: 0, said: '' });
+    expect(statusOf(answers.slice(1), ['none', 'inconclusive']).status).toBe(3);
+    expect(statusOf([{ kinds: ['steady'], id: {} }], ['slower']).status).toBe(0);
+  });
+
   it('takes the words of earlier versions', () => {
     const args = argumentsOf([], new Map([['fail-on', ['same, ambiguous,slower']]]));
     const read = readFailOn(args, 'verdict', [...verdicts]);
@@ -98,6 +146,27 @@ describe('run --fail-on', () => {
     ]);
     expect(JSON.parse(gated.stdout).gate).toMatchObject({ failOn: ['failed', 'skipped'] });
     expect((await session(...both, '--fail-on', 'failed')).code).toBe(0);
+  });
+
+  it('exits with 3 where nothing could be compared with the baseline, or all of it was skipped', async () => {
+    const alone = await session(...words, '--variants', 'sequential', '--fail-on', 'slower');
+    expect([alone.code, alone.stderr]).toEqual([
+      3,
+      'breakeven: --fail-on slower: none of 1 cases could be compared\n',
+    ]);
+    const skipped = [...words, '--variants', 'sequential,absent', '--fail-on', 'slower'];
+    const { code, stderr, stdout } = await session(...skipped, '--json');
+    expect([code, stderr]).toEqual([
+      3,
+      'breakeven: --fail-on slower: none of 2 cases could be compared\n',
+    ]);
+    expect(JSON.parse(stdout).gate).toMatchObject({ judged: 2, withVerdict: 0 });
+  });
+
+  it('says how many of its cases have no verdict', async () => {
+    const three = [...words, '--variants', 'sequential,parallel,absent'];
+    const { code, stderr } = await session(...three, '--fail-on', 'faster');
+    expect([code, stderr]).toEqual([0, 'note 1 of 2 cases were not comparable\n']);
   });
 
   it('judges by the verdicts of the table', async () => {

@@ -12,6 +12,7 @@ const interval = z.tuple([z.number(), z.number()]);
 export const gateShape = z.object({
   failOn: z.array(z.string()),
   judged: z.number().int(),
+  withVerdict: z.number().int(),
   comparisons: z.number().int(),
   falseDiscoveryRate: z.number().nullable(),
   method: z.string().nullable(),

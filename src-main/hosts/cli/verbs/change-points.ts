@@ -95,7 +95,7 @@ function judgedTrend(trend: Trend): Judged {
   const { workload, variant, values, span: scope, steps, creep, state } = trend;
   const changes = [...steps, ...(creep === undefined ? [] : [creep])].map(kindOf);
   return {
-    kinds: state === 'too-few' ? ['inconclusive'] : changes,
+    kinds: state === 'too-few' ? ['inconclusive'] : changes.length === 0 ? ['steady'] : changes,
     id: { workload, variant, values, scope },
   };
 }
