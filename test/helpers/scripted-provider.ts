@@ -11,6 +11,7 @@ export const scriptedTimes = {
   sequential: { overheadNs: 100, slopeNs: 1 },
   parallel: { overheadNs: 10_100, slopeNs: 0.5 },
   accelerated: { overheadNs: 50_100, slopeNs: 0.05 },
+  gaps: { overheadNs: 10_100, slopeNs: 0.5 },
 } as const;
 
 /** What the scripted process does when it is to die, stay silent or be slow; a real one dies for real. */
@@ -110,6 +111,7 @@ export const scriptedCatalog: Catalog = {
         'poisons',
         'spoils',
         'other',
+        'gaps',
       ].map((id) => variant(id)),
     },
   ],
@@ -156,6 +158,11 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
     onEvent({ scope: 'kernel', phase: 'input', timesNs: new Float64Array(0) });
     if (contextIsBroken) return failedByContext(engineCase);
     switch (engineCase.variant) {
+      case 'gaps':
+        // Right at powers of ten alone.
+        return Number.isInteger(Math.log10(Number(engineCase.values.n)))
+          ? scriptedResult(engineCase)
+          : wrongResult(engineCase);
       case 'crash':
         misdeeds.crash();
         return await new Promise<CaseResult>(() => {});
@@ -185,13 +192,7 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
       case 'nonsense':
         return { outcome: 'excellent' } as unknown as CaseResult;
       case 'wrong':
-        return {
-          ...scriptedResult(engineCase),
-          outcome: 'failed' as const,
-          reason: 'bin 3 is 7 and not 8',
-          samples: [],
-          verification: { rule: 'exact', passed: false, message: 'bin 3 is 7, not 8', maxError: 1 },
-        };
+        return wrongResult(engineCase);
       default: {
         const result = scriptedResult(engineCase);
         for (const { scope, timesNs } of result.samples) {
@@ -238,6 +239,14 @@ export function scriptedEstimate(
     deviceBytes: variantId === 'accelerated' ? 4 * n : 0,
     seconds: n * 1e-9,
     reason: tooMany ? `bins is ${values.bins}; this variant takes at most 1000` : null,
+  };
+}
+
+function wrongResult(engineCase: EngineCase): CaseResult {
+  return {
+    ...scriptedResult(engineCase),
+    ...{ outcome: 'failed', reason: 'bin 3 is 7 and not 8', samples: [] },
+    verification: { rule: 'exact', passed: false, message: 'bin 3 is 7, not 8', maxError: 1 },
   };
 }
 

@@ -198,7 +198,7 @@ describe('the doctor', () => {
     };
     const checks = await examine({ home: root, engine });
     const byId = new Map(checks.map((check) => [check.id, check]));
-    expect(byId.get('engine')?.found).toMatch(/^2 workloads, 14 of 15 variants can run here$/);
+    expect(byId.get('engine')?.found).toMatch(/^2 workloads, 15 of 16 variants can run here$/);
     expect(byId.get('addon-breakeven_cuda.node')).toMatchObject({
       status: 'warning',
       found: 'not built',

@@ -48,6 +48,30 @@ describe('break-even --refine', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('no single break-even to refine')]);
   });
 
+  it('exits with 1 over a case that fails at an added size, names it, and says where it has no result', async () => {
+    const words = ['run', '--workload', 'trouble', '--variants', 'good,gaps', '--quiet'];
+    const sizes = ['--sweep', 'n=1e3,1e4,1e5', '--samples', '10', '--rounds', '2'];
+    expect((await session(...words, ...sizes)).code).toBe(0);
+    const before = await session(...refine.slice(0, 2), '--scope', 'call');
+    expect([before.code, before.stderr]).toEqual([0, '']);
+    const refined = await session(...refine, '--max-points', '1');
+    expect(refined.code).toBe(1);
+    const [, size = ''] =
+      /^breakeven: 1 case failed while refining: trouble gaps n=([\d,]+): bin 3 is 7 and not 8$/m.exec(
+        refined.stderr,
+      ) ?? [];
+    expect(size).not.toBe('');
+    const told = Number(size.replaceAll(',', '')).toLocaleString('en-US');
+    expect(refined.stdout.replaceAll(/\s+/g, ' ')).toContain(`gaps has no result at n = ${told}.`);
+    expect(refined.stderr).toContain('1 of 1 break-evens did not reach the target of 10 %');
+    // A case that had failed before is not of this refining, which another size may still spoil.
+    const again = await session(...refine, '--time-limit', '0');
+    expect([again.code, again.stderr]).toEqual([5, expect.not.stringContaining('failed while')]);
+    // What --fail-on asks for goes first.
+    const gated = await session(...refine, '--max-points', '1', '--fail-on', 'failed');
+    expect(gated.code).toBe(4);
+  });
+
   it('says what its limits take, and that they are its own', async () => {
     for (const [words, sentence] of [
       [['--target', '5%'], '--target is a limit of --refine'],

@@ -93,7 +93,8 @@ export function crossingOf(
     ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
     ...linked.map((name) => `${name}=${axis}`),
   ];
-  const lacking = sizesLacking([first, second], asked).map(([label, without]) =>
+  const tried = [a, b].map((line) => sizesWithoutTime(line, source, [axis, ...linked]));
+  const lacking = sizesLacking([first, second], tried, asked).map(([label, without]) =>
     notMeasuredSentence(label, axis, without),
   );
   const sentence = [view.sentence, ...lacking].join(' ');
@@ -105,19 +106,44 @@ export function crossingOf(
   return [{ ...view, ...which, sentence: `${facet.join(', ')}: ${sentence}` }];
 }
 
-/** By curve the sizes that only the other one has, among those that were asked for: its case failed or was left out. */
+/**
+ * By curve the sizes that only the other one has, among those that were asked for and those of its own cases: its case
+ * failed or was left out. A size that refining added for another pair is none of them.
+ *
+ * @param tried by curve the sizes at which it has a case without a time
+ */
 function sizesLacking(
   [a, b]: readonly [Curve, Curve],
+  [triedA, triedB]: readonly (ReadonlySet<unknown> | undefined)[],
   asked: ReadonlySet<unknown>,
 ): readonly (readonly [string, readonly number[]])[] {
-  const lacks = (one: Curve, other: Curve): readonly number[] => {
+  const lacks = (one: Curve, other: Curve, tried?: ReadonlySet<unknown>): readonly number[] => {
     const own = new Set(one.points.map(({ x }) => x));
     const sizes = other.points.map(({ x }) => x).filter((x) => !own.has(x));
-    return asked.size === 0 ? sizes : sizes.filter((x) => asked.has(x));
+    return sizes.filter((x) => asked.size === 0 || asked.has(x) || tried?.has(x) === true);
   };
-  return [[a, lacks(a, b)] as const, [b, lacks(b, a)] as const].flatMap(([{ label }, sizes]) =>
-    sizes.length === 0 ? [] : [[label, sizes] as const],
+  return [[a, lacks(a, b, triedA)] as const, [b, lacks(b, a, triedB)] as const].flatMap(
+    ([{ label }, sizes]) => (sizes.length === 0 ? [] : [[label, sizes] as const]),
   );
+}
+
+/** The sizes at which a case of a line failed or was skipped: cases of its variant that differ from its own in the size alone. */
+function sizesWithoutTime(
+  { cases: [own] }: Line,
+  { cases }: ReportSource,
+  sizeAxes: readonly string[],
+): ReadonlySet<unknown> {
+  if (own === undefined) return new Set();
+  const { workload, variant, values } = own.stored;
+  const setting = Object.entries(values).filter(([axis]) => !sizeAxes.includes(axis));
+  const fitting = cases.filter(
+    (each) =>
+      each.outcome !== 'ok' &&
+      each.workload === workload &&
+      each.variant === variant &&
+      setting.every(([axis, value]) => each.values[axis] === value),
+  );
+  return new Set(fitting.map((each) => each.values[sizeAxes[0] ?? '']));
 }
 
 /** The sizes that a configuration names for a workload. */

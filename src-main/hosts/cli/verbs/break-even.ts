@@ -13,7 +13,7 @@ import { type BreakEvenView, pairOfView } from '../../../contract/verdict.ts';
 import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive/refine.ts';
 import type { HostApp } from '../../host-app.ts';
 import { betweenFlags, readBetween } from '../between.ts';
-import { axesOfCases } from '../case-names.ts';
+import { type AxesOf, axesOfCases, reasonLines } from '../case-names.ts';
 import { type Arguments, type Flag, runArgument, scopeFlag, waitFlag } from '../flags.ts';
 import {
   failOnFlag,
@@ -30,6 +30,7 @@ import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded, readShare } from '../numbers.ts';
 import { proseLine } from '../prose-line.ts';
 import { disturbedLine } from '../run-summary.ts';
+import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 import { waitFrom } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
@@ -98,7 +99,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 export const breakEven: Verb = {
   name: 'break-even',
   summary: 'the size from which one variant is faster than another, with its interval',
-  description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than the target, and adds those cases to the same run; each is measured by the same processes as the two sizes around it. An answer that refining makes wider, or that is no single size any more, is not shown: the earlier one stands. With --axis, one value of an axis is compared with another: from which size on do eight threads pay.`,
+  description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than the target, and adds those cases to the same run; each is measured by the same processes as the two sizes around it. Cases that fail there are named, and the exit code is 1. An answer that refining makes wider, or that is no single size any more, is not shown: the earlier one stands. With --axis, one value of an axis is compared with another: from which size on do eight threads pay.`,
   positionals: [runArgument],
   flags: [
     {
@@ -119,7 +120,7 @@ export const breakEven: Verb = {
     ...betweenFlags,
     failOnFlag(kinds),
   ],
-  endings: ['failOn', 'notReached', 'waitEnded', 'cancelled'],
+  endings: ['caseFailed', 'failOn', 'notReached', 'waitEnded', 'cancelled'],
   examples: [
     'break-even latest',
     'break-even latest --refine --scope total --variants sequential,cpu-fast',
@@ -142,6 +143,7 @@ export const breakEven: Verb = {
     const filter = { scope: args.value('scope'), workload: args.value('workload'), variants };
     let runId = ref;
     let failure = null;
+    let failedBefore: ReadonlySet<number> = new Set();
     const { scope, workload } = filter;
     const request = {
       ...(scope === undefined ? {} : { scope }),
@@ -157,7 +159,8 @@ export const breakEven: Verb = {
           ...limits,
           ...(between === undefined ? {} : { between }),
         });
-      const { plan, workloads = [] } = await opened.api.run({ ref });
+      const { plan, cases, workloads = [] } = await opened.api.run({ ref });
+      failedBefore = new Set(failedOf(cases).map(({ index }) => index));
       const axesOf = axesOfCases(plan.cases, workloads);
       ({ runId, failure } = await watchRun(opened, start, io, args.has('quiet'), axesOf));
     }
@@ -189,14 +192,22 @@ export const breakEven: Verb = {
       return exitCodeOf(failure.code);
     }
     if (detail.run.status === 'cancelled') return exitCodes.cancelled;
+    const failed = args.has('refine')
+      ? failedOf(detail.cases).filter(({ index }) => !failedBefore.has(index))
+      : [];
+    if (failed.length > 0) {
+      const axesOf = axesOfCases(detail.plan.cases, detail.workloads ?? []);
+      io.err(`${paint(io, 'red', 'breakeven:')} ${failedText(failed, axesOf)}\n`);
+    }
     const missed = found.filter((view) => !isReached(view, limits.target));
     if (args.has('refine') && missed.length > 0 && gate.hits === 0) {
       const of = `${missed.length} of ${found.length} break-evens`;
       io.err(
         `${paint(io, 'red', 'breakeven:')} ${of} did not reach the target of ${percentText(limits.target)}${await whyEnded(opened.api, runId)}\n`,
       );
-      return exitCodes.notReached;
+      if (failed.length === 0) return exitCodes.notReached;
     }
+    if (failed.length > 0 && gate.hits === 0) return exitCodes.caseFailed;
     return gateStatus(io, gate, 'break-evens and cases are');
   },
 };
@@ -211,6 +222,19 @@ function judged({ workload, span: scope, answer, ...view }: BreakEvenView): Judg
       answer,
     },
   };
+}
+
+function failedOf(cases: readonly StoredCase[]): readonly StoredCase[] {
+  return cases.filter(({ outcome }) => outcome === 'failed');
+}
+
+/** `2 cases failed while refining: histogram cuda-fast n=14142, 20000: bin 3 is 7 and not 8 (2 cases)`. */
+function failedText(failed: readonly StoredCase[], axesOf: AxesOf): string {
+  const lines = [...Map.groupBy(failed, ({ workload }) => workload)].flatMap(([workload, own]) =>
+    reasonLines(own, axesOf(workload)).map((line) => `${workload} ${line}`),
+  );
+  const count = failed.length === 1 ? '1 case' : `${failed.length} cases`;
+  return `${count} failed while refining: ${oneLine(lines.join('; '))}`;
 }
 
 /** The cases of a run that a filter is about. */

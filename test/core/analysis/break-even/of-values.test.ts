@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Configuration } from '../../../../src-main/contract/run.ts';
 import { breakEvensOfValues } from '../../../../src-main/core/analysis/break-even/of-values.ts';
 import { sourceOfLines, type Timed } from './lines-of-a-run.ts';
 
@@ -87,6 +88,27 @@ describe('break-evens between two values of an axis', () => {
       breakEvensOfValues(sourceOfLines(lines), asked)[0]?.sentence;
     expect(sentenceOf(failed)).toMatch(/ omp \(threads=8\) has no result at n = 64,000\.$/);
     expect(sentenceOf(cases)).not.toContain('has no result');
+  });
+
+  it('name an added size at which the case of one failed, and none that was added for others', () => {
+    const configuration: Configuration = {
+      groups: [{ workload: 'count', variants: 'all', set: {}, sweep: { n: [1000, 4000, 16_000] } }],
+      policy: { rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 4, order: 'shuffled' },
+      orderSeed: 1,
+    };
+    const asked = { axis: 'threads', small: 1, large: 8 };
+    const isAdded = ({ values }: Timed): boolean => values.threads === 8 && values.n === 64_000;
+    const cases = [1, 8].flatMap((threads) => threaded('omp', threads));
+    const sentenceOf = (lines: readonly Timed[]) =>
+      breakEvensOfValues(sourceOfLines(lines, configuration), asked)[0]?.sentence;
+    const failed = cases.map(
+      (one): Timed => ({ ...one, ...(isAdded(one) ? { outcome: 'failed' } : {}) }),
+    );
+    expect(sentenceOf(failed)).toMatch(/ omp \(threads=8\) has no result at n = 64,000\.$/);
+    const others = [...cases.filter((one) => !isAdded(one)), ...threaded('omp', 2)].map(
+      (one): Timed => ({ ...one, ...(one.values.threads === 2 ? { outcome: 'failed' } : {}) }),
+    );
+    expect(sentenceOf(others)).not.toContain('has no result');
   });
 
   it('refuse what the run does not have', () => {
