@@ -19,7 +19,7 @@ export type ExpectedTime = {
 };
 
 /** Starting a process, loading the addons and describing the machine, in seconds: once a repetition. */
-const processSeconds = 0.4;
+export const processSeconds = 0.4;
 
 /** Of the cases that the plan began with; those that refining added later were not expected. Null where none can run. */
 export function expectedTime({ cases }: Pick<Plan, 'cases'>): ExpectedTime | null {

@@ -1,4 +1,5 @@
 import { isReached } from '../../contract/break-even-target.ts';
+import { processSeconds } from '../../contract/expected-time.ts';
 import type { Between } from '../../contract/procedures/break-evens.ts';
 import type { PlannedCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
@@ -32,7 +33,8 @@ const maxSteps = 12;
 
 /**
  * Sizes near the break-evens of a run, step by step, each measured by the same processes as the two sizes around it, until
- * each interval is narrower than the target or a limit is met.
+ * each interval is narrower than the target or a limit is met. The time begins with the first step: one that waits for the
+ * machine spends none of it.
  *
  * @param now seconds on a clock that does not go back
  * @throws BreakevenError `bad-input` when there is nothing to refine.
@@ -53,10 +55,11 @@ export function refineSteps(
     return selected(all, filter);
   };
   refuseWhereNothingCrosses(viewsOf(store.run(runId)), runId);
-  const began = now();
+  let began: number | null = null;
   let steps = 0;
   let points = 0;
   return (id) => {
+    began ??= now();
     const stored = store.run(id);
     const open = viewsOf(stored).filter((view) => !isReached(view, target));
     if (open.length === 0) return `refinement ended: the target of ${percent(target)} is reached`;
@@ -122,7 +125,10 @@ function sizesOf(cases: readonly PlannedCase[]): number {
   return new Set(cases.map(({ workload, inputKey }) => `${workload} ${inputKey}`)).size;
 }
 
-/** What cases will take: as long as repetitions of theirs took, else those of their variant on average. */
+/**
+ * What cases will take: as long as repetitions of theirs took, else those of their variant on average, and the process of
+ * each repetition its start.
+ */
 function secondsFor(
   cases: readonly PlannedCase[],
   planned: readonly PlannedCase[],
@@ -134,9 +140,10 @@ function secondsFor(
       ? null
       : own.reduce((sum, { seconds }) => sum + seconds, 0) / own.length;
   };
+  const processes = Math.max(0, ...cases.map(({ policy }) => policy.rounds));
   return cases.reduce((sum, { index, workload, variant, policy }) => {
     const alike = planned.filter((one) => one.workload === workload && one.variant === variant);
     const each = secondsOf([index]) ?? secondsOf(alike.map((one) => one.index)) ?? 0;
     return sum + each * policy.rounds;
-  }, 0);
+  }, processes * processSeconds);
 }

@@ -1,12 +1,12 @@
 import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
-import type { Plan, PlannedCase, Progress, RunStatus } from '../../contract/run.ts';
+import type { Plan, PlannedCase, Progress, RunRow, RunStatus } from '../../contract/run.ts';
 import type { PriorTable } from '../../stats/priors.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
 import type { Store } from '../store/store.ts';
 import { storedMeasured } from './measured-cases.ts';
 import { createProgress, type ProgressReporter } from './progress.ts';
-import type { FinishedCases } from './repetitions.ts';
+import { type FinishedCases, openRepetitions } from './repetitions.ts';
 import { createRunControl, type RunControl } from './run-control.ts';
 import { type Execution, executeRun } from './run-execution.ts';
 import type { RunLock } from './run-lock.ts';
@@ -77,7 +77,10 @@ export type Runner = {
    * machine is free. With a wait, a machine that is busy is waited for, behind those that came before.
    */
   start(plan: Plan | MakePlan, title: string, advance?: Advance, wait?: WaitFor): Promise<string>;
-  /** Adds cases to a run that has ended, as long as `advance` names some. */
+  /**
+   * Adds cases to a complete run, as long as `advance` names some, and measures nothing else of it. One that ended before is
+   * refused: what it lacks is measured by `resume` alone.
+   */
   extend(ref: string, advance: Advance, wait?: WaitFor): Promise<string>;
   /** Measures what is missing of a run that was cut off. */
   resume(ref: string, wait?: WaitFor): Promise<string>;
@@ -111,6 +114,8 @@ type Prepared = {
   readonly survey: Survey;
   readonly finished: FinishedCases;
   readonly advance?: Advance | undefined;
+  /** Its own cases are measured and need nothing; only what `advance` adds is measured. */
+  readonly isExtended?: boolean;
 };
 
 /** How long a cancel waits for the end of the run before it is acknowledged, in milliseconds. */
@@ -186,7 +191,7 @@ export function createRunner(sources: RunnerSources): Runner {
 
   /** Never rejects: how it went is in the store and in the last progress. */
   async function measure(
-    { runId, plan, survey: found, finished, advance }: Prepared,
+    { runId, plan, survey: found, finished, advance, isExtended = false }: Prepared,
     progress: ProgressReporter,
     { stop: { signal }, control }: Active,
     end: () => Promise<void>,
@@ -205,7 +210,8 @@ export function createRunner(sources: RunnerSources): Runner {
       const { now = () => performance.now() } = sources;
       const parts = { ...measuring, progress, control, signal, onStored, now };
       store().log(runId, ...startLines(plan, found, finished.size > 0));
-      await executeRun({ runId, plan, survey: found, finished, ...parts });
+      if (isExtended) tellMeasured(progress, plan, finished);
+      else await executeRun({ runId, plan, survey: found, finished, ...parts });
       await goOn({ runId, plan, survey: found, advance }, parts);
     } catch (error) {
       const found = toFailure(error);
@@ -300,19 +306,23 @@ export function createRunner(sources: RunnerSources): Runner {
         `run ${run.id} was measured on ${machine.hostname} and imported; it can only go on in the store that it came from`,
       );
     }
+    const isExtended = advance !== undefined;
+    if (isExtended) refuseUnfinished(run);
     const begin = async (signal: AbortSignal): Promise<Prepared> => {
       // Another process may have added to it while this one waited.
-      const ready = await prepare(store().run(run.id).plan, signal);
+      const now = store().run(run.id);
+      if (isExtended) refuseUnfinished(now.run);
+      const ready = await prepare(now.plan, signal);
       const found = await survey();
       if (found.machine.fingerprint !== machine.fingerprint) {
         throw new BreakevenError(
           'bad-input',
-          `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only ${advance === undefined ? 'be resumed' : 'go on'} there`,
+          `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only ${isExtended ? 'go on' : 'be resumed'} there`,
         );
       }
       const finished = finishedCases(run.id);
       store().setStatus(run.id, 'running');
-      return { runId: run.id, plan: ready, survey: found, finished, advance };
+      return { runId: run.id, plan: ready, survey: found, finished, advance, isExtended };
     };
     return await launch(`the run "${run.title}"`, begin, wait);
   }
@@ -360,4 +370,20 @@ export function createRunner(sources: RunnerSources): Runner {
       await Promise.all(all.map(({ ended }) => ended.promise));
     },
   };
+}
+
+/** @throws BreakevenError `bad-input` for a run of which cases may be missing. */
+function refuseUnfinished({ id, status }: RunRow): void {
+  if (status === 'complete') return;
+  throw new BreakevenError(
+    'bad-input',
+    `run ${id} is ${status}: cases of it may be missing; resume it before it is refined (run --resume ${id})`,
+  );
+}
+
+/** The cases of a run that is added to are there before its first step. */
+function tellMeasured(progress: ProgressReporter, { cases }: Plan, finished: FinishedCases): void {
+  const repetitions = openRepetitions(cases, finished);
+  progress.plan(repetitions.total());
+  progress.settle(repetitions.settled());
 }

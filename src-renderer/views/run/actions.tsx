@@ -55,9 +55,9 @@ export function setUpAgain(app: App, { plan }: RunDetail): void {
   else app.toast('No workload of this run is in this build.', { tone: 'bad' });
 }
 
-/** Cases are missing and nobody measures them now. */
-function resumable({ run, plan, cases }: RunDetail): boolean {
-  return run.status !== 'running' && cases.length < plan.cases.length;
+/** It ended before all was measured, and nobody measures it now; where every case has a time, repetitions may be missing. */
+function resumable({ run }: RunDetail): boolean {
+  return run.status !== 'running' && run.status !== 'complete';
 }
 
 /** Variants of the one workload of a run, for a comparison of them. */
@@ -95,9 +95,12 @@ export function RunActions({ detail }: { readonly detail: RunDetail }) {
       {own && refinable ? (
         <Button
           icon="play"
-          disabled={elsewhere !== null || run.status === 'running'}
+          disabled={elsewhere !== null || run.status !== 'complete'}
           hint={
-            elsewhere ?? 'Measures further sizes near the break-evens and adds them to this run'
+            elsewhere ??
+            (resumable(detail)
+              ? 'Resume the run first: cases of it may be missing'
+              : 'Measures further sizes near the break-evens and adds them to this run')
           }
           onClick={() => void app.refineRun(run.id)}
         >

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultRefinement } from '../../../src-main/contract/break-even-target.ts';
+import { processSeconds } from '../../../src-main/contract/expected-time.ts';
 import { refineSteps } from '../../../src-main/core/adaptive/refine-steps.ts';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
@@ -24,8 +25,8 @@ afterEach(async () => {
   await scripted.close();
 });
 
-/** The first step where each repetition of a case takes a second. */
-function firstStep(timeLimitS: number) {
+/** Steps where each repetition of a case takes so many seconds, one by default. */
+function stepsOf(timeLimitS: number, now: () => number = () => 0, seconds = 1) {
   const slow = {
     run: store.run,
     processes: store.processes,
@@ -34,18 +35,24 @@ function firstStep(timeLimitS: number) {
       new Map(
         [...store.repetitions(id)].map(([index, all]) => [
           index,
-          all.map((one) => ({ ...one, seconds: 1 })),
+          all.map((one) => ({ ...one, seconds })),
         ]),
       ),
   };
   const comparer = createComparer(store, () => defaultMargins);
   const limits = { ...defaultRefinement, timeLimitS };
-  const step = refineSteps(slow, comparer, runId, { scope: 'call' }, limits, () => 0)(runId);
+  return refineSteps(slow, comparer, runId, { scope: 'call' }, limits, now);
+}
+
+/** The first step where each repetition of a case takes a second. */
+function firstStep(timeLimitS: number) {
+  const step = stepsOf(timeLimitS)(runId);
   if (step === null || typeof step === 'string') return String(step);
   const measured = [...(step.again ?? []), ...step.added];
+  const processes = Math.max(...measured.map(({ policy }) => policy.rounds));
   return {
     sizes: new Set(step.added.map(({ values }) => values.n)).size,
-    seconds: measured.reduce((sum, { policy }) => sum + policy.rounds, 0),
+    seconds: measured.reduce((sum, { policy }) => sum + policy.rounds, processes * processSeconds),
   };
 }
 
@@ -67,6 +74,25 @@ describe('a step of refining', () => {
       String(firstStep(0)),
     ) ?? [null, 'none'];
     expect(firstStep(Number(seconds) - 1)).toContain(`the next size takes ${seconds} s`);
-    expect(firstStep(Number(seconds))).toMatchObject({ sizes: 1, seconds: Number(seconds) });
+    const one = firstStep(Number(seconds));
+    if (typeof one === 'string') throw new Error(one);
+    expect(one.sizes).toBe(1);
+    expect(Math.ceil(one.seconds)).toBe(Number(seconds));
+  });
+
+  it('takes the start of a process for each repetition, however quick the cases are', () => {
+    const { rounds: repetitions } = countedAll({}).policy;
+    const starts = repetitions * processSeconds;
+    expect(stepsOf(starts + 0.001, () => 0, 0)(runId)).toMatchObject({ added: expect.anything() });
+    expect(stepsOf(starts - 0.001, () => 0, 0)(runId)).toMatch(/^refinement ended: the next size/);
+  });
+
+  it('has its time from when it is asked for first: what came before was a wait for the machine', () => {
+    let clock = 0;
+    const steps = stepsOf(300, () => clock, 0);
+    clock = 1000;
+    expect(steps(runId)).toMatchObject({ added: expect.anything() });
+    clock = 1299.5;
+    expect(steps(runId)).toMatch(/, and 0 s of 300 s are left$/);
   });
 });
