@@ -8,9 +8,10 @@ export function widthOf({ at, ci95 }: BreakEvenView): number | null {
   return at === null || ci95 === null ? null : (ci95[1] - ci95[0]) / at;
 }
 
-/** One size, as narrow as asked for and not an earlier answer that stands in, or the certainty that there is none. */
+/** One size, as narrow as asked for, or the certainty that there is none; not an earlier answer that stands in. */
 export function isReached(view: BreakEvenView, target: number): boolean {
+  if (view.fallback === true) return false;
   if (view.answer === 'none') return true;
   const width = widthOf(view);
-  return view.answer === 'one' && view.fallback !== true && width !== null && width < target;
+  return view.answer === 'one' && width !== null && width < target;
 }

@@ -132,7 +132,7 @@ export const breakEvenViewSchema = z.object({
   brackets: z.array(z.tuple([z.number(), z.number()])).optional(),
   /** The interval includes the interpolation error: a size nearer to the break-even would narrow it. */
   refined: z.boolean().optional(),
-  /** An earlier answer, of fewer sizes or repetitions: what refining added made it wider, or not a single size. */
+  /** An earlier answer, of fewer sizes or repetitions: what refining added made it wider, or said less. */
   fallback: z.boolean().optional(),
   /** Sizes to measure next to narrow the interval; empty when it is narrow enough or none would help. */
   next: z.array(z.number()).optional(),

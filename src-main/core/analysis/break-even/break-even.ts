@@ -49,6 +49,8 @@ export interface BreakEvenOptions {
   readonly priors?: PriorTable;
 }
 
+type Pair = readonly [Curve, Curve];
+
 type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values'>;
 
 /**
@@ -66,16 +68,17 @@ type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values
 export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakEvenView {
   const { workload, scope, axis, sessions = [] } = options;
   const base = { workload, span: scope, axis, pair: [a.label, b.label] as [string, string] };
-  const all = (starts: readonly number[], until: number): Found => {
+  const all = (starts: readonly number[], until: number): Pair => {
     const [one, other] = [a, b].map((curve) => alignSessions(knownBefore(curve, until), starts));
-    return find(one ?? a, other ?? b, options);
+    return [one ?? a, other ?? b];
   };
-  const stages: readonly Found[] = [
-    ...(sessions.length > 0 ? [] : foundBefore(a, b, options)),
+  const earlier = [
+    ...(sessions.length > 0 ? [] : askedAlone(a, b, options)),
     ...sessions.map((start, i) => all(sessions.slice(0, i), start)),
-    all(sessions, Number.POSITIVE_INFINITY),
   ];
-  return { ...base, ...bestKnown(stages, options) };
+  const stages = [...earlier.filter(haveTwoSizes), all(sessions, Number.POSITIVE_INFINITY)];
+  const found = stages.map(([one, other]) => find(one, other, options));
+  return { ...base, ...bestKnown(found, options) };
 }
 
 /**
@@ -113,15 +116,28 @@ function disagree(a: Found, b: Found): boolean {
   return a.ci95[0] > b.ci95[1] || a.ci95[1] < b.ci95[0];
 }
 
+/** How much an answer says: a size, then that there is none or that there are several, then that nothing can be told. */
+const ranks: Readonly<Record<Found['answer'], number>> = {
+  one: 2,
+  none: 1,
+  several: 1,
+  'within-noise': 0,
+};
+
 function saysLess(now: Found, known: Found): boolean {
-  if (known.answer !== 'one' || known.ci95 === null) return false;
-  if (now.answer !== 'one' || now.ci95 === null) return true;
+  if (now.answer !== known.answer) return ranks[now.answer] < ranks[known.answer];
+  if (now.ci95 === null || known.ci95 === null) return false;
   return now.ci95[1] / now.ci95[0] > known.ci95[1] / known.ci95[0];
 }
 
-/** What the sizes say that were asked for; nothing where no other has been measured. */
-function foundBefore(a: Curve, b: Curve, options: BreakEvenOptions): readonly Found[] {
-  const { asked } = options;
+/** With fewer sizes in common nothing is known that could stand. */
+function haveTwoSizes([a, b]: Pair): boolean {
+  const sizes = new Set(a.points.map(({ x }) => x));
+  return new Set(b.points.map(({ x }) => x).filter((x) => sizes.has(x))).size > 1;
+}
+
+/** The curves at the sizes that were asked for; none where no other has been measured. */
+function askedAlone(a: Curve, b: Curve, { asked }: BreakEvenOptions): readonly Pair[] {
   if (asked === undefined || [a, b].every(({ points }) => points.every(({ x }) => asked(x)))) {
     return [];
   }
@@ -129,7 +145,7 @@ function foundBefore(a: Curve, b: Curve, options: BreakEvenOptions): readonly Fo
     ...curve,
     points: curve.points.filter(({ x }) => asked(x)),
   });
-  return [find(only(a), only(b), options)];
+  return [[only(a), only(b)]];
 }
 
 function find(a: Curve, b: Curve, options: BreakEvenOptions): Found {

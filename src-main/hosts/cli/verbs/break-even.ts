@@ -99,7 +99,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 export const breakEven: Verb = {
   name: 'break-even',
   summary: 'the size from which one variant is faster than another, with its interval',
-  description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than the target, and adds those cases to the same run, which has to be complete (run --resume measures what it lacks); each is measured by the same processes as the two sizes around it. Cases that fail there are named, and the exit code is 1. An answer that refining makes wider, or that is no single size any more, is not shown: the earlier one stands. With --axis, one value of an axis is compared with another: from which size on do eight threads pay.`,
+  description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than the target, and adds those cases to the same run, which has to be complete (run --resume measures what it lacks); each is measured by the same processes as the two sizes around it. Cases that fail there are named, and the exit code is 1. An answer that refining makes wider, or that says less than one before, is not shown: the earlier one stands. With --axis, one value of an axis is compared with another: from which size on do eight threads pay.`,
   positionals: [runArgument],
   flags: [
     {

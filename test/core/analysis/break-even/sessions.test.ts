@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isReached } from '../../../../src-main/contract/break-even-target.ts';
 import { breakEven } from '../../../../src-main/core/analysis/break-even/break-even.ts';
 import {
   alignSessions,
@@ -124,6 +125,40 @@ describe('an answer that refining makes worse', () => {
     expect(known.answer).toBe('one');
     expect(view).toMatchObject({ answer: 'one', at: known.at, ci95: known.ci95, fallback: true });
     expect(view.sentence).toMatch(/the earlier answer is kept\.$/);
+  });
+
+  // The processes of the second session scatter so widely that its sizes say nothing.
+  const restless = (repetition: number): number => [2, 0.5, 3, 0.4, 0.9][repetition - 5] ?? 1;
+
+  it.each([
+    ['none', () => 1.04],
+    // Slower, faster and slower again, by a tenth.
+    ['several', (n: number) => 1 + 0.1 * Math.cos(Math.PI * (Math.log10(n) - 3))],
+  ] as const)('is not shown where it is inconclusive: %s stands', (answer, ratio) => {
+    const a = curveOf('slow', slow, refined, () => 1, 7);
+    const b = curveOf('other', (n) => slow(n) * ratio(n), refined, restless, 8);
+    const known = breakEven(knownBefore(a, 5), knownBefore(b, 5), options);
+    expect(known.answer).toBe(answer);
+    const all = [5];
+    const latest = breakEven(alignSessions(a, all), alignSessions(b, all), options);
+    expect(latest.answer).toBe('within-noise');
+    const view = breakEven(a, b, { ...options, sessions: all });
+    expect(view).toMatchObject({ answer, brackets: known.brackets, fallback: true });
+    expect(view.sentence).toBe(
+      `${known.sentence} With what refinement added, the answer is inconclusive; the earlier answer is kept.`,
+    );
+    expect(isReached(view, 1)).toBe(false);
+    expect(isReached(known, 1)).toBe(answer === 'none');
+  });
+
+  it('is shown where there was no more before than sizes too few to say anything', () => {
+    const sizes = refined.map((one) => (one.x < 100_000 ? { ...one, rounds: later } : one));
+    const a = curveOf('slow', slow, sizes, () => 1, 7);
+    const b = curveOf('other', slow, sizes, restless, 8);
+    expect(breakEven(knownBefore(a, 5), knownBefore(b, 5), options).answer).toBe('none');
+    const view = breakEven(a, b, { ...options, sessions: [5] });
+    expect(view.answer).toBe('within-noise');
+    expect(view).not.toHaveProperty('fallback');
   });
 
   it('gives way to a narrower one', () => {
