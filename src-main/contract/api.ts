@@ -119,6 +119,8 @@ export type RunDetail = {
   /** Ratio to the baseline variant and verdict, one entry a case that has one, keyed by case index. */
   readonly comparisons: Readonly<Record<string, ComparisonView>>;
   readonly breakEvens: readonly BreakEvenView[];
+  /** How refining it ended the last time, as its log says; absent where it was not refined. */
+  readonly refinementEnded?: string;
   /** Repetitions of its cases, and those of them that were disturbed: estimates leave these out where there are two others. */
   readonly repetitions?: { readonly all: number; readonly disturbed: number };
   /** How near each case comes to the measured peaks, by case index; absent until they have been measured. */

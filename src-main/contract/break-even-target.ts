@@ -15,3 +15,44 @@ export function isReached(view: BreakEvenView, target: number): boolean {
   const width = widthOf(view);
   return view.answer === 'one' && width !== null && width < target;
 }
+
+/** What the sentence begins with by which the log of a run says how refining it ended. */
+export const refinementEnded = 'refinement ended';
+
+const isReachedText = 'is reached';
+
+/** `refinement ended: the target of 10 % is reached`. */
+export function reachedText(target: number): string {
+  return `${refinementEnded}: the target of ${targetText(target)} ${isReachedText}`;
+}
+
+/** `10 %`. */
+export function targetText(target: number): string {
+  return `${Number((target * 100).toPrecision(3))} %`;
+}
+
+/**
+ * `1 of 4 break-evens did not reach the target of 10 %; refinement ended: ...`; null where all did.
+ *
+ * @param ended how refining ended, as the log says
+ */
+export function missedText(
+  views: readonly BreakEvenView[],
+  target: number,
+  ended: string | undefined,
+): string | null {
+  const missed = views.filter((view) => !isReached(view, target)).length;
+  if (missed === 0) return null;
+  const why = ended === undefined ? '' : `; ${ended}`;
+  return `${missed} of ${views.length} break-evens did not reach the target of ${targetText(target)}${why}`;
+}
+
+/**
+ * How a run was refined by the standard target, in one sentence. Where another was asked for and reached, or break-evens were
+ * left out, the log speaks alone.
+ */
+export function refinementText(views: readonly BreakEvenView[], ended: string): string {
+  const missed = missedText(views, defaultRefinement.target, ended);
+  const text = missed === null || ended.endsWith(isReachedText) ? ended : missed;
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RunStatus } from '../../src-main/contract/run.ts';
+import { openStore } from '../../src-main/core/store/store.ts';
+import { countedAll } from '../core/api/scripted-app.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
 import { goTo } from '../helpers/fake-window.ts';
+import { runToEnd } from '../helpers/run-to-end.ts';
 import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
 
 describeInBrowser('the break-evens of a run of several workloads', () => {
@@ -91,6 +95,57 @@ describeInBrowser('the break-evens of a run of several workloads', () => {
     } else {
       await section.locator('li, p').first().waitFor();
     }
+    expect(complaints).toEqual([]);
+  });
+});
+
+describeInBrowser('narrowing the break-even of a run', () => {
+  let served: ServedApp;
+  let home: string;
+
+  beforeAll(async () => {
+    served = await openServedApp('narrowing', (folder) => {
+      home = folder;
+    });
+  });
+  afterAll(() => served?.close());
+
+  it('waits for a run that was cancelled to be resumed, names its limits, and says how it ended', async () => {
+    const { app, page, complaints } = served;
+    const configuration = countedAll({
+      variants: ['sequential', 'parallel'],
+      sweep: { n: [1000, 10_000, 100_000] },
+    });
+    const runId = await runToEnd(app, () => app.api.startRun({ configuration }));
+    const narrow = page.getByRole('button', { name: 'Narrow the break-even' });
+    const resume = page.getByRole('button', { name: 'Resume' });
+    const section = page.getByRole('region', { name: 'Break-even', exact: true });
+    const openAs = async (status: RunStatus) => {
+      const store = openStore(home);
+      store.setStatus(runId, status);
+      store.close();
+      await goTo(page, `#/run/${runId}`);
+      await page.reload();
+      await section.waitFor();
+    };
+    // Every case has a time, but repetitions may be missing.
+    await openAs('cancelled');
+    expect([await narrow.isDisabled(), await resume.isEnabled()]).toEqual([true, true]);
+    expect(await narrow.getAttribute('title')).toContain('Resume the run first');
+    await openAs('complete');
+    expect(await resume.count()).toBe(0);
+    expect(await narrow.getAttribute('title')).toMatch(
+      /narrower than 10 % of its break-even, for 300 s and 24 sizes at most$/,
+    );
+    expect(await section.textContent()).not.toContain('efinement ended');
+    await runToEnd(app, async () => {
+      await narrow.click();
+      return { runId };
+    });
+    await goTo(page, `#/run/${runId}`);
+    await section.getByText('efinement ended').waitFor();
+    const { refinementEnded = 'nothing' } = await app.api.run({ ref: runId });
+    expect(await section.textContent()).toContain(refinementEnded.slice(1));
     expect(complaints).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { isReached } from '../../contract/break-even-target.ts';
+import { isReached, reachedText, refinementEnded } from '../../contract/break-even-target.ts';
 import { processSeconds } from '../../contract/expected-time.ts';
 import type { Between } from '../../contract/procedures/break-evens.ts';
 import type { PlannedCase } from '../../contract/run.ts';
@@ -62,16 +62,16 @@ export function refineSteps(
     began ??= now();
     const stored = store.run(id);
     const open = viewsOf(stored).filter((view) => !isReached(view, target));
-    if (open.length === 0) return `refinement ended: the target of ${percent(target)} is reached`;
-    if (steps >= maxSteps) return `refinement ended after ${maxSteps} steps`;
-    if (points >= maxPoints) return `refinement ended at its limit of ${maxPoints} added sizes`;
+    if (open.length === 0) return reachedText(target);
+    if (steps >= maxSteps) return `${refinementEnded} after ${maxSteps} steps`;
+    if (points >= maxPoints) return `${refinementEnded} at its limit of ${maxPoints} added sizes`;
     const repetitions = store.repetitions(id);
     const planned = stored.plan.cases;
     const known = [...repetitions.values()].flat().map(({ repetition }) => repetition);
     const first = 1 + Math.max(-1, ...known);
     const wanted = nextCases(open, planned, first);
     if (wanted.length === 0) {
-      return 'refinement ended: no further size would narrow an interval; a run with more repetitions may (--repetitions)';
+      return `${refinementEnded}: no further size would narrow an interval; a run with more repetitions may (--repetitions)`;
     }
     const leftS = timeLimitS - (now() - began);
     const stepOf = (sizes: number): Step => {
@@ -86,7 +86,7 @@ export function refineSteps(
       costS,
     } = largestWithin(leftS, stepOf, Math.min(sizesOf(wanted), maxPoints - points));
     if (costS > leftS) {
-      return `refinement ended: the next size takes ${Math.ceil(costS)} s, and ${Math.max(0, Math.floor(leftS))} s of ${timeLimitS} s are left`;
+      return `${refinementEnded}: the next size takes ${Math.ceil(costS)} s, and ${Math.max(0, Math.floor(leftS))} s of ${timeLimitS} s are left`;
     }
     steps += 1;
     points += count;
@@ -109,10 +109,6 @@ function largestWithin(leftS: number, stepOf: (sizes: number) => Step, max: numb
   let step = stepOf(max);
   while (step.sizes > 1 && step.costS > leftS) step = stepOf(step.sizes - 1);
   return step;
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toPrecision(3))} %`;
 }
 
 /** Both variants at as many sizes as there are points left. */

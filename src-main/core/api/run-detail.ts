@@ -1,4 +1,5 @@
 import type { RunDetail } from '../../contract/api.ts';
+import { refinementEnded } from '../../contract/break-even-target.ts';
 import type { TuningView } from '../../contract/inspection.ts';
 import { tuneSource } from '../adaptive/advance.ts';
 import { tuningOf } from '../adaptive/tune.ts';
@@ -10,14 +11,14 @@ import { readStudy, theoryFor } from '../study/definition.ts';
 import { publishedSearches } from '../study/published.ts';
 
 /**
- * What a run shows where it has it: current warnings with its cases, percentages of measured peaks, the state of a
- * search, its study and its theory.
+ * What a run shows where it has it: current warnings with its cases, percentages of measured peaks, how refining it ended,
+ * the state of a search, its study and its theory.
  */
 export function shownBeside(
   store: Store,
   comparer: Comparer,
   { run, machine, plan, cases }: Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'>,
-): Pick<RunDetail, 'cases' | 'repetitions' | 'percentOfPeak' | 'tuning' | 'study' | 'theory'> {
+): Omit<RunDetail, 'run' | 'machine' | 'plan' | 'workloads' | 'comparisons' | 'breakEvens'> {
   const peaks = store.measuredPeaks(machine.fingerprint);
   const descriptors = store.descriptors(run.id);
   const shares = peakShares(cases, descriptors, peaks);
@@ -30,9 +31,11 @@ export function shownBeside(
   });
   const processes = (scope: string) => store.processes(run.id, scope);
   const repetitions = store.countRepetitions(run.id);
+  const ended = store.lastLogged(run.id, refinementEnded);
   const sources = { run, machine, plan, descriptors, shares, processes };
   return {
     cases: withShownWarnings(cases, sources),
+    ...(ended === null ? {} : { refinementEnded: ended }),
     ...(repetitions.all === 0 ? {} : { repetitions }),
     ...(study === null ? {} : { study }),
     ...(theory.length === 0 ? {} : { theory }),

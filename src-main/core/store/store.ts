@@ -26,7 +26,7 @@ import { type OpenOptions, openDatabase } from './database.ts';
 import { createFacets } from './facets.ts';
 import { createHistory, type HistoryPage, type HistoryRequest } from './history.ts';
 import { type ImportedRun, importRun } from './import.ts';
-import { appendLog, type NewLogLine, readLog } from './log.ts';
+import { appendLog, lastLogged, type NewLogLine, readLog } from './log.ts';
 import { readPeaks, savePeaks } from './measured-peaks.ts';
 import {
   type MeasuredRuns,
@@ -155,6 +155,8 @@ export type Store = ResultsStore & {
   log(ref: string, ...lines: readonly NewLogLine[]): void;
   /** At most `limit` lines after the one with number `after`, oldest first. */
   logOf(ref: string, after: number, limit: number): readonly RunLogLine[];
+  /** The last line of the log that begins so; null where there is none. */
+  lastLogged(ref: string, start: string): string | null;
   /** Marks runs whose process is gone as partial, and says which. Done on opening and by `history`. */
   settleOrphans(): readonly string[];
 
@@ -267,6 +269,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     complete: (query, cursor) => completeQuery(database, query, cursor),
     log: (ref, ...lines) => appendLog(database, find(ref), lines),
     logOf: (ref, after, limit) => readLog(database, find(ref), after, limit),
+    lastLogged: (ref, start) => lastLogged(database, find(ref), start),
     settleOrphans: () => settleOrphans(database),
 
     together: (work) => database.write(work),

@@ -1,4 +1,5 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { defaultRefinement, targetText } from '../../../src-main/contract/break-even-target.ts';
 import { toFailure } from '../../../src-main/contract/failure.ts';
 import type { Commands } from '../../../src-main/contract/procedures/files.ts';
 import type { Configuration } from '../../../src-main/contract/run.ts';
@@ -67,6 +68,9 @@ function comparableVariants({ cases }: RunDetail): readonly string[] {
   return workloads.size === 1 ? [...new Set(ok.map(({ variant }) => variant))].slice(0, 8) : [];
 }
 
+const { target, timeLimitS, maxPoints } = defaultRefinement;
+const refineHint = `Adds sizes near the break-evens to this run until each interval is narrower than ${targetText(target)} of its break-even, for ${timeLimitS} s and ${maxPoints} sizes at most`;
+
 /** What can be done with a stored run. */
 export function RunActions({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
@@ -98,9 +102,7 @@ export function RunActions({ detail }: { readonly detail: RunDetail }) {
           disabled={elsewhere !== null || run.status !== 'complete'}
           hint={
             elsewhere ??
-            (resumable(detail)
-              ? 'Resume the run first: cases of it may be missing'
-              : 'Measures further sizes near the break-evens and adds them to this run')
+            (resumable(detail) ? 'Resume the run first: cases of it may be missing' : refineHint)
           }
           onClick={() => void app.refineRun(run.id)}
         >

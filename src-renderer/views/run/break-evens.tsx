@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { breakEvenGroups } from '../../../src-main/contract/break-even-groups.ts';
+import { refinementText } from '../../../src-main/contract/break-even-target.ts';
 import { type BreakEvenView, pairOfView } from '../../../src-main/contract/verdict.ts';
 import { Section } from '../../ui/page.tsx';
 
@@ -17,15 +18,19 @@ type Titles = {
 /** Where which variant starts to win: best CPU against best GPU first, then the baseline with what it is. */
 export function BreakEvens({
   answers,
+  refinementEnded,
   children,
   ...titles
 }: Titles & {
   readonly answers: readonly BreakEvenView[];
+  /** How refining the run ended; absent where it was not refined. */
+  readonly refinementEnded?: string | undefined;
   readonly children?: ComponentChildren;
 }) {
   if (answers.length === 0) return null;
   return (
     <Section title="Break-even">
+      {refinementEnded === undefined ? null : <p>{refinementText(answers, refinementEnded)}</p>}
       {breakEvenGroups(answers, titles.workloads).map(({ title, note, answers: own }) => (
         <section key={title} class="break-even-group" aria-label={title}>
           <h3>{title}</h3>

@@ -84,6 +84,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
       </Section>
       <BreakEvens
         answers={detail.breakEvens}
+        refinementEnded={detail.refinementEnded}
         titleOf={title}
         workloads={workloadsOf(detail, app.catalog.state.value.value)}
       >

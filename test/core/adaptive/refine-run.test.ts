@@ -102,6 +102,23 @@ describe('refining', () => {
     );
   });
 
+  it('is told with the run as it ended the last time, and not of a run that was not refined', async () => {
+    const asked = countedAll({
+      variants: ['sequential', 'parallel'],
+      sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
+    });
+    const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
+    expect(await app.api.run({ ref })).not.toHaveProperty('refinementEnded');
+    const limits = { ...defaultRefinement, scope: 'call' };
+    for (const [more, sentence] of [
+      [{ maxPoints: 1 }, 'refinement ended at its limit of 1 added sizes'],
+      [{ target: 1 }, 'refinement ended: the target of 100 % is reached'],
+    ] as const) {
+      await runToEnd(app, () => app.api.refine({ ref, ...limits, ...more }));
+      expect((await app.api.run({ ref })).refinementEnded).toBe(sentence);
+    }
+  });
+
   it('refuses where nothing crosses', async () => {
     const asked = countedAll({ variants: ['sequential', 'parallel'], sweep: { n: [10, 20] } });
     const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));

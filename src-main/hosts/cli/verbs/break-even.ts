@@ -1,6 +1,6 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { type BreakEvenGroup, breakEvenGroups } from '../../../contract/break-even-groups.ts';
-import { defaultRefinement, isReached } from '../../../contract/break-even-target.ts';
+import { defaultRefinement, missedText, targetText } from '../../../contract/break-even-target.ts';
 import { BreakevenError, exitCodeOf, exitCodes } from '../../../contract/failure.ts';
 import { type StoredCase, schemaVersion } from '../../../contract/run.ts';
 import {
@@ -11,7 +11,6 @@ import {
 } from '../../../contract/timing-scopes.ts';
 import { type BreakEvenView, pairOfView } from '../../../contract/verdict.ts';
 import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive/refine.ts';
-import type { HostApp } from '../../host-app.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { type AxesOf, axesOfCases, reasonLines } from '../case-names.ts';
 import { type Arguments, type Flag, runArgument, scopeFlag, waitFlag } from '../flags.ts';
@@ -41,7 +40,7 @@ const refineFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'share',
-    help: `with --refine: width of each interval as a share of its break-even; ${percentText(defaultRefinement.target)} by default`,
+    help: `with --refine: width of each interval as a share of its break-even; ${targetText(defaultRefinement.target)} by default`,
   },
   {
     name: 'time-limit',
@@ -71,22 +70,6 @@ function readLimits(args: Arguments) {
       ...{ min: 1, max: 1000, whole: true },
     }),
   };
-}
-
-function percentText(share: number): string {
-  return `${Number((share * 100).toPrecision(3))} %`;
-}
-
-/** The last sentence of refining in the log of the run. */
-async function whyEnded(api: HostApp['api'], ref: string): Promise<string> {
-  let why = '';
-  let after = 0;
-  for (;;) {
-    const { lines, more } = await api.runLog({ ref, after, limit: 500 });
-    why = lines.findLast(({ text: line }) => line.startsWith('refinement ended'))?.text ?? why;
-    after = lines.at(-1)?.line ?? after;
-    if (!more) return why === '' ? '' : `; ${why}`;
-  }
 }
 
 /** What `--fail-on` can name: the answers, and cases that could have had a part in one. */
@@ -199,12 +182,11 @@ export const breakEven: Verb = {
       const axesOf = axesOfCases(detail.plan.cases, detail.workloads ?? []);
       io.err(`${paint(io, 'red', 'breakeven:')} ${failedText(failed, axesOf)}\n`);
     }
-    const missed = found.filter((view) => !isReached(view, limits.target));
-    if (args.has('refine') && missed.length > 0 && gate.hits === 0) {
-      const of = `${missed.length} of ${found.length} break-evens`;
-      io.err(
-        `${paint(io, 'red', 'breakeven:')} ${of} did not reach the target of ${percentText(limits.target)}${await whyEnded(opened.api, runId)}\n`,
-      );
+    const missed = args.has('refine')
+      ? missedText(found, limits.target, detail.refinementEnded)
+      : null;
+    if (missed !== null && gate.hits === 0) {
+      io.err(`${paint(io, 'red', 'breakeven:')} ${missed}\n`);
       if (failed.length === 0) return exitCodes.notReached;
     }
     if (failed.length > 0 && gate.hits === 0) return exitCodes.caseFailed;
