@@ -11,10 +11,10 @@ import { collect } from './steps.ts';
 export type Compile = (file: string, targets: readonly number[]) => Promise<string | null>;
 
 /**
- * `npm run check:targets`: the tuned CUDA file of each workload compiles for the oldest and the newest GPU that packages
- * are built for; `-- --all` every file for all of them, which takes an hour; `-- --toolkit /usr/local/cuda-12.4` with the
- * nvcc of that folder, for those of them that it knows. A warning of the assembler is an error: it ignores launch bounds
- * that a target cannot keep. Nothing of this build is used. Without nvcc all of it is skipped.
+ * `npm run check:targets`: the tuned CUDA file of each workload compiles for the GPUs that packages are built for;
+ * `-- --all` every file, which takes an hour on two cores; `-- --toolkit /usr/local/cuda-12.4` with the nvcc of that folder,
+ * for those of them that it knows. A warning of the assembler is an error: it ignores launch bounds that a target cannot
+ * keep. Nothing of this build is used. Without nvcc all of it is skipped.
  */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
@@ -35,9 +35,8 @@ export async function main(args: readonly string[]): Promise<number> {
     const unknown = packageTargets.filter((target) => !known.includes(target));
     process.stdout.write(`nvcc ${release}\n`);
     if (unknown.length > 0) process.stdout.write(`not known to it: ${unknown.join(', ')}\n`);
-    const targets = values.all || known.length === 0 ? known : ends(known);
     const compile = compiler(nvcc, folder);
-    return await check(files, targets, compile, (line) => void process.stdout.write(`${line}\n`));
+    return await check(files, known, compile, (line) => void process.stdout.write(`${line}\n`));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -58,11 +57,6 @@ async function describe(
 /** `compute_75` in a line each, as `nvcc --list-gpu-arch` prints them. */
 export function architecturesOf(list: string): readonly number[] {
   return [...list.matchAll(/^compute_(\d+)\s*$/gm)].map(([, digits]) => Number(digits));
-}
-
-/** The oldest and the newest. */
-function ends(targets: readonly number[]): readonly number[] {
-  return [Math.min(...targets), Math.max(...targets)];
 }
 
 /** Each file for all targets, and each target on its own where that fails, to name those that do. */
