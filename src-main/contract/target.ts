@@ -14,14 +14,18 @@ const judgedScopes = ['kernel', 'call', 'total'] as const;
 /** Repetitions beyond the minimum for which a disturbance or a neighbouring size is reason enough. */
 export const maxAgain = 3;
 
-/** At most so many repetitions of a case. A counting criterion adds none but for those that were disturbed. */
+/**
+ * At most so many repetitions of a case. A counting criterion adds none but for those that were disturbed, and where one
+ * was asked for, one it is.
+ */
 export function maxRepetitionsOf({
   rule,
   rounds: repetitions,
   maxRounds: maxRepetitions = defaultMaxRepetitions,
 }: Policy): number {
   const max = Math.max(repetitions, maxRepetitions);
-  return rule === countingCriterion ? Math.min(repetitions + maxAgain, max) : max;
+  if (rule !== countingCriterion) return max;
+  return repetitions === 1 ? 1 : Math.min(repetitions + maxAgain, max);
 }
 
 /** A timing scope whose interval is wider than its target; shares of the median. */

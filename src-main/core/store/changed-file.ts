@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
 import { plainFileFault } from '../util/plain-file.ts';
@@ -9,7 +9,8 @@ import { tryFileLock } from './file-lock.ts';
 const maxWaitMs = 10_000;
 const stepMs = 5;
 const maxSmallBytes = 64 * 2 ** 20;
-const maxRefusals = 10;
+/** Of a file system without locks; where one that others remove all the time was refused, the next attempt has it. */
+const maxRefusals = 200;
 
 /**
  * Changes a small file as a whole: another process that changes it at the same time does so before or after, and nobody
@@ -47,11 +48,20 @@ function lockOf(path: string) {
   for (let waited = 0; waited < maxWaitMs; waited += stepMs) {
     const lock = tryFileLock(path);
     if (typeof lock !== 'string') return lock;
-    // Where nobody may write there is none; one that others remove all the time is there the next time.
-    if (lock === 'unavailable' && ++refusals > maxRefusals) return null;
+    if (lock === 'unavailable' && (++refusals > maxRefusals || !mayWrite(dirname(path))))
+      return null;
     Atomics.wait(never, 0, 0, stepMs);
   }
   return null;
+}
+
+function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Of a small file; null where there is none that can be read. What is no plain file might never end, or never begin. */

@@ -68,7 +68,12 @@ describe('the need of a further repetition', () => {
       { took: ['stolen', 1], policy: { rounds: 1 } },
       'disturbed',
     ],
-    ['and no longer', { took: ['stolen', 1, 1], policy: { rounds: 1, rule: 'fixed' } }, null],
+    ['and no longer', { took: ['stolen', 1, 1], policy: { rounds: 1 } }, null],
+    [
+      'none where one repetition was asked for and its samples are counted',
+      { took: ['stolen'], policy: { rounds: 1, rule: 'fixed' } },
+      null,
+    ],
     ['none at the maximum', { metrics: kernel(0.5), policy: { maxRounds: 2 } }, null],
     ['none at the default maximum', { metrics: kernel(0.5), took: Array(20).fill(1) }, null],
     ['none before the minimum', { metrics: kernel(0.5), took: [1] }, null],
