@@ -24,7 +24,7 @@ std::unique_ptr<StoppingCriterion> make(const Values& values, const SamplingCont
 BREAKEVEN_STOPPING_CRITERION({
     .id = "fixed",
     .title = "Fixed number of samples",
-    .help = "Exactly this many samples.",
+    .help = "This many samples; disturbed repetitions are measured again.",
     .parameters = {criterion_axes::integer("samples", "Samples", "Of the timing scope `kernel`.", 1,
                                            1e7, 100),
                    criterion_axes::integer("otherSamples", "Other samples",

@@ -1,6 +1,6 @@
 import type { CriterionKind } from './criterion.ts';
 
-/** Exactly this many samples. */
+/** This many samples. */
 export const fixed: CriterionKind = {
   id: 'fixed',
   make: (parameters, { headline }) => {
