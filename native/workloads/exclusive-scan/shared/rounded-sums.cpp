@@ -26,8 +26,8 @@ class Sums {
   /// Roundings of random values go either way (Higham and Mary 2019): each is uniform within half
   /// an ulp of a sum of at most these magnitudes, so that six standard deviations of k of them are
   /// 3.5 * sqrt(k) times that; 4 are allowed. Roundings of equal values do not: there a running sum
-  /// shows how far they go together. A sum in parts rounds at two levels, and was 2.00 times as far
-  /// off with two threads: four times is allowed. Every answer is rounded once more.
+  /// shows how far they go together. A sum in parts is rounded at two levels, and was 2.00 times as
+  /// far off with two threads: four times is allowed. Every answer is rounded once more.
   double allowed() const {
     return std::max(4 * std::sqrt(static_cast<double>(count_)) * half_ulp * magnitudes_,
                     4 * drift_) +
