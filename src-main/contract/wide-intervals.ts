@@ -1,3 +1,4 @@
+import { targetText } from './break-even-target.ts';
 import type { Plan, RunRow, StoredCase } from './run.ts';
 import { type Missed, missedTargets } from './target.ts';
 import { scopeName } from './timing-scopes.ts';
@@ -31,7 +32,7 @@ export function missedByCase({
 }
 
 /** How many cases of a run did not reach their target, and what helps; empty where all did. */
-export function missedText(measured: Measured): string {
+export function missedCasesText(measured: Measured): string {
   const missed = missedByCase(measured).size;
   const timed = measured.cases.filter(({ outcome }) => outcome === 'ok').length;
   return missed === 0
@@ -46,8 +47,4 @@ export function wideIntervalText(missed: readonly Missed[]): string {
       `${scopeName(scope)} ${format(half, 'percent', { digits: 2 })} (target ${targetText(target)})`,
   );
   return `half-width of the 95 % CI: ${each.join(', ')}`;
-}
-
-function targetText(share: number): string {
-  return `${Number((100 * share).toPrecision(3))} %`;
 }

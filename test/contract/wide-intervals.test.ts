@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Policy, StoredCase } from '../../src-main/contract/run.ts';
 import {
   missedByCase,
-  missedText,
+  missedCasesText,
   wideIntervalText,
 } from '../../src-main/contract/wide-intervals.ts';
 import { storedCase } from '../helpers/stored-case.ts';
@@ -40,10 +40,10 @@ describe('a case whose interval is wider than its target', () => {
 
   it('is found by index, and counted in one sentence', () => {
     expect(indexesOf(wide)).toEqual([0]);
-    expect(missedText(measured(wide))).toBe(
+    expect(missedCasesText(measured(wide))).toBe(
       '1 of 2 cases did not reach the target for their 95 % CI; more repetitions narrow it',
     );
-    expect(missedText(measured({ kernel: within(0.01) }))).toBe('');
+    expect(missedCasesText(measured({ kernel: within(0.01) }))).toBe('');
     // The kernel of a GPU has a narrower target.
     expect(indexesOf({ kernel: within(0.015) })).toEqual([]);
     const ofGpu = { facts: { gpuUuid: 'GPU-1' } };
@@ -54,7 +54,7 @@ describe('a case whose interval is wider than its target', () => {
     expect(indexesOf(wide, { policy: { ...policy, rule: 'fixed' } })).toEqual([]);
     expect(indexesOf(wide, { stored: { outcome: 'failed' } })).toEqual([]);
     expect(indexesOf(wide, { status: 'running' })).toEqual([]);
-    expect(missedText(measured(wide, { status: 'running' }))).toBe('');
+    expect(missedCasesText(measured(wide, { status: 'running' }))).toBe('');
   });
 
   it('says half-width and target of each timing scope, the farthest from it first', () => {

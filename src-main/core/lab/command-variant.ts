@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { nearestName } from '../../contract/did-you-mean.ts';
 import { type LabCommand, labIdPattern } from '../../contract/lab.ts';
-import { programPath } from './compilers.ts';
+import { programPath } from '../util/programs.ts';
 import type { LabSource } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
 import type { CommandFile } from './lab-file.ts';

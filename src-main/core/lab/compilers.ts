@@ -1,6 +1,5 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
-import { outputOf } from '../util/programs.ts';
+import { realpathSync, statSync } from 'node:fs';
+import { outputOf, programPath } from '../util/programs.ts';
 import type { Language } from './lab.ts';
 
 export type Compiler = {
@@ -48,7 +47,7 @@ export function findCompiler(
   const candidates = given === undefined || given === '' ? programs : [given];
   for (const candidate of candidates) {
     const [program = '', ...rest] = candidate.split(/\s+/);
-    const path = onPath(program, environment);
+    const path = programPath(program, environment.PATH ?? '');
     if (path === null) continue;
     const real = realpathSync(path);
     const { size, mtimeMs } = statSync(real);
@@ -57,29 +56,6 @@ export function findCompiler(
   return given === undefined || given === ''
     ? `no ${what} was found (${programs[0]}); apt-get install ${install}`
     : `$${variable} is "${given}", which is no program`;
-}
-
-/** A program of the PATH; null where there is none of that name. */
-export function programPath(name: string): string | null {
-  return onPath(name, process.env);
-}
-
-function onPath(program: string, environment: Environment): string | null {
-  const folders = (environment.PATH ?? '').split(delimiter);
-  const candidates =
-    isAbsolute(program) || program.includes('/')
-      ? [program]
-      : folders.map((folder) => join(folder, program));
-  return candidates.find(isProgram) ?? null;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 /** What the compiler says of itself, in one line. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { MachineCodeKind } from '../../contract/lab.ts';
-import { outputOf } from '../util/programs.ts';
-import { findCompiler, programPath } from './compilers.ts';
+import { outputOf, programPath } from '../util/programs.ts';
+import { findCompiler } from './compilers.ts';
 
 /** Programs of the toolkit that write machine code as text, the one that says more first. */
 const disassemblers = [

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
+import { mayAccess } from '../util/may-access.ts';
 import { plainFileFault } from '../util/plain-file.ts';
 import { tryFileLock } from './file-lock.ts';
 
@@ -48,20 +49,11 @@ function lockOf(path: string) {
   for (let waited = 0; waited < maxWaitMs; waited += stepMs) {
     const lock = tryFileLock(path);
     if (typeof lock !== 'string') return lock;
-    if (lock === 'unavailable' && (++refusals > maxRefusals || !mayWrite(dirname(path))))
+    if (lock === 'unavailable' && (++refusals > maxRefusals || !mayAccess(dirname(path), 'write')))
       return null;
     Atomics.wait(never, 0, 0, stepMs);
   }
   return null;
-}
-
-function mayWrite(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Of a small file; null where there is none that can be read. What is no plain file might never end, or never begin. */

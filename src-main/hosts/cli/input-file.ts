@@ -1,7 +1,8 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { matrixName } from '../../core/plan/matrices.ts';
+import { mayAccess } from '../../core/util/may-access.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -34,9 +35,7 @@ function checkReadable(given: string, path: string): void {
     throw new BreakevenError('bad-input', `--input: there is no file "${given}"`);
   }
   if (!status.isFile()) throw new BreakevenError('bad-input', `--input: "${given}" is not a file`);
-  try {
-    accessSync(path, constants.R_OK);
-  } catch {
+  if (!mayAccess(path, 'read')) {
     throw new BreakevenError('bad-input', `--input: "${given}" cannot be read by this user`);
   }
 }

@@ -18,7 +18,7 @@ import {
 } from '../../contract/timing-scopes.ts';
 import { formatEstimate, formatInterval, missing } from '../../contract/units.ts';
 import { type BreakEvenView, type ComparisonView, pairOfView } from '../../contract/verdict.ts';
-import { missedText } from '../../contract/wide-intervals.ts';
+import { missedCasesText } from '../../contract/wide-intervals.ts';
 import { reasonLines } from './case-names.ts';
 import { type CliIo, paint, proseWidth } from './io.ts';
 import { type Column, formatTable, wrap } from './table.ts';
@@ -117,7 +117,7 @@ export function disturbedLine(cases: readonly StoredCase[]): string {
 
 /** How many cases are less certain than they should be. */
 function qualityLines(detail: RunDetail): string {
-  const missed = missedText(detail);
+  const missed = missedCasesText(detail);
   const lines = [
     disturbedRepetitionsText(detail.repetitions),
     disturbedLine(detail.cases),

@@ -3,7 +3,7 @@ import { comparedScope, detailByScope } from '../../../src-main/contract/by-scop
 import { timeTakenText } from '../../../src-main/contract/expected-time.ts';
 import { disturbedRepetitionsText } from '../../../src-main/contract/target.ts';
 import { scopeName } from '../../../src-main/contract/timing-scopes.ts';
-import { missedText } from '../../../src-main/contract/wide-intervals.ts';
+import { missedCasesText } from '../../../src-main/contract/wide-intervals.ts';
 import { useApp } from '../../state/context.ts';
 import { scopesOf, workloadsOf } from '../../state/run-attributes.ts';
 import type { Facetted } from '../../state/run-summary.ts';
@@ -35,7 +35,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
   const title = (id: string) => scopes.find((each) => each.id === id)?.title ?? id;
   const took = timeTakenText(run, plan);
   const disturbed = disturbedRepetitionsText(detail.repetitions);
-  const missed = missedText(detail);
+  const missed = missedCasesText(detail);
   const left = plan.cases.length - run.ok - run.failed - run.skipped;
   const { workload, sizeAxis, choice } = useWorkload(detail);
   const known = workloadsOf(detail, app.catalog.state.value.value).find(
