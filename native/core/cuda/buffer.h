@@ -31,7 +31,8 @@ inline Memory memory_of(const Values& values) {
 
 /// Host arrays that are page-locked for `memory=pinned`. Locking belongs to whoever owns the array,
 /// before anything is timed, so a lock outlives the Execution that first asked for it: the harness
-/// ends it with the case.
+/// ends it with the case. An array that ends earlier is unlocked by its owner: another one at its
+/// address would have other pages.
 class PageLocks {
  public:
   static PageLocks& instance() {
@@ -43,7 +44,7 @@ class PageLocks {
     if (bytes == 0) return;
     const auto found = locked_.find(data);
     if (found != locked_.end() && found->second >= bytes) return;
-    if (found != locked_.end()) unlock(found->first);
+    unlock_overlapped(data, bytes);
     BE_CUDA(cudaHostRegister(const_cast<void*>(data), bytes, cudaHostRegisterDefault));
     locked_[data] = bytes;
   }
@@ -55,10 +56,21 @@ class PageLocks {
     locked_.clear();
   }
 
- private:
+  /// Before the memory of an array is freed; nothing where it is not locked.
   void unlock(const void* data) {
-    BE_CUDA(cudaHostUnregister(const_cast<void*>(data)));
-    locked_.erase(data);
+    if (locked_.erase(data) > 0) static_cast<void>(cudaHostUnregister(const_cast<void*>(data)));
+  }
+
+ private:
+  /// No byte can be locked twice. What overlaps a new array has ended.
+  void unlock_overlapped(const void* data, std::size_t bytes) {
+    const std::byte* const start = static_cast<const std::byte*>(data);
+    std::erase_if(locked_, [start, end = start + bytes](const auto& locked) {
+      const std::byte* const from = static_cast<const std::byte*>(locked.first);
+      if (from >= end || from + locked.second <= start) return false;
+      BE_CUDA(cudaHostUnregister(const_cast<void*>(locked.first)));
+      return true;
+    });
   }
 
   std::map<const void*, std::size_t> locked_;

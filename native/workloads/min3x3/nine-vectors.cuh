@@ -27,6 +27,8 @@ class NineVectors : public Execution {
         memory_(memory_of(c.values)),
         padded_((input_.n + pad_to - 1) / pad_to * pad_to) {}
 
+  ~NineVectors() override { PageLocks::instance().unlock(merged_.data()); }
+
   void run(Phases& phases) final {
     if (input_.n == 0) {
       phases.kernel([] {});
