@@ -15,8 +15,8 @@ export default defineConfig({
           setupFiles: ['test/helpers/user-folder.ts'],
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**'],
-          // Most of these wait for engines and processes; three files at once finish sooner on two cores as well.
-          maxWorkers: Math.max(3, availableParallelism() - 1),
+          // Most of these wait for engines and processes; four files at once finish sooner on two cores as well.
+          maxWorkers: Math.max(4, availableParallelism() - 1),
           sequence: { groupOrder: 0 },
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -12,7 +12,7 @@ export type Compile = (file: string, targets: readonly number[]) => Promise<stri
 
 /**
  * `npm run check:targets`: the tuned CUDA file of each workload compiles for the GPUs that packages are built for;
- * `-- --all` every file, which takes an hour on two cores; `-- --toolkit /usr/local/cuda-12.4` with the nvcc of that folder,
+ * `-- --all` every file, which takes a quarter of an hour on two cores; `-- --toolkit /usr/local/cuda-12.4` with the nvcc of that folder,
  * for those of them that it knows. A warning of the assembler is an error: it ignores launch bounds that a target cannot
  * keep. Nothing of this build is used. Without nvcc all of it is skipped.
  */
@@ -112,6 +112,8 @@ function compiler(nvcc: string, folder: string): Compile {
       ...['-std=c++20', '-O3', '-DNDEBUG', '--expt-relaxed-constexpr', '--extended-lambda'],
       '-Xcompiler=-fPIC,-fopenmp,-Wall,-Wno-restrict,-Wno-unknown-pragmas,-ffp-contract=off',
       '-Xptxas=--warning-as-error',
+      // A file that takes long is often the last one.
+      '--threads=2',
       ...(file.endsWith('-no-fma.cu') ? ['--fmad=false'] : []),
       ...targets.map((target) => `-gencode=arch=compute_${target},code=sm_${target}`),
       // As the build says it.
