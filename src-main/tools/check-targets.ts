@@ -12,9 +12,9 @@ export type Compile = (file: string, targets: readonly number[]) => Promise<stri
 
 /**
  * `npm run check:targets`: the tuned CUDA file of each workload compiles for the GPUs that packages are built for;
- * `-- --all` every file, which takes a quarter of an hour on two cores; `-- --toolkit /usr/local/cuda-12.4` with the nvcc of that folder,
- * for those of them that it knows. A warning of the assembler is an error: it ignores launch bounds that a target cannot
- * keep. Nothing of this build is used. Without nvcc all of it is skipped.
+ * `-- --all` every file, which takes a quarter of an hour on two cores; `-- --toolkit /usr/local/cuda-12.4` with the nvcc
+ * of that folder, for those of them that it knows. A warning of the assembler is an error: it ignores launch bounds that a
+ * target cannot keep. Nothing of this build is used. Without nvcc all of it is skipped.
  */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
