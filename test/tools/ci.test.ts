@@ -9,7 +9,7 @@ const text = (...path: readonly string[]): string =>
 it('builds the CPU side with both compilers in continuous integration, warnings as errors', () => {
   const ci = text('.ci', 'run');
   const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> };
-  const counted = [...ci.matchAll(/^count (\S+)$/gm)].map(([, name = '']) => name);
+  const counted = [...ci.matchAll(/^count (\S+)(?: .*)?$/gm)].map(([, name = '']) => name);
   expect(counted).toEqual(['test', 'check', 'check:clang', 'check:aarch64', 'check:targets']);
   expect(counted.filter((name) => !(name in scripts))).toEqual([]);
   for (const name of [
@@ -31,6 +31,21 @@ it('builds the CPU side with both compilers in continuous integration, warnings 
   );
   expect(text('src-main', 'tools', 'test.ts')).toMatch(/warningsAreErrors: \(process\.env\.CI/);
   expect(text('native', 'CMakeLists.txt')).toMatch(/-Wall;-Wextra;-Wpedantic/);
+});
+
+it('compiles the CUDA files of packages with the parts of one toolkit', () => {
+  const ci = text('.ci', 'run');
+  expect(
+    [...ci.matchAll(/'(nvidia-[a-z-]+)==(\S+)'/g)].map(([, name, version]) => [name, version]),
+  ).toEqual(
+    ['cuda-nvcc', 'cuda-crt', 'nvvm', 'cuda-runtime', 'cuda-cccl'].map((part) => [
+      `nvidia-${part}`,
+      '13.0.*',
+    ]),
+  );
+  expect(ci).toMatch(
+    /packaged_nvcc=\(--toolkit [^)]*\)[\s\S]*^count check:targets "\$\{packaged_nvcc\[@\]\}"$/m,
+  );
 });
 
 it('brings a Node for Linux on x86-64 and aarch64 and for nothing else', () => {
