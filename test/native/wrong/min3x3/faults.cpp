@@ -46,21 +46,23 @@ class WrongInOneVector final : public Execution {
   min3x3::Output& output_;
 };
 
-BREAKEVEN_VARIANT({.workload = "min3x3",
-                   .id = "test-lost-tail-of-one",
-                   .title = "test-lost-tail-of-one",
-                   .summary = "Leaves out the last twentieth of one of the nine vectors.",
-                   .source = source,
-                   .cost = min3x3::cost,
-                   .make = make_execution<WrongInOneVector<lose_tail_of_one>>});
+template <auto compute>
+bool add_in_one_vector(const char* id, const char* summary) {
+  register_variant({.workload = min3x3::WrongProblem::workload,
+                    .id = id,
+                    .title = id,
+                    .summary = summary,
+                    .source = source,
+                    .cost = min3x3::cost,
+                    .make = make_execution<WrongInOneVector<compute>>});
+  return true;
+}
 
-BREAKEVEN_VARIANT({.workload = "min3x3",
-                   .id = "test-skipped-first",
-                   .title = "test-skipped-first",
-                   .summary = "Leaves out the first value of one of the nine vectors.",
-                   .source = source,
-                   .cost = min3x3::cost,
-                   .make = make_execution<WrongInOneVector<skip_first_of_one>>});
+[[maybe_unused]] const bool added_in_one_vector =
+    add_in_one_vector<lose_tail_of_one>("test-lost-tail-of-one",
+                                        "Leaves out the last twentieth of one of nine vectors.") &&
+    add_in_one_vector<skip_first_of_one>("test-skipped-first",
+                                         "Leaves out the first value of one of nine vectors.");
 
 }  // namespace
 }  // namespace breakeven::wrong
