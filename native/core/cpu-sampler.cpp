@@ -141,11 +141,9 @@ class CpuSampler final : public Sampler {
     const bool whole = kind == SampleKind::call || !phases_.has_call_parts;
     if (repeats > 1 && whole && !phases_.restores) return take_batch(execution, kind, repeats);
     phases_.begin(kind, flush_.get());
-    if (kind == SampleKind::again) threads_left_.begin();
     const double start = now_ns();
     for (int i = 0; i < repeats; ++i) execution.run(phases_);
     const double elapsed = now_ns() - start;
-    if (kind == SampleKind::again) threads_left_.end();
     Sample sample = phases_.end();
     // Of a batch, its kernel phases alone are timed, one by one.
     sample[Scope::kernel] /= repeats;
@@ -192,6 +190,12 @@ class CpuSampler final : public Sampler {
                : cache_holding(result.cost->bytes_moved, threads ? static_cast<int>(*threads) : 1);
     result.attributes["cacheResident"] = cache != nullptr;
     if (cache != nullptr) result.attributes["cacheLevel"] = cache->name();
+  }
+
+  void begin_verified() override { threads_left_.begin(); }
+  std::string end_verified() override {
+    threads_left_.end();
+    return {};
   }
 
   double resolution_ns() const override { return resolution_ns_; }

@@ -173,11 +173,9 @@ class Measurement {
     Pass call = sampling_.open_pass(SampleKind::call, Scope::call, false, 0.2);
     Pass total =
         sampling_.open_pass(SampleKind::total, Scope::total, false, call_is_kernel_ ? 0.4 : 0.2);
-    if (call_is_kernel_) {
-      sampling_.interleave({&kernel, &total});
-    } else {
-      sampling_.interleave({&kernel, &call, &total});
-    }
+    std::vector<Pass*> passes = {&kernel, &call, &total};
+    if (call_is_kernel_) std::erase(passes, &call);
+    if (!sampling_.interleave(passes, [this] { return left_right(); })) return false;
     result_.stop_reason = kernel.reason;
     add_attributes(kernel.samples);
     if (call_is_kernel_) call.samples = as_call(kernel.samples);
@@ -189,6 +187,13 @@ class Measurement {
     execution_.reset();
     sampling_.refresh(false);
     return verify_total();
+  }
+
+  /// Whether the last sample left the right answer. One of another process is not here yet.
+  bool left_right() {
+    if (!bench_.sampler.in_this_process()) return true;
+    if (fresh_) verification_.take_new_input();
+    return verification_.check("in a timed run");
   }
 
   bool sample_total_alone() {
@@ -262,13 +267,14 @@ class Measurement {
       const auto unseen = [&] { run_fed(times.unseen_ns); };
       const std::uint64_t seed = unseen_seed();
       if (!verification_.run_unseen(unseen, "on values not seen before", seed)) return false;
-      if (fresh_ || !compares_inputs(start)) continue;
-      // What it remembers is of the unseen input. Both runs then follow the same work of this
-      // thread alone: threads that wait for a parallel region have gone to sleep, or have not.
       const auto fed = [&] {
         bench_.sampler.take(*execution_, SampleKind::feed);
         again();
       };
+      if (!verification_.run_over(fed, "over the answer to other values")) return false;
+      if (fresh_ || !bench_.workload.plants_equal_work() || !compares_inputs(start)) continue;
+      // What it remembers is of the unseen input. Both runs then follow the same work of this
+      // thread alone: threads that wait for a parallel region have gone to sleep, or have not.
       if (!verification_.run(fed, "after timing")) return false;
       const auto seen = [&] { run_fed(times.seen_ns); };
       if (!verification_.run_seen(seen, "after timing", seed)) return false;
@@ -368,10 +374,6 @@ class Measurement {
 };
 
 }  // namespace
-
-int threads_of(const Values& values) {
-  return values.has("threads") ? static_cast<int>(values.integer("threads")) : 1;
-}
 
 std::unique_ptr<Data> make_placed_output(const Bench& bench) {
   auto output = bench.workload.make_output(*bench.prepared.input);

@@ -22,9 +22,6 @@ struct Bench {
   bool first_in_process = false;
 };
 
-/// Threads of a case on the CPU; 1 of variants without the axis.
-int threads_of(const Values& values);
-
 /// An output whose pages are placed by the threads of the case, where that is on the CPU.
 std::unique_ptr<Data> make_placed_output(const Bench& bench);
 

@@ -6,12 +6,16 @@
 
 namespace breakeven {
 
+/// How many values of an array are changed.
+inline constexpr std::size_t planted_values = 24;
+
 /// Positions below `count`, `max_count` of them at the most, none twice: the last and the first,
-/// either side of the last and of a middle boundary of what kernels divide arrays into, where the
-/// last thread of a team begins, and some at random. The last is always among them; the others vary
-/// with `seed`.
+/// either side of the last and of a middle boundary of what kernels divide arrays into and of where
+/// the last thread of a team begins, and some at random. The last is always among them, and both
+/// sides of up to three boundaries between the parts of so many `threads`; the others vary with
+/// `seed`.
 std::vector<std::size_t> planting_positions(std::size_t count, std::size_t max_count,
-                                            std::uint64_t seed);
+                                            std::uint64_t seed, int threads = 1);
 
 /// One of these positions, for answers in which a single value shows: the last, the first and
 /// others by turns from seed to seed. `count` is not 0.

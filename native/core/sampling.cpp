@@ -15,6 +15,12 @@
 #include "watched-threads.h"
 
 namespace breakeven {
+namespace {
+
+/// Part of the time in which answers that samples leave are checked.
+constexpr double verified_share = 0.02;
+
+}  // namespace
 
 Sampling::Sampling(Bench& bench, SampleEvents& events, Data& output, const MakeExecution& make,
                    std::unique_ptr<Execution>& execution)
@@ -97,16 +103,29 @@ void Sampling::take_alone(Pass& pass, double until) {
   }
 }
 
-void Sampling::interleave(const std::vector<Pass*>& passes) {
+bool Sampling::interleave(const std::vector<Pass*>& passes, const std::function<bool()>& verify) {
   for (;;) {
     std::vector<Pass*> open;
     std::copy_if(passes.begin(), passes.end(), std::back_inserter(open),
                  [](const Pass* pass) { return pass->reason == nullptr; });
-    if (open.empty()) return;
+    if (open.empty()) return verify();
     Pass& next = **std::min_element(open.begin(), open.end(),
                                     [](Pass* a, Pass* b) { return a->progress() < b->progress(); });
     take_turn(next, open.size() == 1 && &next != passes.front());
+    if (!is_left_right(verify)) return false;
   }
+}
+
+/// The reference of an input that each sample has for itself would take as long as the samples.
+bool Sampling::is_left_right(const std::function<bool()>& verify) {
+  const double start = now_ns();
+  if (fresh_ || verified_ns_ > verified_share * (start - start_ns_)) return true;
+  if (!verify()) return false;
+  // Brings the data back into the caches, as far as a turn depends on its first sample.
+  if (typical_ns_ < turn_ns) take_once(SampleKind::kernel, 1);
+  verified_ns_ += now_ns() - start;
+  excluded_ns_ += now_ns() - start;
+  return true;
 }
 
 /// `last`: the others have ended and leave the rest of their time to this stream.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -35,7 +36,9 @@ class Sampling {
   /// time limit is used.
   void take_alone(Pass& pass, double until);
   /// Advances the stream with the smallest progress, by one turn at a time, until all have ended.
-  void interleave(const std::vector<Pass*>& passes);
+  /// `verify` checks the answer that the last sample has left: after the first turn, as often later
+  /// as a small part of the time allows, and in the end; false where it fails, which ends sampling.
+  bool interleave(const std::vector<Pass*>& passes, const std::function<bool()>& verify);
   /// The parts of `total`, as far as the variant reports them.
   void sample_phases(CaseResult& result);
 
@@ -54,6 +57,7 @@ class Sampling {
  private:
   int batch_of(SampleKind kind, Scope scope);
   void take_turn(Pass& pass, bool last);
+  bool is_left_right(const std::function<bool()>& verify);
   void add_sample(Pass& pass);
   void prepare(SampleKind kind, bool waited);
   double paused_ns() const { return throttling_.paused_ns() + contention_.paused_ns(); }
@@ -73,6 +77,8 @@ class Sampling {
   double typical_ns_ = 0;
   double start_ns_ = 0;
   double excluded_ns_ = 0;
+  /// Time in which answers of samples were checked.
+  double verified_ns_ = 0;
 };
 
 }  // namespace breakeven

@@ -143,6 +143,15 @@ std::vector<std::string> arrays_of_nothing(const Data& expected) {
   return names;
 }
 
+bool leaves_elements_out(const Data& expected) {
+  for (const DataArray& array : arrays_of(expected)) {
+    for (std::size_t at = 0; at < array.bytes; at += array.element_bytes) {
+      if (is_poison(array.data + at, array.element_bytes)) return true;
+    }
+  }
+  return false;
+}
+
 std::string exchanged_answers(Data& output, const Data& expected) {
   const std::vector<DataArray> arrays = output.arrays();
   const std::vector<DataArray> right = arrays_of(expected);

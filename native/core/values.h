@@ -70,4 +70,9 @@ struct Axis {
   std::vector<Choice> choices{};
 };
 
+/// Threads of a case on the CPU; 1 of variants without the axis.
+inline int threads_of(const Values& values) {
+  return values.has("threads") ? static_cast<int>(values.integer("threads")) : 1;
+}
+
 }  // namespace breakeven

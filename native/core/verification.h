@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "late-writes.h"
 #include "measure.h"
 
 namespace breakeven {
@@ -20,6 +21,10 @@ class Verification {
 
   /// Does one run over the poisoned output and checks what came out.
   bool run(const Run& work, const char* when);
+  /// Does one run over the answer to other values, as samples are taken, and checks what came out:
+  /// a program may begin with what an output holds, or leave it. True where outputs cannot be left
+  /// as they are: on a device, in another process, and where the reference leaves elements out.
+  bool run_over(const Run& work, const char* when);
   /// Checks an output that is there.
   bool check(const char* when);
   /// Runs on values that were not seen before at the addresses of the old ones, which come back
@@ -35,8 +40,12 @@ class Verification {
   void take_new_input();
 
  private:
+  bool passes(const Run& work, const char* when);
+  bool blame_input(const char* when);
   bool passes_unseen(const Run& work, const char* when, std::uint64_t seed);
-  bool checked(const Data& expected, const std::string& damage, const char* when);
+  bool checked_run(const Run& work, const Data& expected, const char* when);
+  bool checked(const Data& expected, const char* when, const std::string& damage = {},
+               const LateWrites& late = {});
   void note_unvaried();
   void explain(const Data& expected, Check& check);
   bool fail(const char* what, const char* when, const std::string& message);

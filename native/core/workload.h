@@ -123,6 +123,8 @@ class Workload {
     static_cast<void>(seed);
     return {};
   }
+  /// Whether the planted values are as much work as those before, so that times can be compared.
+  virtual bool plants_equal_work() const { return true; }
   /// `exact` is what the variant claims of itself; where it is false the workload's tolerance
   /// applies.
   virtual Check check(const Data& input, const Data& expected, const Data& actual,

@@ -7,12 +7,12 @@
 namespace breakeven {
 namespace {
 
-/// `positions(count, max, seed)`.
+/// `positions(count, max, seed, threads)`.
 Napi::Value positions(const Napi::CallbackInfo& info) {
   const auto count = static_cast<std::size_t>(info[0].ToNumber().Int64Value());
   const auto max_count = static_cast<std::size_t>(info[1].ToNumber().Int64Value());
   const auto seed = static_cast<std::uint64_t>(info[2].ToNumber().Int64Value());
-  const auto chosen = planting_positions(count, max_count, seed);
+  const auto chosen = planting_positions(count, max_count, seed, info[3].ToNumber().Int32Value());
   Napi::Array list = Napi::Array::New(info.Env(), chosen.size());
   for (std::uint32_t i = 0; i < chosen.size(); ++i) list.Set(i, static_cast<double>(chosen[i]));
   return list;

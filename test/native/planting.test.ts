@@ -6,14 +6,14 @@ import { testAddonFolder } from './native-addons.ts';
 const { positions, position } = createRequire(import.meta.url)(
   join(testAddonFolder, 'breakeven_planting.node'),
 ) as {
-  positions: (count: number, max: number, seed: number) => readonly number[];
+  positions: (count: number, max: number, seed: number, threads?: number) => readonly number[];
   position: (count: number, seed: number) => number;
 };
 
 /** What kernels and threads divide arrays into: a vector, a warp, blocks, tiles of a block. */
 const lengths = [16, 32, 64, 256, 1024, 2048, 4096, 8192, 16384];
 const teams = [2, 3, 4, 8, 16, 32];
-const planted = 15;
+const planted = 24;
 const seeds = Array.from({ length: 400 }, (_, seed) => seed);
 
 /** Either side of where the last piece of each length begins, and one in the middle, and the last thread's part. */
@@ -23,7 +23,8 @@ function boundaries(count: number): readonly number[] {
     const middle = Math.floor(Math.floor(count / 2) / length) * length;
     return [last - 1, last, middle - 1, middle].filter((at) => at >= 0);
   });
-  return [...pieces, ...teams.map((team) => Math.floor((count * (team - 1)) / team))];
+  const last = teams.map((team) => Math.floor((count * (team - 1)) / team));
+  return [...pieces, ...last, ...last.filter((at) => at > 0).map((at) => at - 1)];
 }
 
 describe.each([1, 2, 17, 1000, 8192, 65_536, 100_003])('positions to plant among %i', (count) => {
@@ -44,6 +45,37 @@ describe.each([1, 2, 17, 1000, 8192, 65_536, 100_003])('positions to plant among
     const random = [...chosen].filter((at) => !expected.has(at));
     expect(random.length).toBeGreaterThan(Math.min(count - expected.size, 500) / 2 - 1);
   });
+});
+
+describe.each([2, 3, 8, 16])('positions to plant for a team of %i', (threads) => {
+  const parts = Array.from({ length: threads - 1 }, (_, part) => part + 1);
+
+  it.each([999_982, 100_003, 20])('are both sides of where its parts of %i begin', (count) => {
+    const equal = parts.map((part) => Math.floor((count * part) / threads));
+    const ofStaticSchedule = parts.map(
+      (part) => Math.floor(count / threads) * part + Math.min(count % threads, part),
+    );
+    const chosen = new Set(seeds.flatMap((seed) => positions(count, planted, seed, threads)));
+    const sides = [...equal, ...ofStaticSchedule].flatMap((at) => [at - 1, at]);
+    expect(sides.filter((at) => !chosen.has(at))).toEqual([]);
+  });
+
+  it('leave room for others in each seed', () => {
+    for (const seed of seeds) {
+      const chosen = positions(999_982, planted, seed, threads);
+      expect(new Set(chosen).size).toBe(planted);
+      const others = positions(999_982, planted, seed);
+      expect(others.filter((at) => chosen.includes(at)).length).toBeGreaterThanOrEqual(10);
+    }
+  });
+});
+
+it('both sides of the boundary of two threads are among the positions of every seed', () => {
+  for (const seed of seeds) {
+    expect(positions(999_982, planted, seed, 2)).toEqual(
+      expect.arrayContaining([499_990, 499_991, 499_992]),
+    );
+  }
 });
 
 describe.each([1, 2, 1000, 65_536])('one position of each seed among %i', (count) => {

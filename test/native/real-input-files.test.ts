@@ -156,6 +156,32 @@ describe('answers on real numbers from a file', () => {
   );
 });
 
+describe('one of a million values, which is less than the tolerance of a sum of floats', () => {
+  const million = Array.from({ length: 999_983 }, () => Math.fround(random.uniform()));
+
+  it.each(['test-lost-boundary', 'test-included-last'])(
+    '%s fails',
+    { timeout: 60_000 },
+    async (variant) => {
+      const [wrong] = openTestAddons();
+      if (wrong === undefined) throw new Error('there is no addon with wrong programs');
+      for (const threads of [2, 3, 4]) {
+        const result = await runCase(
+          wrong,
+          engineCase(
+            'exclusive-scan',
+            variant,
+            { element: 'float32', threads },
+            { input: array('<f4', million) },
+          ),
+        );
+        expect([threads, result.outcome]).toEqual([threads, 'failed']);
+        expect(result.reason).toMatch(/^wrong answer on values not seen before: sum \d+ is /);
+      }
+    },
+  );
+});
+
 describe('real numbers that are refused', () => {
   const f32 = { element: 'float32' };
   it.each<[string, string, () => string, Values, RegExp]>([

@@ -13,8 +13,6 @@
 namespace breakeven::binarize {
 namespace {
 
-constexpr std::size_t planted_values = 15;
-
 class Binarize : public Workload {
  public:
   WorkloadInfo info() const override {
@@ -61,7 +59,7 @@ class Binarize : public Workload {
   }
 
   /// Values change sides of the mean, which is part of the input and stays.
-  Planted plant(Data& data, const Data& expected, const Values&,
+  Planted plant(Data& data, const Data& expected, const Values& values,
                 std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     const auto& before = static_cast<const Output&>(expected).values;
@@ -70,7 +68,8 @@ class Binarize : public Workload {
     std::copy(before.begin(), before.end(), output->values.begin());
     auto changes = std::make_shared<Changes<double>>(input.values.data());
     const double less = input.mean - std::max(1.0, std::abs(input.mean));
-    for (const std::size_t at : planting_positions(before.size(), planted_values, seed)) {
+    for (const std::size_t at :
+         planting_positions(before.size(), planted_values, seed, threads_of(values))) {
       const bool was_white = before[at] == white;
       changes->set(at, was_white ? less : input.mean);
       output->values[at] = was_white ? black : white;

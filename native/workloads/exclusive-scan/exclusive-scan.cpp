@@ -21,7 +21,6 @@ namespace {
 constexpr double max_values = 2147483647;
 /// Sums of values 0 to 3 stay below 2^24 and so exact in float32, whatever the order of addition.
 constexpr double max_float_values = 1 << 22;
-constexpr std::size_t planted_values = 15;
 constexpr std::size_t grain = std::size_t{1} << 18;
 
 Element element_of(const Values& values) {
@@ -135,18 +134,19 @@ class ExclusiveScan final : public Workload {
   }
 
   /// Each changed value moves all sums behind it by the same amount.
-  Planted plant(Data& data, const Data& expected, const Values&,
+  Planted plant(Data& data, const Data& expected, const Values& values,
                 std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     // The last value is in no sum.
     if (input.n < 2) return {.undo = [] {}};
     const auto count = static_cast<std::size_t>(input.n);
-    if (input.rounded()) return plant_rounded(input, seed);
+    if (input.rounded()) return plant_rounded(input, seed, threads_of(values));
     return with_element(input.element, [&]<class T>(T) -> Planted {
       const auto in = input.as<T>();
       auto changes = std::make_shared<Changes<T>>(in.data());
       std::map<std::size_t, T> moved_by;
-      for (const std::size_t at : planting_positions(count - 1, planted_values, seed)) {
+      for (const std::size_t at :
+           planting_positions(count - 1, planted_values, seed, threads_of(values))) {
         const T old = in[at];
         T value;
         if constexpr (std::is_same_v<T, float>) {

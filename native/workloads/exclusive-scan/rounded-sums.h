@@ -26,6 +26,6 @@ std::unique_ptr<Output> sums_of(const Input& input);
 Check check_rounded(const Input& input, const Output& given);
 
 /// Changes values by more than rounding can hide.
-Planted plant_rounded(Input& input, std::uint64_t seed);
+Planted plant_rounded(Input& input, std::uint64_t seed, int threads);
 
 }  // namespace breakeven::exclusive_scan

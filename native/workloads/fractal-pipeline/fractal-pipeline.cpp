@@ -95,6 +95,8 @@ class FractalPipeline : public Workload {
             }};
   }
 
+  bool plants_equal_work() const override { return false; }
+
   std::unique_ptr<Data> reference(const Data& data) const override {
     const auto& input = static_cast<const Input&>(data);
     auto expected = std::make_unique<Expected>();

@@ -20,7 +20,6 @@ namespace {
 
 constexpr double max_values = 2147483647;
 constexpr std::uint64_t wide_range = std::uint64_t{1} << 31;
-constexpr std::size_t planted_values = 15;
 constexpr std::size_t grain = std::size_t{1} << 18;
 
 /// Calls `write(i, value)` for the positions of one piece; the formulas are the product's
@@ -156,7 +155,7 @@ class Histogram final : public Workload {
   }
 
   /// Values move to the last bin, the first and one at random, which take turns.
-  Planted plant(Data& data, const Data& expected, const Values&,
+  Planted plant(Data& data, const Data& expected, const Values& values,
                 std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     const std::uint32_t bins = input.bins;
@@ -167,7 +166,8 @@ class Histogram final : public Workload {
     std::copy(before.begin(), before.end(), output->counts.begin());
     auto changes = std::make_shared<Changes<std::int32_t>>(input.values.data());
     std::uint64_t turn = seed;
-    for (const std::size_t at : planting_positions(input.values.size(), planted_values, seed)) {
+    for (const std::size_t at :
+         planting_positions(input.values.size(), planted_values, seed, threads_of(values))) {
       const std::uint32_t from = static_cast<std::uint32_t>(input.values[at]) % bins;
       const std::uint32_t rare[] = {bins - 1, 0,
                                     static_cast<std::uint32_t>(random_below(seed, at, bins))};

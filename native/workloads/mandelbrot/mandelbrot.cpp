@@ -61,6 +61,8 @@ class Mandelbrot : public Workload {
             }};
   }
 
+  bool plants_equal_work() const override { return false; }
+
   std::unique_ptr<Data> reference(const Data& data) const override {
     const auto& input = static_cast<const Input&>(data);
     auto output = make_output(data);

@@ -14,8 +14,6 @@
 namespace breakeven::mean {
 namespace {
 
-constexpr std::size_t planted_values = 15;
-
 /// How far the mean of n uniform values may be from the compensated one, relative to it. One
 /// running sum is sure to be within n roundings only, but roundings of random values go either way
 /// (Higham and Mary 2019): each is uniform over an ulp of the sum so far, so that their sum has a
@@ -83,7 +81,7 @@ class Mean : public Workload {
 
   /// Each changed value moves the mean by far more than may differ. Integers stay integers, and
   /// their sum stays below 2^53.
-  Planted plant(Data& data, const Data&, const Values&, std::uint64_t seed) const override {
+  Planted plant(Data& data, const Data&, const Values& values, std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     auto changes = std::make_shared<Changes<double>>(input.values.data());
     const double step = step_of(input);
@@ -92,7 +90,8 @@ class Mean : public Workload {
       moved += value - input.values[at];
       changes->set(at, value);
     };
-    for (const std::size_t at : planting_positions(input.values.size(), planted_values, seed)) {
+    for (const std::size_t at :
+         planting_positions(input.values.size(), planted_values, seed, threads_of(values))) {
       const double old = input.values[at];
       change(at, !input.integers ? (old < step ? old + step : old - step)
                  : old > 0       ? old - 1

@@ -14,6 +14,9 @@ enum class Fault {
   out_of_bounds,
   not_a_number,
   other_stream,
+  late,
+  keeps_filled,
+  wrong_when_filled,
 };
 
 struct Description {
@@ -44,6 +47,12 @@ constexpr Description describe(Fault fault) {
               "All bits of the last element are set: not a number of floating point."};
     case Fault::other_stream:
       return {"test-other-stream", "Right, and then leaves work on a stream of its own."};
+    case Fault::late:
+      return {"test-late", "Returns before a thread of its own has written the last twentieth."};
+    case Fault::keeps_filled:
+      return {"test-keeps-filled", "Leaves an answer that is there."};
+    case Fault::wrong_when_filled:
+      return {"test-wrong-when-filled", "Wrong where the output holds an answer."};
   }
   return {};
 }

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <thread>
 #include <vector>
 
+#include "../../../native/core/array-checks.h"
 #include "../../../native/core/variant.h"
 #include "fault.h"
 
@@ -35,9 +38,13 @@ class Wrong final : public Execution {
     } else if constexpr (mistake == Fault::stale) {
       if (runs_++ > 0) return;
     }
-    Problem::solve(input_, output_, size);
     const DataArray array = output_.arrays().front();
     std::byte* const last = array.data + array.bytes - array.element_bytes;
+    [[maybe_unused]] const bool filled = !is_poison(last, array.element_bytes);
+    if constexpr (mistake == Fault::keeps_filled) {
+      if (filled) return;
+    }
+    Problem::solve(input_, output_, size);
     if constexpr (mistake == Fault::rare_race) {
       if (++all_runs_ % 100 == 0) lose_tail(array);
     } else if constexpr (mistake == Fault::changed_input) {
@@ -48,6 +55,10 @@ class Wrong final : public Execution {
       array.data[array.bytes] = std::byte{0};
     } else if constexpr (mistake == Fault::not_a_number) {
       std::memset(last, 0xFF, array.element_bytes);
+    } else if constexpr (mistake == Fault::late) {
+      finish_late(array);
+    } else if constexpr (mistake == Fault::wrong_when_filled) {
+      if (filled) lose_tail(array);
     }
   }
 
@@ -58,6 +69,17 @@ class Wrong final : public Execution {
     for (std::size_t i = count - (count + 19) / 20; i < count; ++i) {
       array.data[i * size + size - 1] ^= std::byte{1};
     }
+  }
+
+  /// The thread ends within the time in which threads that a run leaves behind are waited for.
+  static void finish_late(const DataArray& array) {
+    lose_tail(array);
+    std::thread([array] {
+      const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
+      while (std::chrono::steady_clock::now() < end) {
+      }
+      lose_tail(array);
+    }).detach();
   }
 
   void change_input() {
@@ -114,6 +136,9 @@ bool add_all() {
   add<Problem, Fault::stale>();
   add<Problem, Fault::changed_input>();
   add<Problem, Fault::unwritten>();
+  add<Problem, Fault::late>();
+  add<Problem, Fault::keeps_filled>();
+  add<Problem, Fault::wrong_when_filled>();
   (add<Problem, more>(), ...);
   return true;
 }

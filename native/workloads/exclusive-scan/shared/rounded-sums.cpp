@@ -13,7 +13,6 @@
 namespace breakeven::exclusive_scan {
 namespace {
 
-constexpr std::size_t planted_values = 15;
 /// Of a rounding, relative to what is rounded.
 constexpr double half_ulp = 0x1p-24;
 
@@ -125,7 +124,7 @@ Check check_rounded(const Input& input, const Output& given) {
   return {.passed = true, .rule = "tolerance", .message = message.str(), .max_error = max_share};
 }
 
-Planted plant_rounded(Input& input, std::uint64_t seed) {
+Planted plant_rounded(Input& input, std::uint64_t seed, int threads) {
   const auto in = input.as<float>();
   Sums sums;
   double magnitudes = 0;
@@ -136,10 +135,13 @@ Planted plant_rounded(Input& input, std::uint64_t seed) {
   const auto count = static_cast<double>(in.size());
   const auto step = static_cast<float>(std::max(2 * magnitudes / count, 16 * sums.allowed()));
   auto changes = std::make_shared<Changes<float>>(in.data());
-  // The last value is in no sum.
-  for (const std::size_t at : planting_positions(in.size() - 1, planted_values, seed)) {
+  const auto change = [&](std::size_t at) {
     changes->set(at, in[at] > 0 ? in[at] - step : in[at] + step);
-  }
+  };
+  // The last value is in no sum, and must not come into one.
+  const std::size_t last = in.size() - 1;
+  change(last);
+  for (const std::size_t at : planting_positions(last, planted_values, seed, threads)) change(at);
   return {.expected = sums_of(input), .undo = [changes] { changes->undo(); }};
 }
 

@@ -31,10 +31,19 @@ void skip_first_of_one(const min3x3::Input& input, min3x3::Output& output) {
   leave_out(input, output, 0, 1);
 }
 
+/// A minimum over random int32 is below the poison of an output.
+void accumulate(const min3x3::Input& input, min3x3::Output& output) {
+  const auto before = output.minimum;
+  min3x3::WrongProblem::solve(input, output, static_cast<std::size_t>(input.n));
+  for (std::size_t p = 0; p < min3x3::positions; ++p) {
+    output.minimum[p] = std::min(output.minimum[p], before[p]);
+  }
+}
+
 template <auto compute>
-class WrongInOneVector final : public Execution {
+class WrongMinimum final : public Execution {
  public:
-  explicit WrongInOneVector(const Case& c)
+  explicit WrongMinimum(const Case& c)
       : input_(c.input<min3x3::Input>()), output_(c.output<min3x3::Output>()) {}
 
   void run(Phases& phases) override {
@@ -47,22 +56,24 @@ class WrongInOneVector final : public Execution {
 };
 
 template <auto compute>
-bool add_in_one_vector(const char* id, const char* summary) {
+bool add_minimum(const char* id, const char* summary) {
   register_variant({.workload = min3x3::WrongProblem::workload,
                     .id = id,
                     .title = id,
                     .summary = summary,
                     .source = source,
                     .cost = min3x3::cost,
-                    .make = make_execution<WrongInOneVector<compute>>});
+                    .make = make_execution<WrongMinimum<compute>>});
   return true;
 }
 
-[[maybe_unused]] const bool added_in_one_vector =
-    add_in_one_vector<lose_tail_of_one>("test-lost-tail-of-one",
-                                        "Leaves out the last twentieth of one of nine vectors.") &&
-    add_in_one_vector<skip_first_of_one>("test-skipped-first",
-                                         "Leaves out the first value of one of nine vectors.");
+[[maybe_unused]] const bool added_minima =
+    add_minimum<lose_tail_of_one>("test-lost-tail-of-one",
+                                  "Leaves out the last twentieth of one of nine vectors.") &&
+    add_minimum<skip_first_of_one>("test-skipped-first",
+                                   "Leaves out the first value of one of nine vectors.") &&
+    add_minimum<accumulate>("test-accumulates",
+                            "Begins with what the output holds, not with the largest value.");
 
 }  // namespace
 }  // namespace breakeven::wrong
