@@ -39,6 +39,9 @@ constexpr std::uint32_t max_bins_of_two = 16384;
 /// them one by one.
 constexpr std::int64_t values_of_thread = 16384;
 
+/// A histogram more has to be cleared and added up: worth it for so many values a bin of all.
+constexpr std::int64_t values_of_bin = 4;
+
 /// value mod bins; the quotient from the high half of a product is right or one too small for
 /// values below 2^31.
 struct Modulo {
@@ -77,10 +80,15 @@ void count_interleaved(const std::int32_t* values, std::int64_t begin, std::int6
 
 bool is_compared(const Input& input) { return input.below_bins && input.bins <= max_compared_bins; }
 
-std::size_t ways_for(const Input& input) {
+/// `values`: of one thread.
+std::size_t ways_for(const Input& input, std::int64_t values) {
   if (is_compared(input) || input.bins > max_bins_of_two) return 1;
-  if (input.bins > max_bins_of_four) return 2;
-  return input.bins > max_bins_of_eight ? 4 : max_ways;
+  std::size_t ways = max_ways;
+  if (input.bins > max_bins_of_eight) ways = input.bins > max_bins_of_four ? 2 : 4;
+  while (ways > 1 && values_of_bin * static_cast<std::int64_t>(ways * input.bins) > values) {
+    ways /= 2;
+  }
+  return ways;
 }
 
 /// The values of one thread, handed out in blocks to whoever asks.
@@ -110,13 +118,13 @@ class CpuFast final : public Execution {
   explicit CpuFast(const Case& c)
       : input_(c.input<Input>()),
         counts_(c.output<Output>().counts),
-        ways_(ways_for(input_)),
         stride_((input_.bins + line - 1) / line * line),
-        room_(stride_ * ways_ + (is_compared(input_) ? 0 : gap_of_threads)),
         block_(is_compared(input_) ? 2 * compared_block : values_of_thread) {
     const auto n = static_cast<std::int64_t>(input_.values.size());
     threads_ = static_cast<int>(
         std::clamp<std::int64_t>(n / values_of_thread, 1, c.values.integer("threads")));
+    ways_ = ways_for(input_, n / threads_);
+    room_ = stride_ * ways_ + (is_compared(input_) ? 0 : gap_of_threads);
     parts_ = std::vector<Part>(static_cast<std::size_t>(threads_));
     tables_ = HostArray<std::uint32_t>(room_ * static_cast<std::size_t>(threads_));
   }
@@ -135,6 +143,10 @@ class CpuFast final : public Execution {
   template <class ToBin>
   void count(ToBin to_bin) {
     const auto n = static_cast<std::int64_t>(input_.values.size());
+    if (threads_ == 1 && ways_ == 1 && !is_compared(input_)) {
+      std::fill_n(counts_.data(), input_.bins, 0);
+      return fill(0, n, counts_.data(), to_bin);
+    }
     if (threads_ == 1) {
       clear(tables_.data());
       fill(0, n, tables_.data(), to_bin);
@@ -198,10 +210,11 @@ class CpuFast final : public Execution {
 
   const Input& input_;
   HostArray<std::uint32_t>& counts_;
-  std::size_t ways_;
   std::size_t stride_;
+  /// Histograms of a thread.
+  std::size_t ways_ = 1;
   /// From the histograms of one thread to those of the next.
-  std::size_t room_;
+  std::size_t room_ = 0;
   /// Values that a thread takes at a time.
   std::int64_t block_;
   int threads_ = 1;
