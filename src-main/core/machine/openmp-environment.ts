@@ -38,5 +38,19 @@ export function openMpCheck(
     .filter(([name, value]) => /^(OMP|GOMP|KMP)_/.test(name) && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`);
-  return { id: 'openmp', title: openMpTitle, status: 'ok', found: given.join(' '), fix: null };
+  const fix = limitOfTeams({ ...own, ...environment });
+  const status = fix === null ? 'ok' : 'warning';
+  return { id: 'openmp', title: openMpTitle, status, found: given.join(' '), fix };
+}
+
+/** What to do where the runtime may start fewer threads than a case has, which no time of it tells. */
+function limitOfTeams(given: Readonly<Record<string, string | undefined>>): string | null {
+  const limit = Number(given.OMP_THREAD_LIMIT?.trim() || undefined);
+  if (limit < Number(given.OMP_NUM_THREADS)) {
+    return `unset OMP_THREAD_LIMIT: a case with more threads than ${limit} is measured with ${limit}`;
+  }
+  if (/^(true|1|yes|on)$/i.test(given.OMP_DYNAMIC?.trim() ?? '')) {
+    return 'unset OMP_DYNAMIC: the OpenMP runtime may start fewer threads than a case has';
+  }
+  return null;
 }

@@ -86,6 +86,27 @@ describe('the machine', () => {
     );
     expect(told.found).not.toMatch(/NATIVE|HOME/);
   });
+
+  it.each([
+    [
+      { OMP_THREAD_LIMIT: '1' },
+      /^unset OMP_THREAD_LIMIT: .* more threads than 1 is measured with 1$/,
+    ],
+    [{ OMP_DYNAMIC: 'TRUE' }, /^unset OMP_DYNAMIC: /],
+  ])('warns where %o lets a team have fewer threads than a case', (own, fix) => {
+    expect(openMpCheck(openMpEnvironment(2, own), own)).toMatchObject({
+      status: 'warning',
+      fix: expect.stringMatching(fix),
+    });
+  });
+
+  it.each([{ OMP_THREAD_LIMIT: '2' }, { OMP_DYNAMIC: 'false' }, { OMP_THREAD_LIMIT: '' }])(
+    'does not warn where %o takes no thread away',
+    (own) => {
+      const check = openMpCheck(openMpEnvironment(2, own), own);
+      expect(check).toMatchObject({ status: 'ok', fix: null });
+    },
+  );
 });
 
 describe('the state of the machine', () => {
