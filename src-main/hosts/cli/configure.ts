@@ -11,7 +11,7 @@ import type { Arguments } from './flags.ts';
 import { idList } from './id-list.ts';
 import { applyInput } from './input-file.ts';
 import { readBounded } from './numbers.ts';
-import { defaultPolicy, policyFrom } from './policy-flags.ts';
+import { defaultPolicy, policyFrom, withFlags } from './policy-flags.ts';
 import { readScalar, readSweep, splitAssignment } from './sweeps.ts';
 import type { Target } from './target.ts';
 import { noSuchVariant } from './unbuilt-variants.ts';
@@ -53,9 +53,9 @@ export function configure(sources: Sources): Configuration {
     ...(matrices === undefined ? {} : { matrices: resolve(sources.cwd, matrices) }),
     groups: applyInput(groups, args.value('input'), sources.cwd).map(({ group }) => ({
       ...group,
-      ...(group.policy === undefined ? {} : { policy: { ...group.policy, ...policy } }),
+      ...(group.policy === undefined ? {} : { policy: withFlags(group.policy, policy) }),
     })),
-    policy: { ...base.policy, ...policy },
+    policy: withFlags(base.policy, policy),
     orderSeed:
       orderSeed === undefined
         ? base.orderSeed

@@ -74,16 +74,12 @@ export function defaultPolicy(catalog: Catalog): Policy {
 
 /** What the flags say of the policy, to lay over that of a preset or the default. */
 export function policyFrom(args: Arguments, catalog: Catalog): Partial<Policy> {
-  const repetitions = args.value('repetitions');
   const order = args.value('order');
   return {
     ...criterionPart(args, catalog),
     ...timeLimitPart(args.value('time-limit')),
-    ...(repetitions === undefined
-      ? {}
-      : { rounds: readBounded('--repetitions', repetitions, { min: 1, max: 50, whole: true }) }),
+    ...repetitionsPart(args),
     ...targetPart(args.value('target')),
-    ...maxPart(args.value('max-repetitions')),
     ...(order === undefined ? {} : { order: readOrder(order) }),
     ...secondsPart('warmUpS', 'warm-up', args, { min: 0, max: 3600 }),
     ...secondsPart('hangLimitS', 'hang-limit', args, { min: 0.1, max: 86_400 }),
@@ -177,9 +173,32 @@ function targetPart(text: string | undefined): Partial<Policy> {
   return { target: { gpuKernel: share, other: share } };
 }
 
-function maxPart(text: string | undefined): Partial<Policy> {
-  if (text === undefined) return {};
-  return { maxRounds: readBounded('--max-repetitions', text, { min: 1, max: 50, whole: true }) };
+function repetitionsPart(args: Arguments): Partial<Policy> {
+  const bounded = (flag: string): number | undefined => {
+    const text = args.value(flag);
+    if (text === undefined) return undefined;
+    return readBounded(`--${flag}`, text, { min: 1, max: 50, whole: true });
+  };
+  const repetitions = bounded('repetitions');
+  const maxRepetitions = bounded('max-repetitions');
+  if (repetitions !== undefined && maxRepetitions !== undefined && repetitions > maxRepetitions) {
+    throw new BreakevenError(
+      'bad-input',
+      `--repetitions: ${repetitions} is given, but --max-repetitions allows at most ${maxRepetitions}`,
+    );
+  }
+  return {
+    ...(repetitions === undefined ? {} : { rounds: repetitions }),
+    ...(maxRepetitions === undefined ? {} : { maxRounds: maxRepetitions }),
+  };
+}
+
+/** A policy with flags laid over it. A maximum alone lowers the number of repetitions that were planned. */
+export function withFlags<P extends Partial<Policy>>(policy: P, flags: Partial<Policy>): P {
+  const { rounds: repetitions, maxRounds: max } = flags;
+  const { rounds: planned } = policy;
+  const isLower = max !== undefined && planned !== undefined && planned > max;
+  return { ...policy, ...flags, ...(isLower && repetitions === undefined ? { rounds: max } : {}) };
 }
 
 function readOrder(text: string): Policy['order'] {

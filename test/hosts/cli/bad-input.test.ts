@@ -20,6 +20,11 @@ describe('bad input', () => {
     [['rn'], 2, 'unknown verb "rn"; did you mean "run"?'],
     [['run'], 2, 'run needs --workload <id> (count, trouble) or --preset <id> (quick)'],
     [['run', '--workload', 'cuont'], 2, 'unknown workload "cuont"; did you mean "count"?'],
+    [
+      ['run', '--workload', 'count', '--repetitions', '5', '--max-repetitions', '2'],
+      2,
+      '--repetitions: 5 is given, but --max-repetitions allows at most 2',
+    ],
     [['run', '--preset', 'qick'], 2, 'unknown preset "qick"; did you mean "quick"?'],
     [
       ['run', '--workload', 'count', '--variants', 'sequental'],
