@@ -1,8 +1,13 @@
 import { parseArgs } from 'node:util';
 import { buildBundles } from './bundles.ts';
 import { checkCatalog } from './catalog-check.ts';
-import { findNvcc, machineArchitectures, packageArchitectures } from './cuda.ts';
-import { buildNative } from './native-build.ts';
+import {
+  findNvcc,
+  machineArchitectures,
+  packageArchitectures,
+  presentCapabilities,
+} from './cuda.ts';
+import { buildNative, buildsCuda } from './native-build.ts';
 import { say, withFailures } from './steps.ts';
 
 /**
@@ -17,6 +22,18 @@ export function main(args: readonly string[]): Promise<number> {
     await checkCatalog();
     return 0;
   });
+}
+
+/**
+ * What `quick`, `start` and `test` compile CUDA for. Compiling CUDA takes longer than the rest together, so a machine
+ * without a GPU is spared it. Where the addon was built before it is kept in step: one that lags behind the library that
+ * it loads cannot be used.
+ */
+export async function architecturesOfPresentGpus(): Promise<string | undefined> {
+  const present = await presentCapabilities();
+  if (present.length > 0 || buildsCuda()) return chooseArchitectures();
+  say('no GPU here: CUDA variants not built, `npm run build` builds them');
+  return undefined;
 }
 
 /** What to compile CUDA for, or undefined (said once) where there is no CUDA compiler. */

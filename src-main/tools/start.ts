@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { chooseArchitectures } from './build.ts';
+import { architecturesOfPresentGpus } from './build.ts';
 import { buildBundles } from './bundles.ts';
-import { presentCapabilities } from './cuda.ts';
-import { buildNative, buildsCuda } from './native-build.ts';
+import { buildNative } from './native-build.ts';
 import { cliBundle, isFile, packageFile, root } from './paths.ts';
 import { collect, say, show, withFailures } from './steps.ts';
 
 /** `npm start`: the desktop app, or the same interface in the browser where Electron's binary cannot be had. */
 export function main(args: readonly string[]): Promise<number> {
   return withFailures(async () => {
-    const cuda = (await presentCapabilities()).length > 0 || buildsCuda();
-    await buildNative({ cudaArchitectures: cuda ? await chooseArchitectures() : undefined });
+    await buildNative({ cudaArchitectures: await architecturesOfPresentGpus() });
     await buildBundles();
     const electron = electronBinary() ?? (await fetchElectron());
     if (electron !== undefined) return show(electron, [root, ...args]);

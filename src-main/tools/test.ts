@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import { chooseArchitectures } from './build.ts';
+import { architecturesOfPresentGpus } from './build.ts';
 import { buildBundles } from './bundles.ts';
 import { buildNative } from './native-build.ts';
 import { dist, packageFile } from './paths.ts';
 import { show, withFailures } from './steps.ts';
 
 /**
- * `npm test`: the addons as they ship (CUDA for one architecture where nvcc is), a second set with variants that
+ * `npm test`: the addons as they ship (CUDA where a GPU is), a second set with variants that
  * misbehave on purpose, the bundles, then every test.
  */
 export async function main(args: readonly string[]): Promise<number> {
   const built = await withFailures(async () => {
-    await buildNative({ cudaArchitectures: await chooseArchitectures() });
+    await buildNative({ cudaArchitectures: await architecturesOfPresentGpus() });
     await buildNative({
       cudaArchitectures: undefined,
       buildFolder: join(dist, 'native-build-test'),
