@@ -13,7 +13,6 @@
 #include "../core/machine.h"
 #include "../core/measured-peaks.h"
 #include "../core/once.h"
-#include "../core/plugin.h"
 #include "../core/worker.h"
 #include "guarded.h"
 #include "lab.h"
@@ -120,13 +119,6 @@ Napi::Value peak(const Napi::CallbackInfo& info) {
   });
 }
 
-Napi::Value open_library(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value {
-    open_plugin(provider, js::text_of(info[0], "path"));
-    return info.Env().Undefined();
-  });
-}
-
 Napi::Value cancel(const Napi::CallbackInfo& info) {
   request_cancel();
   return info.Env().Undefined();
@@ -146,7 +138,6 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("once", Napi::Function::New(env, once));
   exports.Set("cancel", Napi::Function::New(env, cancel));
   exports.Set("measurePeaks", Napi::Function::New(env, peak));
-  exports.Set("openPlugin", Napi::Function::New(env, open_library));
   add_lab_functions(env, exports, provider);
   return exports;
 }

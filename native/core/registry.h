@@ -14,7 +14,7 @@ struct Entry {
   Variant variant;
 };
 
-/// Everything that was registered, by any addon or plugin of this process. Faults are collected,
+/// Everything that was registered, by any addon of this process. Faults are collected,
 /// not thrown: at load time nobody could catch them.
 class Registry {
  public:

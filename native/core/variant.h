@@ -11,9 +11,7 @@
 #include "phases.h"
 #include "values.h"
 
-/// The whole interface of a variant, in headers alone: a file that implements one can be compiled
-/// into an addon or, with BREAKEVEN_PLUGIN defined, alone into a shared library that the engine
-/// opens later.
+/// The whole interface of a variant, in headers alone.
 namespace breakeven {
 
 enum class Device { cpu, cuda, cpu_cuda };
@@ -165,31 +163,12 @@ std::unique_ptr<Execution> make_kernel(const Case& c) {
   return std::make_unique<KernelExecution<function>>(c);
 }
 
-/// Bumped whenever a type in this header or in data.h, phases.h or values.h changes its layout.
-inline constexpr int plugin_interface_version = 4;
-
-/// What a library that is opened later gets from the engine: symbols of an addon are not visible to
-/// it.
-struct RegistrationTable {
-  int interface_version;
-  void (*add_variant)(const Variant& variant);
-};
-
 void register_variant(const Variant& variant);
 
 }  // namespace breakeven
 
-/// Registers a variant at load time (once in a file that is compiled as a plugin):
+/// Registers a variant at load time:
 /// `BREAKEVEN_VARIANT({.workload = "histogram", .id = "sequential", ...});`
-#ifdef BREAKEVEN_PLUGIN
-#define BREAKEVEN_VARIANT(...)                                                       \
-  extern "C" int breakeven_register(const ::breakeven::RegistrationTable* table) {   \
-    if (table->interface_version != ::breakeven::plugin_interface_version) return 1; \
-    table->add_variant(::breakeven::Variant __VA_ARGS__);                            \
-    return 0;                                                                        \
-  }                                                                                  \
-  static_assert(true)
-#else
 #define BREAKEVEN_JOIN_(a, b) a##b
 #define BREAKEVEN_JOIN(a, b) BREAKEVEN_JOIN_(a, b)
 #define BREAKEVEN_VARIANT(...)                                                  \
@@ -198,4 +177,3 @@ void register_variant(const Variant& variant);
       (::breakeven::register_variant(::breakeven::Variant __VA_ARGS__), true);  \
   }                                                                             \
   static_assert(true)
-#endif

@@ -29,7 +29,6 @@ export type Addon = {
   ) => Promise<unknown>;
   readonly cancel: () => void;
   readonly measurePeaks: (gpu?: string) => Promise<readonly unknown[]>;
-  readonly openPlugin: (path: string) => void;
   /** A lab as core/lab/description.h describes it, on every addon with the same two objects. */
   readonly openLab: (description: object, artifacts: object) => Promise<void>;
   readonly closeLab: (id: string) => Promise<void>;
