@@ -130,9 +130,9 @@ const killVerbs: Fault = {
     const id = await completeRun(world);
     const out = join(world.folder, 'exported');
     const all = [
-      ['tag', id, `soak${world.random.below(100)}`],
-      ['note', id, 'a note'],
-      ['delete', id],
+      ['edit', id, '--tag', `soak${world.random.below(100)}`],
+      ['edit', id, '--note', 'a note'],
+      ['edit', id, '--trash'],
       ['export', id, '--format', 'csv', '--out', out, '--force'],
     ];
     const chosen = world.short ? [all[world.random.below(all.length)] ?? []] : all;
@@ -141,10 +141,10 @@ const killVerbs: Fault = {
       const command = world.start(words);
       await wait(world, 100, 1600);
       await kill(world, command);
-      await expectKept(world, `${this.name} (${words[0]})`, before);
+      await expectKept(world, `${this.name} (${words[0]} ${words[2]})`, before);
     }
     // Neither says more than that nothing was to do where the kill came first.
-    await world.run(['delete', id, '--restore']);
+    await world.run(['edit', id, '--restore']);
     rmSync(out, { recursive: true, force: true });
   },
 };
@@ -160,7 +160,7 @@ const killImport: Fault = {
       `${this.name}, export`,
       await world.run(['export', id, '--format', 'breakeven', '--out', out, '--force']),
     );
-    expectClear(world, `${this.name}, purge`, await world.run(['delete', id, '--purge']));
+    expectClear(world, `${this.name}, purge`, await world.run(['edit', id, '--purge']));
     const file = join(out, `${id}.breakeven`);
     const command = world.start(['import', file]);
     await wait(world, 300, 1600);

@@ -79,7 +79,7 @@ const readOnly: Fault = {
       const refused = mount('-o', 'remount,ro', at);
       if (refused !== null) world.found.push(`${this.name}: ${refused}`);
       const [tagged, read] = [
-        await small.run(['tag', id, 'refused']),
+        await small.run(['edit', id, '--tag', 'refused']),
         await small.run(['history']),
       ];
       mount('-o', 'remount,rw', at);
@@ -98,14 +98,14 @@ const locked: Fault = {
     const before = lookAt(world.home, true);
     const holder = new (loadSqlite())(databaseFile(world.home));
     holder.exec('BEGIN IMMEDIATE');
-    const ending = await world.run(['tag', id, 'refused']).finally(() => {
+    const ending = await world.run(['edit', id, '--tag', 'refused']).finally(() => {
       holder.exec('ROLLBACK');
       holder.close();
     });
     expectClear(world, this.name, ending);
     if (ending.code === 0) world.found.push(`${this.name}: a tag was given all the same`);
     await expectKept(world, this.name, before);
-    expectClear(world, this.name, await world.run(['tag', id, 'given']));
+    expectClear(world, this.name, await world.run(['edit', id, '--tag', 'given']));
   },
 };
 

@@ -56,7 +56,7 @@ export function baselineRun(database: Database): RunKey {
   if (run !== undefined) return run;
   throw new BreakevenError(
     'not-found',
-    'No run is marked as the baseline; `breakeven baseline <run>` marks one.',
+    'No run is marked as the baseline; `breakeven edit <run> --baseline` marks one.',
   );
 }
 

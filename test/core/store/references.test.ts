@@ -114,7 +114,7 @@ describe('baseline', () => {
     stored('r2');
     expect(failureOf(() => store.resolve('baseline'))).toEqual({
       code: 'not-found',
-      message: 'No run is marked as the baseline; `breakeven baseline <run>` marks one.',
+      message: 'No run is marked as the baseline; `breakeven edit <run> --baseline` marks one.',
     });
     store.setBaseline('r1');
     expect(store.resolve('baseline')).toBe('r1');

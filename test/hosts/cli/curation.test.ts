@@ -12,11 +12,15 @@ let home: string;
 let remove: () => void;
 const cli = sessionsOver(() => ({ app, cwd: home }));
 
-/** What a verb says as JSON of the first run. */
-async function told(...words: readonly string[]) {
-  const { code, stdout, stderr } = await cli(...words, '--json');
+/** What `edit` says as JSON of the run. */
+async function edited(...words: readonly string[]) {
+  const { code, stdout, stderr } = await cli('edit', ...words, '--json');
   expect([code, stderr]).toEqual([0, '']);
-  return JSON.parse(stdout).runs[0];
+  return JSON.parse(stdout).run;
+}
+
+async function newest(): Promise<string> {
+  return JSON.parse((await cli('history', '--json')).stdout).runs[0].id;
 }
 
 beforeEach(() => {
@@ -37,84 +41,129 @@ afterEach(async () => {
   remove();
 });
 
-describe('tag', () => {
+describe('edit', () => {
+  it('shows what a run has where nothing is to be changed', async () => {
+    await cli('edit', 'r1', '--tag', 'lab', '--note', 'warm room');
+    expect(await cli('edit', 'r1')).toMatchObject({
+      code: 0,
+      stdout: [
+        'run r1 (Run of day 1) is tagged lab',
+        'run r1 (Run of day 1) is not pinned',
+        'run r1 (Run of day 1) is not the baseline',
+        'run r1 (Run of day 1) has the note: warm room',
+        '',
+      ].join('\n'),
+    });
+    expect((await edited('r1')).tags).toEqual(['lab']);
+  });
+
+  it('makes several changes at once, a line each', async () => {
+    const { stdout } = await cli('edit', 'r2', '--baseline', '--tag', 'lab', '--trash');
+    expect(stdout.split('\n').map((line) => line.replace('run r2 (Run of day 2) ', ''))).toEqual([
+      'is tagged lab',
+      'is the baseline',
+      'is in the trash; "breakeven edit r2 --restore" brings it back',
+      '',
+    ]);
+  });
+
+  it.each([
+    ['--pin', '--no-pin'],
+    ['--baseline', '--no-baseline'],
+    ['--note=a', '--append=b'],
+    ['--note=a', '--no-note'],
+    ['--trash', '--restore'],
+    ['--restore', '--purge'],
+  ])('refuses %s with %s and changes nothing', async (first, second) => {
+    const { code, stderr } = await cli('edit', 'r1', '--tag', 'lab', first, second);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('contradict each other')]);
+    expect((await edited('r1')).tags).toEqual([]);
+  });
+});
+
+describe('tags', () => {
   it.each(['latest', 'LATEST~2', 'same~1', ' baseline '])(
-    'refuses the word %s, which names a run as it is',
+    'refuse the word %s, which names a run as it is',
     async (word) => {
-      const { code, stderr } = await cli('tag', 'r1', word);
+      const { code, stderr } = await cli('edit', 'r1', '--tag', word);
       expect([code, stderr]).toEqual([
         2,
         `breakeven: "${word.trim()}" cannot be a tag: as a reference it names a run already.\n`,
       ]);
-      expect((await cli('tag', 'r1', word, '--remove')).code).toBe(0);
+      expect((await cli('edit', 'r1', '--no-tag', word)).code).toBe(0);
     },
   );
 
-  it('adds and removes tags, by which runs are then named', async () => {
-    const tagged = await cli('tag', 'r1', 'lab, nightly');
+  it('are added and removed, and runs are named by them', async () => {
+    const tagged = await cli('edit', 'r1', '--tag', 'lab, nightly');
     expect(tagged).toMatchObject({
       code: 0,
       stdout: 'run r1 (Run of day 1) is tagged lab, nightly\n',
     });
-    expect((await told('tag', 'lab', 'more')).id).toBe('r1');
-    expect((await told('tag', 'nightly', 'lab,more', '--remove')).tags).toEqual(['nightly']);
-    const none = await cli('tag', 'r1', 'nightly', '--remove');
+    expect((await edited('lab', '--tag', 'more')).id).toBe('r1');
+    expect((await edited('nightly', '--no-tag', 'lab', '--no-tag', 'more')).tags).toEqual([
+      'nightly',
+    ]);
+    expect((await edited('r1', '--no-tag', 'nightly', '--tag', 'other')).tags).toEqual(['other']);
+    const none = await cli('edit', 'r1', '--no-tag', 'other');
     expect(none.stdout).toBe('run r1 (Run of day 1) has no tag\n');
-    expect((await cli('tag', 'r1', ' , ')).stderr).toContain('" , " holds no tag');
-    expect((await cli('tag', 'r1')).stderr).toContain('tag needs <tags>');
+    expect((await cli('edit', 'r1', '--tag', ' , ')).stderr).toContain('" , " names nothing');
+    expect((await cli('edit')).stderr).toContain('edit needs <run>');
   });
 });
 
-describe('note', () => {
-  it('writes, adds to, shows and removes the note of a run', async () => {
-    expect((await told('note', 'r2', 'warm room')).note).toBe('warm room');
-    expect((await told('note', 'r2', 'fan on', '--append')).note).toBe('warm room\nfan on');
-    expect((await told('note', 'r2')).note).toBe('warm room\nfan on');
-    expect((await told('note', 'r2', '')).note).toBe('');
-    expect((await cli('note', 'r2')).stdout).toBe('run r2 (Run of day 2) has no note\n');
-    expect((await told('note', 'r2', 'first', '--append')).note).toBe('first');
+describe('the note', () => {
+  it('of a run is written, added to, shown and removed', async () => {
+    expect((await edited('r2', '--note', 'warm room')).note).toBe('warm room');
+    expect((await edited('r2', '--append', 'fan on')).note).toBe('warm room\nfan on');
+    expect((await edited('r2', '--pin')).note).toBe('warm room\nfan on');
+    expect((await cli('edit', 'r2', '--no-note')).stdout).toBe(
+      'run r2 (Run of day 2) has no note\n',
+    );
+    expect((await edited('r2', '--append', 'first')).note).toBe('first');
   });
 });
 
 describe('pin and baseline', () => {
   it('mark runs and take the mark off', async () => {
-    expect((await told('pin', 'r1')).pinned).toBe(true);
-    expect((await told('pin', 'r1', '--off')).pinned).toBe(false);
-    expect((await cli('baseline')).stdout).toBe('No run is marked as the baseline.\n');
-    expect(JSON.parse((await cli('baseline', '--json')).stdout).runs).toEqual([]);
-    expect((await cli('baseline', 'r1')).stdout).toBe('run r1 (Run of day 1) is the baseline\n');
-    expect((await told('baseline', 'latest')).id).toBe('r3');
-    expect((await told('baseline')).id).toBe('r3');
-    expect((await told('pin', 'baseline')).id).toBe('r3');
-    expect((await cli('baseline', 'r1', '--clear')).code).toBe(2);
-    const cleared = await cli('baseline', '--clear');
-    expect(cleared.stdout).toBe('run r3 (Run of day 3) is no longer the baseline\n');
+    expect((await edited('r1', '--pin')).pinned).toBe(true);
+    expect((await edited('r1', '--no-pin')).pinned).toBe(false);
+    expect((await cli('edit', 'r1', '--baseline')).stdout).toBe(
+      'run r1 (Run of day 1) is the baseline\n',
+    );
+    expect((await edited('latest', '--baseline')).id).toBe('r3');
+    expect((await edited('baseline', '--pin')).id).toBe('r3');
+    // Another run than the marked one changes nothing.
+    expect((await edited('r1', '--no-baseline')).baseline).toBe(false);
+    expect((await edited('baseline')).id).toBe('r3');
+    const cleared = await cli('edit', 'baseline', '--no-baseline');
+    expect(cleared.stdout).toBe('run r3 (Run of day 3) is not the baseline\n');
     expect((await cli('show', 'baseline')).stderr).toContain('No run is marked as the baseline');
   });
 });
 
-describe('delete', () => {
-  it('moves a run to the trash, from where it comes back', async () => {
-    const gone = await cli('delete', 'latest');
+describe('the trash', () => {
+  it('takes a run, which comes back from there', async () => {
+    const gone = await cli('edit', 'latest', '--trash');
     expect(gone.stdout).toBe(
-      'run r3 (Run of day 3) is in the trash; "breakeven delete r3 --restore" brings it back\n',
+      'run r3 (Run of day 3) is in the trash; "breakeven edit r3 --restore" brings it back\n',
     );
-    expect((await told('history')).id).toBe('r2');
-    expect((await told('delete', 'r3', '--restore')).trashedAt).toBeUndefined();
-    expect((await told('history')).id).toBe('r3');
+    expect(await newest()).toBe('r2');
+    expect((await cli('history', 'is:trash')).stdout).toContain('r3');
+    expect((await edited('r3', '--restore', '--tag', 'back')).trashedAt).toBeUndefined();
+    expect(await newest()).toBe('r3');
   });
 
-  it('removes a run for good where it is told to, from the history or the trash', async () => {
-    expect((await cli('delete', 'r3', '--purge')).stdout).toBe(
+  it('is not needed to remove a run for good', async () => {
+    expect((await cli('edit', 'r3', '--purge')).stdout).toBe(
       'run r3 (Run of day 3) is removed for good\n',
     );
-    await cli('delete', 'r2');
-    const purged = await cli('delete', 'r2', '--purge', '--json');
+    await cli('edit', 'r2', '--trash');
+    const purged = await cli('edit', 'r2', '--purge', '--json');
     expect(JSON.parse(purged.stdout)).toEqual({ schemaVersion: 1, removed: 1, run: 'r2' });
-    expect((await cli('delete', 'r3', '--restore')).code).toBe(2);
+    expect((await cli('edit', 'r3', '--restore')).code).toBe(2);
     expect((await cli('history', 'is:trash')).stdout).toContain('No run matches');
-    expect((await cli('delete', 'r1', '--restore', '--purge')).code).toBe(2);
-    expect((await told('history')).id).toBe('r1');
+    expect(await newest()).toBe('r1');
   });
 });
 

@@ -74,11 +74,9 @@ describe('export and import', () => {
     );
     const json = await run(there, 'import', file, '--json');
     expect(JSON.parse(json.stdout)).toMatchObject({ imported: false, run: { id: runId } });
-    await run(there, 'delete', runId);
-    expect((await run(there, 'import', file)).stdout).toContain(
-      'is in the trash ("breakeven delete',
-    );
-    await run(there, 'delete', runId, '--restore');
+    await run(there, 'edit', runId, '--trash');
+    expect((await run(there, 'import', file)).stdout).toContain('is in the trash ("breakeven edit');
+    await run(there, 'edit', runId, '--restore');
   });
 
   it('refuse what is no run file with one sentence', async () => {

@@ -62,9 +62,7 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('table', 'latest', '--study', 'ime-min3x3', '--out', 'tables');
     await told('export', 'latest', '--format', 'breakeven', '--out', 'exported');
     await told('figure', 'latest', '--kind', 'scaling', '--out', 'scaling.svg');
-    for (const verb of ['tag', 'note']) await told(verb, 'latest', 'word');
-    await told('pin', 'latest');
-    await told('baseline', 'latest');
+    await told('edit', 'latest', '--tag', 'word', '--note', 'word', '--pin', '--baseline');
     await told('backup');
     await told('import', join('exported', `${await newest()}.breakeven`));
     await told('completion', 'bash');
@@ -80,9 +78,9 @@ describe('every document', { timeout: 60_000 }, () => {
       'tune',
       ...['--workload', 'count', '--variant', 'parallel', '--parameter', 'threads'],
     );
-    await told('delete', 'first');
+    await told('edit', 'first', '--trash');
     await told('show', 'nothing');
-    await told('delete', 'latest', '--purge');
+    await told('edit', 'latest', '--purge');
     note('schema', (await session('schema', 'compare')).stdout);
   });
 

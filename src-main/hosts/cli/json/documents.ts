@@ -35,7 +35,6 @@ function form(when: string, shape: z.ZodRawShape): Form {
 
 const always = 'always';
 const run = form('of a stored run', runDocument);
-const rows = form('the runs as they are now', { runs: z.array(runRowSchema) });
 const files = form('with --out', { files: texts });
 
 /** What every verb prints instead when it fails before its document is made. */
@@ -59,6 +58,10 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
   run: [run, form('with --dry-run', planSchema.omit({ schemaVersion: true }).shape)],
   history: [form(always, { total: z.number().int(), runs: z.array(historyRowSchema) })],
   show: [run],
+  edit: [
+    form('the run as it is now', { run: runRowSchema }),
+    form('with --purge', { removed: z.number().int(), run: text }),
+  ],
   export: [form(always, { files: texts })],
   import: [form(always, { run: runRowSchema, imported: z.boolean() })],
   figure: [form(always, { file: text })],
@@ -152,11 +155,6 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     }),
   ],
   serve: [form(always, { url: text })],
-  tag: [rows],
-  note: [rows],
-  pin: [rows],
-  baseline: [rows],
-  delete: [rows, form('with --purge', { removed: z.number().int(), run: text })],
   backup: [form(always, { file: text })],
   completion: [form('of a shell', { shell: text, script: text }), form('of runs', { runs: texts })],
   man: [form(always, { page: text })],

@@ -71,7 +71,7 @@ function storedText(given: string, { id, title, trashedAt }: RunRow): string {
   const where =
     trashedAt === undefined
       ? 'stored already'
-      : `in the trash ("breakeven delete ${id} --restore" brings it back)`;
+      : `in the trash ("breakeven edit ${id} --restore" brings it back)`;
   return `the run of "${given}", ${id} (${title}), is ${where}; nothing was changed`;
 }
 
