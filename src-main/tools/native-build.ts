@@ -13,6 +13,10 @@ export type NativeOptions = {
   readonly cudaArchitectures: string | undefined;
   readonly buildFolder?: string;
   readonly outputFolder?: string;
+  /** The CUDA compiler; the one that `findNvcc` finds by default. */
+  readonly nvcc?: string;
+  /** Builds the CUDA variants of these workloads alone. */
+  readonly cudaWorkloads?: readonly string[];
   /** Adds the variants that crash, hang and answer wrongly on purpose. Never in a folder that is shipped. */
   readonly testVariants?: boolean;
   /** For other machines: without the variants of libraries that packages do not bring. */
@@ -71,7 +75,8 @@ function cacheSettings(options: NativeOptions, output: string): Readonly<Record<
       : {
           BREAKEVEN_CUDA: 'ON',
           CMAKE_CUDA_ARCHITECTURES: options.cudaArchitectures,
-          CMAKE_CUDA_COMPILER: findNvcc() ?? 'nvcc',
+          CMAKE_CUDA_COMPILER: options.nvcc ?? findNvcc() ?? 'nvcc',
+          BREAKEVEN_CUDA_WORKLOADS: options.cudaWorkloads?.join(';') ?? '',
         };
   return {
     CMAKE_BUILD_TYPE: 'Release',

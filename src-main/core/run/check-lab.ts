@@ -2,7 +2,7 @@ import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { CheckedVariant } from '../../contract/procedures/labs.ts';
 import type { CaseResult, Plan } from '../../contract/run.ts';
-import type { Scalar, Values } from '../../contract/workload.ts';
+import type { Scalar, Values, Variant } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
 import { definesOf } from '../lab/build-lab.ts';
 import type { Lab } from '../lab/lab.ts';
@@ -37,13 +37,11 @@ export async function checkLab(
   const { catalog } = await measuring.describe();
   const here = catalog.workloads.find(({ id }) => id === description.id)?.variants ?? [];
   const wanted = known.filter((id) => variants?.includes(id) ?? true);
-  const runnable = wanted.filter((id) => here.some((one) => one.id === id));
-  const compiled = await compileOnly(
-    lab,
-    wanted.filter((id) => !runnable.includes(id)),
-    labs,
-    signal,
+  const obstacles = new Map(
+    wanted.map((id) => [id, obstacleOf(here.find((one) => one.id === id))]),
   );
+  const runnable = wanted.filter((id) => obstacles.get(id) === null);
+  const compiled = await compileOnly(lab, obstacles, labs, signal);
   const draft =
     runnable.length === 0
       ? null
@@ -81,6 +79,13 @@ function besideReference(
 
 const needsAddon = 'it needs the CUDA addon, which is not loaded here';
 
+/** Why no engine of this machine runs a variant whatever its code is: no CUDA addon, or no GPU; null where one may. */
+function obstacleOf(described: Variant | undefined): string | null {
+  if (described === undefined) return needsAddon;
+  if (described.device === 'cpu' || described.available) return null;
+  return described.reason ?? 'it is not available on this machine';
+}
+
 const unavailable = (id: string, reason: string, log: string): CheckedVariant => ({
   ...{ id, state: 'unavailable', reason, warnings: [], log, cases: 0, flags: '' },
 });
@@ -88,19 +93,22 @@ const unavailable = (id: string, reason: string, log: string): CheckedVariant =>
 /** Variants that no engine of this machine runs: whether their files compile shows all the same. */
 async function compileOnly(
   lab: Lab,
-  ids: readonly string[],
+  obstacles: ReadonlyMap<string, string | null>,
   labs: OpenLabs,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, CheckedVariant>> {
-  const variants = lab.description.variants.filter(({ id }) => ids.includes(id));
+  const variants = lab.description.variants.filter(
+    ({ id }) => (obstacles.get(id) ?? null) !== null,
+  );
   if (variants.length === 0) return new Map();
   const needed = new Map(variants.map((one) => [one.id, [definesOf(one, {})]] as const));
   const { builds } = await labs.build(lab, needed, signal === undefined ? {} : { signal });
   const found = builds.flatMap(({ variant: id, result }): [string, CheckedVariant][] => {
     if (id === null) return [];
-    if (result.ok) return [[id, unavailable(id, `it compiles; ${needsAddon}`, result.record.log)]];
+    const obstacle = obstacles.get(id);
+    if (result.ok) return [[id, unavailable(id, `it compiles; ${obstacle}`, result.record.log)]];
     const { reason, log } = result;
-    if (result.missing === true) return [[id, unavailable(id, `${reason}; ${needsAddon}`, log)]];
+    if (result.missing === true) return [[id, unavailable(id, `${reason}; ${obstacle}`, log)]];
     return [[id, { ...unavailable(id, reason, log), state: 'not-compiled' }]];
   });
   return new Map(found);
