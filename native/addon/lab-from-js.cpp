@@ -176,7 +176,18 @@ lab::Build build_of(const Napi::Value& value, const std::string& field) {
   return build;
 }
 
+AskedExpression expression_of(const Napi::Value& value, const std::string& field) {
+  const Record record(value, field);
+  AskedExpression asked{.text = record.text("text"), .names = record.texts("names")};
+  if (record.has("fills")) asked.fills = lab::element_type(record.text("fills"));
+  return asked;
+}
+
 }  // namespace
+
+std::vector<AskedExpression> expressions_of(const Napi::Value& value) {
+  return list_of(value, "expressions", expression_of);
+}
 
 std::vector<std::string> texts_of(const Napi::Value& value, const std::string& field) {
   return list_of(value, field, text_of);

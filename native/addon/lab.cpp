@@ -2,11 +2,13 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "../core/lab/expression.h"
+#include "../core/lab/fill.h"
 #include "../core/lab/nvrtc.h"
 #include "../core/lab/open-lab.h"
 #include "convert.h"
@@ -54,12 +56,28 @@ Napi::Value evaluate(const Napi::CallbackInfo& info) {
   });
 }
 
-/// `checkExpression(expression, names)`: what is wrong with it, in one sentence, or null.
+/// `checkExpressions([{text, names, fills}])`: a fault, or null, of each.
 Napi::Value check(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    const std::string text = js::text_of(info[0], "expression");
-    return js::text_or_null(info.Env(),
-                            lab::check_expression(text, js::texts_of(info[1], "names")));
+    const Napi::Env env = info.Env();
+    return js::array(env, js::expressions_of(info[0]), [&](const js::AskedExpression& asked) {
+      const std::optional<lab::Fault> fault = lab::fault_of([&] {
+        if (asked.fills) {
+          lab::Fill::parse(asked.text, *asked.fills, asked.names);
+        } else {
+          lab::Expression::parse(asked.text, asked.names);
+        }
+      });
+      if (!fault) return env.Null();
+      Napi::Object object = Napi::Object::New(env);
+      object.Set("before", fault->before);
+      object.Set("unknown", fault->unknown);
+      object.Set("known", js::array(env, fault->known, [&](const std::string& word) {
+                   return Napi::String::New(env, word);
+                 }));
+      object.Set("after", fault->after);
+      return Napi::Value(object);
+    });
   });
 }
 
@@ -103,7 +121,7 @@ void add_lab_functions(Napi::Env env, Napi::Object exports, const std::string& p
               }));
   exports.Set("closeLab", Napi::Function::New(env, close));
   exports.Set("evaluate", Napi::Function::New(env, evaluate));
-  exports.Set("checkExpression", Napi::Function::New(env, check));
+  exports.Set("checkExpressions", Napi::Function::New(env, check));
   exports.Set("nvrtc", Napi::Function::New(env, describe_nvrtc));
   exports.Set("nvrtcCompile", Napi::Function::New(env, compile_nvrtc));
 }

@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts';
 import type { Interference } from './interference.ts';
-import type { CompiledKernel, KernelRequest, OpenedLab } from './lab.ts';
+import type { CompiledKernel, KernelRequest, LabType, OpenedLab } from './lab.ts';
 import type { MeasuredPeak, NativeMachine } from './machine.ts';
 import type { CaseResult, PlannedCase } from './run.ts';
 import type { Catalog, Values } from './workload.ts';
@@ -36,6 +36,12 @@ export type EngineRequest =
       readonly workload: string;
       readonly values: Values;
       readonly input: string | null;
+    }
+  /** Reads formulas and fills of a lab; nothing is evaluated. */
+  | {
+      readonly type: 'check-expressions';
+      readonly id: number;
+      readonly expressions: readonly ExpressionCheck[];
     }
   /** Compiles a kernel of the user's own; nothing of it is run. */
   | { readonly type: 'compile-kernel'; readonly id: number; readonly kernel: KernelRequest }
@@ -78,6 +84,21 @@ export type CaseEstimate = {
   readonly reason: string | null;
 };
 
+/** A formula, or the fill of an array of the type `fills`, over these names and the axis `seed`. */
+export type ExpressionCheck = {
+  readonly text: string;
+  readonly names: readonly string[];
+  readonly fills?: LabType;
+};
+
+/** A sentence in two parts; the hint between them says which of the `known` words `unknown` may mean. */
+export type ExpressionFault = {
+  readonly before: string;
+  readonly unknown: string;
+  readonly known: readonly string[];
+  readonly after: string;
+};
+
 export type EngineDescription = {
   readonly catalog: Catalog;
   readonly machine: NativeMachine;
@@ -117,6 +138,8 @@ export type EngineReply =
   | { readonly ok: true; readonly sketch: Sketch | null }
   | ({ readonly ok: true } & PeaksPass)
   | { readonly ok: true; readonly opened: number }
+  /** One entry an expression, in order; null where nothing is wrong. */
+  | { readonly ok: true; readonly faults: readonly (ExpressionFault | null)[] }
   /** Null where this machine has no NVRTC. */
   | { readonly ok: true; readonly kernel: CompiledKernel | null }
   | { readonly ok: false; readonly failure: Failure };

@@ -213,6 +213,9 @@ export function createApp(options: AppOptions): App {
   const actions = labActions({ home: () => home, labs, measuring, lock, open });
   const ownCode = labsApi({
     ...{ ...context, labs, actions, folders: options.folders },
+    // During a run that measures the engine is asked nothing: formulas are checked before a lab is opened.
+    checkExpressions: async (expressions) =>
+      isMeasuring() ? expressions.map(() => null) : measuring.checkExpressions(expressions),
     refuseWhileMeasuring: () => runner?.refuseWhileActive(),
   });
   const isMeasuring = (): boolean => runner?.isActive() ?? false;

@@ -6,6 +6,7 @@ import type {
   EngineReply,
   EngineRequest,
   EstimateCase,
+  ExpressionCheck,
 } from '../contract/engine-protocol.ts';
 import {
   assertNever,
@@ -163,6 +164,12 @@ export function createEngine(
     return { ok: true, opened: labs.length };
   }
 
+  /** All addons have one grammar, that of their shared library. */
+  function checkExpressions(expressions: readonly ExpressionCheck[]) {
+    const able = providers.find(({ provider }) => provider.checkExpressions !== undefined);
+    return able?.provider.checkExpressions?.(expressions) ?? expressions.map(() => null);
+  }
+
   async function compileKernel(kernel: KernelRequest): Promise<CompiledKernel | null> {
     for (const { provider } of providers) {
       const found = provider.nvrtc?.();
@@ -193,6 +200,8 @@ export function createEngine(
           ok: true,
           sketch: await sketch(request.workload, request.values, request.input),
         };
+      case 'check-expressions':
+        return { ok: true, faults: checkExpressions(request.expressions) };
       case 'open-labs':
         return await openLabs(request.labs);
       case 'compile-kernel':

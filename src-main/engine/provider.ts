@@ -1,4 +1,11 @@
-import type { CaseEstimate, EngineCase, OnceReply, Sketch } from '../contract/engine-protocol.ts';
+import type {
+  CaseEstimate,
+  EngineCase,
+  ExpressionCheck,
+  ExpressionFault,
+  OnceReply,
+  Sketch,
+} from '../contract/engine-protocol.ts';
 import type {
   CompiledKernel,
   KernelRequest,
@@ -68,6 +75,9 @@ export type Provider = {
    * @throws an error with a failure code and one sentence.
    */
   readonly openLab?: (description: LabDescription, artifacts: LabArtifacts) => unknown;
+  readonly checkExpressions?: (
+    expressions: readonly ExpressionCheck[],
+  ) => readonly (ExpressionFault | null)[];
   /** Whether this machine has a compiler of kernels at run time, and which. */
   readonly nvrtc?: () => { readonly available: boolean; readonly version: string | null };
   /** @throws an error with a failure code and one sentence where there is none. */

@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { CaseEstimate, EngineCase } from '../../src-main/contract/engine-protocol.ts';
+import type {
+  CaseEstimate,
+  EngineCase,
+  ExpressionCheck,
+  ExpressionFault,
+} from '../../src-main/contract/engine-protocol.ts';
 import type { Policy } from '../../src-main/contract/run.ts';
 import { caseResultSchema } from '../../src-main/contract/run.ts';
 import type { Catalog, Values } from '../../src-main/contract/workload.ts';
@@ -33,7 +38,9 @@ export type Addon = {
   readonly openLab: (description: object, artifacts: object) => Promise<void>;
   readonly closeLab: (id: string) => Promise<void>;
   readonly evaluate: (expression: string, values: Values) => number;
-  readonly checkExpression: (expression: string, names: readonly string[]) => string | null;
+  readonly checkExpressions: (
+    expressions: readonly ExpressionCheck[],
+  ) => readonly (ExpressionFault | null)[];
   readonly nvrtc: () => { available: boolean; reason: string | null; version: string | null };
   readonly nvrtcCompile: (source: NvrtcSource) => Promise<NvrtcProgram>;
 };

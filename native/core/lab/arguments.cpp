@@ -31,15 +31,9 @@ Argument parse_argument(const ArgumentDescription& given, const std::vector<std:
     return argument;
   }
   try {
-    argument.fill = Fill::parse(*given.fill);
+    argument.fill = Fill::parse(*given.fill, *type, names);
   } catch (const BadInput& error) {
     throw BadInput(owner + ": " + error.what());
-  }
-  if (const std::string misfit = argument.fill->misfit(*type); !misfit.empty()) {
-    throw BadInput(owner + ": fill '" + *given.fill + "' " + misfit);
-  }
-  for (const Expression& bound : argument.fill->arguments()) {
-    parse_over("the fill of " + owner, bound.text(), names);
   }
   if (argument.fill->kind() == Fill::Kind::generate && !has_generator) {
     throw BadInput(owner + " is to be generated, and the lab has no generator");
@@ -68,10 +62,11 @@ std::vector<Argument> parse_arguments(const std::vector<ArgumentDescription>& de
 
 Expression parse_over(const std::string& owner, const std::string& text,
                       const std::vector<std::string>& names) {
-  if (const std::string reason = check_expression(text, names); !reason.empty()) {
-    throw BadInput(owner + ": " + reason);
+  try {
+    return Expression::parse(text, names);
+  } catch (const BadInput& error) {
+    throw BadInput(owner + ": " + error.what());
   }
-  return Expression::parse(text);
 }
 
 std::vector<std::size_t> shape_at(const Argument& argument, const Values& values) {

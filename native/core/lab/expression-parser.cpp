@@ -256,10 +256,10 @@ class Parser {
     const auto* found = std::find_if(std::begin(functions), std::end(functions),
                                      [&](const Function& f) { return word == f.name; });
     if (found == std::end(functions)) {
-      Expression::refuse(text(),
-                         "calls the unknown function '" + word +
-                             "', known are min, max, ceildiv, floor, ceil, log2 and pow2",
-                         position);
+      Fault fault{.before = "unknown function \"" + word + "\"", .unknown = word};
+      for (const Function& one : functions) fault.known.emplace_back(one.name);
+      fault.after = " (" + text() + ")";
+      throw UnknownWord(std::move(fault));
     }
     std::vector<Index> arguments;
     if (!accept(")")) {

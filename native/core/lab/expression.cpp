@@ -148,7 +148,9 @@ class Evaluation {
 };
 
 void Expression::refuse(const std::string& text, const std::string& what, std::size_t position) {
-  throw BadInput("\"" + text + "\" " + what + ", at character " + std::to_string(position));
+  const bool power = position <= text.size() && text[position - 1] == '^';
+  throw BadInput("\"" + text + "\" " + what + ", at character " + std::to_string(position) +
+                 (power ? "; a power is written **" : ""));
 }
 
 std::optional<double> number_in(std::string_view text) {
@@ -179,20 +181,24 @@ std::string number_text(double value) {
   return std::string(text, end);
 }
 
-std::string check_expression(std::string_view text, const std::vector<std::string>& names) {
-  try {
-    const Expression expression = Expression::parse(text);
-    for (const std::string& name : expression.names()) {
-      if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-      std::string known;
-      for (const std::string& one : names) known += (known.empty() ? "" : ", ") + one;
-      return "\"" + expression.text() + "\" names the unknown '" + name + "'" +
-             (known.empty() ? std::string() : ", known are " + known);
-    }
-    return {};
-  } catch (const BadInput& error) {
-    return error.what();
+UnknownWord::UnknownWord(Fault unknown)
+    : BadInput([&] {
+        std::string list;
+        for (const std::string& one : unknown.known) list += (list.empty() ? "" : ", ") + one;
+        return unknown.before + (list.empty() ? "" : "; there are " + list) + unknown.after;
+      }()),
+      fault(std::move(unknown)) {}
+
+Expression Expression::parse(std::string_view text, const std::vector<std::string>& names) {
+  Expression expression = parse(text);
+  for (const std::string& name : expression.names_) {
+    if (name == "seed" || std::find(names.begin(), names.end(), name) != names.end()) continue;
+    throw UnknownWord({.before = "unknown name \"" + name + "\"",
+                       .unknown = name,
+                       .known = names,
+                       .after = " (" + expression.text_ + ")"});
   }
+  return expression;
 }
 
 }  // namespace breakeven::lab

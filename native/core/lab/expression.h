@@ -7,9 +7,38 @@
 #include <string_view>
 #include <vector>
 
+#include "../errors.h"
 #include "../values.h"
 
 namespace breakeven::lab {
+
+/// A sentence in two parts. A hint between them may say which of the `known` words the `unknown`
+/// one is to be.
+struct Fault {
+  std::string before;
+  std::string unknown{};
+  std::vector<std::string> known{};
+  std::string after{};
+};
+
+/// A word that there is not; what() lists the known ones.
+struct UnknownWord : BadInput {
+  explicit UnknownWord(Fault fault);
+  Fault fault;
+};
+
+/// What `parse` throws; none where it ends.
+template <class Parse>
+std::optional<Fault> fault_of(Parse&& parse) {
+  try {
+    parse();
+    return std::nullopt;
+  } catch (const UnknownWord& error) {
+    return error.fault;
+  } catch (const BadInput& error) {
+    return Fault{.before = error.what()};
+  }
+}
 
 /// A formula over axes, as a lab's description has them: numbers, names, `+ - * / // % **`,
 /// comparisons (also chained), `and or not`, and the functions min, max, ceildiv, floor, ceil, log2
@@ -25,12 +54,12 @@ class Expression {
 
   /// Throws BadInput: one sentence with the text and the character, from 1.
   static Expression parse(std::string_view text);
+  /// Throws also where it has another name than these and `seed`, which every case has.
+  static Expression parse(std::string_view text, const std::vector<std::string>& names);
 
   /// Throws BadInput for unknown names, division by zero and results that are not finite.
   double evaluate(const Lookup& lookup) const;
 
-  /// Each once, in order of appearance.
-  const std::vector<std::string>& names() const { return names_; }
   const std::string& text() const { return text_; }
 
  private:
@@ -92,8 +121,5 @@ std::optional<double> number_in(std::string_view text);
 
 /// Shortest decimal form that reads back as the same number: 4096, 0.5, 1e+20.
 std::string number_text(double value);
-
-/// Why the text is no expression over these names, in one sentence; empty when it is one.
-std::string check_expression(std::string_view text, const std::vector<std::string>& names);
 
 }  // namespace breakeven::lab

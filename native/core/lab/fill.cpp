@@ -62,9 +62,9 @@ std::vector<std::string_view> split(std::string_view text) {
 }
 
 /// Between quotation marks, where \" and \\ stand for " and \.
-std::string unquoted(const std::string& fill, const char* form, std::string_view text) {
+std::string unquoted(std::string_view fill, const char* form, std::string_view text) {
   if (text.size() < 2 || text.front() != '"' || text.back() != '"') {
-    throw BadInput("fill '" + fill + "' names no file: the form is " + form);
+    throw BadInput(std::string(fill) + " names no file; the form is " + form);
   }
   std::string path;
   for (std::size_t i = 1; i + 1 < text.size(); ++i) {
@@ -74,49 +74,79 @@ std::string unquoted(const std::string& fill, const char* form, std::string_view
   return path;
 }
 
+const Form& form_named(std::string_view name) {
+  Fault fault{.before = "unknown fill \"" + std::string(name) + "\"", .unknown = std::string(name)};
+  for (const Form& form : forms) {
+    if (name == form.name) return form;
+    fault.known.emplace_back(form.name);
+  }
+  throw UnknownWord(std::move(fault));
+}
+
+void check_part(const std::string& part, ElementType type) {
+  if (std::find(std::begin(matrix_parts), std::end(matrix_parts), part) == std::end(matrix_parts)) {
+    throw UnknownWord({.before = "a matrix has no part \"" + part + "\"",
+                       .unknown = part,
+                       .known = {std::begin(matrix_parts), std::end(matrix_parts)}});
+  }
+  if (part == "values" || is_integer(type)) return;
+  throw BadInput("the " + std::string(part == "columns" ? part : "row pointers") +
+                 " of a matrix are whole numbers, not " + name_of(type));
+}
+
+void check_type(const Form& form, ElementType type) {
+  const bool real_only = form.kind == Fill::Kind::uniform || form.kind == Fill::Kind::normal;
+  if (real_only && is_integer(type)) {
+    throw BadInput(std::string(form.name) + " fills floating-point arrays, for " + name_of(type) +
+                   " there is integers(low, high)");
+  }
+  if (form.kind == Fill::Kind::permutation && !is_integer(type)) {
+    throw BadInput(std::string(form.name) + " fills integer arrays, not " + name_of(type));
+  }
+}
+
+void check_count(const Form& form, std::size_t count) {
+  const auto& [name, kind, min, max, shown] = form;
+  if (count == min || count == max) return;
+  const std::string wanted =
+      min == max ? std::to_string(max) : std::to_string(min) + " or " + std::to_string(max);
+  throw BadInput(std::string(name) + " takes " + wanted + (wanted == "1" ? " value" : " values") +
+                 ", it has " + std::to_string(count) + "; the form is " + shown);
+}
+
 }  // namespace
 
-Fill Fill::parse(std::string_view given) {
+Fill Fill::parse(std::string_view given, ElementType type, const std::vector<std::string>& names) {
   Fill fill;
   fill.text_ = given;
   const std::string_view text = trimmed(given);
   const std::size_t open = text.find('(');
-  const std::string_view name = trimmed(text.substr(0, open));
-  const auto* form = std::find_if(std::begin(forms), std::end(forms),
-                                  [&](const Form& f) { return name == f.name; });
-  if (form == std::end(forms)) {
-    std::string known;
-    for (const Form& one : forms) known += (known.empty() ? "" : ", ") + std::string(one.name);
-    throw BadInput("fill '" + fill.text_ + "' is unknown, known are " + known);
-  }
-  fill.kind_ = form->kind;
+  const Form& form = form_named(trimmed(text.substr(0, open)));
+  fill.kind_ = form.kind;
   std::string_view inner;
   if (open != std::string_view::npos) {
-    if (text.back() != ')') throw BadInput("fill '" + fill.text_ + "' lacks a closing bracket");
+    if (text.back() != ')') throw BadInput("\"" + fill.text_ + "\" lacks a closing bracket");
     inner = trimmed(text.substr(open + 1, text.size() - open - 2));
   }
-  if (form->kind == Kind::file) {
-    fill.path_ = unquoted(fill.text_, form->shown, inner);
+  check_type(form, type);
+  if (form.kind == Kind::file) {
+    fill.path_ = unquoted(text, form.shown, inner);
     return fill;
   }
-  if (form->kind == Kind::matrix) {
+  if (form.kind == Kind::matrix) {
     // The name of a part has no comma, that of a file may have one.
     const std::size_t comma = std::min(inner.rfind(','), inner.size());
-    fill.path_ = unquoted(fill.text_, form->shown, trimmed(inner.substr(0, comma)));
-    fill.part_ = unquoted(fill.text_, form->shown,
-                          comma == inner.size() ? "" : trimmed(inner.substr(comma + 1)));
-    const bool known = std::find(std::begin(matrix_parts), std::end(matrix_parts), fill.part_) !=
-                       std::end(matrix_parts);
-    if (known) return fill;
-    throw BadInput("fill '" + fill.text_ +
-                   "' names no part of a matrix: known are row_pointers, columns and values");
+    fill.path_ = unquoted(text, form.shown, trimmed(inner.substr(0, comma)));
+    fill.part_ =
+        unquoted(text, form.shown, comma == inner.size() ? "" : trimmed(inner.substr(comma + 1)));
+    check_part(fill.part_, type);
+    return fill;
   }
-  for (const std::string_view part : split(inner)) {
-    fill.arguments_.push_back(Expression::parse(trimmed(part)));
+  const std::vector<std::string_view> parts = split(inner);
+  check_count(form, parts.size());
+  for (const std::string_view part : parts) {
+    fill.arguments_.push_back(Expression::parse(trimmed(part), names));
   }
-  const std::size_t given_count = fill.arguments_.size();
-  const bool right = given_count == form->max_arguments || given_count == form->min_arguments;
-  if (!right) throw BadInput("fill '" + fill.text_ + "' has the form " + form->shown);
   return fill;
 }
 
@@ -132,21 +162,6 @@ bool Fill::is_random() const {
     default:
       return false;
   }
-}
-
-std::string Fill::misfit(ElementType type) const {
-  const bool real_only = kind_ == Kind::uniform || kind_ == Kind::normal;
-  if (real_only && is_integer(type)) {
-    return std::string("fills floating-point arrays, for ") + name_of(type) +
-           " there is integers(low, high)";
-  }
-  if (kind_ == Kind::permutation && !is_integer(type)) {
-    return std::string("fills integer arrays, not ") + name_of(type);
-  }
-  if (kind_ == Kind::matrix && part_ != "values" && !is_integer(type)) {
-    return std::string("has whole numbers, not ") + name_of(type);
-  }
-  return {};
 }
 
 std::vector<double> Fill::bounds(ElementType type, std::size_t count,

@@ -29,9 +29,9 @@ class Fill {
     generate,
   };
 
-  /// `uniform(-1, 1)`, `file("/x.npy")`, `matrix("/x.mtx", "columns")`, `generate`. Throws BadInput
-  /// with one sentence.
-  static Fill parse(std::string_view text);
+  /// Of an array of this type, over these names: `uniform(-1, 1)`, `file("/x.npy")`,
+  /// `matrix("/x.mtx", "columns")`, `generate`. Throws BadInput with one sentence.
+  static Fill parse(std::string_view text, ElementType type, const std::vector<std::string>& names);
 
   Kind kind() const { return kind_; }
   /// Of `file` and `matrix`.
@@ -39,12 +39,8 @@ class Fill {
   /// Of `matrix`: row_pointers, columns or values.
   const std::string& part() const { return part_; }
   bool is_read() const { return kind_ == Kind::file || kind_ == Kind::matrix; }
-  const std::vector<Expression>& arguments() const { return arguments_; }
   /// Whether another stream gives other contents.
   bool is_random() const;
-
-  /// Why it cannot fill arrays of this type, as the end of a sentence; empty when it can.
-  std::string misfit(ElementType type) const;
 
   /// Throws BadInput where the arguments have no sense at these values.
   void check(ElementType type, std::size_t count, const Expression::Lookup& lookup) const;

@@ -5,7 +5,7 @@ import type { Lab } from '../lab/lab.ts';
 import { keepCheck, keepFault } from '../lab/lab-checks.ts';
 import { forgetLab, type RegisteredLab, registeredLabs, rememberLab } from '../lab/lab-registry.ts';
 import type { NotCompiled, OpenLabs } from '../lab/open-labs.ts';
-import { readLab } from '../lab/read-lab.ts';
+import { readCheckedLab } from '../lab/read-lab.ts';
 import type { VariantCode } from '../lab/run-code.ts';
 import type { CheckRequest } from '../run/check-lab.ts';
 import type { RunLock } from '../run/run-lock.ts';
@@ -26,7 +26,7 @@ export type LabActions = {
   watch(request: WatchRequest): Promise<void>;
   list(): readonly RegisteredLab[];
   /** Lets the window and serve mode offer a lab, by its id. */
-  trust(ref: string): RegisteredLab;
+  trust(ref: string): Promise<RegisteredLab>;
   forget(ref: string): RegisteredLab;
   /** Variants of an open lab that compilers refused, with the reason; not those that lack a compiler. */
   notCompiled(id: string): readonly NotCompiled[];
@@ -49,9 +49,13 @@ export function labActions({
   lock,
   open: opened,
 }: LabSurroundings): LabActions {
-  async function open(ref: string): Promise<Lab> {
+  /** By its folder or by the id of a remembered one. */
+  async function read(ref: string): Promise<Lab> {
     const known = registeredLabs(home()).find(({ id }) => id === ref);
-    const lab = readLab(known?.path ?? ref);
+    return await readCheckedLab(known?.path ?? ref, measuring.checkExpressions);
+  }
+
+  async function openRead(lab: Lab): Promise<Lab> {
     const { id } = lab.description;
     const { catalog } = await measuring.describe();
     const taken = catalog.workloads.some((workload) => workload.id === id);
@@ -59,13 +63,13 @@ export function labActions({
       const sentence = `${lab.file}: id: "${id}" is a workload of this program; the key id gives the lab another one`;
       throw new BreakevenError('bad-input', sentence);
     }
-    const opened = labs.open(known?.path ?? ref);
+    labs.open(lab);
     // Nothing is compiled while another run is measured.
     const held = await lock(`the reference of the lab ${id}`);
     try {
-      const { builds } = await labs.build(opened, new Map());
+      const { builds } = await labs.build(lab, new Map());
       const failed = builds.find(({ result }) => !result.ok);
-      if (failed?.result.ok !== false) return opened;
+      if (failed?.result.ok !== false) return lab;
       const what = failed.role === 'generate' ? 'generator' : failed.role;
       throw new BreakevenError(
         'bad-input',
@@ -79,14 +83,17 @@ export function labActions({
 
   /** The window shows why a lab cannot be used, until its files change. */
   async function openOrTell(ref: string): Promise<Lab> {
+    const lab = await read(ref);
     try {
-      return await open(ref);
+      return await openRead(lab);
     } catch (error) {
       const failure = toFailure(error);
-      if (failure.code === 'bad-input') keepFault(home(), ref, failure);
+      if (failure.code === 'bad-input') keepFault(home(), lab, failure);
       throw error;
     }
   }
+
+  const open = async (ref: string): Promise<Lab> => await openRead(await read(ref));
 
   return {
     open,
@@ -109,9 +116,8 @@ export function labActions({
       await watchLab(lab, { labs, measuring, lock }, request);
     },
     list: () => registeredLabs(home()),
-    trust(ref) {
-      const known = registeredLabs(home()).find(({ id }) => id === ref);
-      const { description, path } = readLab(known?.path ?? ref);
+    async trust(ref) {
+      const { description, path } = await read(ref);
       rememberLab(home(), description.id, path, true);
       return { id: description.id, path, trusted: true };
     },

@@ -7,20 +7,21 @@ import type { Lab } from '../lab/lab.ts';
 import { codeOfLab, codeOfVariantFile, type KeptCheck, keptCheck } from '../lab/lab-checks.ts';
 import type { RegisteredLab } from '../lab/lab-registry.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
-import { readLab } from '../lab/read-lab.ts';
+import { type CheckExpressions, readCheckedLab } from '../lab/read-lab.ts';
 
 /** A trusted lab as its files are now, with what the last check of it found. Nothing is compiled for that. */
-export function labView(
+export async function labView(
   home: string,
   { id, path }: RegisteredLab,
   labs: Pick<OpenLabs, 'buildsOf'>,
-): LabView {
-  const check = keptCheck(home, id, path);
-  const unread = { id, title: id, summary: '', folder: path, checkedAt: check?.at ?? null };
+  check: CheckExpressions,
+): Promise<LabView> {
+  const kept = keptCheck(home, id, path);
+  const unread = { id, title: id, summary: '', folder: path, checkedAt: kept?.at ?? null };
   const none = { size: null, baseline: null, variants: [] };
   let lab: Lab;
   try {
-    lab = readLab(path);
+    lab = await readCheckedLab(path, check);
   } catch (error) {
     const { message } = toFailure(error);
     return {
@@ -36,9 +37,9 @@ export function labView(
   }
   const { title, summary, baseline } = description;
   const size = description.axes.find((axis) => axis.id === description.size);
-  const fault = check?.fault?.code === codeOfLab(lab) ? check.fault : null;
+  const fault = kept?.fault?.code === codeOfLab(lab) ? kept.fault : null;
   return {
-    ...{ id, title, summary, folder: path, baseline, checkedAt: check?.at ?? null },
+    ...{ id, title, summary, folder: path, baseline, checkedAt: kept?.at ?? null },
     size: typeof size?.default === 'number' ? { id: size.id, default: size.default } : null,
     fault:
       fault === null
@@ -48,7 +49,7 @@ export function labView(
             log: fault.log,
             excerpt: excerptOf(folder, fault.message),
           },
-    variants: description.variants.map((variant) => variantView(lab, variant, check, labs)),
+    variants: description.variants.map((variant) => variantView(lab, variant, kept, labs)),
   };
 }
 

@@ -9,6 +9,7 @@ import { type RegisteredLab, registeredLabs } from '../lab/lab-registry.ts';
 import { noMachineCode } from '../lab/machine-code.ts';
 import { labStarts, newLab, startNamed } from '../lab/new-lab.ts';
 import { notTrusted, type OpenLabs } from '../lab/open-labs.ts';
+import type { CheckExpressions } from '../lab/read-lab.ts';
 import { codeOfRun, type VariantCode } from '../lab/run-code.ts';
 import { commandWords } from '../util/paths.ts';
 import type { ApiContext } from './context.ts';
@@ -39,6 +40,7 @@ export type LabsSurroundings = Pick<ApiContext, 'home' | 'open' | 'emit'> & {
   readonly labs: OpenLabs;
   readonly actions: LabActions;
   readonly folders: Folders | undefined;
+  readonly checkExpressions: CheckExpressions;
   /** Throws while a run is measured: what is asked and compiled for a lab would disturb it. */
   readonly refuseWhileMeasuring: () => void;
 };
@@ -48,6 +50,7 @@ export function labsApi({
   home,
   open,
   emit,
+  checkExpressions,
   labs,
   actions,
   folders,
@@ -90,7 +93,9 @@ export function labsApi({
   return {
     api: {
       labs: async () => ({
-        labs: trusted().map((lab) => labView(home(), lab, labs)),
+        labs: await Promise.all(
+          trusted().map((lab) => labView(home(), lab, labs, checkExpressions)),
+        ),
         folders: folders !== undefined,
         starts: labStarts(),
         program: commandWords().join(' '),
@@ -149,7 +154,7 @@ export function labsApi({
       },
       async trustLab() {
         const folder = await desktop('trusts a folder').choose('trust');
-        return { id: folder === null ? null : actions.trust(folder).id };
+        return { id: folder === null ? null : (await actions.trust(folder)).id };
       },
       async newLab({ name, from }) {
         const ask = desktop('makes a lab');
@@ -161,7 +166,7 @@ export function labsApi({
         if (parent === null) return { id: null };
         const folder = join(parent, name);
         newLab(folder, from);
-        return { id: actions.trust(folder).id };
+        return { id: (await actions.trust(folder)).id };
       },
       async openLabFolder({ id }) {
         const ask = desktop('shows a folder');

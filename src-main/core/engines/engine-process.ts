@@ -1,15 +1,12 @@
 import type {
-  EngineCase,
   EngineChild,
   EngineEvent,
   EngineReply,
   EngineRequest,
-  EstimateCase,
   ForkEngine,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { KernelRequest, OpenedLab } from '../../contract/lab.ts';
-import type { Values } from '../../contract/workload.ts';
+import type { OpenedLab } from '../../contract/lab.ts';
 import type { MemoryWatch } from '../machine/memory-deaths.ts';
 
 export type SampleEvent = Extract<EngineEvent, { readonly type: 'sample' }>;
@@ -44,26 +41,9 @@ type Session = {
   pending: Pending | null;
 };
 
-/** A request that is not `cancel`, without its id. */
-export type Question =
-  | { readonly type: 'describe' }
-  | { readonly type: 'estimate'; readonly cases: readonly EstimateCase[] }
-  | {
-      readonly type: 'inspect';
-      readonly workload: string;
-      readonly input: string;
-      readonly values: Values;
-    }
-  | { readonly type: 'run'; readonly case: EngineCase }
-  | { readonly type: 'once'; readonly case: EngineCase; readonly output: boolean }
-  | {
-      readonly type: 'sketch';
-      readonly workload: string;
-      readonly values: Values;
-      readonly input: string | null;
-    }
-  | { readonly type: 'compile-kernel'; readonly kernel: KernelRequest }
-  | { readonly type: 'measure-peaks'; readonly gpu: string | null };
+/** A request of which each has a reply, without its id. */
+export type Question = WithoutId<Exclude<EngineRequest, { readonly type: 'cancel' | 'open-labs' }>>;
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 export type AskOptions = {
   readonly limitMs: number;

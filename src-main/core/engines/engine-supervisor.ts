@@ -5,6 +5,8 @@ import type {
   EngineCase,
   EngineDescription,
   EstimateCase,
+  ExpressionCheck,
+  ExpressionFault,
   OnceReply,
   PeaksPass,
   Sketch,
@@ -35,6 +37,10 @@ export type RunOptions = {
 export type EngineSupervisor = {
   describe(): Promise<EngineDescription>;
   estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
+  /** What is wrong with each formula or fill of a lab; null where nothing is. */
+  checkExpressions(
+    expressions: readonly ExpressionCheck[],
+  ): Promise<readonly (ExpressionFault | null)[]>;
   /**
    * The axis values that an input file decides.
    *
@@ -99,6 +105,13 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     const reply = await askAgain({ type: 'estimate', cases }, { limitMs: describeLimitMs });
     if (!('estimates' in reply)) throw wrongReply('estimate');
     return reply.estimates;
+  }
+
+  async function checkExpressions(expressions: readonly ExpressionCheck[]) {
+    const question = { type: 'check-expressions', expressions } as const;
+    const reply = await askAgain(question, { limitMs: describeLimitMs });
+    if (!('faults' in reply)) throw wrongReply('check-expressions');
+    return reply.faults;
   }
 
   async function inspectInput(
@@ -186,6 +199,7 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
   return {
     describe,
     estimate,
+    checkExpressions,
     inspectInput,
     sketch,
     compileKernel,

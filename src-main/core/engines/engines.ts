@@ -3,6 +3,8 @@ import type {
   CaseEstimate,
   EngineDescription,
   EstimateCase,
+  ExpressionCheck,
+  ExpressionFault,
   ForkEngine,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
@@ -45,6 +47,10 @@ export type Measuring = {
   plan(configuration: Configuration, options: { readonly quiet: boolean }): Promise<Plan>;
   /** What cases need; null where the engine cannot tell. */
   estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
+  /** What is wrong with formulas of a lab; the engine is asked once for the same ones. */
+  checkExpressions(
+    expressions: readonly ExpressionCheck[],
+  ): Promise<readonly (ExpressionFault | null)[]>;
   /** Engines that measure, with labs of their own, and wait ready to begin; they are ended by who asked for them. */
   readyEngines(): ReadyEngines;
   /** NVRTC in an engine of its own, which starts with the first kernel. */
@@ -197,6 +203,17 @@ export function createMeasuring(
     return found;
   }
 
+  const checked = new Map<string, readonly (ExpressionFault | null)[]>();
+  /** A list of labs is shown again and again, and watched files change: their formulas seldom do. */
+  async function checkExpressions(expressions: readonly ExpressionCheck[]) {
+    const key = JSON.stringify(expressions);
+    const known = checked.get(key);
+    if (known !== undefined) return known;
+    const faults = await ask((engine) => engine.checkExpressions(expressions));
+    checked.set(key, faults);
+    return faults;
+  }
+
   /** The memory of GPUs is asked for only where a case needs some: what the cache says of it is stale. */
   async function freeMemory(
     known: EngineDescription,
@@ -243,6 +260,7 @@ export function createMeasuring(
     describeNow,
     plan,
     estimate,
+    checkExpressions,
     readyEngines() {
       const spares = createSpareEngines(fork);
       const common = { fork: spares.fork, environment, shortage: processShortage };

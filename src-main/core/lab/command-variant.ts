@@ -7,7 +7,7 @@ import type { LabSource } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
 import type { CommandFile } from './lab-file.ts';
 import { languageOf } from './languages.ts';
-import { deviceNames, expressionFault } from './names.ts';
+import { deviceNames } from './names.ts';
 import { faultAt, type KeyPath, type TomlDocument } from './toml-document.ts';
 import { type Around, type FoundVariant, sourceText, titleOf } from './variant-files.ts';
 
@@ -28,8 +28,12 @@ export function commandVariant(
   const taken = new Map(around.axes.map((axis) => [axis.id, `the workload ${around.lab}`]));
   const axes = axesOf(file.axes ?? {}, document, ['command', at, 'axes'], taken);
   const names = [...around.axes, ...axes].map((axis) => axis.id);
-  const fault = where === undefined ? null : expressionFault(where, [...names, ...deviceNames]);
-  if (fault !== null) throw fail(fault, 'where');
+  if (where !== undefined) {
+    around.expressions.push({
+      ...{ text: where, names: [...names, ...deviceNames] },
+      refuse: (what) => fail(what, 'where'),
+    });
+  }
   const known = [...around.args, ...names, ...(file.source === undefined ? [] : ['program'])];
   const wordsOf = (key: 'run' | 'prepare' | 'cleanup'): string[] | undefined => {
     const given = file[key];

@@ -1,8 +1,9 @@
+import type { BreakevenError } from '../../contract/failure.ts';
 import type { LabArgument, LabAxis, LabDescription, LabType } from '../../contract/lab.ts';
-import { fillFault, withFullPath } from './fills.ts';
+import { fillFileFault, withFullPath } from './fills.ts';
+import type { LabExpression } from './lab.ts';
 import { identifier } from './lab-axes.ts';
 import type { ArgumentFile, WorkloadFile } from './lab-file.ts';
-import { expressionFault } from './names.ts';
 import { faultAt, type KeyPath, type TomlDocument } from './toml-document.ts';
 
 type Surroundings = {
@@ -13,6 +14,8 @@ type Surroundings = {
   readonly folder: string;
   /** There is a generator, which writes what no fill says. */
   readonly generated: boolean;
+  /** Those of the arguments are added. */
+  readonly expressions: LabExpression[];
 };
 
 /** @throws BreakevenError `bad-input` with file, line and key. */
@@ -40,9 +43,13 @@ export function argumentsOf(
   return found;
 }
 
-type Fail = (key: string, what: string) => Error;
+type Fail = (key: string, what: string) => BreakevenError;
 
-function scalarOf(file: ArgumentFile, { axes }: Surroundings, fail: Fail): LabArgument {
+function scalarOf(
+  file: ArgumentFile,
+  { axes, expressions }: Surroundings,
+  fail: Fail,
+): LabArgument {
   const { name, scalar, value } = file;
   for (const key of ['shape', 'fill', 'out'] as const) {
     if (file[key] !== undefined) throw fail(key, `${name} is a scalar and has no ${key}`);
@@ -52,18 +59,15 @@ function scalarOf(file: ArgumentFile, { axes }: Surroundings, fail: Fail): LabAr
   if (scalar === undefined || value === undefined) {
     throw fail('value', `${name} is a scalar and needs a value, an expression of axes`);
   }
-  const fault = expressionFault(
-    value,
-    axes.map(({ id }) => id),
-  );
-  if (fault !== null) throw fail('value', fault);
+  const names = axes.map(({ id }) => id);
+  expressions.push({ text: value, names, refuse: (what) => fail('value', what) });
   return { name, scalar, value };
 }
 
 function arrayOf(
   file: ArgumentFile,
   array: LabType,
-  { axes, folder, generated }: Surroundings,
+  { axes, folder, generated, expressions }: Surroundings,
   fail: Fail,
 ): LabArgument {
   const { name, out = false } = file;
@@ -72,16 +76,19 @@ function arrayOf(
   const shape = Array.isArray(file.shape) ? [...file.shape] : [file.shape];
   const names = axes.map(({ id }) => id);
   for (const dimension of shape) {
-    const fault = expressionFault(dimension, names);
-    if (fault !== null) throw fail('shape', fault);
+    expressions.push({ text: dimension, names, refuse: (what) => fail('shape', what) });
   }
   const fill = file.fill ?? (generated && !out ? 'generate' : undefined);
   if (fill === undefined) {
     if (out) return { name, array, shape, out };
     throw fail('fill', `${name} is an input and needs a fill, such as uniform(-1, 1)`);
   }
-  const fault = fillFault(fill, { type: array, names, folder });
+  const fault = fillFileFault(fill, folder);
   if (fault !== null) throw fail('fill', fault);
+  expressions.push({
+    ...{ text: fill, names, fills: array },
+    refuse: (what) => fail('fill', what),
+  });
   if (/^\s*generate\b/.test(fill) && !generated) {
     throw fail('fill', 'there is no generator: a file generate.c, generate.cpp or generate.py');
   }

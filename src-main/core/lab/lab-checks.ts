@@ -6,8 +6,6 @@ import type { CheckedVariant } from '../../contract/procedures/labs.ts';
 import { changeFile, textOf } from '../store/changed-file.ts';
 import { digestOf } from './file-content.ts';
 import type { Lab } from './lab.ts';
-import { registeredLabs } from './lab-registry.ts';
-import { readLab } from './read-lab.ts';
 
 /** What the last check of each lab found: a window that is opened later shows it. */
 const checkedSchema = z.object({
@@ -86,15 +84,8 @@ export function keepCheck(home: string, lab: Lab, checked: readonly CheckedVaria
   });
 }
 
-/** Keeps why a lab could not be opened. One whose descriptor cannot be read says so by itself. */
-export function keepFault(home: string, ref: string, { message, detail = '' }: Failure): void {
-  const known = registeredLabs(home).find((one) => one.id === ref || one.path === ref);
-  let lab: Lab;
-  try {
-    lab = readLab(known?.path ?? ref);
-  } catch {
-    return;
-  }
+/** Keeps why a lab that can be read could not be opened. */
+export function keepFault(home: string, lab: Lab, { message, detail = '' }: Failure): void {
   const fault = { message, log: detail.slice(-longestLog), code: codeOfLab(lab) };
   keep(home, lab, (variants) => ({ ...beginning(lab), fault, variants: [...variants] }));
 }

@@ -1,3 +1,5 @@
+import type { ExpressionCheck } from '../../contract/engine-protocol.ts';
+import type { BreakevenError } from '../../contract/failure.ts';
 import type { GpuPackage, LabDescription, LabVariant } from '../../contract/lab.ts';
 import type { Scalar } from '../../contract/workload.ts';
 
@@ -25,6 +27,11 @@ export type LabSource = {
   readonly parts?: readonly string[];
 };
 
+/** A formula or a fill, for the engine to check; `refuse` makes the error that names its file, line and key. */
+export type LabExpression = ExpressionCheck & {
+  readonly refuse: (what: string) => BreakevenError;
+};
+
 /** A lab as it stands in its files; nothing of it is compiled yet. */
 export type Lab = {
   readonly description: LabDescription;
@@ -43,4 +50,6 @@ export type Lab = {
   readonly check: LabSource | null;
   /** Values at which every variant is verified once a build. */
   readonly sizes: Readonly<Record<string, readonly Scalar[]>>;
+  /** In order of reading; nobody has checked them yet. */
+  readonly expressions: readonly LabExpression[];
 };

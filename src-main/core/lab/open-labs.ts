@@ -21,12 +21,8 @@ import { type StoredBuild, storedBuild } from './stored-build.ts';
 
 /** The labs of an application: which are open, what of them is compiled, and for which cases. */
 export type OpenLabs = {
-  /**
-   * Reads a lab, by its folder or by the id of one that is remembered, and opens it. One that is open is replaced.
-   *
-   * @throws BreakevenError `bad-input`, `not-found`.
-   */
-  open(ref: string): Lab;
+  /** Opens a lab, and remembers where it is. One of its id that is open is replaced. */
+  open(lab: Lab): void;
   /** From now on it is no workload. */
   close(id: string): void;
   lab(id: string): Lab | undefined;
@@ -102,13 +98,6 @@ export function createOpenLabs({
     labs.set(lab.description.id, open);
     changes += 1;
     return open;
-  }
-
-  function open(ref: string): Lab {
-    const known = registeredLabs(home()).find(({ id }) => id === ref);
-    const lab = readLab(known?.path ?? ref);
-    rememberLab(home(), lab.description.id, lab.path);
-    return add(lab).lab;
   }
 
   async function build(lab: Lab, needed: Needed, options: BuildOptions = {}): Promise<BuiltLab> {
@@ -227,7 +216,10 @@ export function createOpenLabs({
   }
 
   return {
-    open,
+    open(lab) {
+      rememberLab(home(), lab.description.id, lab.path);
+      add(lab);
+    },
     close(id) {
       if (labs.delete(id)) changes += 1;
     },

@@ -1,18 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
+import type { ExpressionCheck, ExpressionFault } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type LabDescription, labIdPattern } from '../../contract/lab.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { readBlock } from './block.ts';
 import { commandVariant } from './command-variant.ts';
-import type { Lab, LabSource } from './lab.ts';
+import type { Lab, LabExpression, LabSource } from './lab.ts';
 import { argumentsOf, checkOf } from './lab-arguments.ts';
 import { axesOf, identifier, sizeAxisOf } from './lab-axes.ts';
 import { contractOf } from './lab-contract.ts';
 import { singleFileSchema, type WorkloadFile, workloadFileSchema } from './lab-file.ts';
 import { languageOf } from './languages.ts';
-import { expressionFault } from './names.ts';
 import {
   checkDocument,
   faultAt,
@@ -33,6 +33,23 @@ import {
 export const labFileName = 'workload.toml';
 const generators = ['generate.c', 'generate.cpp', 'generate.py'];
 const checkFileName = 'check.py';
+
+/** Asks the engine, which has the grammar. */
+export type CheckExpressions = (
+  expressions: readonly ExpressionCheck[],
+) => Promise<readonly (ExpressionFault | null)[]>;
+
+/** As `readLab`, with its formulas checked in one request. @throws BreakevenError as `readLab` does. */
+export async function readCheckedLab(given: string, check: CheckExpressions): Promise<Lab> {
+  const lab = readLab(given);
+  const faults = await check(lab.expressions.map(({ refuse: _, ...expression }) => expression));
+  for (const [at, fault] of faults.entries()) {
+    if (fault === null) continue;
+    const { before, unknown, known, after } = fault;
+    throw lab.expressions[at]?.refuse(`${before}${hintFor(unknown, known)}${after}`);
+  }
+  return lab;
+}
 
 /**
  * A lab from its folder, or from one source file with a `[workload]` table in its block.
@@ -134,21 +151,18 @@ function assemble(parts: Parts): Lab {
   if (!identifier.test(own)) throw fail(`"${own}" is no name of a function`, 'function');
   const axes = axesOf(workload.axes, document, [...prefix, 'axes']);
   const size = sizeAxisOf(workload.size, axes, document, prefix);
-  const generated = generator !== undefined;
+  const expressions: LabExpression[] = [];
   const args = argumentsOf(workload.args, {
-    axes,
-    document,
-    path: [...prefix, 'args'],
-    folder,
-    generated,
+    ...{ axes, document, path: [...prefix, 'args'], folder, expressions },
+    generated: generator !== undefined,
   });
   const names = axes.map((axis) => axis.id);
   for (const key of ['bytes', 'operations'] as const) {
-    const fault = expressionFault(workload.work?.[key] ?? '0', names);
-    if (fault !== null) throw fail(fault, 'work', key);
+    const text = workload.work?.[key] ?? '0';
+    expressions.push({ text, names, refuse: (what) => fail(what, 'work', key) });
   }
   const outputs = args.flatMap((one) => ('array' in one && one.out ? [one.name] : []));
-  const found = parts.variants({ folder, lab: id, function: own, axes, outputs });
+  const found = parts.variants({ folder, lab: id, function: own, axes, outputs, expressions });
   const ids = found.map(({ variant }) => variant.id);
   const twice = ids.find((one, at) => ids.indexOf(one) < at);
   if (twice !== undefined) throw fail(`there are two variants "${twice}"`, 'library');
@@ -178,7 +192,7 @@ function assemble(parts: Parts): Lab {
   const sizes = sizesOf(workload, description, document, [...prefix, 'check', 'sizes']);
   return {
     ...{ description, path, folder, file: document.file, text: parts.text },
-    ...{ sources, reference: reference.source, generate, check: ownCheck, sizes },
+    ...{ sources, reference: reference.source, generate, check: ownCheck, sizes, expressions },
   };
 }
 

@@ -10,11 +10,11 @@ import {
 } from '../../contract/lab.ts';
 import { noSuchFile, plainFileFault } from '../util/plain-file.ts';
 import { readBlock } from './block.ts';
-import type { LabSource, Language } from './lab.ts';
+import type { LabExpression, LabSource, Language } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
 import { type LibraryFile, type VariantFile, variantFileSchema } from './lab-file.ts';
 import { cudaKindOf, functionsIn, languageOf } from './languages.ts';
-import { deviceNames, expressionFault } from './names.ts';
+import { deviceNames } from './names.ts';
 import { checkDocument, faultAt, parseToml, type TomlDocument } from './toml-document.ts';
 
 /** Largest source, and most files of a lab: they are stored with every run. */
@@ -31,6 +31,8 @@ export type Around = {
   readonly axes: readonly LabAxis[];
   /** Names of the arrays that are answers. */
   readonly outputs: readonly string[];
+  /** Those of the variants are added. */
+  readonly expressions: LabExpression[];
 };
 
 /** Files of a folder that are variants, by name; helpers are those that `besides` names. */
@@ -105,6 +107,7 @@ export function variantOf(
     kind,
     document,
     [...around.axes, ...axes].map((axis) => axis.id),
+    around.expressions,
   );
   const { title = titleOf(id), summary = '', where, block, grid, shared, flags = [] } = file;
   const needed = file.device === undefined ? {} : { package: gpuPackageOf(text, document) };
@@ -160,12 +163,13 @@ function kindOf(
   );
 }
 
-/** Keys of a launch, which only kernels have, and the names in them. */
+/** Keys of a launch, which only kernels have. */
 function checkLaunch(
   file: VariantFile,
   kind: LabVariant['kind'],
   document: TomlDocument,
   names: readonly string[],
+  expressions: LabExpression[],
 ): void {
   for (const key of ['block', 'grid', 'shared', 'where'] as const) {
     const given = file[key];
@@ -174,9 +178,11 @@ function checkLaunch(
       throw faultAt(document, [key], 'only a CUDA kernel has it');
     }
     const known = [...names, ...deviceNames, ...(key === 'grid' ? ['block'] : [])];
-    for (const one of Array.isArray(given) ? given : [given]) {
-      const fault = expressionFault(one, known);
-      if (fault !== null) throw faultAt(document, [key], fault);
+    for (const text of [given].flat()) {
+      expressions.push({
+        ...{ text, names: known },
+        refuse: (what) => faultAt(document, [key], what),
+      });
     }
   }
 }

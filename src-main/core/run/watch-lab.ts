@@ -7,7 +7,7 @@ import { definesOf, type FileBuild } from '../lab/build-lab.ts';
 import type { Lab } from '../lab/lab.ts';
 import { languageOf } from '../lab/languages.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
-import { readLab } from '../lab/read-lab.ts';
+import { readCheckedLab } from '../lab/read-lab.ts';
 import { measureVersions, readyProcesses } from './measure-versions.ts';
 import type { RunLock } from './run-lock.ts';
 import { type WatchedFiles, watchFiles } from './watched-files.ts';
@@ -81,7 +81,7 @@ export async function watchLab(
       changedAt = null;
       known.newer = false;
       try {
-        lab = readLab(first.path);
+        lab = await readCheckedLab(first.path, parts.measuring.checkExpressions);
         await look(lab, { ...parts, engines, files }, request, known, began);
       } catch (error) {
         if (signal.aborted) return;

@@ -7,7 +7,7 @@ import type { LabActivity } from '../../../src-main/contract/procedures/labs.ts'
 import type { Configuration } from '../../../src-main/contract/run.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
-import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
+import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -82,7 +82,7 @@ describe('labs of a window', { timeout }, () => {
     for (const name of ['openLab', 'checkLab', 'watchLab', 'openLabFolder'] as const) {
       expect(procedures[name].safeParse({ id: folder }).success).toBe(false);
     }
-    app.labs.trust(folder);
+    await app.labs.trust(folder);
     expect(await only()).toMatchObject({
       id: 'saxpy',
       title: 'SAXPY',
@@ -96,7 +96,7 @@ describe('labs of a window', { timeout }, () => {
 
   it('that are forgotten are no workloads any more, and runs of them do not go on', async () => {
     const folder = labFolder();
-    app.labs.trust(folder);
+    await app.labs.trust(folder);
     await call('openLab', { id: 'saxpy' });
     const runId = await cancelled();
     expect(await call('forgetLab', { id: 'saxpy' })).toEqual({ id: 'saxpy' });
@@ -114,7 +114,7 @@ describe('labs of a window', { timeout }, () => {
       'wrong.c': saxpyC.replace('i < n', 'i + 1 < n'),
       'bad.c': saxpyC.replace('a *', 'b *'),
     });
-    app.labs.trust(folder);
+    await app.labs.trust(folder);
     expect(new Set(Object.values(await statesOf()))).toEqual(new Set(['unchecked']));
     const { checked } = await call('checkLab', { id: 'saxpy' });
     expect(checked).toHaveLength(4);
@@ -147,7 +147,7 @@ describe('labs of a window', { timeout }, () => {
 
   it('say why they cannot be used, until their files change', async () => {
     const folder = labFolder({ 'sequential.c': saxpyC.replace('a *', 'b *') });
-    app.labs.trust(folder);
+    await app.labs.trust(folder);
     await expect(call('checkLab', { id: 'saxpy' })).rejects.toThrow('is not built');
     expect((await only()).fault).toMatchObject({
       message: expect.stringContaining('the reference of the lab saxpy is not built'),
@@ -165,13 +165,18 @@ describe('labs of a window', { timeout }, () => {
       },
       variants: [],
     });
+    writeFileSync(toml, saxpyToml.replace('shape = ["n"]', 'shape = ["m"]'));
+    expect((await only()).fault).toMatchObject({
+      message: 'workload.toml:23: args[3].shape: unknown name "m"; did you mean "n"? (m)',
+      excerpt: { line: 23 },
+    });
   });
 });
 
 describe('runs of a lab', { timeout }, () => {
   it('begin from a window, and keep the code that a comparison names', async () => {
     const folder = labFolder();
-    app.labs.trust(folder);
+    await app.labs.trust(folder);
     await call('openLab', { id: 'saxpy' });
     const { workloads } = await call('catalog', {});
     expect(workloads.map(({ id }) => id)).toContain('saxpy');
@@ -236,7 +241,7 @@ function activities() {
 describe('a check or a watch of a lab', { timeout }, () => {
   it('is one at a time, told to every window, and ends with the application', async () => {
     const folder = labFolder({ 'mine.c': saxpyC });
-    app.labs.trust(folder);
+    await app.labs.trust(folder);
     const { told, until } = activities();
     const begun = await call('watchLab', { id: 'saxpy', variant: 'mine', set: { n: 10_000 } });
     expect(begun).toMatchObject({ kind: 'watch', variant: 'mine', underway: true, events: [] });
@@ -275,7 +280,7 @@ describe('a check or a watch of a lab', { timeout }, () => {
   });
 
   it('that is stopped says so and leaves no state behind', async () => {
-    app.labs.trust(labFolder({ 'slow.c': saxpyC.replace('for', 'for (;;) for') }));
+    await app.labs.trust(labFolder({ 'slow.c': saxpyC.replace('for', 'for (;;) for') }));
     const { until } = activities();
     const checking = call('checkLab', { id: 'saxpy' });
     const stopped = expect(checking).rejects.toMatchObject({
@@ -291,7 +296,7 @@ describe('a check or a watch of a lab', { timeout }, () => {
   });
 
   it('does not begin while a run is measured', async () => {
-    app.labs.trust(labFolder());
+    await app.labs.trust(labFolder());
     await call('startRun', { configuration: saxpyRun });
     for (const name of ['openLab', 'checkLab', 'watchLab'] as const) {
       await expect(call(name, { id: 'saxpy' })).rejects.toMatchObject({ code: 'busy' });
@@ -300,7 +305,7 @@ describe('a check or a watch of a lab', { timeout }, () => {
 
   it('tells why a watch could not begin', async () => {
     const folder = labFolder({ 'sequential.c': 'int x = ;\n' });
-    app.labs.trust(folder);
+    await app.labs.trust(folder);
     const { until } = activities();
     await call('watchLab', { id: 'saxpy' });
     const ended = await until((one) => one?.underway === false);

@@ -30,7 +30,7 @@ function checked(log: string | null) {
       close: async () => {},
     },
   });
-  labs.open(lab.folder);
+  labs.open(lab);
   const catalog = { workloads: [{ id: 'saxpy', variants: [] }] };
   const measuring = {
     describe: async () => ({ catalog }),

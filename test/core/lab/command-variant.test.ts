@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { labDescriptionSchema } from '../../../src-main/contract/lab.ts';
-import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import { readCheckedLab, readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { labFolder, saxpyToml } from '../../helpers/lab-folder.ts';
+import { openAddon } from '../../native/native-addons.ts';
 
 const command = (lines: string) => `${saxpyToml}\n[[command]]\nid = "other"\n${lines}\n`;
 
@@ -9,14 +10,14 @@ function readWith(lines: string, files: Readonly<Record<string, string>> = {}) {
   return readLab(labFolder({ 'workload.toml': command(lines), ...files }));
 }
 
-const faultOf = (lines: string): string => {
-  try {
-    readWith(lines);
-    return 'nothing is wrong';
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-};
+const addon = openAddon('cpu');
+const faultOf = (lines: string): Promise<string> =>
+  readCheckedLab(labFolder({ 'workload.toml': command(lines) }), async (all) =>
+    addon.checkExpressions(all),
+  ).then(
+    () => 'nothing is wrong',
+    ({ message }: Error) => message,
+  );
 
 describe('a command of a lab', () => {
   it('is a variant, with its program found and its answer on standard output', () => {
@@ -61,8 +62,8 @@ describe('a command of a lab', () => {
     ['run = ["sort"]\nwhere = "m > 1"', /where: unknown name "m"/],
     ['run = ["sort"]\nprepares = ["x"]', /there is no such key; did you mean "prepare"\?$/],
     ['', /run/],
-  ])('%s is refused with file, line and key', (lines, fault) => {
-    expect(faultOf(lines)).toMatch(fault);
+  ])('%s is refused with file, line and key', async (lines, fault) => {
+    expect(await faultOf(lines)).toMatch(fault);
   });
 
   it('cannot be the reference, which is called on unseen inputs', () => {

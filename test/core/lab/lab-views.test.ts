@@ -59,7 +59,7 @@ describe('what a check found', () => {
     ]);
     expect(kept?.variants[0]?.warnings).toEqual(['sequential cannot be replayed']);
     expect(keptCheck(home, 'saxpy', '/elsewhere')).toBeNull();
-    keepFault(home, lab.path, { code: 'bad-input', message: 'broken', detail: 'log' });
+    keepFault(home, lab, { code: 'bad-input', message: 'broken', detail: 'log' });
     expect(keptCheck(home, 'saxpy', lab.path)).toMatchObject({
       fault: { message: 'broken', log: 'log' },
       variants: [{}, {}],

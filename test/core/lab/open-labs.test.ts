@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src-main/contract/run.ts';
 import { forgetLab, rememberLab } from '../../../src-main/core/lab/lab-registry.ts';
 import { createOpenLabs } from '../../../src-main/core/lab/open-labs.ts';
+import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { configuration, planned } from '../store/fixtures.ts';
@@ -20,7 +21,7 @@ function opened(files: Readonly<Record<string, string>> = {}) {
   const home = temporaryFolder();
   const folder = labFolder(files);
   const labs = createOpenLabs({ home: () => home });
-  labs.open(folder);
+  labs.open(readLab(folder));
   return { home, folder, labs };
 }
 

@@ -10,9 +10,10 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { labDescriptionSchema } from '../../../src-main/contract/lab.ts';
-import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import { readCheckedLab, readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { labFolder, labInOneFile, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { openAddon } from '../../native/native-addons.ts';
 
 const kernel = `/// breakeven
 // title = "CUDA, 4 a thread"
@@ -242,12 +243,15 @@ describe('a fault of a lab', () => {
     ],
     [
       'a part of a matrix',
-      changed('uniform(-1, 1)', 'matrix(\\"a.mtx\\", \\"rows\\")'),
-      'workload.toml:24: args[3].fill: a matrix has no part "rows"',
+      {
+        ...changed('uniform(-1, 1)', 'matrix(\\"a.mtx\\", \\"rows\\")'),
+        'a.mtx': '%',
+      },
+      'workload.toml:24: args[3].fill: a matrix has no part "rows"; there are row_pointers, columns, values',
     ],
     [
       'the type of a part of a matrix',
-      changed('uniform(-1, 1)', 'matrix(\\"a.mtx\\", \\"columns\\")'),
+      { ...changed('uniform(-1, 1)', 'matrix(\\"a.mtx\\", \\"columns\\")'), 'a.mtx': '%' },
       'workload.toml:24: args[3].fill: the columns of a matrix are whole numbers, not float32',
     ],
     [
@@ -318,8 +322,10 @@ describe('a fault of a lab', () => {
     ],
   ];
 
-  it.each(cases)('%s: one sentence with its place', (_what, files, sentence) => {
-    const message = messageOf(() => readLab(labFolder(files)));
+  const addon = openAddon('cpu');
+  it.each(cases)('%s: one sentence with its place', async (_what, files, sentence) => {
+    const read = readCheckedLab(labFolder(files), async (all) => addon.checkExpressions(all));
+    const message = await read.then(String, ({ message }: Error) => message);
     expect(message).toContain(sentence);
     expect(message).not.toContain('\n');
   });

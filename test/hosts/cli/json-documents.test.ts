@@ -250,7 +250,7 @@ const labs: LabActions = {
     });
   },
   list: () => [registered],
-  trust: () => registered,
+  trust: async () => registered,
   forget: () => registered,
   code: async () => [code],
 };

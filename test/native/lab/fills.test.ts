@@ -218,8 +218,14 @@ describe('a fill from a Matrix Market file', () => {
       'float64',
       1,
     ],
-    [/names no part of a matrix: known are/, 'rows', general, 'int32', 3],
-    [/has whole numbers, not float32$/, 'columns', general, 'float32', 3],
+    [
+      /a matrix has no part "rows"; there are row_pointers, columns, values$/,
+      'rows',
+      general,
+      'int32',
+      3,
+    ],
+    [/the columns of a matrix are whole numbers, not float32$/, 'columns', general, 'float32', 3],
   ])('is refused: %s', async (reason, part, content, type, count) => {
     await expect(filled(type, matrix(content, part), count, 4)).rejects.toThrow(reason);
   });

@@ -191,14 +191,17 @@ describe('what is wrong with a lab', () => {
     ["argument x has the unknown type 'float'", withArgument({ array: 'float' })],
     ['argument x is an input array without a fill', withArgument({ fill: undefined })],
     [`the shape of argument x: "n *" ends where a value`, withArgument({ shape: ['n *'] })],
-    [`the shape of argument x: "m" names the unknown 'm'`, withArgument({ shape: ['m'] })],
-    [`argument x: fill 'noise' is unknown, known are uniform`, withArgument({ fill: 'noise' })],
+    [`the shape of argument x: unknown name "m"; there are n`, withArgument({ shape: ['m'] })],
     [
-      `argument x: fill 'uniform(1)' has the form uniform(low, high)`,
+      `argument x: unknown fill "noise"; there are uniform, integers`,
+      withArgument({ fill: 'noise' }),
+    ],
+    [
+      'argument x: uniform takes 2 values, it has 1; the form is uniform(low, high)',
       withArgument({ fill: 'uniform(1)' }),
     ],
     [
-      `argument x: fill 'uniform(0, 1)' fills floating-point arrays, for int32 there is integers`,
+      `argument x: uniform fills floating-point arrays, for int32 there is integers`,
       withArgument({ array: 'int32', fill: 'uniform(0, 1)' }),
     ],
     [
@@ -208,7 +211,7 @@ describe('what is wrong with a lab', () => {
     ['argument y is given twice', withArgument({ name: 'y' })],
     ["the size axis 'm' is no axis of the lab", { size: 'm' }],
     ['no array of the lab is an output', { args: saxpy.args.slice(0, 3) }],
-    [`work.bytes: "12 * m" names the unknown 'm'`, { work: { bytes: '12 * m' } }],
+    [`work.bytes: unknown name "m"`, { work: { bytes: '12 * m' } }],
     [
       'axis n of variant sequential is there already',
       { variants: [hostVariant('sequential', { axes: [integerAxis('n')] })] },

@@ -149,7 +149,7 @@ async function listLabs({ args, io, app }: VerbContext): Promise<number> {
 async function trustLab(context: VerbContext): Promise<number> {
   const { args, io, app } = context;
   const ref = labReference(io.cwd, subject(context, 'dir'));
-  const trusted = (await app()).labs.trust(ref);
+  const trusted = await (await app()).labs.trust(ref);
   if (args.has('json')) printJson(io, { schemaVersion, lab: trusted });
   else io.out(`${trusted.id} is trusted: the window and serve offer it, from ${trusted.path}.\n`);
   return exitCodes.ok;
