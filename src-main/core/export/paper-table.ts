@@ -8,7 +8,7 @@ import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts'
 import { headlineScope, scopeName } from '../../contract/timing-scopes.ts';
 import { formatRatio, formatWithInterval, missing } from '../../contract/units.ts';
 import type { Scalar } from '../../contract/workload.ts';
-import { markdownCell } from './markdown.ts';
+import { markdownCell } from '../table/markdown.ts';
 import type { ExportSource } from './source.ts';
 
 /** A table for a paper or a page: one a workload, what a reader compares and nothing else. */

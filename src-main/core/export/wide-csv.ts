@@ -1,7 +1,7 @@
 import { comparedScope } from '../../contract/by-scope.ts';
 import { type StoredCase, schemaVersion } from '../../contract/run.ts';
 import type { Scalar } from '../../contract/workload.ts';
-import { csvRow } from './csv.ts';
+import { csvRow } from '../table/csv.ts';
 import type { ExportSource } from './source.ts';
 
 /** What a cell of the wide table says of a case, one column each. */

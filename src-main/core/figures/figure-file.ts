@@ -2,7 +2,7 @@ import { figureTable } from '../../charts/table.ts';
 import type { ExportedFile, ParsedInput } from '../../contract/api.ts';
 import { assertNever } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
-import { csvRow } from '../export/csv.ts';
+import { csvRow } from '../table/csv.ts';
 import { glyphNote } from './glyphs.ts';
 import { renderPdf, renderPng, renderSvg } from './render.ts';
 

@@ -1,7 +1,7 @@
 import { numberText } from '../../contract/numbers.ts';
 import type { StudyColumn, StudyReport, StudyTable } from '../../contract/study.ts';
-import { noFormula } from '../export/csv.ts';
-import { markdownCell } from '../export/markdown.ts';
+import { noFormula } from '../table/csv.ts';
+import { markdownCell } from '../table/markdown.ts';
 
 export const studyFormats = ['text', 'csv', 'markdown', 'latex'] as const;
 export type StudyFormat = (typeof studyFormats)[number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Cell, csvField, csvRow } from '../../../src-main/core/export/csv.ts';
+import { type Cell, csvField, csvRow } from '../../../src-main/core/table/csv.ts';
 import { readCsv } from '../../helpers/read-csv.ts';
 
 describe('cells', () => {
