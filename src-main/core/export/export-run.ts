@@ -4,11 +4,13 @@ import type { ExportedFile, RunDetail } from '../../contract/api.ts';
 import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { exportFormats } from '../../contract/procedures/files.ts';
 import { peakShares } from '../analysis/percent-of-peak.ts';
+import { latexTables } from '../table/latex.ts';
+import { markdownTable } from '../table/markdown.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { sampleColumns, summaryColumns } from './columns.ts';
 import { withNewNames } from './json-names.ts';
 import { metaJson } from './meta-json.ts';
-import { latexTables, markdownTables } from './paper-table.ts';
+import { paperTables } from './paper-table.ts';
 import { checkReplaced } from './replacing.ts';
 import { type RunFileStore, runFile, runFileMime } from './run-file.ts';
 import { runJson } from './run-json.ts';
@@ -146,11 +148,11 @@ function tablesOf(
         ),
       ];
     case 'markdown': {
-      const pieces = () => [markdownTables(source)];
+      const pieces = () => [paperTables(source).map(markdownTable).join('\n')];
       return [{ name: 'summary.md', mime: 'text/markdown;charset=utf-8', pieces }];
     }
     case 'latex': {
-      const pieces = () => [latexTables(source)];
+      const pieces = () => [latexTables(paperTables(source), source.run.id)];
       return [{ name: 'summary.tex', mime: 'application/x-tex;charset=utf-8', pieces }];
     }
     case 'breakeven':

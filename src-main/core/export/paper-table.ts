@@ -1,31 +1,22 @@
 import { valueText } from '../../contract/axis-values.ts';
 import { shownAxes } from '../../contract/case-names.ts';
 import type { PercentOfPeak } from '../../contract/inspection.ts';
-import { withoutBreaks } from '../../contract/line-breaks.ts';
 import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
 import { headlineScope, scopeName } from '../../contract/timing-scopes.ts';
 import { formatRatio, formatWithInterval, missing } from '../../contract/units.ts';
 import type { Scalar } from '../../contract/workload.ts';
-import { markdownCell } from '../table/markdown.ts';
+import type { Table } from '../table/table.ts';
 import type { ExportSource } from './source.ts';
 
-/** A table for a paper or a page: one a workload, what a reader compares and nothing else. */
-export type PaperTable = {
-  readonly title: string;
-  readonly columns: readonly { readonly title: string; readonly align: 'left' | 'right' }[];
-  readonly rows: readonly (readonly string[])[];
-  /** Sentences: what centre and interval are, what is the same everywhere, what is not shown. */
-  readonly notes: readonly string[];
-};
-
-export function paperTables(source: ExportSource): readonly PaperTable[] {
+/** Tables for a paper or a page: one a workload, what a reader compares and nothing else. */
+export function paperTables(source: ExportSource): readonly Table[] {
   const workloads = Map.groupBy(source.cases, ({ workload }) => workload);
   return [...workloads].map(([workload, cases]) => tableOf(source, workload, cases));
 }
 
-function tableOf(source: ExportSource, workload: string, cases: readonly StoredCase[]): PaperTable {
+function tableOf(source: ExportSource, workload: string, cases: readonly StoredCase[]): Table {
   const measured = cases.filter(({ outcome }) => outcome === 'ok');
   const descriptor = source.descriptors.get(cases[0]?.index ?? -1)?.workload;
   const axes = shownAxes(measured, descriptor?.sizeAxis);
@@ -135,87 +126,4 @@ function byAxes(a: StoredCase, b: StoredCase, axes: readonly string[]): number {
     if (order !== 0) return order;
   }
   return a.index - b.index;
-}
-
-/** The tables of a run as Markdown, which also reads well as plain text. */
-export function markdownTables(source: ExportSource): string {
-  return paperTables(source).map(markdownTable).join('\n');
-}
-
-function markdownTable({ title, columns, rows, notes }: PaperTable): string {
-  const cells = [columns.map((column) => column.title), ...rows].map((row) =>
-    row.map(markdownCell),
-  );
-  const widths = columns.map((_, i) => Math.max(3, ...cells.map((row) => row[i]?.length ?? 0)));
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, i) => pad(cell, widths[i] ?? 0, columns[i]?.align)).join(' | ')} |`;
-  const [head = [], ...body] = cells;
-  const rule = columns.map(({ align }, i) => {
-    const dashes = '-'.repeat((widths[i] ?? 3) - 1);
-    return align === 'right' ? `${dashes}:` : `:${dashes}`;
-  });
-  return [
-    `## ${markdownCell(title)}`,
-    '',
-    line(head),
-    `| ${rule.join(' | ')} |`,
-    ...body.map(line),
-    '',
-    notes.map(markdownCell).join(' '),
-    '',
-  ].join('\n');
-}
-
-function pad(text: string, width: number, align: 'left' | 'right' | undefined): string {
-  return align === 'right' ? text.padStart(width) : text.padEnd(width);
-}
-
-/** The tables of a run as LaTeX floats; they need the package booktabs. */
-export function latexTables(source: ExportSource): string {
-  const tables = paperTables(source).map((table) => latexTable(table, source.run.id));
-  return `% \\usepackage{booktabs}\n${tables.join('\n')}`;
-}
-
-function latexTable({ title, columns, rows, notes }: PaperTable, runId: string): string {
-  const line = (row: readonly string[]): string => `    ${row.map(latexText).join(' & ')} \\\\`;
-  const align = columns.map((column) => (column.align === 'right' ? 'r' : 'l')).join('');
-  return [
-    '\\begin{table}[htbp]',
-    '  \\centering',
-    `  \\caption{${latexText(`${title}. ${notes.join(' ')}`)}}`,
-    `  \\label{tab:${runId}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}}`,
-    `  \\begin{tabular}{${align}}`,
-    '    \\toprule',
-    line(columns.map((column) => column.title)),
-    '    \\midrule',
-    ...rows.map(line),
-    '    \\bottomrule',
-    '  \\end{tabular}',
-    '\\end{table}',
-    '',
-  ].join('\n');
-}
-
-const latexNames: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}',
-  '^': '\\textasciicircum{}',
-  '~': '\\textasciitilde{}',
-  µ: '$\\mu$',
-  '×': '$\\times$',
-  '±': '$\\pm$',
-  '∞': '$\\infty$',
-  '–': '--',
-  '…': '\\ldots{}',
-  '<': '$<$',
-  '>': '$>$',
-  '|': '$|$',
-  '\u00a0': '~',
-  '\u202f': '\\,',
-};
-
-function latexText(text: string): string {
-  return withoutBreaks(text).replaceAll(
-    /[\\^~µ×±∞–…<>|\u00a0\u202f]|[&%$#_{}]/g,
-    (found) => latexNames[found] ?? `\\${found}`,
-  );
 }

@@ -1,8 +1,8 @@
 import type { ScopeSamples, StoredCase } from '../../contract/run.ts';
 import { withoutKernelCopies } from '../store/kernel-copies.ts';
 import type { Store } from '../store/store.ts';
-import { sampleColumns } from './columns.ts';
 import { csvField, csvNumber, csvRow } from '../table/csv.ts';
+import { sampleColumns } from './columns.ts';
 
 /** About this many characters go out at once: large enough to be cheap, small enough for any number of samples. */
 const pieceLength = 256 * 1024;

@@ -1,8 +1,9 @@
 import { assertNever } from '../../contract/failure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
+import { csvRow } from '../table/csv.ts';
+import type { Cell } from '../table/table.ts';
 import { type Column, summaryColumns } from './columns.ts';
-import { type Cell, csvRow } from '../table/csv.ts';
 import type { ExportSource } from './source.ts';
 
 /** The summary of a run: a header and one row per case. */

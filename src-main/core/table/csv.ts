@@ -1,8 +1,9 @@
+import type { Cell, Table } from './table.ts';
+
 /**
  * RFC 4180 in UTF-8, as this product writes it: `.` decimals, shortest numbers that read back equal, an empty field for a
  * missing value, CRLF at the end of each row. A text that a spreadsheet would run as a formula gets a quote mark in front.
  */
-export type Cell = string | number | boolean | null | undefined;
 
 const endOfRow = '\r\n';
 const looksTyped = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|-?Infinity|true|false)$/;
@@ -37,4 +38,9 @@ export function csvField(cell: Cell): string {
 export function csvNumber(value: number): string {
   if (Number.isNaN(value)) return '';
   return Object.is(value, -0) ? '-0' : String(value);
+}
+
+/** A table without its title and notes, for which CSV has no place. */
+export function csvTable({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {
+  return [columns.map(({ title }) => title), ...rows].map(csvRow).join('');
 }

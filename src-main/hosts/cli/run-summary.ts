@@ -19,9 +19,10 @@ import {
 import { formatEstimate, formatInterval, missing } from '../../contract/units.ts';
 import { type BreakEvenView, type ComparisonView, pairOfView } from '../../contract/verdict.ts';
 import { missedCasesText } from '../../contract/wide-intervals.ts';
+import type { Column } from '../../core/table/table.ts';
 import { reasonLines } from './case-names.ts';
 import { type CliIo, paint, proseWidth } from './io.ts';
-import { type Column, formatTable, wrap } from './table.ts';
+import { formatTable, wrap } from './table.ts';
 
 /** A run with the verdicts of one timing scope. */
 export async function byScope(

@@ -1,15 +1,12 @@
 import type { FigureSpec } from '../../contract/figure.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { StudyReport, StudyTable } from '../../contract/study.ts';
-import {
-  claimsTable,
-  headOf,
-  type StudyFormat,
-  shown,
-  studyCsv,
-  studyLatex,
-  studyMarkdown,
-} from '../../core/study/format.ts';
+import { missing } from '../../contract/units.ts';
+import { claimsTable, printable, type StudyFormat } from '../../core/study/format.ts';
+import { csvTable } from '../../core/table/csv.ts';
+import { latexTables } from '../../core/table/latex.ts';
+import { markdownTable } from '../../core/table/markdown.ts';
+import { textRows } from '../../core/table/table.ts';
 import { formatTable } from './table.ts';
 
 const extensions = { text: 'txt', csv: 'csv', markdown: 'md', latex: 'tex' } as const;
@@ -26,7 +23,7 @@ export function studyFiles(
     const name = `${i + 1}-${slug(one.title)}`;
     const file = `${name}.${extensions[format]}`;
     const table = { ...one, notes: withSource(one.notes, report) };
-    const text = written(table, format, (title) => title);
+    const text = written(table, format, report.runId);
     if (format !== 'csv') return [{ name: file, text }];
     return [
       { name: file, text },
@@ -85,26 +82,24 @@ export function slug(title: string): string {
 export function written(
   one: StudyTable,
   format: StudyFormat,
-  title: (text: string) => string,
+  runId: string,
+  title: (text: string) => string = (text) => text,
   room?: number | undefined,
 ): string {
+  const table = printable(one);
   switch (format) {
     case 'csv':
-      return studyCsv(one);
+      return csvTable(table);
     case 'markdown':
-      return studyMarkdown(one);
+      return markdownTable(table);
     case 'latex':
-      return studyLatex(one);
+      return latexTables([table], runId);
     case 'text': {
-      const columns = one.columns.map(
-        (column) =>
-          ({
-            title: headOf(column),
-            align: column.source === 'key' ? 'left' : 'right',
-            wraps: column.source === 'key',
-          }) as const,
-      );
-      const rows = one.rows.map((row) => row.map((cell, i) => shown(cell, one.columns[i]) || '–'));
+      const columns = table.columns.map((column, i) => {
+        const isKey = one.columns[i]?.source === 'key';
+        return { ...column, align: isKey ? 'left' : 'right', wraps: isKey } as const;
+      });
+      const rows = textRows(table).map((row) => row.map((cell) => cell || missing));
       const notes = one.notes.map((note) => `${note}\n`).join('');
       return `${title(one.title)}\n${formatTable(columns, rows, room)}${notes}`;
     }

@@ -1,13 +1,5 @@
+import type { Column } from '../../core/table/table.ts';
 import { oneLine } from './terminal-text.ts';
-
-export type Column = {
-  readonly title: string;
-  readonly align: 'left' | 'right';
-  /** Where a terminal is too narrow: the columns that have a number leave, the lowest number first. */
-  readonly drop?: number;
-  /** Prose, which breaks into lines before any column leaves. */
-  readonly wraps?: boolean;
-};
 
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 

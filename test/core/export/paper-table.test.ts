@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportFiles } from '../../../src-main/core/export/export-run.ts';
-import { markdownTables } from '../../../src-main/core/export/paper-table.ts';
+import { paperTables } from '../../../src-main/core/export/paper-table.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import { markdownTable } from '../../../src-main/core/table/markdown.ts';
 import { finished, metric, newRun, planned, temporaryHome } from '../store/fixtures.ts';
 
 const place = temporaryHome();
@@ -70,7 +71,7 @@ describe('tables for papers', () => {
       ([at, one]) => [at, { ...one, workload: { ...one.workload, title } }] as const,
     );
     const source = { ...store.run(id), ...compared, descriptors: new Map(named) };
-    const tables = markdownTables(source);
+    const tables = paperTables(source).map(markdownTable).join('\n');
     expect(tables).toContain('seen');
     expect(tables).not.toContain('](');
     expect(tables.split('\n').filter((line) => line.startsWith('|'))).toHaveLength(4);

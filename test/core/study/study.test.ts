@@ -7,15 +7,13 @@ import { peakOf } from '../../../src-main/core/analysis/nominal-peak.ts';
 import { readPresets } from '../../../src-main/core/plan/presets.ts';
 import { readStudy } from '../../../src-main/core/study/definition.ts';
 import type { Evidence } from '../../../src-main/core/study/evidence.ts';
-import {
-  claimsTable,
-  studyCsv,
-  studyLatex,
-  studyMarkdown,
-} from '../../../src-main/core/study/format.ts';
+import { claimsTable, printable } from '../../../src-main/core/study/format.ts';
 import { readPublished } from '../../../src-main/core/study/published.ts';
 import { reportStudy } from '../../../src-main/core/study/report.ts';
 import { fitOf, workOf, workText } from '../../../src-main/core/study/theory.ts';
+import { csvTable } from '../../../src-main/core/table/csv.ts';
+import { latexTables } from '../../../src-main/core/table/latex.ts';
+import { markdownTable } from '../../../src-main/core/table/markdown.ts';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';
 import { evidence, judgeOver, stored } from './scripted.ts';
 
@@ -132,20 +130,22 @@ describe('the table of a study', () => {
   it('is written as CSV, Markdown and LaTeX', () => {
     const [table] = tables;
     if (table === undefined) throw new Error('no table');
-    const lines = studyCsv(table).split('\r\n');
+    const lines = csvTable(printable(table)).split('\r\n');
     expect(lines[0]).toBe(
       'n,global-atomics (ms),"global-atomics, published (ms)",shared-atomics (ms),"shared-atomics, published (ms)"',
     );
     expect(lines[1]).toBe('1000,0.005,0.00642909,0.004,0.00644173');
     expect(lines[6]).toBe('8000000,,1.86746,,0.0543328');
-    expect(studyMarkdown(table)).toContain('| 1000 | 0.005000 | 0.006429 | 0.004000 | 0.006442 |');
-    const latex = studyLatex({ ...table, title: '100 % of a_b' });
+    expect(markdownTable(printable(table))).toMatch(
+      /\|\s+1000 \|\s+0\.005000 \|\s+0\.006429 \|\s+0\.004000 \|\s+0\.006442 \|/,
+    );
+    const latex = latexTables([printable({ ...table, title: '100 % of a_b' })], '01run');
     expect(latex).toContain('\\toprule');
     expect(latex).toContain('100 \\% of a\\_b');
     expect(latex).toContain('1000 & 0.005000 & 0.006429');
     expect(latex).not.toContain('resizebox');
     const twice = { ...table, columns: [...table.columns, ...table.columns], rows: [] };
-    expect(studyLatex(twice)).toMatch(
+    expect(latexTables([printable(twice)], '01run')).toMatch(
       /^% \\usepackage\{booktabs,graphicx\}\n.*\\resizebox\{\\linewidth\}\{!\}\{%\n.*\\end\{tabular\}\}\n\\end\{table\}\n$/s,
     );
   });
@@ -164,14 +164,16 @@ it('writes claims with verdict, estimate and interval into each format', () => {
   });
   const table = claimsTable(report);
   expect(table.title).toBe('Claims of IME, Universidade de São Paulo, year not stated');
-  const [head, first] = studyCsv(table).split('\r\n');
+  const [head, first] = csvTable(printable(table)).split('\r\n');
   expect(head).toBe('claim,holds here,estimate,ci95_lo,ci95_hi,found,expected,reason');
   expect(first).toMatch(
     /,holds,(3|2\.99\d+),2\.\d+,3\.\d+,"?time of sequential over block-32: 3 \[/,
   );
-  expect(studyMarkdown(table)).toContain('| --- | --- | ---: | ---: | ---: | --- | --- | --- |');
-  expect(studyMarkdown(table)).toContain('- Run 01run on Test CPU, 8 cores.');
-  expect(studyLatex(table)).toContain(
+  expect(markdownTable(printable(table))).toMatch(
+    /\| :-+ \| :-+ \| -+: \| -+: \| -+: \| :-+ \| :-+ \| :-+ \|/,
+  );
+  expect(markdownTable(printable(table))).toContain('Run 01run on Test CPU, 8 cores.');
+  expect(latexTables([printable(table)], '01run')).toContain(
     '{p{0.23\\linewidth}lrrrp{0.23\\linewidth}p{0.23\\linewidth}l}',
   );
 });
@@ -226,7 +228,7 @@ describe('the tables of Oviedo', () => {
 
   it("give this machine's theory beside the study's, in the table's unit", () => {
     const { columns, rows, notes } = table('uniovi-cpu', /^Table 3/);
-    expect(studyCsv({ title: '', columns, rows: [], notes: [] })).toMatch(
+    expect(csvTable(printable({ title: '', columns, rows: [], notes: [] }))).toMatch(
       /^yres,theory-sequential \(s\),"theory-sequential, published \(s\)",theory-parallel \(s\),/,
     );
     const work = 256 ** 2 * (6 * 1000 + 5);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Cell, csvField, csvRow } from '../../../src-main/core/table/csv.ts';
+import { csvField, csvRow } from '../../../src-main/core/table/csv.ts';
+import type { Cell } from '../../../src-main/core/table/table.ts';
 import { readCsv } from '../../helpers/read-csv.ts';
 
 describe('cells', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Column } from '../../../src-main/core/table/table.ts';
 import { proseLine } from '../../../src-main/hosts/cli/prose-line.ts';
-import { type Column, formatTable } from '../../../src-main/hosts/cli/table.ts';
+import { formatTable } from '../../../src-main/hosts/cli/table.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
 

@@ -25,7 +25,7 @@ export const study: Verb = {
     io.out(
       format === 'text'
         ? claimsText(io, report)
-        : written(table, format, (text) => text, io.outColumns),
+        : written(table, format, report.runId, undefined, io.outColumns),
     );
     return exitCodes.ok;
   },

@@ -23,7 +23,9 @@ export const table: Verb = {
     if (printReport(context, report)) return exitCodes.ok;
     const title = (text: string): string => paint(io, 'bold', text);
     const tables = format === 'text' || format === 'csv' ? report.tables : allTables(report);
-    io.out(tables.map((one) => written(one, format, title, io.outColumns)).join('\n'));
+    io.out(
+      tables.map((one) => written(one, format, report.runId, title, io.outColumns)).join('\n'),
+    );
     // A CSV document is nothing but rows; in a paper the notes are remarks of the author.
     if (format === 'text') io.out(`\n${claimsText(io, report)}\n${studyNotes(report)}`);
     if (format === 'markdown') io.out(`\n${studyNotes(report)}`);

@@ -1,0 +1,31 @@
+export type Cell = string | number | boolean | null | undefined;
+
+export type Column = {
+  readonly title: string;
+  readonly align: 'left' | 'right';
+  /** Where a terminal is too narrow: the columns that have a number leave, the lowest number first. */
+  readonly drop?: number;
+  /** Prose, which breaks into lines before any column leaves. */
+  readonly wraps?: boolean;
+  /** A value as people read it; CSV has the value itself. */
+  readonly shown?: (cell: Cell) => string;
+};
+
+/** What each printer takes: a terminal (`hosts/cli/table.ts`), CSV, Markdown, LaTeX. */
+export type Table = {
+  readonly title: string;
+  readonly columns: readonly Column[];
+  /** Empty cells are null. */
+  readonly rows: readonly (readonly Cell[])[];
+  /** Sentences: what the numbers are, what is the same in all rows, what is not shown. */
+  readonly notes: readonly string[];
+};
+
+/** The rows as texts for people. */
+export function textRows({ columns, rows }: Table): readonly (readonly string[])[] {
+  return rows.map((row) => row.map((cell, i) => columns[i]?.shown?.(cell) ?? String(cell ?? '')));
+}
+
+export function titlesOf({ columns }: Table): readonly string[] {
+  return columns.map(({ title }) => title);
+}
