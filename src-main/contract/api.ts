@@ -74,7 +74,7 @@ export const procedures = {
   /** The measured peaks that are stored for this machine. */
   measuredPeaks: z.object({}),
   /** Measures the peaks of this machine and stores them. */
-  measurePeaks: z.object({ waitS: waitSchema }),
+  measurePeaks: z.object({}),
   /** The tables of the study that a run's preset (or `as`) reproduces, with the published numbers, and its claims. */
   study: z.object({ ref: z.string().min(1).max(200), as: z.string().max(60).optional() }),
   /**

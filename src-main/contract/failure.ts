@@ -60,11 +60,8 @@ export const exitCodes = {
   badInput: 2,
   environment: 3,
   failOn: 4,
-  notReached: 5,
-  /** `--wait` was over before the machine was free. */
-  waitEnded: 6,
-  /** Peaks were measured while the machine was disturbed, and not kept. */
-  disturbed: 7,
+  unanswered: 5,
+  busy: 6,
   cancelled: 130,
 } as const;
 
@@ -75,12 +72,12 @@ export function exitCodeOf(code: FailureCode): number {
       return exitCodes.badInput;
     case 'cancelled':
       return exitCodes.cancelled;
+    case 'busy':
     case 'wait-ended':
-      return exitCodes.waitEnded;
+      return exitCodes.busy;
     case 'environment':
     case 'store':
     case 'engine':
-    case 'busy':
     case 'internal':
       return exitCodes.environment;
     default:

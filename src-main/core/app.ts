@@ -3,7 +3,6 @@ import type { MeasuredCalibration } from '../contract/calibration.ts';
 import type { ForkEngine } from '../contract/engine-protocol.ts';
 import { toFailure } from '../contract/failure.ts';
 import type { Check } from '../contract/machine.ts';
-import type { Wait } from '../contract/procedures/queue.ts';
 import type { Configuration, Plan, Progress } from '../contract/run.ts';
 import { createLaboratory, type Laboratory } from './api/analysis.ts';
 import { breakEvensApi } from './api/break-evens.ts';
@@ -67,11 +66,7 @@ export type App = {
   readonly labs: LabActions;
   /** Learns how far processes differ on this machine, in about so many seconds, and keeps it unless it was disturbed. Not
    * for windows. */
-  calibrate(
-    seconds: number,
-    onProcess?: (done: number) => void,
-    waitS?: Wait,
-  ): Promise<MeasuredCalibration>;
+  calibrate(seconds: number, onProcess?: (done: number) => void): Promise<MeasuredCalibration>;
   /** The program stays: what earlier runs came to is worked out meanwhile, where it is missing. */
   stayOpen(): void;
   /** Stops the engine and closes the store. A run under way is cancelled; its finished cases stay. */
@@ -347,14 +342,14 @@ export function createApp(options: AppOptions): App {
     },
     selftest: laboratory.selftest,
     labs: actions,
-    async calibrate(seconds, onProcess, waitS) {
+    async calibrate(seconds, onProcess) {
       const { runner: ready } = await open();
-      if (waitS === undefined) ready.refuseWhileActive();
+      ready.refuseWhileActive();
       const [{ calibrateMachine }, { keepCalibration }] = await Promise.all([
         import('./adaptive/calibrate.ts'),
         import('./store/calibrations.ts'),
       ]);
-      const held = await lock('the calibration of this machine', undefined, waitFor(waitS));
+      const held = await lock('the calibration of this machine');
       try {
         const { catalog, machine } = await measuring.survey();
         const { supervisor } = measuring;

@@ -6,6 +6,8 @@ export type HostApp = App;
 export type OpenOptions = {
   /** Folder of the store; absent: `BREAKEVEN_HOME` or the platform's user data folder. */
   readonly home?: string | undefined;
+  /** How long whatever needs the machine alone waits for it, in milliseconds; refused at once by default. */
+  readonly lockWaitMs?: number | undefined;
   /** For a window: no run compiles a lab that is not trusted. */
   readonly trustedLabsOnly?: boolean | undefined;
 };

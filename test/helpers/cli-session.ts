@@ -1,6 +1,6 @@
 import { runCli } from '../../src-main/hosts/cli/cli.ts';
 import type { CliIo } from '../../src-main/hosts/cli/io.ts';
-import type { HostApp } from '../../src-main/hosts/host-app.ts';
+import type { HostApp, OpenApp } from '../../src-main/hosts/host-app.ts';
 
 export type CliSession = {
   readonly code: number;
@@ -15,9 +15,9 @@ type SessionOptions = {
   readonly openFailure?: Error;
 };
 
-/** Runs a command line inside this process against an application and collects what it says. */
+/** Runs a command line inside this process against an application, or what opens one, and collects what it says. */
 export async function cliSession(
-  app: HostApp,
+  app: HostApp | OpenApp,
   words: readonly string[],
   { cwd = process.cwd(), io, openFailure }: SessionOptions = {},
 ): Promise<CliSession> {
@@ -40,9 +40,9 @@ export async function cliSession(
       onInterrupt: () => () => undefined,
       ...io,
     },
-    async () => {
+    async (options) => {
       if (openFailure !== undefined) throw openFailure;
-      return app;
+      return typeof app === 'function' ? await app(options) : app;
     },
   );
   return { code, stdout, stderr };

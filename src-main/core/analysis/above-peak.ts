@@ -60,7 +60,7 @@ function aboveDataSheet(stored: StoredCase, gpus: Machine['gpus']): string | nul
   ]) {
     const rate = (1e9 * work) / ns;
     if (peak === null || rate <= peak) continue;
-    return `${abovePeakMark}${text(rate)} is above the nominal peak of ${text(peak)} (${gpu.name}): the declared work is an upper bound, or part of it stays in a cache; "breakeven peaks" measures the peak`;
+    return `${abovePeakMark}${text(rate)} is above the nominal peak of ${text(peak)} (${gpu.name}): the declared work is an upper bound, or part of it stays in a cache; "breakeven doctor --peaks" measures the peak`;
   }
   return null;
 }
@@ -84,7 +84,7 @@ function aboveNominal(
   if (peak === null || !(ns > 0)) return null;
   const rate = (1e9 * flopsOf(stored)) / ns;
   if (rate <= peak.flopsPerSecond) return null;
-  return `${abovePeakMark}${asFlops(rate)} is above the nominal peak of ${asFlops(peak.flopsPerSecond)} (${peakText(used)}): the declared operations are an upper bound, or the cores run above that clock; "breakeven peaks" measures the peak`;
+  return `${abovePeakMark}${asFlops(rate)} is above the nominal peak of ${asFlops(peak.flopsPerSecond)} (${peakText(used)}): the declared operations are an upper bound, or the cores run above that clock; "breakeven doctor --peaks" measures the peak`;
 }
 
 /** Vectors hold twice as many numbers in single precision. */

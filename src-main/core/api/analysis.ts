@@ -2,7 +2,6 @@ import type { Api } from '../../contract/api.ts';
 import type { Measuring } from '../engines/engines.ts';
 import { createInspecting, type Inspecting } from '../run/engine-tasks.ts';
 import type { RunLock } from '../run/run-lock.ts';
-import { type WaitFor, waitFor } from '../run/waiting-list.ts';
 import type { Opened } from './context.ts';
 
 type Names = 'measuredPeaks' | 'measurePeaks' | 'picture' | 'study';
@@ -14,17 +13,17 @@ export type Laboratory = {
 
 export type LaboratorySources = {
   readonly measuring: Measuring;
-  readonly lock: (what: string, signal?: AbortSignal, wait?: WaitFor) => Promise<RunLock>;
+  readonly lock: (what: string) => Promise<RunLock>;
   readonly open: () => Promise<Opened>;
 };
 
 /** What goes beyond running and showing: measured peaks, pictures, the self-test. */
 export function createLaboratory({ measuring, lock, open }: LaboratorySources): Laboratory {
   /** Its engine is the one that runs are measured with, so a run of this process keeps it out as well. */
-  async function inspecting(wait?: WaitFor): Promise<Inspecting> {
+  async function inspecting(): Promise<Inspecting> {
     const { runner } = await open();
-    if (wait === undefined) runner.refuseWhileActive();
-    return createInspecting(measuring, (what) => lock(what, undefined, wait));
+    runner.refuseWhileActive();
+    return createInspecting(measuring, lock);
   }
 
   return {
@@ -34,8 +33,7 @@ export function createLaboratory({ measuring, lock, open }: LaboratorySources): 
         const { machineOf } = await import('../machine/doctor.ts');
         return store.measuredPeaks(machineOf(await measuring.describe()).fingerprint);
       },
-      measurePeaks: async ({ waitS }) =>
-        (await inspecting(waitFor(waitS))).measurePeaks((await open()).store),
+      measurePeaks: async () => (await inspecting()).measurePeaks((await open()).store),
       async study({ ref, as }) {
         const { store, comparer } = await open();
         const { studyOf } = await import('../study/report.ts');

@@ -46,7 +46,7 @@ export function rateDotsFigure(
       sharedIntensity(dots.map(({ point }) => point.x))
         ? `All have ${Number(best.point.x.toPrecision(3))} ${operation} per byte, or near it.`
         : '',
-      'No peak of these devices is measured, so there is no percentage of one: "breakeven peaks" measures them on the machine of the run.',
+      'No peak of these devices is measured, so there is no percentage of one: "breakeven doctor --peaks" measures them on the machine of the run.',
       peaks.length === 0
         ? ''
         : 'Percentages: of the theoretical peak, two transfers per reported memory clock times the width of the bus, or multiprocessors times clock times FP64 operations per cycle where that is lower.',

@@ -7,6 +7,7 @@ import { productVersion } from '../../core/util/product-version.ts';
 import type { HostApp, OpenApp, OpenOptions } from '../host-app.ts';
 import { findWorkload } from './find-workload.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
+import { allowUnknownFlag } from './gate.ts';
 import { helpDocument, programHelp, verbHelp } from './help.ts';
 import { type CliIo, paint, printJson, proseWidth, safeIo } from './io.ts';
 import { labReference } from './lab/lab-reference.ts';
@@ -20,7 +21,8 @@ import {
   type Verb,
   type VerbContext,
 } from './verb.ts';
-import { allVerbs, verbAliases, verbLoaders } from './verbs.ts';
+import { allVerbs, verbLoaders } from './verbs.ts';
+import { waitFlag, waitIn, waitTeller } from './wait.ts';
 
 /**
  * Runs one command line and returns its exit status. Never throws: whatever goes wrong is one sentence on standard
@@ -69,6 +71,10 @@ async function dispatchVerb(
     throw new BreakevenError('bad-input', `a verb is missing after ${first}; see breakeven --help`);
   }
   const verb = await loadVerb(first);
+  if (verb.flags.some(({ name }) => name === waitFlag.name)) {
+    opened.lockWaitMs = waitIn(rest);
+    opened.onWait = (text) => (rest.includes('--quiet') ? undefined : io.err(`${text}\n`));
+  }
   const { args, axisFlags } = await readArguments(verb, rest, opened, io.cwd);
   if (args.has('help') && args.has('json')) {
     printJson(io, helpDocument([verb], productVersion()));
@@ -96,7 +102,8 @@ async function dispatchVerb(
       if (!args.has('quiet')) io.err(`${text}\n`);
     },
   };
-  return await verb.run(context);
+  const status = await verb.run(context);
+  return status === exitCodes.unanswered && args.has(allowUnknownFlag.name) ? exitCodes.ok : status;
 }
 
 /** Flags that every verb takes may stand before it, as `--home dir history` has it: they go behind it. */
@@ -119,17 +126,11 @@ function isFlag(word: string, name: string): boolean {
 }
 
 async function loadVerb(name: string): Promise<Verb> {
-  const known = currentName(name);
-  const load = Object.hasOwn(verbLoaders, known) ? verbLoaders[known] : undefined;
+  const load = Object.hasOwn(verbLoaders, name) ? verbLoaders[name] : undefined;
   if (load !== undefined) return await load();
-  const names = [...Object.keys(verbLoaders), ...Object.keys(verbAliases), 'help', 'version'];
-  const near = nearestName(name, names);
-  const hint = near === null ? 'see breakeven --help' : `did you mean "${currentName(near)}"?`;
+  const near = nearestName(name, [...Object.keys(verbLoaders), 'help', 'version']);
+  const hint = near === null ? 'see breakeven --help' : `did you mean "${near}"?`;
   throw new BreakevenError('bad-input', `unknown verb "${name}"; ${hint}`);
-}
-
-function currentName(verb: string): string {
-  return (Object.hasOwn(verbAliases, verb) ? verbAliases[verb] : undefined) ?? verb;
 }
 
 type ReadArguments = {
@@ -207,6 +208,8 @@ class OpenedApp {
   home: string | undefined;
   /** A lab whose axes are flags too. */
   lab: string | undefined;
+  lockWaitMs: number | undefined;
+  onWait: (text: string) => void = () => {};
   readonly #open: OpenApp;
   #app: Promise<HostApp> | undefined;
 
@@ -215,8 +218,15 @@ class OpenedApp {
   }
 
   get(options: Omit<OpenOptions, 'home'> = {}): Promise<HostApp> {
-    this.#app ??= this.#open({ ...options, home: this.home });
+    this.#app ??= this.#openOnce(options);
     return this.#app;
+  }
+
+  async #openOnce(options: Omit<OpenOptions, 'home'>): Promise<HostApp> {
+    const { home, lockWaitMs } = this;
+    const app = await this.#open({ ...options, home, lockWaitMs });
+    if (lockWaitMs !== undefined) app.onEvent(waitTeller(this.onWait));
+    return app;
   }
 
   async axes(): Promise<readonly Axis[]> {

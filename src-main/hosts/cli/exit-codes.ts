@@ -7,14 +7,14 @@ export type Ending = keyof typeof exitCodes;
 export const endings: Readonly<Record<Ending, string>> = {
   ok: 'nothing failed',
   caseFailed:
-    'a case failed, or the contender of a comparison newly fails where the baseline is right',
+    'a case or a build failed, or the contender of a comparison newly fails where the baseline is right',
   badInput: 'the command line, a file or a configuration is wrong, or names what is not there',
   environment:
-    'the machine, the build or the store is at fault, nothing was measured, or --fail-on names a verdict and nothing could be compared',
+    'the machine, the installation or the store is at fault, nothing was measured, or peaks or a calibration were disturbed and not stored',
   failOn: 'something that --fail-on names was found',
-  notReached: 'the answer is not the one asked for: --refine ended before its target',
-  waitEnded: 'the machine was not free before --wait was over; nothing was measured',
-  disturbed: 'the machine was disturbed while its peaks were measured; they are not stored',
+  unanswered:
+    'the question was not answered: --refine ended before its target, or --fail-on had nothing to compare; 0 with --allow-unknown',
+  busy: 'the machine or the run is busy, or was not free before --wait was over',
   cancelled: 'cancelled; finished cases are kept',
 };
 

@@ -9,8 +9,12 @@ export type Flag = {
   /** May be given more than once; the values gather in order. */
   readonly repeat?: boolean;
   readonly help: string;
-  /** Every word that its value can be, where those are few and known: shells complete them. */
+  /** Every word that its value can be, where those are few and known: another is refused, shells complete them. */
   readonly choices?: readonly string[];
+  /** It needs one of these flags. */
+  readonly with?: readonly string[];
+  /** It cannot be combined with any of these flags. */
+  readonly not?: readonly string[];
   /** Other names that are accepted and not shown: those of earlier versions, other spellings. */
   readonly aliases?: readonly string[];
 };
@@ -59,14 +63,6 @@ export function scopeFlag(help: string): Flag {
   return { name: 'scope', value: 'id', help, aliases: ['span'] };
 }
 
-/** Of the verbs that need the machine alone. */
-export const waitFlag: Flag = {
-  name: 'wait',
-  value: 's',
-  optional: true,
-  help: 'wait while the machine is busy, behind runs that came before: as long as it takes, or for at most this many seconds (exit code 6 after that)',
-};
-
 /** A parsed command line: every look-up states whether a switch, a value or a list is meant. */
 export type Arguments = {
   readonly positionals: readonly string[];
@@ -89,4 +85,13 @@ export function argumentsOf(
     value: (name) => given.get(name)?.at(-1),
     values: (name) => given.get(name) ?? [],
   };
+}
+
+/** The value of a flag that has these choices; the parser has refused every other. */
+export function chosen<K extends string>(
+  args: Arguments,
+  name: string,
+  choices: readonly K[],
+): K | undefined {
+  return choices.find((one) => one === args.value(name));
 }

@@ -15,13 +15,22 @@ export const outcomeKinds = ['failed', 'skipped'] as const;
 /** Kinds that say no more than that there is no verdict. */
 const withoutVerdict: ReadonlySet<string> = new Set([...outcomeKinds, 'not comparable']);
 
-/** @param kinds what it takes */
-export function failOnFlag(kinds: readonly string[]): Flag {
-  return {
-    name: 'fail-on',
-    value: 'kinds',
-    help: `exit with 4 on any of these, joined by commas: ${kinds.join(', ')}`,
-  };
+export const allowUnknownFlag: Flag = {
+  name: 'allow-unknown',
+  value: null,
+  help: 'exit with 0 instead of 5 where the question was not answered',
+};
+
+/** @param kinds what `--fail-on` takes */
+export function gateFlags(kinds: readonly string[]): readonly Flag[] {
+  return [
+    {
+      name: 'fail-on',
+      value: 'kinds',
+      help: `exit with 4 on any of these, joined by commas: ${kinds.join(', ')}`,
+    },
+    allowUnknownFlag,
+  ];
 }
 
 /**
@@ -153,12 +162,12 @@ export function gateStatus(io: CliIo, gate: Gate, phrase: string): number {
   }
   if (judged === 0) {
     say('--fail-on has nothing to look at');
-    return exitCodes.environment;
+    return exitCodes.unanswered;
   }
   if (verdicts.length > 0 && withVerdict === 0) {
     const what = phrase.replace(/ \w+$/, '');
     say(`--fail-on ${verdicts.join(',')}: none of ${judged} ${what} could be compared`);
-    return exitCodes.environment;
+    return exitCodes.unanswered;
   }
   return exitCodes.ok;
 }

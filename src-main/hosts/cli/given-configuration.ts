@@ -29,6 +29,7 @@ const besides: ReadonlySet<string> = new Set([
     'why',
     'dry-run',
     'fail-on',
+    'allow-unknown',
     'wait',
   ],
   ...['title', 'note', 'tag'],

@@ -6,6 +6,5 @@ export const openApp: OpenApp = async (options) => {
     import('../../core/app.ts'),
     import('../fork-engine.ts'),
   ]);
-  const { home, trustedLabsOnly } = options;
-  return createApp({ home, forkEngine, trustedLabsOnly });
+  return createApp({ ...options, forkEngine });
 };

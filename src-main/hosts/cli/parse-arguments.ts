@@ -1,4 +1,4 @@
-import { nearestName } from '../../contract/did-you-mean.ts';
+import { hintFor, nearestName } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type Arguments, argumentsOf, type Flag, type Positional } from './flags.ts';
 
@@ -43,7 +43,10 @@ export function parseArguments(words: readonly string[], grammar: Grammar): Argu
       positionals.push(word);
     }
   }
-  if (!given.has('help')) checkPositionals(positionals, grammar);
+  if (!given.has('help')) {
+    checkCompany(given, grammar);
+    checkPositionals(positionals, grammar);
+  }
   return argumentsOf(positionals, given);
 }
 
@@ -90,7 +93,23 @@ function readFlag(
   if (value === undefined || value === '') {
     throw new BreakevenError('bad-input', `--${name} needs a value: --${name} <${flag.value}>`);
   }
+  if (flag.choices !== undefined && !flag.choices.includes(value)) {
+    const hint = hintFor(value, flag.choices);
+    throw new BreakevenError('bad-input', `--${name}: unknown ${flag.value} "${value}"${hint}`);
+  }
   given.set(flag.name, [...(before ?? []), value]);
+}
+
+function checkCompany(given: ReadonlyMap<string, unknown>, { flags }: Grammar): void {
+  for (const { name, with: needed = [], not = [] } of flags.filter((it) => given.has(it.name))) {
+    if (needed.length > 0 && !needed.some((other) => given.has(other))) {
+      const others = needed.map((other) => `--${other}`).join(' or ');
+      throw new BreakevenError('bad-input', `--${name} needs ${others}`);
+    }
+    const other = not.find((one) => given.has(one));
+    if (other === undefined) continue;
+    throw new BreakevenError('bad-input', `--${name} and --${other} cannot be combined`);
+  }
 }
 
 function checkPositionals(positionals: readonly string[], grammar: Grammar): void {

@@ -4,9 +4,11 @@ import { parseNumber } from '../../contract/numbers.ts';
 import { type Policy, policySchema } from '../../contract/run.ts';
 import { precisionCriterion } from '../../contract/target.ts';
 import type { Catalog, StoppingCriterion } from '../../contract/workload.ts';
-import type { Arguments, Flag } from './flags.ts';
+import { type Arguments, chosen, type Flag } from './flags.ts';
 import { readBounded, readShare } from './numbers.ts';
 import { readScalar, splitAssignment } from './sweeps.ts';
+
+const orders = policySchema.shape.order.options;
 
 export const policyFlags: readonly Flag[] = [
   {
@@ -24,6 +26,7 @@ export const policyFlags: readonly Flag[] = [
     name: 'criterion-set',
     value: 'name=value',
     repeat: true,
+    with: ['criterion', 'samples'],
     help: 'a parameter of the stopping criterion',
     aliases: ['rule-set'],
   },
@@ -58,7 +61,7 @@ export const policyFlags: readonly Flag[] = [
     name: 'order',
     value: 'order',
     help: 'shuffled or sequential',
-    choices: policySchema.shape.order.options,
+    choices: orders,
   },
   { name: 'seed-order', value: 'n', help: 'seed of the order of cases' },
 ];
@@ -74,13 +77,13 @@ export function defaultPolicy(catalog: Catalog): Policy {
 
 /** What the flags say of the policy, to lay over that of a preset or the default. */
 export function policyFrom(args: Arguments, catalog: Catalog): Partial<Policy> {
-  const order = args.value('order');
+  const order = chosen(args, 'order', orders);
   return {
     ...criterionPart(args, catalog),
     ...timeLimitPart(args.value('time-limit')),
     ...repetitionsPart(args),
     ...targetPart(args.value('target')),
-    ...(order === undefined ? {} : { order: readOrder(order) }),
+    ...(order === undefined ? {} : { order }),
     ...secondsPart('warmUpS', 'warm-up', args, { min: 0, max: 3600 }),
     ...secondsPart('hangLimitS', 'hang-limit', args, { min: 0.1, max: 86_400 }),
   };
@@ -89,10 +92,7 @@ export function policyFrom(args: Arguments, catalog: Catalog): Partial<Policy> {
 function criterionPart(args: Arguments, catalog: Catalog): Partial<Policy> {
   const samples = args.value('samples');
   const id = args.value('criterion') ?? (samples === undefined ? undefined : 'fixed');
-  if (id === undefined) {
-    if (args.values('criterion-set').length === 0) return {};
-    throw new BreakevenError('bad-input', '--criterion-set needs --criterion');
-  }
+  if (id === undefined) return {};
   const criterion = findCriterion(catalog, id);
   const fixed = id === 'fixed';
   if (samples !== undefined && !fixed) {
@@ -199,9 +199,4 @@ export function withFlags<P extends Partial<Policy>>(policy: P, flags: Partial<P
   const { rounds: planned } = policy;
   const isLower = max !== undefined && planned !== undefined && planned > max;
   return { ...policy, ...flags, ...(isLower && repetitions === undefined ? { rounds: max } : {}) };
-}
-
-function readOrder(text: string): Policy['order'] {
-  if (text === 'shuffled' || text === 'sequential') return text;
-  throw new BreakevenError('bad-input', `--order: "${text}" is neither shuffled nor sequential`);
 }

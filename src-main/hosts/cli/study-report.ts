@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { StudyReport, StudyTable } from '../../contract/study.ts';
 import { checkReplaced } from '../../core/export/replacing.ts';
 import { type StudyFormat, studyFormats } from '../../core/study/format.ts';
-import { type Arguments, forceFlag } from './flags.ts';
+import { type Arguments, chosen, forceFlag } from './flags.ts';
 import { printJson } from './io.ts';
 import { prepareFolder, writeWhole } from './output-files.ts';
 import { figureFiles, studyFiles } from './study-files.ts';
@@ -33,13 +31,7 @@ export const studyFlags = [
 ] as const;
 
 export function wantedFormat(args: Arguments): StudyFormat {
-  const wanted = args.value('format') ?? (args.has('out') ? 'csv' : 'text');
-  const format = studyFormats.find((one) => one === wanted);
-  if (format !== undefined) return format;
-  throw new BreakevenError(
-    'bad-input',
-    `--format: unknown format "${wanted}"${hintFor(wanted, studyFormats)}`,
-  );
+  return chosen(args, 'format', studyFormats) ?? (args.has('out') ? 'csv' : 'text');
 }
 
 export async function readReport({ args, app }: VerbContext): Promise<StudyReport> {

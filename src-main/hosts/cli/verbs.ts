@@ -19,7 +19,6 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   picture: async () => (await import('./verbs/picture.ts')).picture,
   lab: async () => (await import('./verbs/lab.ts')).lab,
   selftest: async () => (await import('./verbs/selftest.ts')).selftest,
-  peaks: async () => (await import('./verbs/peaks.ts')).peaks,
   doctor: async () => (await import('./verbs/doctor.ts')).doctor,
   serve: async () => (await import('./verbs/serve.ts')).serve,
   backup: async () => (await import('./verbs/backup.ts')).backup,
@@ -32,9 +31,3 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
 export function allVerbs(): Promise<readonly Verb[]> {
   return Promise.all(Object.values(verbLoaders).map((load) => load()));
 }
-
-/** Names that verbs had in earlier versions: accepted, and not shown. */
-export const verbAliases: Readonly<Record<string, string>> = {
-  probe: 'peaks',
-  steps: 'change-points',
-};

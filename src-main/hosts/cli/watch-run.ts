@@ -5,7 +5,7 @@ import { formatEstimate, formatInterval } from '../../contract/units.ts';
 import type { HostApp } from '../host-app.ts';
 import type { AxesOf } from './case-names.ts';
 import type { CliIo } from './io.ts';
-import { cancelWaits, waitTeller } from './wait.ts';
+import { cancelWaits } from './wait.ts';
 
 /** How often the end of a run is asked for, should its last event be lost. */
 const pollMs = 500;
@@ -38,11 +38,7 @@ export async function watchRun(
   let latest: Progress | null = null;
   const ended = new Map<string, Failure | null>();
   let wake: (() => void) | undefined;
-  const tellWait = waitTeller((text) => {
-    if (!quiet) io.err(`${show.clear()}${text}\n`);
-  });
   const offEvent = app.onEvent((event) => {
-    tellWait(event);
     if (event.type !== 'progress') return;
     show.progress(event.progress);
     heard = performance.now();

@@ -33,8 +33,8 @@ export type WrittenResults = {
 /**
  * Null where no folder is asked for; `runId` is the run whose results go there, where it is known before.
  *
- * @throws BreakevenError `bad-input` for `--no-samples` without a folder, and for one that holds other results, unless
- *   `--force` is given: before anything is measured.
+ * @throws BreakevenError `bad-input` for a folder that holds other results, unless `--force` is given: before anything is
+ *   measured.
  */
 export async function resultsFolder(
   cwd: string,
@@ -43,10 +43,7 @@ export async function resultsFolder(
 ): Promise<ResultsFolder | null> {
   const out = args.value('out');
   const samples = !args.has('no-samples');
-  if (out === undefined) {
-    if (samples) return null;
-    throw new BreakevenError('bad-input', '--no-samples is about the files of --out <dir>');
-  }
+  if (out === undefined) return null;
   const path = await prepareFolder(cwd, out);
   const earlier = await earlierResults(path);
   const taken = [...earlier.names].find(isResult);

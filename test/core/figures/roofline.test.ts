@@ -327,7 +327,7 @@ describe('rates without a measured peak', () => {
     expect(points.map((point) => point?.label)).toEqual([
       ...['1.00 Gflop/s', '2.00 Gflop/s', '300 Gflop/s'],
     ]);
-    expect(spec.caption).toContain('"breakeven peaks" measures them');
+    expect(spec.caption).toContain('"breakeven doctor --peaks" measures them');
   });
 
   it('stand under the theoretical peak of a GPU, where the run has a record of its memory', () => {

@@ -203,7 +203,7 @@ describe('the verb peaks', () => {
   const sessionWith = (peaks: MeasuredPeaks) => {
     const fake = createFakeApp({});
     const app = { ...fake, api: { ...fake.api, measurePeaks: async () => peaks } };
-    return cliSession(app as never, ['peaks']);
+    return cliSession(app as never, ['doctor', '--peaks']);
   };
   const measured = { measuredAt: 'now', peaks: [{ ...copy(1e9), facts: { spread: 0.123 } }] };
 
@@ -217,7 +217,7 @@ describe('the verb peaks', () => {
     const kept = [{ device: 'CPU', measuredAt: 'now' }];
     const refused = { reason: 'noise', peaks: [copy(2e9)], stored: [], kept };
     const { code, stdout, stderr } = await sessionWith({ ...measured, refused });
-    expect(code).toBe(7);
+    expect(code).toBe(3);
     expect(stdout).toContain('2.00 GB/s');
     expect(stderr).toContain(
       'warning the machine was disturbed while its peaks were measured (noise); the peaks of CPU of now stay the reference',
@@ -235,7 +235,7 @@ describe('the verb peaks', () => {
     const { code, stdout, stderr } = await sessionWith({
       ...{ measuredAt: 'now', peaks: [stored, earlier], refused },
     });
-    expect(code).toBe(7);
+    expect(code).toBe(3);
     const [reference, rest] = stdout.split('\nNot stored:\n');
     expect(reference).toMatch(
       /1\.00 GB\/s[\s\S]*\nMeasured now\. The peaks of Host were measured then\.\n/,

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiEvent } from '../../../src-main/contract/api.ts';
 import type { Configuration } from '../../../src-main/contract/run.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
+import type { OpenOptions } from '../../../src-main/hosts/host-app.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
+import { repositoryRoot } from '../../helpers/paths.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
 import { counted } from '../api/scripted-app.ts';
 
@@ -26,8 +28,9 @@ afterEach(async () => {
 });
 
 /** Another process of the machine, as far as the lock goes. */
-function open(name: string): App {
-  const app = createApp({ home: join(home, name), forkEngine: forkScriptedEngine, lockName });
+function open(name: string, lockWaitMs?: number): App {
+  const forkEngine = forkScriptedEngine;
+  const app = createApp({ home: join(home, name), forkEngine, lockName, lockWaitMs });
   apps.push(app);
   return app;
 }
@@ -125,17 +128,46 @@ describe('a busy machine', () => {
       message: expect.stringMatching(/^the wait is over: the run "endless" is being measured/),
     });
     expect(await titles(late)).toEqual([]);
-    const { code, stderr } = await cliSession(late, ['peaks', '--wait', '0.01']);
-    expect(code).toBe(6);
-    expect(stderr).toMatch(/breakeven: the wait is over: the run "endless" is being measured/);
-    // Peaks are waited for as well.
-    await expect(late.api.measurePeaks({ waitS: 0.01 })).rejects.toMatchObject({
-      code: 'wait-ended',
-    });
-    await expect(late.calibrate(5, undefined, 0.01)).rejects.toMatchObject({
-      code: 'wait-ended',
-    });
     await app.api.cancelRun({ runId });
+  });
+
+  it.each([
+    ['run', '--workload', 'count'],
+    ['tune', '--workload', 'count', '--variant', 'parallel', '--parameter', 'threads'],
+    ['doctor', '--peaks'],
+    ['doctor', '--calibrate'],
+    ['selftest', '--workload', 'count'],
+    ['lab', 'check', join(repositoryRoot, 'resources', 'labs', 'saxpy')],
+    ['lab', 'watch', join(repositoryRoot, 'resources', 'labs', 'saxpy')],
+  ])('is waited for by every verb that measures: %s %s', async (...words) => {
+    const app = open('a');
+    const { runId } = await app.api.startRun({ configuration: endless });
+    const refused = await cliSession(open('b'), words);
+    expect([refused.code, refused.stderr]).toEqual([
+      6,
+      expect.stringContaining('the run "endless" is being measured'),
+    ]);
+    const opening = async ({ lockWaitMs }: OpenOptions) => open('c', lockWaitMs);
+    const { code, stderr } = await cliSession(opening, [...words, '--wait', '0.01']);
+    expect([code, stderr]).toEqual([
+      6,
+      expect.stringContaining('breakeven: the wait is over: the run "endless"'),
+    ]);
+    await app.api.cancelRun({ runId });
+  });
+
+  it('is told of while a verb waits, which then goes on', async () => {
+    const app = open('a');
+    const { runId } = await app.api.startRun({ configuration: endless });
+    let told = '';
+    const err = (text: string): void => {
+      told += text;
+      if (told.includes('waiting for it')) void app.api.cancelRun({ runId });
+    };
+    const opening = async ({ lockWaitMs }: OpenOptions) => open('b', lockWaitMs);
+    const words = ['selftest', '--workload', 'count', '--wait'];
+    const { code } = await cliSession(opening, words, { io: { err } });
+    expect([code, told]).toEqual([0, expect.stringContaining('"endless" is being measured')]);
   });
 
   it('is waited for across processes, and closing ends the wait', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commonFlags } from '../../../src-main/hosts/cli/flags.ts';
 import { parseArguments } from '../../../src-main/hosts/cli/parse-arguments.ts';
-import { verbAliases, verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
+import { verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
 
@@ -63,25 +63,5 @@ describe('flags of earlier versions', () => {
     );
     expect(old).toEqual(today);
     expect(old).toMatchObject([0, [{ tie: { bins: 'n' } }], { rounds: 3 }]);
-  });
-});
-
-describe('verbs of earlier versions', () => {
-  it.each(Object.entries(verbAliases))('%s is %s', async (old, today) => {
-    const help = async (...words: string[]) =>
-      (await cliSession(createFakeApp({ scripted: {} }), words)).stdout;
-    expect(await help(old, '--help')).toBe(await help(today, '--help'));
-    expect(await help('help', old)).toBe(await help(today, '--help'));
-    expect(await help('--help')).not.toMatch(new RegExp(`^  ${old} `, 'm'));
-  });
-
-  it('are the ones that were renamed', () => {
-    expect(verbAliases).toEqual({ probe: 'peaks', steps: 'change-points' });
-    expect(Object.values(verbAliases).filter((name) => !(name in verbLoaders))).toEqual([]);
-  });
-
-  it('are suggested under the name of today', async () => {
-    const { code, stderr } = await cliSession(createFakeApp({ scripted: {} }), ['prob']);
-    expect([code, stderr]).toEqual([2, 'breakeven: unknown verb "prob"; did you mean "peaks"?\n']);
   });
 });

@@ -220,12 +220,12 @@ describe('table, picture and probe', () => {
       const wrong = await session('picture', '--workload', 'count', ...words);
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(sentence)]);
     }
-    const measured = await session('peaks');
+    const measured = await session('doctor', '--peaks');
     expect([measured.code, measured.stderr]).toEqual([
       3,
       expect.stringContaining('can measure peaks'),
     ]);
-    const stored = await session('peaks', '--stored');
+    const stored = await session('doctor', '--peaks', '--stored');
     expect(stored.stdout).toContain('No peaks have been measured on this machine yet');
     expect(readFileSync(join(scripted.home, 'breakeven.db')).byteLength).toBeGreaterThan(0);
   });

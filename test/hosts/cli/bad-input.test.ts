@@ -95,12 +95,12 @@ describe('bad input', () => {
     [
       ['run', '--workload', 'count', '--criterion-set', 'a=1'],
       2,
-      '--criterion-set needs --criterion',
+      '--criterion-set needs --criterion or --samples',
     ],
     [
       ['run', '--workload', 'count', '--order', 'random'],
       2,
-      '--order: "random" is neither shuffled',
+      '--order: unknown order "random"; there are shuffled, sequential',
     ],
     [
       ['run', '--workload', 'count', '--time-limit', '-1'],
@@ -133,9 +133,9 @@ describe('bad input', () => {
       '--wait: "abc" is not a number; it takes a number from 0',
     ],
     [['edit', 'latest', '--append'], 2, '--append needs a value: --append <text>'],
-    [['edit', 'latest', '--pin', '--no-pin'], 2, '--pin and --no-pin contradict each other'],
-    [['doctor', '--seconds', '9'], 2, '--seconds is about --calibrate'],
-    [['doctor', '--wait'], 2, '--wait is about --calibrate'],
+    [['edit', 'latest', '--pin', '--no-pin'], 2, '--pin and --no-pin cannot be combined'],
+    [['doctor', '--seconds', '9'], 2, '--seconds needs --calibrate'],
+    [['doctor', '--wait'], 2, '--wait needs --peaks or --calibrate'],
     [['show', 'nothing'], 2, 'there is no run "nothing"'],
     [['show'], 2, 'show needs <run>, an id, the start of one, latest, latest~1, same~1'],
     [
@@ -156,7 +156,7 @@ describe('bad input', () => {
     [
       ['figure', 'latest', '--kind', 'scalling', '--out', 'a.png'],
       2,
-      '--kind: unknown figure "scalling"; did you mean "scaling"?',
+      '--kind: unknown kind "scalling"; did you mean "scaling"?',
     ],
     [
       ['figure', 'latest', '--out', 'a.png', '--dpi', '5'],

@@ -47,8 +47,8 @@ describe('break-even --axis', () => {
 
   it('says which flag lacks, and which values there are', async () => {
     for (const [words, sentence] of [
-      [['--axis', 'threads', '--small', '1'], '--axis needs --large'],
-      [['--small', '1'], '--small needs --axis'],
+      [['--axis', 'threads', '--small', '1'], '--small needs --large'],
+      [['--small', '1'], '--small needs --large'],
       [['--axis', 'threads', '--small', '1', '--large', '4'], 'there are 1, 8'],
       [[...between, '--variants', 'paralel'], 'did you mean "parallel"?'],
     ] as const) {

@@ -76,7 +76,7 @@ describe('edit', () => {
     ['--restore', '--purge'],
   ])('refuses %s with %s and changes nothing', async (first, second) => {
     const { code, stderr } = await cli('edit', 'r1', '--tag', 'lab', first, second);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('contradict each other')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be combined')]);
     expect((await edited('r1')).tags).toEqual([]);
   });
 });

@@ -60,14 +60,14 @@ describe('doctor', () => {
     };
     const app = { ...createFakeApp({ scripted: {} }), calibrate: async () => measured };
     const { code, stdout, stderr } = await cliSession(app, ['doctor', '--calibrate']);
-    expect(code).toBe(7);
+    expect(code).toBe(3);
     expect(stdout).not.toContain('Stored');
     expect(stderr).toContain(
       'warning the machine was disturbed while it was calibrated (70 of 90 measurements were disturbed: noise); nothing was stored',
     );
     measured.refused.kept = '2025-12-31T00:00:00.000Z';
     const json = await cliSession(app, ['doctor', '--calibrate', '--json']);
-    expect(json.code).toBe(7);
+    expect(json.code).toBe(3);
     expect(JSON.parse(json.stdout)).toMatchObject({ refused: measured.refused });
     expect(json.stderr).toContain(
       '; the calibration of 2025-12-31T00:00:00.000Z stays the reference',

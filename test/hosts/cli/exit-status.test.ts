@@ -82,11 +82,10 @@ describe('the table of exit codes', () => {
     const uses: readonly (readonly [RegExp, readonly Ending[]])[] = [
       [/exitStatus\(/, ['caseFailed', 'cancelled']],
       [/newlyFailed\b/, ['caseFailed']],
-      [/sayDisturbed\(/, ['disturbed']],
       // An interrupt aborts what runs, which ends as cancelled.
-      [/onInterrupt\(\(\) => stop\.abort/, ['cancelled']],
-      [/waitFrom\(/, ['waitEnded']],
-      [/gateStatus\(|exitStatus\([^)]*gate\)/, ['failOn']],
+      [/abortOnInterrupt\(/, ['cancelled']],
+      [/\bwaitFlag\b/, ['busy']],
+      [/gateStatus\(|exitStatus\([^)]*gate\)/, ['failOn', 'unanswered']],
       ...Object.keys(exitCodes).map(
         (name) => [new RegExp(`exitCodes\\.${name}\\b`), [name as Ending]] as const,
       ),

@@ -54,7 +54,7 @@ describe('a gate', () => {
 
   it('does not pass where there is nothing to look at', () => {
     expect(statusOf([], ['slower'])).toMatchObject({
-      status: 3,
+      status: 5,
       said: 'breakeven: --fail-on has nothing to look at\n',
     });
     expect(statusOf([], []).status).toBe(0);
@@ -70,13 +70,13 @@ describe('a gate', () => {
         { kinds: ['not comparable', 'skipped'], comparison, id: { case: 2 } },
       ];
       expect(statusOf(judged, [verdict])).toMatchObject({
-        status: 3,
+        status: 5,
         said: `breakeven: --fail-on ${verdict}: none of 3 cases could be compared\n`,
         gate: { document: { judged: 3, withVerdict: 0 } },
       });
       // An outcome is known of each; a verdict is not needed for it.
       expect(statusOf(judged, ['failed'])).toMatchObject({ status: 0, said: '' });
-      expect(statusOf(judged, ['failed', verdict]).status).toBe(3);
+      expect(statusOf(judged, ['failed', verdict]).status).toBe(5);
       expect(statusOf(judged, ['skipped', verdict]).status).toBe(4);
       expect(statusOf(judged, []).status).toBe(0);
     },
@@ -104,7 +104,7 @@ describe('a gate', () => {
       { kinds: ['failed'], id: {} },
     ];
     expect(statusOf(answers, ['none'])).toMatchObject({ status: 0, said: '' });
-    expect(statusOf(answers.slice(1), ['none', 'inconclusive']).status).toBe(3);
+    expect(statusOf(answers.slice(1), ['none', 'inconclusive']).status).toBe(5);
     expect(statusOf([{ kinds: ['steady'], id: {} }], ['slower']).status).toBe(0);
   });
 
@@ -116,7 +116,7 @@ describe('a gate', () => {
 });
 
 describe('--fail-on of every verb that has it', () => {
-  it.each(['run', 'compare', 'break-even', 'change-points', 'steps'])('%s', async (verb) => {
+  it.each(['run', 'compare', 'break-even', 'change-points'])('%s', async (verb) => {
     const app = createFakeApp({ scripted: {} });
     const help = (await cliSession(app, [verb, '--help'])).stdout.replaceAll(/\s+/g, ' ');
     expect(help).toMatch(/--fail-on <kinds> [^-]*inconclusive[^-]*failed, skipped/);
@@ -148,18 +148,19 @@ describe('run --fail-on', () => {
     expect((await session(...both, '--fail-on', 'failed')).code).toBe(0);
   });
 
-  it('exits with 3 where nothing could be compared with the baseline, or all of it was skipped', async () => {
+  it('exits with 5 where nothing could be compared with the baseline, or all of it was skipped', async () => {
     const alone = await session(...words, '--variants', 'sequential', '--fail-on', 'slower');
     expect([alone.code, alone.stderr]).toEqual([
-      3,
+      5,
       'breakeven: --fail-on slower: none of 1 cases could be compared\n',
     ]);
     const skipped = [...words, '--variants', 'sequential,absent', '--fail-on', 'slower'];
     const { code, stderr, stdout } = await session(...skipped, '--json');
     expect([code, stderr]).toEqual([
-      3,
+      5,
       'breakeven: --fail-on slower: none of 2 cases could be compared\n',
     ]);
+    expect((await session(...skipped, '--allow-unknown')).code).toBe(0);
     expect(JSON.parse(stdout).gate).toMatchObject({ judged: 2, withVerdict: 0 });
   });
 

@@ -92,14 +92,14 @@ describe('help and version', () => {
     const { verbs, exitCodes } = JSON.parse(stdout);
     expect([code, formOf('help', JSON.parse(stdout))]).toEqual([0, 0]);
     expect(verbs).toHaveLength(1);
-    expect(verbs[0]).toMatchObject({ name: 'run', exitCodes: [0, 1, 2, 3, 4, 6, 130] });
-    expect(exitCodes.length).toBeGreaterThan(8);
+    expect(verbs[0]).toMatchObject({ name: 'run', exitCodes: [0, 1, 2, 3, 4, 5, 6, 130] });
+    expect(exitCodes.length).toBe(8);
   });
 
   it.each([
     ['hep', 'help'],
     ['verson', 'version'],
-    ['prob', 'peaks'],
+    ['runs', 'run'],
   ])('suggests for the verb %s the verb %s', async (word, suggested) => {
     const { code, stderr } = await cliSession(createFakeApp({ scripted: {} }), [word]);
     expect([code, stderr]).toEqual([

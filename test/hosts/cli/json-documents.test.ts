@@ -71,7 +71,7 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('schema');
     await told('doctor');
     await told('selftest', '--workload', 'count');
-    await told('peaks', '--stored');
+    await told('doctor', '--peaks', '--stored');
     await told('help');
     await told('version');
     await told(
@@ -99,7 +99,7 @@ describe('every document', { timeout: 60_000 }, () => {
       note(verb, stdout);
     };
     await fake('picture');
-    await fake('peaks');
+    await fake('doctor', '--peaks');
     await fake('doctor', '--calibrate');
     await fake('serve');
     await fake('lab', 'new', 'mine');

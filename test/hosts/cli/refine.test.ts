@@ -74,7 +74,7 @@ describe('break-even --refine', () => {
 
   it('says what its limits take, and that they are its own', async () => {
     for (const [words, sentence] of [
-      [['--target', '5%'], '--target is a limit of --refine'],
+      [['--target', '5%'], '--target needs --refine'],
       [['--refine', '--target', '200%'], '--target: 200 is too large'],
       [['--refine', '--max-points', '0'], '--max-points: 0 is too small'],
     ] as const) {

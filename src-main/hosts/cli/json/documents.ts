@@ -137,9 +137,9 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     }),
   ],
   selftest: [form(always, selftestShape)],
-  peaks: [form(always, peaksShape)],
   doctor: [
     form('by default', doctorReportSchema.shape),
+    form('with --peaks', peaksShape),
     form('with --calibrate', {
       calibration: calibrationSchema,
       refused: refusedCalibrationSchema.optional(),

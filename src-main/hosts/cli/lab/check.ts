@@ -5,14 +5,14 @@ import { idList } from '../id-list.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { formatTable } from '../table.ts';
 import type { VerbContext } from '../verb.ts';
+import { abortOnInterrupt } from '../wait.ts';
 import { labReference } from './lab-reference.ts';
 
 /** Compiles and verifies; the exit status is 1 when a variant is wrong or was not compiled. */
 export async function checkLab({ args, io, app, note }: VerbContext, ref: string): Promise<number> {
   const opened = await app();
   const variants = args.value('variants');
-  const stop = new AbortController();
-  const offInterrupt = io.onInterrupt(() => stop.abort());
+  const { signal, off } = abortOnInterrupt(io, opened);
   try {
     const checked = await opened.labs.check({
       ref: labReference(io.cwd, ref),
@@ -21,14 +21,14 @@ export async function checkLab({ args, io, app, note }: VerbContext, ref: string
       onProgress: (variant) => {
         if (!io.terminal) note(`verifying ${variant}`);
       },
-      signal: stop.signal,
+      signal,
     });
     const failed = checked.some(({ state }) => state === 'wrong' || state === 'not-compiled');
     if (args.has('json')) printJson(io, { schemaVersion, variants: checked });
     else io.out(checkText(io, checked, args.has('log')));
     return failed ? exitCodes.caseFailed : exitCodes.ok;
   } finally {
-    offInterrupt();
+    off();
   }
 }
 

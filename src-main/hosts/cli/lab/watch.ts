@@ -7,6 +7,7 @@ import { withNewNames } from '../../../core/export/json-names.ts';
 import { type CliIo, paint } from '../io.ts';
 import { readScalar, splitAssignment } from '../sweeps.ts';
 import type { VerbContext } from '../verb.ts';
+import { abortOnInterrupt } from '../wait.ts';
 import { labReference } from './lab-reference.ts';
 
 /** Measures each version of a lab as it is saved; Ctrl-C ends. */
@@ -24,9 +25,8 @@ export async function watchLab({ args, io, app }: VerbContext, ref: string): Pro
       return [axis, found === undefined ? value : readScalar(found, value)];
     }),
   );
-  const stop = new AbortController();
   const isNews = newsFilter();
-  const off = io.onInterrupt(() => stop.abort());
+  const { signal, off } = abortOnInterrupt(io, opened);
   try {
     await opened.labs.watch({
       ref: given,
@@ -37,7 +37,7 @@ export async function watchLab({ args, io, app }: VerbContext, ref: string): Pro
           io.out(`${JSON.stringify(withNewNames({ schemaVersion, ...event }))}\n`);
         else if (isNews(event)) io.out(eventText(io, event));
       },
-      signal: stop.signal,
+      signal,
     });
     return exitCodes.ok;
   } finally {

@@ -1,7 +1,7 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { type BreakEvenGroup, breakEvenGroups } from '../../../contract/break-even-groups.ts';
 import { defaultRefinement, missedText, targetText } from '../../../contract/break-even-target.ts';
-import { BreakevenError, exitCodeOf, exitCodes } from '../../../contract/failure.ts';
+import { exitCodeOf, exitCodes } from '../../../contract/failure.ts';
 import { type StoredCase, schemaVersion } from '../../../contract/run.ts';
 import {
   breakEvenScopes,
@@ -13,9 +13,9 @@ import { type BreakEvenView, pairOfView } from '../../../contract/verdict.ts';
 import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive/refine.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { type AxesOf, axesOfCases, reasonLines } from '../case-names.ts';
-import { type Arguments, type Flag, runArgument, scopeFlag, waitFlag } from '../flags.ts';
+import { type Arguments, type Flag, runArgument, scopeFlag } from '../flags.ts';
 import {
-  failOnFlag,
+  gateFlags,
   gateOf,
   gatePart,
   gateStatus,
@@ -31,7 +31,7 @@ import { proseLine } from '../prose-line.ts';
 import { disturbedLine } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
-import { waitFrom } from '../wait.ts';
+import { waitFlag } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
 import { whereFlag, whereOf } from '../where.ts';
 
@@ -40,26 +40,24 @@ const refineFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'share',
-    help: `with --refine: width of each interval as a share of its break-even; ${targetText(defaultRefinement.target)} by default`,
+    with: ['refine'],
+    help: `width of each interval as a share of its break-even; ${targetText(defaultRefinement.target)} by default`,
   },
   {
     name: 'time-limit',
     value: 's',
-    help: `with --refine: no step begins that would end later, a wait for the machine not counted; ${defaultRefinement.timeLimitS} by default`,
+    with: ['refine'],
+    help: `no step begins that would end later, a wait for the machine not counted; ${defaultRefinement.timeLimitS} by default`,
   },
   {
     name: 'max-points',
     value: 'n',
-    help: `with --refine: add at most this many sizes; ${defaultRefinement.maxPoints} by default`,
+    with: ['refine'],
+    help: `add at most this many sizes; ${defaultRefinement.maxPoints} by default`,
   },
 ];
 
-/** @throws BreakevenError `bad-input` for a limit of refining without it. */
 function readLimits(args: Arguments) {
-  const stray = refineFlags.find(({ name }) => args.has(name));
-  if (stray !== undefined && !args.has('refine')) {
-    throw new BreakevenError('bad-input', `--${stray.name} is a limit of --refine`);
-  }
   const { target, timeLimitS, maxPoints } = defaultRefinement;
   return {
     target: readShare('--target', args.value('target') ?? String(target), { min: 0.001, max: 1 }),
@@ -91,7 +89,7 @@ export const breakEven: Verb = {
       help: 'measure further sizes near the crossings and add them to the run',
     },
     ...refineFlags,
-    waitFlag,
+    { ...waitFlag, with: ['refine'] },
     scopeFlag('only this timing scope: call or total'),
     { name: 'workload', value: 'id', help: 'only this workload' },
     {
@@ -99,11 +97,11 @@ export const breakEven: Verb = {
       value: 'ids',
       help: 'only break-evens of these variants, joined by commas',
     },
-    whereFlag,
+    { ...whereFlag, not: ['refine', 'axis'] },
     ...betweenFlags,
-    failOnFlag(kinds),
+    ...gateFlags(kinds),
   ],
-  endings: ['caseFailed', 'failOn', 'notReached', 'waitEnded', 'cancelled'],
+  endings: ['caseFailed', 'failOn', 'unanswered', 'busy', 'cancelled'],
   examples: [
     'break-even latest',
     'break-even latest --refine --scope total --variants sequential,cpu-fast',
@@ -116,10 +114,6 @@ export const breakEven: Verb = {
     const failOn = readFailOn(args, 'kind', kinds, aliases);
     const between = readBetween(args);
     const limits = readLimits(args);
-    const narrow = ['refine', 'axis'].find((name) => args.has('where') && args.has(name));
-    if (narrow !== undefined) {
-      throw new BreakevenError('bad-input', `--where cannot be combined with --${narrow}`);
-    }
     const opened = await app();
     const given = args.value('variants');
     const variants = given === undefined ? undefined : idList('variants', given);
@@ -137,7 +131,6 @@ export const breakEven: Verb = {
       const start = () =>
         opened.api.refine({
           ref,
-          ...waitFrom(args),
           ...request,
           ...limits,
           ...(between === undefined ? {} : { between }),
@@ -187,7 +180,7 @@ export const breakEven: Verb = {
       : null;
     if (missed !== null && gate.hits === 0) {
       io.err(`${paint(io, 'red', 'breakeven:')} ${missed}\n`);
-      if (failed.length === 0) return exitCodes.notReached;
+      if (failed.length === 0) return exitCodes.unanswered;
     }
     if (failed.length > 0 && gate.hits === 0) return exitCodes.caseFailed;
     return gateStatus(io, gate, 'break-evens and cases are');

@@ -13,7 +13,7 @@ import { timeText } from '../../../contract/times.ts';
 import { formatEstimate, formatInterval, missing } from '../../../contract/units.ts';
 import { type Arguments, scopeFlag } from '../flags.ts';
 import {
-  failOnFlag,
+  gateFlags,
   gateOf,
   gateStatus,
   type Judged,
@@ -66,7 +66,7 @@ export const changePoints: Verb = {
       value: 'percent',
       help: `minimum change that is reported; ${percent} by default`,
     },
-    failOnFlag(kinds),
+    ...gateFlags(kinds),
   ],
   examples: [
     'change-points',
@@ -74,7 +74,7 @@ export const changePoints: Verb = {
     'change-points --scope total --same-build --threshold 2 --json',
     'change-points latest --last 20 --fail-on slower',
   ],
-  endings: ['failOn'],
+  endings: ['failOn', 'unanswered'],
   async run(context) {
     const { io, args } = context;
     const failOn = readFailOn(args, 'kind', kinds);

@@ -6,7 +6,7 @@ import { type ComparedRow, comparedRows, comparisonJson } from '../compared-rows
 import { comparisonText, rowName } from '../comparison-text.ts';
 import { scopeFlag } from '../flags.ts';
 import {
-  failOnFlag,
+  gateFlags,
   gateOf,
   gateStatus,
   type Judged,
@@ -35,14 +35,14 @@ export const compare: Verb = {
     scopeFlag('timing scope; by default the first of kernel, call and total that both have'),
     whereFlag,
     whyFlag,
-    failOnFlag(kinds),
+    ...gateFlags(kinds),
   ],
   examples: [
     'compare latest latest~1',
     'compare latest:cpu-fast latest:sequential --scope total',
     'compare latest latest~1 --fail-on slower,failed --json',
   ],
-  endings: ['caseFailed', 'failOn'],
+  endings: ['caseFailed', 'failOn', 'unanswered'],
   async run({ io, args, app }) {
     const failOn = readFailOn(args, 'verdict', kinds);
     const [contender = '', baseline = ''] = args.positionals;

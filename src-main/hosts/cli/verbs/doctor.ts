@@ -1,66 +1,84 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import {
-  type CalibratedScope,
-  calibrationSentence,
-  isCoarse,
-  type MeasuredCalibration,
-  maxUsualRepetitions,
-} from '../../../contract/calibration.ts';
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { exitCodes } from '../../../contract/failure.ts';
 import type { Check } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import type { HostApp } from '../../host-app.ts';
-import { sayDisturbed } from '../disturbed.ts';
-import { type Arguments, waitFlag } from '../flags.ts';
+import { calibrate } from '../doctor/calibrate.ts';
+import { peaks } from '../doctor/peaks.ts';
+import type { Arguments } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
-import { readBounded } from '../numbers.ts';
 import { unwritable } from '../output-files.ts';
 import { proseLine } from '../prose-line.ts';
 import { formatTable } from '../table.ts';
 import type { Verb } from '../verb.ts';
-import { tellWait, waitFrom } from '../wait.ts';
+import { waitFlag } from '../wait.ts';
 
 const styles = { ok: 'green', warning: 'yellow', missing: 'red' } as const;
 
 export const doctor: Verb = {
   name: 'doctor',
   summary: 'what this machine has, what is missing (exit status 3) and how to get it',
+  description:
+    'With --peaks: copy and read bandwidth of the host over threads; copy, read and write bandwidth and multiply-add rates of each GPU. Each is measured five times; the best and the spread are stored for this machine, and results then show their percentage of it. Each device is judged on its own: peaks of one that was disturbed are shown, replace nothing and end with exit code 3.',
   positionals: [],
   flags: [
     {
-      name: 'restore-backup',
+      name: 'peaks',
       value: null,
-      help: 'restore the newest valid backup; the damaged file is kept',
+      not: ['calibrate', 'restore-backup', 'report'],
+      help: 'measure peak bandwidth and FLOP/s of this machine (the reference for % of peak)',
+    },
+    {
+      name: 'stored',
+      value: null,
+      with: ['peaks'],
+      not: ['wait'],
+      help: 'with --peaks: show the stored peaks and measure nothing',
     },
     {
       name: 'calibrate',
       value: null,
+      not: ['restore-backup', 'report'],
       help: 'measure how far processes of one program differ here, and store it for verdicts and intervals',
+    },
+    {
+      name: 'seconds',
+      value: 'n',
+      with: ['calibrate'],
+      help: 'time for --calibrate; 60 by default',
+    },
+    {
+      ...waitFlag,
+      with: ['peaks', 'calibrate'],
+      help: `with --peaks or --calibrate: ${waitFlag.help}`,
+    },
+    {
+      name: 'restore-backup',
+      value: null,
+      not: ['report'],
+      help: 'restore the newest valid backup; the damaged file is kept',
     },
     {
       name: 'report',
       value: 'file',
       help: 'write what was found into a new file for a bug report, without private folders and names',
     },
-    { name: 'seconds', value: 'n', help: 'time for --calibrate; 60 by default' },
-    { ...waitFlag, help: `with --calibrate: ${waitFlag.help}` },
   ],
   examples: [
     'doctor',
     'doctor --json',
+    'doctor --peaks --wait',
+    'doctor --peaks --stored --json',
     'doctor --calibrate',
     'doctor --restore-backup',
     'doctor --report report.json',
   ],
-  endings: ['waitEnded', 'disturbed'],
-  async run({ io, args, app, note }) {
+  endings: ['busy'],
+  async run(context) {
+    const { io, args, app, note } = context;
     if (args.has('restore-backup')) return await restore(io, args);
-    const lone = ['seconds', 'wait'].find((name) => args.has(name));
-    if (lone !== undefined && !args.has('calibrate')) {
-      throw new BreakevenError('bad-input', `--${lone} is about --calibrate`);
-    }
-    if (args.has('calibrate')) return calibrate(io, args, await app(), note);
+    if (args.has('calibrate')) return await calibrate(context);
+    if (args.has('peaks')) return await peaks(context);
     const report = await (await app()).api.doctor({});
     const file = args.value('report');
     if (file !== undefined) note(await writeReport(io, args, file, report));
@@ -84,59 +102,6 @@ export const doctor: Verb = {
     return statusOf(report.checks);
   },
 };
-
-async function calibrate(
-  io: CliIo,
-  args: Arguments,
-  app: HostApp,
-  note: (text: string) => void,
-): Promise<number> {
-  const range = { min: 5, max: 3600, whole: true };
-  const seconds = readBounded('--seconds', args.value('seconds') ?? '60', range);
-  note(`measuring the same programs in process after process for about ${seconds} s`);
-  const { waitS } = waitFrom(args);
-  const offWait = tellWait(app, note);
-  const found = await app.calibrate(seconds, undefined, waitS).finally(offWait);
-  if (args.has('json')) {
-    const { refused, ...calibration } = found;
-    printJson(io, { schemaVersion, calibration, ...(refused === undefined ? {} : { refused }) });
-    return statusOfCalibration(io, found);
-  }
-  const columns = [
-    ...['device', 'time'].map((title) => ({ title, align: 'left' }) as const),
-    ...['programs', 's0', 'd0'].map((title) => ({ title, align: 'right' }) as const),
-    { title: 'to tell a difference within a run', align: 'left', wraps: true } as const,
-  ];
-  const rows = found.scopes.map((one) => [
-    deviceName(one),
-    one.scope,
-    String(one.cases),
-    `${(one.sd * 100).toPrecision(2)} %`,
-    one.degrees.toFixed(1),
-    calibrationSentence(one),
-  ]);
-  const table = formatTable(columns, rows, io.outColumns);
-  const stored = found.refused === undefined ? 'Stored; ' : '';
-  io.out(`${table}\n${stored}${found.processes} processes a program.\n`);
-  for (const one of found.scopes.filter(isCoarse)) {
-    const warning = paint(io, 'yellow', 'warning:');
-    io.out(
-      `${warning} ${deviceName(one)} ${one.scope}: this machine cannot tell 10 % in ${maxUsualRepetitions} repetitions; stop other programs or use another machine\n`,
-    );
-  }
-  return statusOfCalibration(io, found);
-}
-
-const deviceName = ({ device }: CalibratedScope): string =>
-  device === 'watchedCpu' ? 'cpu, watched' : device;
-
-function statusOfCalibration(io: CliIo, { refused }: MeasuredCalibration): number {
-  if (refused === undefined) return exitCodes.ok;
-  const { reason, kept } = refused;
-  const before =
-    kept === null ? 'nothing was stored' : `the calibration of ${kept} stays the reference`;
-  return sayDisturbed(io, 'it was calibrated', reason, before);
-}
 
 /** Never replaces a file: what is asked for is a new one to be sent to somebody. */
 async function writeReport(

@@ -9,9 +9,10 @@ import type { Verb } from '../verb.ts';
 
 type Api = HostApp['api'];
 type Edit = {
-  /** The flags that ask for it; together they contradict each other unless it says otherwise. */
+  /** Any of them asks for it. */
   readonly flags: readonly string[];
-  readonly combine?: boolean;
+  /** It moves the run, which has nothing to show where it is not asked for. */
+  readonly isPlace?: boolean;
   apply(api: Api, row: RunRow, args: Arguments): Promise<RunRow>;
   sentence(row: RunRow): string;
 };
@@ -20,12 +21,12 @@ type Edit = {
 const edits: readonly Edit[] = [
   {
     flags: ['restore'],
+    isPlace: true,
     apply: async (api, { id }) => rowOf(await api.restoreRuns({ refs: [id] })),
     sentence: () => 'is back in the history',
   },
   {
     flags: ['tag', 'no-tag'],
-    combine: true,
     apply: async (api, { id }, args) => {
       const tags = (flag: string) => args.values(flag).flatMap((text) => idList(flag, text));
       return rowOf(await api.tagRuns({ refs: [id], add: tags('tag'), remove: tags('no-tag') }));
@@ -59,6 +60,7 @@ const edits: readonly Edit[] = [
   },
   {
     flags: ['trash'],
+    isPlace: true,
     apply: async (api, { id }) => {
       await api.trashRuns({ refs: [id] });
       return (await api.run({ ref: id })).run;
@@ -66,9 +68,6 @@ const edits: readonly Edit[] = [
     sentence: ({ id }) => `is in the trash; "breakeven edit ${id} --restore" brings it back`,
   },
 ];
-
-/** Of these at most one. */
-const places = ['trash', 'restore', 'purge'];
 
 export const edit: Verb = {
   name: 'edit',
@@ -79,15 +78,25 @@ export const edit: Verb = {
   flags: [
     { name: 'tag', value: 'words', repeat: true, help: 'add tags, joined by commas' },
     { name: 'no-tag', value: 'words', repeat: true, help: 'take tags off the run' },
-    { name: 'note', value: 'text', help: 'the note, in place of the one that is there' },
-    { name: 'append', value: 'text', help: 'add a line to the note' },
+    {
+      name: 'note',
+      value: 'text',
+      not: ['append', 'no-note'],
+      help: 'the note, in place of the one that is there',
+    },
+    { name: 'append', value: 'text', not: ['no-note'], help: 'add a line to the note' },
     { name: 'no-note', value: null, help: 'remove the note' },
-    { name: 'pin', value: null, help: 'pin the run' },
+    { name: 'pin', value: null, not: ['no-pin'], help: 'pin the run' },
     { name: 'no-pin', value: null, help: 'unpin it' },
-    { name: 'baseline', value: null, help: 'mark it as the run that "baseline" names' },
+    {
+      name: 'baseline',
+      value: null,
+      not: ['no-baseline'],
+      help: 'mark it as the run that "baseline" names',
+    },
     { name: 'no-baseline', value: null, help: 'take that mark off: edit baseline --no-baseline' },
-    { name: 'trash', value: null, help: 'move it to the trash' },
-    { name: 'restore', value: null, help: 'bring it back from the trash' },
+    { name: 'trash', value: null, not: ['restore', 'purge'], help: 'move it to the trash' },
+    { name: 'restore', value: null, not: ['purge'], help: 'bring it back from the trash' },
     { name: 'purge', value: null, help: 'remove it for good, with all its samples' },
   ],
   examples: [
@@ -98,8 +107,6 @@ export const edit: Verb = {
     'edit 2mx0kjwbv0gk --restore',
   ],
   async run({ args, app, io }) {
-    for (const { flags, combine } of edits) if (combine !== true) checkOne(args, flags);
-    checkOne(args, places);
     const { api } = await app();
     let { run: row } = await api.run({ ref: args.positionals[0] ?? '' });
     const wanted = edits.filter(({ flags }) => flags.some((flag) => args.has(flag)));
@@ -111,23 +118,13 @@ export const edit: Verb = {
       else io.out(`${runName(row)} is removed for good\n`);
       return exitCodes.ok;
     }
-    const shown = wanted.length > 0 ? wanted : edits.filter(({ flags }) => !isPlace(flags));
+    const shown = wanted.length > 0 ? wanted : edits.filter(({ isPlace }) => isPlace !== true);
     if (args.has('json')) printJson(io, { schemaVersion, run: row });
     else
       for (const { sentence } of shown) io.out(`${oneLine(`${runName(row)} ${sentence(row)}`)}\n`);
     return exitCodes.ok;
   },
 };
-
-function checkOne(args: Arguments, flags: readonly string[]): void {
-  const [first, second] = flags.filter((flag) => args.has(flag));
-  if (second === undefined) return;
-  throw new BreakevenError('bad-input', `--${first} and --${second} contradict each other`);
-}
-
-function isPlace(flags: readonly string[]): boolean {
-  return flags.some((flag) => places.includes(flag));
-}
 
 function rowOf({ rows }: { readonly rows: readonly RunRow[] }): RunRow {
   const [row] = rows;

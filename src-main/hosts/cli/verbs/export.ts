@@ -1,8 +1,7 @@
-import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { exportFormats } from '../../../contract/procedures/files.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { forceFlag, runArgument } from '../flags.ts';
+import { chosen, forceFlag, runArgument } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
 import { printTable } from '../print-table.ts';
@@ -40,14 +39,7 @@ export const exportVerb: Verb = {
   ],
   async run({ io, args, app }) {
     const ref = args.positionals[0] ?? '';
-    const wanted = args.value('format') ?? 'csv';
-    const format = formats.find((it) => it === wanted);
-    if (format === undefined) {
-      throw new BreakevenError(
-        'bad-input',
-        `--format: unknown format "${wanted}"${hintFor(wanted, formats)}`,
-      );
-    }
+    const format = chosen(args, 'format', formats) ?? 'csv';
     if (format === 'breakeven' && args.has('where')) {
       throw new BreakevenError(
         'bad-input',

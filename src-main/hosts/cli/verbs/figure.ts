@@ -1,6 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { readUndescribed } from '../../../contract/axis-values.ts';
-import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import {
   defaultFigureOptions,
@@ -12,7 +11,7 @@ import { type FigureView, figureFormats } from '../../../contract/procedures/fig
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Values } from '../../../contract/workload.ts';
 import { betweenFlags, readBetween } from '../between.ts';
-import { type Arguments, runArgument, scopeFlag } from '../flags.ts';
+import { type Arguments, chosen, runArgument, scopeFlag } from '../flags.ts';
 import { idList } from '../id-list.ts';
 import { printJson } from '../io.ts';
 import { readBounded, readNumber } from '../numbers.ts';
@@ -110,7 +109,7 @@ export const figure: Verb = {
     'figure latest --kind theory --workload mandelbrot --out theory.png',
   ],
   async run({ io, args, app, note }) {
-    const kind = chosenKind(args.value('kind') ?? 'scaling');
+    const kind = chosen(args, 'kind', figureKinds) ?? 'scaling';
     const out = args.value('out');
     if (out === undefined) {
       throw new BreakevenError(
@@ -150,13 +149,6 @@ export const figure: Verb = {
     return exitCodes.ok;
   },
 };
-
-function chosenKind(given: string): (typeof figureKinds)[number] {
-  const kind = figureKinds.find((it) => it === given);
-  if (kind !== undefined) return kind;
-  const near = hintFor(given, figureKinds);
-  throw new BreakevenError('bad-input', `--kind: unknown figure "${given}"${near}`);
-}
 
 /** A run holds values and not the axes they belong to, so a value that reads as a number is one. */
 function chosenCases(assignments: readonly string[]): Values {
@@ -224,13 +216,8 @@ function figureOptions(args: Arguments): Partial<FigureOptions> {
     });
   }
   for (const part of keysOf(partFlags)) if (args.has(partFlags[part])) options[part] = false;
-  const wanted = args.value('palette');
-  if (wanted === undefined) return options;
-  const palette = palettes.find((it) => it === wanted);
-  if (palette === undefined) {
-    throw new BreakevenError('bad-input', `--palette: "${wanted}" is not ${palettes.join(' or ')}`);
-  }
-  return { ...options, palette };
+  const palette = chosen(args, 'palette', palettes);
+  return palette === undefined ? options : { ...options, palette };
 }
 
 function keysOf<T extends object>(record: T): readonly (keyof T)[] {

@@ -14,6 +14,7 @@ import { showCode } from '../lab/show.ts';
 import { watchLab } from '../lab/watch.ts';
 import { formatTable } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
+import { waitFlag } from '../wait.ts';
 
 type Action = {
   readonly run: (context: VerbContext) => Promise<number>;
@@ -25,11 +26,11 @@ const actions: Readonly<Record<string, Action>> = {
   new: { run: makeLab, flags: ['from'] },
   check: {
     run: (context) => checkLab(context, subject(context, 'dir')),
-    flags: ['variants', 'log'],
+    flags: ['variants', 'log', 'wait'],
   },
   watch: {
     run: (context) => watchLab(context, subject(context, 'dir')),
-    flags: ['variant', 'set'],
+    flags: ['variant', 'set', 'wait'],
   },
   list: { run: listLabs, flags: [] },
   trust: { run: trustLab, flags: [] },
@@ -76,6 +77,7 @@ export const lab: Verb = {
     { name: 'log', value: null, help: 'of show and check: what the compiler printed' },
     { name: 'ptx', value: null, help: 'of show: the PTX of a kernel' },
     { name: 'sass', value: null, help: 'of show: the machine code of a kernel' },
+    { ...waitFlag, help: `of check and watch: ${waitFlag.help}` },
   ],
   examples: [
     'lab new saxpy --from c',
@@ -84,7 +86,7 @@ export const lab: Verb = {
     'run --lab saxpy --variants all --sweep n=1e3..1e8:x10',
     'lab show latest --variant omp --diff latest~1',
   ],
-  endings: ['caseFailed', 'cancelled'],
+  endings: ['caseFailed', 'busy', 'cancelled'],
   async run(context) {
     const { args } = context;
     const name = args.positionals[0] ?? '';

@@ -11,10 +11,10 @@ import type { HostApp } from '../../host-app.ts';
 import { type AxesOf, axesOfCases } from '../case-names.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
-import { commonFlags, forceFlag, scopeFlag, waitFlag } from '../flags.ts';
+import { commonFlags, forceFlag, scopeFlag } from '../flags.ts';
 import {
-  failOnFlag,
   type Gate,
+  gateFlags,
   gateOf,
   gatePart,
   outcomeKind,
@@ -29,7 +29,7 @@ import { policyFlags } from '../policy-flags.ts';
 import { byScope, runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
-import { waitFrom } from '../wait.ts';
+import { waitFlag } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
 import { caseWhyFlag, reasonsOf } from '../why.ts';
 import { resultsFolder, writeResults, writtenText } from '../write-results.ts';
@@ -73,13 +73,14 @@ export const run: Verb = {
     {
       name: 'no-samples',
       value: null,
+      with: ['out'],
       help: 'with --out: omit samples.csv, which has a row per sample',
     },
     {
       ...forceFlag,
       help: 'with --out: replace the results of another run, and files that are of none',
     },
-    failOnFlag(kinds),
+    ...gateFlags(kinds),
     { name: 'resume', value: 'run', help: 'measure the remaining cases of an interrupted run' },
     waitFlag,
     configurationFlag,
@@ -93,7 +94,7 @@ export const run: Verb = {
     'run --lab saxpy --variants all --sweep n=1e3..1e8:x10',
     'run --preset quick --out results --title "before the change" --tag lab',
   ],
-  endings: ['caseFailed', 'failOn', 'waitEnded', 'cancelled'],
+  endings: ['caseFailed', 'failOn', 'unanswered', 'busy', 'cancelled'],
   takesAxes: true,
   async run(context) {
     const { args, io } = context;
@@ -109,22 +110,31 @@ export const run: Verb = {
       configure({ ...context, args: chosen, catalog, presets, cwd: io.cwd });
     const plan = await app.api.plan({ configuration });
     checkScope(args.value('scope'), scopesOfPlan(plan.cases, catalog));
-    const wait = waitFrom(args);
     if (args.has('dry-run')) {
       if (args.has('json')) printJson(io, plan);
       else io.out(planTable(plan, io.outColumns) + planMemory(plan) + planTime(plan));
       return exitCodes.ok;
     }
     const axesOf = axesOfCases(plan.cases, catalog.workloads);
-    const request = { configuration, ...wait };
     const lab = args.has('lab') ? chosen.value('workload') : undefined;
-    return await measure(context, app, () => app.api.startRun(request), { axesOf, lab });
+    return await measure(context, app, () => app.api.startRun({ configuration }), { axesOf, lab });
   },
 };
 
 /** Flags that may accompany --resume: the run has its configuration already. */
 const resumeFlags: ReadonlySet<string> = new Set([
-  ...['resume', 'lab', 'out', 'force', 'no-samples', 'scope', 'why', 'fail-on', 'wait'],
+  ...[
+    'resume',
+    'lab',
+    'out',
+    'force',
+    'no-samples',
+    'scope',
+    'why',
+    'fail-on',
+    'allow-unknown',
+    'wait',
+  ],
   ...commonFlags.map((flag) => flag.name),
 ]);
 
@@ -146,9 +156,7 @@ async function resume(context: VerbContext, ref: string): Promise<number> {
   if (status === 'complete') context.note(`run ${id} is complete; nothing is left to measure`);
   // A run that is whole is shown as one that was just resumed.
   const start = () =>
-    status === 'complete'
-      ? Promise.resolve({ runId: id })
-      : app.api.resumeRun({ ref: id, ...waitFrom(context.args) });
+    status === 'complete' ? Promise.resolve({ runId: id }) : app.api.resumeRun({ ref: id });
   const lab = context.args.has('lab') ? chosen.value('workload') : undefined;
   return await measure(context, app, start, { axesOf, lab, own: id });
 }

@@ -12,6 +12,7 @@ import { readBounded } from '../numbers.ts';
 import { formatTable } from '../table.ts';
 import { noSuchVariant } from '../unbuilt-variants.ts';
 import type { Verb } from '../verb.ts';
+import { abortOnInterrupt, waitFlag } from '../wait.ts';
 
 export const selftest: Verb = {
   name: 'selftest',
@@ -33,9 +34,10 @@ export const selftest: Verb = {
       help: `a case that is silent for so long counts as hung; ${defaultHangLimitS} by default`,
     },
     { name: 'time-limit', value: 's', help: 'begin no case after so many seconds' },
+    waitFlag,
   ],
   examples: ['selftest', 'selftest --workload histogram --json'],
-  endings: ['caseFailed', 'cancelled'],
+  endings: ['caseFailed', 'busy', 'cancelled'],
   async run({ io, args, app, note }) {
     const opened = await app();
     const catalog = await opened.api.catalog({});
@@ -53,8 +55,7 @@ export const selftest: Verb = {
       hangLimitS: seconds(args, 'hang-limit'),
       timeLimitS: seconds(args, 'time-limit'),
     };
-    const stop = new AbortController();
-    const offInterrupt = io.onInterrupt(() => stop.abort());
+    const { signal, off } = abortOnInterrupt(io, opened);
     let told = 0;
     try {
       const report = await opened.selftest(
@@ -68,7 +69,7 @@ export const selftest: Verb = {
             io.err(`\r\u001b[K${line.slice(0, io.columns - 1)}`);
           else note(line);
         },
-        stop.signal,
+        signal,
       );
       if (io.terminal && !args.has('quiet')) io.err('\r\u001b[K');
       if (args.has('json')) printJson(io, { schemaVersion, ...report });
@@ -76,7 +77,7 @@ export const selftest: Verb = {
       if (report.failed > 0) return exitCodes.caseFailed;
       return report.ended === 'cancelled' ? exitCodes.cancelled : exitCodes.ok;
     } finally {
-      offInterrupt();
+      off();
     }
   },
 };

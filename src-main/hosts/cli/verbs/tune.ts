@@ -10,7 +10,7 @@ import { firstPoints, parametersOf } from '../../../core/adaptive/tune-points.ts
 import { tunableAxis } from '../../../core/plan/tunable-axes.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
-import { type Arguments, scopeFlag, waitFlag } from '../flags.ts';
+import { type Arguments, scopeFlag } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { readBounded } from '../numbers.ts';
@@ -18,7 +18,7 @@ import { policyFlags } from '../policy-flags.ts';
 import { formatTable, wrap } from '../table.ts';
 import { noSuchVariant } from '../unbuilt-variants.ts';
 import type { Verb } from '../verb.ts';
-import { waitFrom } from '../wait.ts';
+import { waitFlag } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
 
 export const tune: Verb = {
@@ -53,7 +53,7 @@ export const tune: Verb = {
     'tune --lab sgemm --variant cuda-tiled --parameter tile,work --budget 60s',
     'tune --workload histogram --variant omp-private --parameter threads --set n=1e6 --json',
   ],
-  endings: ['caseFailed', 'waitEnded', 'cancelled'],
+  endings: ['caseFailed', 'busy', 'cancelled'],
   async run(context) {
     const { args, io } = context;
     const app = await context.app();
@@ -89,7 +89,7 @@ export const tune: Verb = {
         ...(budgetS === undefined ? {} : { budgetS }),
       },
     };
-    const start = () => app.api.startRun({ configuration, ...waitFrom(args) });
+    const start = () => app.api.startRun({ configuration });
     const size =
       catalog.workloads.find(({ id }) => id === workload)?.sizeAxis ?? parameters[0] ?? '';
     const axesOf = () => [...new Set([size, ...parameters])];

@@ -1,5 +1,5 @@
-import { exitCodes } from '../../contract/failure.ts';
-import { type CliIo, paint } from './io.ts';
+import { exitCodes } from '../../../contract/failure.ts';
+import { type CliIo, paint } from '../io.ts';
 
 /**
  * Says that what was measured of a disturbed machine replaces nothing, and gives the exit code of it.
@@ -11,5 +11,5 @@ export function sayDisturbed(io: CliIo, during: string, reason: string, kept: st
   io.err(
     `${paint(io, 'yellow', 'warning')} the machine was disturbed while ${during} (${reason}); ${kept}\n`,
   );
-  return exitCodes.disturbed;
+  return exitCodes.environment;
 }

@@ -4,40 +4,22 @@ import type { MeasuredPeak } from '../../../contract/machine.ts';
 import { earlierPeaks, keptPeaksText } from '../../../contract/measured-peaks.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
-import { sayDisturbed } from '../disturbed.ts';
-import { waitFlag } from '../flags.ts';
 import { type CliIo, printJson } from '../io.ts';
 import { formatTable } from '../table.ts';
-import type { Verb } from '../verb.ts';
-import { tellWait, waitFrom } from '../wait.ts';
+import type { VerbContext } from '../verb.ts';
+import { sayDisturbed } from './disturbed.ts';
 
-export const peaks: Verb = {
-  name: 'peaks',
-  summary: 'measure peak bandwidth and FLOP/s of this machine (the reference for % of peak)',
-  description:
-    'Copy and read bandwidth of the host over threads; copy, read and write bandwidth and multiply-add rates of each GPU. Each is measured five times; the best and the spread are stored for this machine, and results then show their percentage of it. Each device is judged on its own: peaks of one that was disturbed are shown, replace nothing and end with exit code 7.',
-  positionals: [],
-  flags: [
-    { name: 'stored', value: null, help: 'show the stored peaks and measure nothing' },
-    waitFlag,
-  ],
-  examples: ['peaks', 'peaks --wait', 'peaks --stored --json'],
-  endings: ['waitEnded', 'disturbed'],
-  async run({ io, args, app, note }) {
-    const opened = await app();
-    const { api } = opened;
-    if (!args.has('stored')) note('measuring five times, which takes a minute or more');
-    const offWait = tellWait(opened, note);
-    const measured = args.has('stored')
-      ? await api.measuredPeaks({})
-      : await api.measurePeaks(waitFrom(args)).finally(offWait);
-    const { refused } = measured;
-    if (args.has('json')) printJson(io, { schemaVersion, ...peaksJson(measured) });
-    else io.out(peaksText(io, measured));
-    if (refused === undefined) return exitCodes.ok;
-    return sayDisturbed(io, 'its peaks were measured', refused.reason, keptPeaksText(refused));
-  },
-};
+/** `doctor --peaks` */
+export async function peaks({ io, args, app, note }: VerbContext): Promise<number> {
+  const { api } = await app();
+  if (!args.has('stored')) note('measuring five times, which takes a minute or more');
+  const measured = args.has('stored') ? await api.measuredPeaks({}) : await api.measurePeaks({});
+  const { refused } = measured;
+  if (args.has('json')) printJson(io, { schemaVersion, ...peaksJson(measured) });
+  else io.out(peaksText(io, measured));
+  if (refused === undefined) return exitCodes.ok;
+  return sayDisturbed(io, 'its peaks were measured', refused.reason, keptPeaksText(refused));
+}
 
 /** `probes` is what earlier versions called them. */
 function peaksJson({ refused, ...measured }: MeasuredPeaks) {
@@ -58,7 +40,7 @@ function peaksText(io: CliIo, measured: MeasuredPeaks): string {
 
 function storedText(io: CliIo, { measuredAt, peaks }: MeasuredPeaks): string {
   if (measuredAt === null)
-    return 'No peaks have been measured on this machine yet: breakeven peaks\n';
+    return 'No peaks have been measured on this machine yet: breakeven doctor --peaks\n';
   const earlier = earlierPeaks(peaks).map(
     ({ device, measuredAt: before }) => ` The peaks of ${device} were measured ${before}.`,
   );

@@ -1,0 +1,61 @@
+import {
+  type CalibratedScope,
+  calibrationSentence,
+  isCoarse,
+  type MeasuredCalibration,
+  maxUsualRepetitions,
+} from '../../../contract/calibration.ts';
+import { exitCodes } from '../../../contract/failure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import { type CliIo, paint, printJson } from '../io.ts';
+import { readBounded } from '../numbers.ts';
+import { formatTable } from '../table.ts';
+import type { VerbContext } from '../verb.ts';
+import { sayDisturbed } from './disturbed.ts';
+
+/** `doctor --calibrate` */
+export async function calibrate({ io, args, app, note }: VerbContext): Promise<number> {
+  const range = { min: 5, max: 3600, whole: true };
+  const seconds = readBounded('--seconds', args.value('seconds') ?? '60', range);
+  note(`measuring the same programs in process after process for about ${seconds} s`);
+  const found = await (await app()).calibrate(seconds);
+  if (args.has('json')) {
+    const { refused, ...calibration } = found;
+    printJson(io, { schemaVersion, calibration, ...(refused === undefined ? {} : { refused }) });
+    return statusOfCalibration(io, found);
+  }
+  const columns = [
+    ...['device', 'time'].map((title) => ({ title, align: 'left' }) as const),
+    ...['programs', 's0', 'd0'].map((title) => ({ title, align: 'right' }) as const),
+    { title: 'to tell a difference within a run', align: 'left', wraps: true } as const,
+  ];
+  const rows = found.scopes.map((one) => [
+    deviceName(one),
+    one.scope,
+    String(one.cases),
+    `${(one.sd * 100).toPrecision(2)} %`,
+    one.degrees.toFixed(1),
+    calibrationSentence(one),
+  ]);
+  const table = formatTable(columns, rows, io.outColumns);
+  const stored = found.refused === undefined ? 'Stored; ' : '';
+  io.out(`${table}\n${stored}${found.processes} processes a program.\n`);
+  for (const one of found.scopes.filter(isCoarse)) {
+    const warning = paint(io, 'yellow', 'warning:');
+    io.out(
+      `${warning} ${deviceName(one)} ${one.scope}: this machine cannot tell 10 % in ${maxUsualRepetitions} repetitions; stop other programs or use another machine\n`,
+    );
+  }
+  return statusOfCalibration(io, found);
+}
+
+const deviceName = ({ device }: CalibratedScope): string =>
+  device === 'watchedCpu' ? 'cpu, watched' : device;
+
+function statusOfCalibration(io: CliIo, { refused }: MeasuredCalibration): number {
+  if (refused === undefined) return exitCodes.ok;
+  const { reason, kept } = refused;
+  const before =
+    kept === null ? 'nothing was stored' : `the calibration of ${kept} stays the reference`;
+  return sayDisturbed(io, 'it was calibrated', reason, before);
+}
