@@ -6,7 +6,7 @@ import { type BreakEvenOutputs, breakEvenProcedures } from './procedures/break-e
 import { type CompareOutputs, compareProcedures } from './procedures/compare.ts';
 import { type DetailOutputs, detailProcedures } from './procedures/detail.ts';
 import { figureProcedures } from './procedures/figures.ts';
-import { exportFormatSchema, type FileOutputs, fileProcedures } from './procedures/files.ts';
+import { type FileOutputs, fileProcedures } from './procedures/files.ts';
 import {
   chosenCaseSchema,
   type HistoryOutputs,
@@ -92,7 +92,8 @@ export const procedures = {
   ...figureProcedures,
   exportRun: z.object({
     ref: z.string().min(1).max(200),
-    format: exportFormatSchema,
+    /** An id of `exportFormats`. */
+    format: z.string().max(60),
   }),
 } as const;
 

@@ -18,7 +18,7 @@ import { type Folders, labsApi } from './api/labs.ts';
 import { settingsApi } from './api/settings.ts';
 import { trendsApi } from './api/trends.ts';
 import { createMeasuring, type Measuring } from './engines/engines.ts';
-import type { ExportFormat, ExportOptions } from './export/export-run.ts';
+import type { ExportOptions } from './export/export-run.ts';
 import { createOpenLabs } from './lab/open-labs.ts';
 import { titleOf } from './plan/title.ts';
 import { createMachineLock } from './run/machine-lock.ts';
@@ -53,7 +53,8 @@ export type App = {
    */
   exportTo(
     ref: string,
-    format: ExportFormat,
+    /** An id of `exportFormats`. */
+    format: string,
     folder: string,
     options?: Omit<ExportOptions, 'cases'> & {
       /** Only its cases that fit, as `run` takes it. */

@@ -5,11 +5,10 @@ import type { App } from '../state/index.ts';
 import { copyText } from '../ui/copy-button.tsx';
 import { saveFile } from '../ui/files.ts';
 import { Menu, MenuEntry } from '../ui/menu.tsx';
-
-type Format = Input<'exportRun'>['format'];
+import { useCall } from '../ui/use-call.ts';
 
 /** Saves the files of one or more runs; says what could not be saved. */
-export async function exportRuns(app: App, refs: readonly string[], format: Format): Promise<void> {
+export async function exportRuns(app: App, refs: readonly string[], format: string): Promise<void> {
   for (const ref of refs) {
     try {
       const { files } = await app.client.call('exportRun', { ref, format });
@@ -33,7 +32,7 @@ export async function exportFigure(app: App, input: Input<'exportFigure'>): Prom
 }
 
 /** Puts a table of a run on the clipboard, as a text that papers and notes take. */
-async function copyTable(app: App, ref: string, format: 'markdown' | 'latex'): Promise<void> {
+async function copyTable(app: App, ref: string, format: string): Promise<void> {
   try {
     const { files } = await app.client.call('exportRun', { ref, format });
     const texts = files.map(({ bytes }) => new TextDecoder().decode(new Uint8Array(bytes)));
@@ -43,27 +42,19 @@ async function copyTable(app: App, ref: string, format: 'markdown' | 'latex'): P
   }
 }
 
-const formats: readonly { readonly id: Format; readonly title: string; readonly aside: string }[] =
-  [
-    { id: 'csv', title: 'Tables and samples', aside: 'CSV' },
-    { id: 'csv-wide', title: 'Variants side by side', aside: 'CSV' },
-    { id: 'json', title: 'All of it', aside: 'JSON' },
-    { id: 'markdown', title: 'Table for notes', aside: 'Markdown' },
-    { id: 'latex', title: 'Table for a paper', aside: 'LaTeX' },
-    { id: 'breakeven', title: 'Run file for another machine', aside: '.breakeven' },
-  ];
-
 export function ExportMenu({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
+  const { value } = useCall('exportFormats', {});
+  const formats = value?.formats ?? [];
   const [only] = refs;
   return (
     <Menu label="Export" icon="download" hint="Ctrl+E exports CSV" right>
       {(close) => (
         <>
-          {formats.map(({ id, title, aside }) => (
+          {formats.map(({ id, title, suffix }) => (
             <MenuEntry
               key={id}
-              aside={aside}
+              aside={suffix}
               onClick={() => {
                 close();
                 void exportRuns(app, refs, id);
@@ -74,18 +65,20 @@ export function ExportMenu({ refs }: { readonly refs: readonly string[] }) {
           ))}
           {only === undefined || refs.length > 1
             ? null
-            : (['markdown', 'latex'] as const).map((format) => (
-                <MenuEntry
-                  key={format}
-                  aside={format === 'latex' ? 'LaTeX' : 'Markdown'}
-                  onClick={() => {
-                    close();
-                    void copyTable(app, only, format);
-                  }}
-                >
-                  Copy the table
-                </MenuEntry>
-              ))}
+            : formats
+                .filter(({ copies }) => copies)
+                .map(({ id, suffix }) => (
+                  <MenuEntry
+                    key={id}
+                    aside={suffix}
+                    onClick={() => {
+                      close();
+                      void copyTable(app, only, id);
+                    }}
+                  >
+                    Copy the table
+                  </MenuEntry>
+                ))}
         </>
       )}
     </Menu>

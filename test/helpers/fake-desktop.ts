@@ -4,6 +4,7 @@ import type { HistoryView } from '../../src-main/contract/procedures/history.ts'
 import type { StorageView, StoredSettings } from '../../src-main/contract/procedures/settings.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
 import { configurationSchema } from '../../src-main/contract/run.ts';
+import { exportFormats } from '../../src-main/core/export/formats.ts';
 import { fakeMachine } from './fake-catalog.ts';
 import { type FakeRun, fakeBins, fakeComparison, fakePicture } from './fake-results.ts';
 import { fakeComparisons, fakeMedian } from './fake-runs.ts';
@@ -88,6 +89,7 @@ export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPrese
   };
 
   return {
+    exportFormats: async () => ({ formats: exportFormats }),
     historyFacets: async ({ query }) => ({
       total: rows(query).length,
       workload: facet(({ workloads }) => workloads, query),

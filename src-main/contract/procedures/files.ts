@@ -3,12 +3,20 @@ import type { FigureSpec } from '../figure.ts';
 import { pieceBytes } from '../limits.ts';
 import { configurationSchema, type RunRow } from '../run.ts';
 
-export const exportFormats = ['csv', 'csv-wide', 'json', 'markdown', 'latex', 'breakeven'] as const;
-export const exportFormatSchema = z.enum(exportFormats);
+/** A format that runs are exported in, as menus show it. */
+export type ExportFormatView = {
+  readonly id: string;
+  readonly title: string;
+  /** Of its files, as people name it: `CSV`. */
+  readonly suffix: string;
+  /** It is text that papers and notes take from the clipboard. */
+  readonly copies?: true;
+};
 
 const presetIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/, 'a-z, 0-9 and - are allowed');
 
 export const fileProcedures = {
+  exportFormats: z.object({}),
   /**
    * A run file in pieces of at most `pieceBytes`, as base64: the first without an `upload`, the others with the one that
    * the first was given. With the last piece the run is checked and stored, unless a run of its id is stored already:
@@ -67,6 +75,7 @@ export type Commands = {
 };
 
 export type FileOutputs = {
+  exportFormats: { readonly formats: readonly ExportFormatView[] };
   importRun: {
     readonly upload: string;
     readonly received: number;

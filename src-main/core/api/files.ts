@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/api.ts';
-import type { FileOutputs } from '../../contract/procedures/files.ts';
+import type { ExportFormatView, FileOutputs } from '../../contract/procedures/files.ts';
 import type { RunRow } from '../../contract/run.ts';
 import type { SampleResults } from '../import/sample-results.ts';
 import { createUploads } from '../import/uploads.ts';
@@ -30,6 +30,14 @@ export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api,
   }
 
   return {
+    async exportFormats() {
+      const { exportFormats } = await import('../export/formats.ts');
+      const formats = exportFormats.map(
+        ({ id, title, suffix, copies }): ExportFormatView =>
+          copies === true ? { id, title, suffix, copies } : { id, title, suffix },
+      );
+      return { formats };
+    },
     async importRun(piece) {
       const { upload, received, bytes } = uploads.take(piece);
       if (bytes === null) return { upload, received, run: null };

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BreakevenError, exitCodes } from '../../contract/failure.ts';
-import type { exportFormats } from '../../contract/procedures/files.ts';
+import type { ExportFormat } from '../../core/export/format.ts';
 import type { HostApp } from '../host-app.ts';
 import type { Arguments } from './flags.ts';
 import type { CliIo } from './io.ts';
@@ -12,7 +12,7 @@ import { whereOf } from './where.ts';
 export async function printTable(
   app: HostApp,
   ref: string,
-  format: (typeof exportFormats)[number],
+  format: ExportFormat,
   io: CliIo,
   args: Arguments,
 ): Promise<number> {
@@ -22,14 +22,17 @@ export async function printTable(
       '--json lists files, and --out - writes none; --format json --out - prints the run',
     );
   }
-  if (format === 'breakeven') {
-    throw new BreakevenError('bad-input', 'a .breakeven file is not text: give --out a folder');
+  if (format.wholeRun === true) {
+    throw new BreakevenError(
+      'bad-input',
+      `a ${format.suffix} file is not text: give --out a folder`,
+    );
   }
   const folder = await mkdtemp(join(tmpdir(), 'breakeven-'));
   try {
     // Where a format has samples and metadata next to it, the table of results is its first file.
     const options = { samples: false, ...whereOf(args) };
-    const [first = ''] = await app.exportTo(ref, format, folder, options);
+    const [first = ''] = await app.exportTo(ref, format.id, folder, options);
     io.out(await readFile(first, 'utf8'));
     return exitCodes.ok;
   } finally {

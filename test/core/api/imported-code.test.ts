@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { exportFormats } from '../../../src-main/contract/procedures/files.ts';
 import { createApp } from '../../../src-main/core/app.ts';
+import { exportFormats } from '../../../src-main/core/export/formats.ts';
 import { runFile } from '../../../src-main/core/export/run-file.ts';
 import { canonicalJson, contentHash } from '../../../src-main/core/store/codec.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
@@ -90,7 +90,7 @@ describe('the code of an imported run', () => {
     const [a, b] = cases.map(({ variant }) => `${ref}:${variant}`);
     await app.api.compareRuns({ refs: [a ?? '', b ?? ''] });
     await app.api.figure({ ref, kind: 'scaling' });
-    for (const format of exportFormats) {
+    for (const { id: format } of exportFormats) {
       expect((await app.api.exportRun({ ref, format })).files.length).toBeGreaterThan(0);
     }
     await app.close();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { figureFormats } from '../../../src-main/contract/procedures/figures.ts';
-import { exportFormats } from '../../../src-main/contract/procedures/files.ts';
+import { exportFormats } from '../../../src-main/core/export/formats.ts';
 import { isOfRun, ownerOf } from '../../../src-main/core/export/replacing.ts';
 import { counted, type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
 import { cliSession, sessionsOver } from '../../helpers/cli-session.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
 beforeEach(() => rmSync(out, { recursive: true, force: true }));
 
 describe('a file of results', () => {
-  it.each(exportFormats.filter((format) => format !== 'breakeven'))(
+  it.each(exportFormats.filter(({ wholeRun }) => wholeRun !== true).map(({ id }) => id))(
     'names its run: %s',
     async (format) => {
       await run('export', theirs, '--format', format, '--out', 'results');
@@ -75,8 +75,8 @@ describe('a folder with the files of another run', () => {
   const study = ['--study', 'ime-min3x3'];
   const cases = [
     ...exportFormats
-      .filter((format) => format !== 'breakeven')
-      .map((format) => ({ verb: 'export', words: ['--format', format] })),
+      .filter(({ wholeRun }) => wholeRun !== true)
+      .map(({ id: format }) => ({ verb: 'export', words: ['--format', format] })),
     { verb: 'study', words: study },
     { verb: 'table', words: [...study, '--format', 'markdown'] },
   ];

@@ -1,27 +1,26 @@
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
-import { exportFormats } from '../../../contract/procedures/files.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { chosen, forceFlag, runArgument } from '../flags.ts';
+import { exportFormat, exportFormats } from '../../../core/export/formats.ts';
+import { forceFlag, runArgument } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
 import { printTable } from '../print-table.ts';
 import type { Verb } from '../verb.ts';
 import { whereFlag, whereOf } from '../where.ts';
 
-const formats = exportFormats;
+const ids = exportFormats.map(({ id }) => id);
 
 export const exportVerb: Verb = {
   name: 'export',
   summary: 'write the results of a run as tables, or as one file for another machine',
-  description:
-    'csv: summary.csv and samples.csv with their metadata. csv-wide: wide.csv, one column per variant. json: run.json. markdown and latex: tables for a page or a paper (latex needs booktabs). breakeven: one file with everything, which "import" reads. Files of the same run are replaced; files of another run only with --force.',
+  description: `${exportFormats.map(({ id, help }) => `${id}: ${help}`).join(' ')} Files of the same run are replaced; files of another run only with --force.`,
   positionals: [runArgument],
   flags: [
     {
       name: 'format',
       value: 'format',
-      help: `${formats.join(', ')}; csv by default`,
-      choices: formats,
+      help: `${ids.join(', ')}; csv by default`,
+      choices: ids,
     },
     {
       name: 'out',
@@ -39,17 +38,17 @@ export const exportVerb: Verb = {
   ],
   async run({ io, args, app }) {
     const ref = args.positionals[0] ?? '';
-    const format = chosen(args, 'format', formats) ?? 'csv';
-    if (format === 'breakeven' && args.has('where')) {
+    const format = exportFormat(args.value('format') ?? 'csv');
+    if (format.wholeRun === true && args.has('where')) {
       throw new BreakevenError(
         'bad-input',
-        'a .breakeven file holds a whole run: leave out --where',
+        `a ${format.suffix} file holds a whole run: leave out --where`,
       );
     }
     const opened = await app();
     if (args.value('out') === '-') return await printTable(opened, ref, format, io, args);
     const folder = await prepareFolder(io.cwd, args.value('out') ?? '.');
-    const written = await opened.exportTo(ref, format, folder, {
+    const written = await opened.exportTo(ref, format.id, folder, {
       force: args.has('force'),
       ...whereOf(args),
     });

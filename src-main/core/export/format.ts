@@ -1,0 +1,33 @@
+import type { ExportFormatView } from '../../contract/procedures/files.ts';
+import type { Compared } from './compared.ts';
+import type { RunFileStore } from './run-file.ts';
+import type { ExportSource } from './source.ts';
+
+/** One file of an export; its text comes in pieces, so that no export is held in memory as a whole. */
+export type FormatFile = {
+  readonly name: string;
+  readonly mime: string;
+  readonly pieces: () => Iterable<string | Uint8Array>;
+};
+
+export type FormatRequest = {
+  readonly store: RunFileStore;
+  readonly source: ExportSource;
+  readonly compared: Compared;
+};
+
+/** A file of `formats/` exports one as `format`. */
+export type ExportFormat = ExportFormatView & {
+  /** What `breakeven export --help` says of it, one sentence. */
+  readonly help: string;
+  /** Always holds the whole run, under a name of its own: it has no choice of cases and replaces no other run. */
+  readonly wholeRun?: true;
+  /** The first file is the table of results. */
+  readonly files: (request: FormatRequest) => readonly FormatFile[];
+};
+
+export const csvMime = 'text/csv;charset=utf-8;header=present';
+
+export function jsonFile(name: string, text: () => string): FormatFile {
+  return { name, mime: 'application/json', pieces: () => [text()] };
+}

@@ -1,0 +1,16 @@
+import { csvMime, type ExportFormat, jsonFile } from '../format.ts';
+import { wideCsv, wideMeta, wideTable } from '../wide-csv.ts';
+
+export const format: ExportFormat = {
+  id: 'csv-wide',
+  title: 'Variants side by side',
+  suffix: 'CSV',
+  help: 'wide.csv, one column per variant.',
+  files: ({ source }) => {
+    const table = wideTable(source);
+    return [
+      { name: 'wide.csv', mime: csvMime, pieces: () => [wideCsv(table)] },
+      jsonFile('wide.meta.json', () => wideMeta(table, source)),
+    ];
+  },
+};

@@ -1,0 +1,35 @@
+import { sampleColumns, summaryColumns } from '../columns.ts';
+import { csvMime, type ExportFormat, type FormatRequest, jsonFile } from '../format.ts';
+import { metaJson } from '../meta-json.ts';
+import { listedSamples, samplesCsv } from '../samples-csv.ts';
+import { summaryCsv } from '../summary-csv.ts';
+
+export const format: ExportFormat = {
+  id: 'csv',
+  title: 'Tables and samples',
+  suffix: 'CSV',
+  help: 'summary.csv and samples.csv with their metadata.',
+  files: (request) => {
+    const { store, source } = request;
+    const summary = summaryColumns(source.cases);
+    const samples = sampleColumns(source.cases);
+    return [
+      { name: 'summary.csv', mime: csvMime, pieces: () => [summaryCsv(source)] },
+      jsonFile('summary.meta.json', () =>
+        metaJson(source, 'summary', summary, source.cases.length),
+      ),
+      { name: 'samples.csv', mime: csvMime, pieces: () => samplesCsv(store, source.run.id) },
+      jsonFile('samples.meta.json', () =>
+        metaJson(source, 'samples', samples, countSamples(request)),
+      ),
+    ];
+  },
+};
+
+function countSamples({ store, source: { run, cases } }: FormatRequest): number {
+  let n = 0;
+  for (const { index } of cases) {
+    for (const part of listedSamples(store, run.id, index)) n += part.timesNs.length;
+  }
+  return n;
+}
