@@ -1,11 +1,11 @@
 import type { StoredCase } from '../../contract/run.ts';
 import type { ClaimVerdict } from '../../contract/study.ts';
 import type { Scalar, Values } from '../../contract/workload.ts';
+import { type Exponent, exponentOf, lawsOf } from '../analysis/growth.ts';
 import type { Sized } from '../analysis/scaling.ts';
 import { casesOf, seriesAlong } from './cases.ts';
 import type { ClaimOf, Selector } from './definition.ts';
 import type { Evidence } from './evidence.ts';
-import { type Exponent, exponentOf, lawsOf } from './growth.ts';
 import {
   estimateText,
   expectedText,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
+import { exponentOf, lawsOf } from '../../../src-main/core/analysis/growth.ts';
 import { findingOf } from '../../../src-main/core/study/claims.ts';
 import {
   type ClaimDefinition,
@@ -7,7 +8,6 @@ import {
   studyIds,
 } from '../../../src-main/core/study/definition.ts';
 import { meanRatio } from '../../../src-main/core/study/evidence.ts';
-import { exponentOf, lawsOf } from '../../../src-main/core/study/growth.ts';
 import { judge, judgeAll } from '../../../src-main/core/study/judge.ts';
 import { evidence, judgeOver, stored } from './scripted.ts';
 

@@ -1,10 +1,12 @@
 import { studentTwoSided } from '../../stats/distributions.ts';
 import { fitFamily, fitLine } from '../../stats/fits.ts';
-import { fitScaling, type Sized } from '../analysis/scaling.ts';
-import type { Estimate } from './evidence.ts';
+import { fitScaling, type ScalingFit, type Sized } from './scaling.ts';
 
-/** Exponent b of t = a x^b over all sizes, and over the last two alone. */
-export type Exponent = Estimate & { readonly last: number };
+/** Exponent b of t = a x^b over all sizes, with its 95 % interval, and over the last two alone. */
+export type Exponent = Pick<ScalingFit, 'ci95'> & {
+  readonly value: number;
+  readonly last: number;
+};
 
 /** Null with fewer than two sizes; no interval with fewer than three. */
 export function exponentOf(points: readonly Sized[]): Exponent | null {
