@@ -12,7 +12,6 @@ const clean = [
   'native/',
   'resources/presets/',
   'resources/published/',
-  'resources/studies/',
   'src-main/charts/',
   'src-main/contract/',
   'src-main/core/',

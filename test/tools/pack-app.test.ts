@@ -103,7 +103,7 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
       );
     }
     const expected =
-      /^(package\.json|LICENSE|dist\/main\/[\w-]+\.js|dist\/preload\/preload\.cjs|dist\/renderer\/(index\.html|assets\/[\w-]+\.(js|css|svg|woff2?))|resources\/(presets|published|studies|fonts|sample-results|labs)\/.+|docs\/[\w-]+\.(md|svg|1)|node_modules\/(better-sqlite3|bindings|@napi-rs\/canvas(-[\w-]+)?)\/.+)$/;
+      /^(package\.json|LICENSE|dist\/main\/[\w-]+\.js|dist\/preload\/preload\.cjs|dist\/renderer\/(index\.html|assets\/[\w-]+\.(js|css|svg|woff2?))|resources\/(presets|published|fonts|sample-results|labs)\/.+|docs\/[\w-]+\.(md|svg|1)|node_modules\/(better-sqlite3|bindings|@napi-rs\/canvas(-[\w-]+)?)\/.+)$/;
     expect(files.filter((path) => !expected.test(path))).toEqual([]);
     const sources = files.filter((path) => !path.startsWith('resources/labs/'));
     expect(sources.filter((path) => /\.(tsx?|cpp|cu|h|map)$|(^|\/)tests?\//.test(path))).toEqual(

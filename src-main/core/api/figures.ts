@@ -83,7 +83,7 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
     if (published.length === 0) return spec;
     const [{ withPublished }, { chooseSeries }] = await Promise.all([
       import('../figures/overlay.ts'),
-      import('../study/published.ts'),
+      import('../figures/choose-series.ts'),
     ]);
     const id = workload ?? cases[0]?.workload;
     const drawn = workloads.find((one) => one.id === id);
@@ -95,7 +95,10 @@ export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
   }
 
   async function allSeries() {
-    const { publishedSeries, readPublished } = await import('../study/published.ts');
+    const [{ publishedSeries }, { readPublished }] = await Promise.all([
+      import('../study/known-studies.ts'),
+      import('../study/published.ts'),
+    ]);
     return readPublished().flatMap((study) => publishedSeries(study));
   }
 

@@ -7,8 +7,7 @@ import type { Comparer } from '../analysis/compare.ts';
 import { peakShares } from '../analysis/percent-of-peak.ts';
 import { withShownWarnings } from '../analysis/shown-warnings.ts';
 import type { Store } from '../store/store.ts';
-import { readStudy, theoryFor } from '../study/definition.ts';
-import { publishedSearches } from '../study/published.ts';
+import { publishedSearches, studies, theoryFor } from '../study/known-studies.ts';
 
 /**
  * What a run shows where it has it: current warnings with its cases, percentages of measured peaks, how refining it ended,
@@ -23,7 +22,7 @@ export function shownBeside(
   const descriptors = store.descriptors(run.id);
   const shares = peakShares(cases, descriptors, peaks);
   const tuning = tuningOf(tuneSource(store, comparer, run.id));
-  const study = run.preset !== null && readStudy(run.preset) !== null ? run.preset : null;
+  const study = run.preset !== null && run.preset in studies ? run.preset : null;
   const theory = run.workloads.filter((workload) => {
     const { sequential = [], parallel = [] } = theoryFor(workload) ?? {};
     const about = new Set([...sequential, ...parallel]);

@@ -2,7 +2,7 @@ import { assertNever, BreakevenError } from '../../contract/failure.ts';
 import type { FigureKind, FigureSpec } from '../../contract/figure.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { concatenate } from '../../stats/order.ts';
-import { theoryFor } from '../study/definition.ts';
+import { theoryFor } from '../study/known-studies.ts';
 import { type DistributionOptions, distributionFigure } from './distribution.ts';
 import { percentOfPeakFigure } from './percent-of-peak.ts';
 import { phasesFigure } from './phases.ts';

@@ -2,8 +2,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { type Peak, peakOf, peakText } from '../analysis/nominal-peak.ts';
-import type { TheoryDefinition } from '../study/definition.ts';
-import { fitOf, workOf, workText, worstCase } from '../study/theory.ts';
+import { fitOf, type Theory, workText } from '../study/theory.ts';
 import { type MeasuredCase, select } from './selection.ts';
 import { type CaseGroup, groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
@@ -41,7 +40,7 @@ type Drawn = {
 export function theoryFigure(
   source: FigureSource,
   request: FigureRequest,
-  theoryOf: (workload: string) => TheoryDefinition | null,
+  theoryOf: (workload: string) => Theory | null,
 ): FigureSpec {
   const preferred = ['total'];
   const selection = select(source, request, (sizeAxis) => [sizeAxis], preferred);
@@ -109,7 +108,7 @@ export function theoryFigure(
     caption: joined([
       `Centre: median ${scopeTime(selection.scope)}; bar: its 95 % confidence interval; ${countText(all.map(({ each }) => each.metric.n))} per point.`,
       scopeNote(selection.scope),
-      `Hollow, dotted: predicted, k times work over peak, the work ${workText(theory)} flop${worstCase(theory)}; k is the mean of measured over theory${kText(drawn, peak)}.`,
+      `Hollow, dotted: predicted, k times work over peak, the work ${workText(theory)}; k is the mean of measured over theory${kText(drawn, peak)}.`,
       peak === null
         ? 'The peak of this CPU is not known, so k is fitted to the work alone.'
         : `Theory: work over the nominal peak, ${gigaflops(peak)} GFLOP/s (${peakText(source.machine)}).`,
@@ -130,19 +129,14 @@ export function theoryFigure(
   };
 }
 
-function drawnOf(
-  group: CaseGroup,
-  axis: string,
-  theory: TheoryDefinition,
-  peak: Peak | null,
-): Drawn {
+function drawnOf(group: CaseGroup, axis: string, theory: Theory, peak: Peak | null): Drawn {
   const { flopsPerSecond, cores: all } = peak ?? { flopsPerSecond: 1e9, cores: 1 };
   const perSecond = theory.sequential.includes(group.variant)
     ? flopsPerSecond / all
     : flopsPerSecond;
   const points = group.cases.flatMap((each) => {
     const x = numberAt(each, axis);
-    const ns = (workOf(theory, each.stored.values) / perSecond) * 1e9;
+    const ns = (theory.flops(each.stored.values) / perSecond) * 1e9;
     const measured = each.metric.median_ns;
     return x !== undefined && x > 0 && ns > 0 && measured > 0
       ? [{ x, each, measured, theory: ns }]
@@ -154,7 +148,7 @@ function drawnOf(
 /** Work over peak, once for one core and once for all of them. */
 function bareTheory(
   drawn: readonly Drawn[],
-  theory: TheoryDefinition,
+  theory: Theory,
   at: (x: number, ns: number) => FigurePoint,
 ): readonly FigureSeries[] {
   return (['sequential', 'parallel'] as const).flatMap((side): FigureSeries[] => {

@@ -1,18 +1,43 @@
 import { agree } from '../../contract/case-names.ts';
 import type { Configuration, StoredCase } from '../../contract/run.ts';
-import type { Selector } from './definition.ts';
+import type { Values } from '../../contract/workload.ts';
 
 export const nanosecondsOf = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 } as const;
 
-/** The cases that a selector names, timed ones alone. */
+/** Statistics that studies print, by the metric that they are. */
+export const metricOf = {
+  mean: 'mean_ns',
+  median: 'median_ns',
+  minimum: 'min_ns',
+  maximum: 'max_ns',
+} as const;
+export type Statistic = keyof typeof metricOf;
+
+/** A statistic of a case, in nanoseconds. */
+export function timeOf(
+  { metrics }: StoredCase,
+  scope: string,
+  statistic: Statistic = 'median',
+): number | undefined {
+  return metrics[scope]?.[metricOf[statistic]];
+}
+
+/** Cases of a variant with these values; in the timing scope of the table or claim unless it names another. */
+export type Selection = {
+  readonly variant: string;
+  readonly values?: Values;
+  readonly scope?: string;
+};
+
+/** The cases of a selection, timed ones alone. */
 export function casesOf(
   cases: readonly StoredCase[],
   workload: string,
-  { variant, values, workload: own }: Selector,
+  { variant, values = {} }: Selection,
 ): readonly StoredCase[] {
   return cases.filter(
     (one) =>
-      one.workload === (own ?? workload) &&
+      one.workload === workload &&
       one.variant === variant &&
       one.outcome === 'ok' &&
       agree(one.values, values),
@@ -43,6 +68,5 @@ export function seriesAlong(cases: readonly StoredCase[], axis: string): readonl
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
   );
-  const longest = [...series.values()].sort((a, b) => b.length - a.length)[0];
-  return longest ?? [];
+  return [...series.values()].sort((a, b) => b.length - a.length)[0] ?? [];
 }

@@ -1,10 +1,8 @@
+import { agree } from '../../contract/case-names.ts';
 import type { ClaimFinding } from '../../contract/study.ts';
-import { best, range } from './axis-claims.ts';
-import type { ClaimDefinition } from './definition.ts';
+import type { Selection } from './cases.ts';
 import type { Evidence } from './evidence.ts';
-import { exponents, growth } from './growth-claims.ts';
-import type { Found } from './judge.ts';
-import { ratio } from './ratio-claims.ts';
+import type { Finding } from './judge.ts';
 import {
   claimedText,
   isOneOf,
@@ -12,72 +10,71 @@ import {
   lackingSizes,
   liesIn,
   type Sizes,
-  sizesOfClaim,
   sizesText,
+  type Where,
 } from './sizes.ts';
+import type { Claim } from './study.ts';
+
+/** What every claim is given. */
+export type About = {
+  readonly workload: string;
+  readonly scope: string;
+  /** The sizes that the study measured; where it does not state them, those of its preset. */
+  readonly sizes: Sizes;
+  /** Only the cases within these ends are asked. */
+  readonly where?: Where;
+  /** The claim is a law that any of the sizes show, and not of all of them. */
+  readonly anySizes?: boolean;
+};
+
+type Asked = {
+  readonly selections: readonly Selection[];
+  /** Cases at the sizes are asked alone, and none between them: a mean over other sizes is another mean. */
+  readonly exact?: boolean;
+  /** One case contradicts the claim, whichever other sizes this run lacks. */
+  readonly refutedByOne?: boolean;
+  /** Of the cases that are asked. */
+  find(evidence: Evidence): Finding;
+};
 
 /**
- * What a run says of a claim, as numbers with an interval, and whether it bears the claim out: by cases at the sizes of
- * the study, or between them where the claim is about the range. Of other sizes the study says nothing.
+ * A claim judged by cases at the sizes of its study, or between them where it is about the range. Of other sizes the study
+ * says nothing. A claim that holds at some sizes need not hold at all of them; one counterexample refutes it.
  */
-export function findingOf(definition: ClaimDefinition, evidence: Evidence): ClaimFinding {
-  const sizes = sizesOfClaim(definition);
-  const exact = isExact(definition);
-  const asked = evidence.cases.filter(
-    ({ values }) =>
-      liesIn(values, definition.where) &&
-      (exact ? isOneOf(values, sizes) : isWithin(values, sizes)),
+export function claimOf(
+  claim: string,
+  { workload, sizes: studied, where = {}, anySizes = false }: About,
+  { selections, exact = false, refutedByOne = false, find }: Asked,
+): Claim {
+  const sizes = studied.filter(
+    (size) => liesIn(size, where) && selections.every(({ values = {} }) => agree(size, values)),
   );
-  const { measured, ...told } = found(definition, { ...evidence, cases: asked });
-  const lacking = definition.needs === 'any' ? [] : lackingSizes(sizes, measured);
-  return { claim: definition.claim, ...overSizes(definition, told, lacking) };
-}
-
-/** A mean over other sizes is another mean. A claim that holds at some sizes need not hold at all of them; one counterexample refutes it. */
-function overSizes(
-  definition: ClaimDefinition,
-  told: Omit<Found, 'measured'>,
-  lacking: Sizes,
-): Omit<Found, 'measured'> {
-  if (told.estimate === null) {
-    const alone = isExact(definition) || sizesOfClaim(definition).length === 1;
-    const which = alone ? 'only' : 'and the range between them';
-    return { ...told, reason: `The claim is about ${claimedText(definition)} ${which}.` };
-  }
-  const counterexample =
-    told.verdict === 'does not hold' &&
-    !isOfMean(definition) &&
-    definition.kind !== 'exponent' &&
-    definition.kind !== 'growth';
-  if (lacking.length === 0 || counterexample) return told;
-  const lacks = `this run lacks ${sizesText(lacking)}`;
-  const reason =
-    told.verdict === 'cannot be told'
-      ? `${told.reason} Also, ${lacks}.`
-      : `The claim is about all sizes of the study, and ${lacks}.`;
-  return { ...told, verdict: 'cannot be told', reason };
-}
-
-/** Whether it is about these sizes and nothing between them. */
-function isExact(definition: ClaimDefinition): boolean {
-  return definition.asks === 'sizes' || isOfMean(definition);
-}
-
-function isOfMean(definition: ClaimDefinition): boolean {
-  return definition.kind === 'ratio' && definition.about === 'mean';
-}
-
-function found(definition: ClaimDefinition, evidence: Evidence): Found {
-  switch (definition.kind) {
-    case 'growth':
-      return growth(definition, evidence);
-    case 'exponent':
-      return exponents(definition, evidence);
-    case 'ratio':
-      return ratio(definition, evidence);
-    case 'range':
-      return range(definition, evidence);
-    case 'best':
-      return best(definition, evidence);
-  }
+  const isAsked = exact ? isOneOf : isWithin;
+  return {
+    ...{ claim, workload, sizes, selections },
+    finding(evidence): ClaimFinding {
+      const cases = evidence.cases.filter(
+        ({ values }) => liesIn(values, where) && isAsked(values, sizes),
+      );
+      const { measured, ...finding } = find({ ...evidence, cases });
+      const { estimate, verdict, reason } = finding;
+      if (estimate === null) {
+        const which = exact || sizes.length === 1 ? 'only' : 'and the range between them';
+        const about = `The claim is about ${claimedText(sizes, where)} ${which}.`;
+        return { claim, ...finding, reason: about };
+      }
+      const lacking = anySizes ? [] : lackingSizes(sizes, measured);
+      if (lacking.length === 0 || (refutedByOne && verdict === 'does not hold')) {
+        return { claim, ...finding };
+      }
+      const lacks = `this run lacks ${sizesText(lacking)}`;
+      return {
+        ...{ claim, ...finding, verdict: 'cannot be told' },
+        reason:
+          verdict === 'cannot be told'
+            ? `${reason} Also, ${lacks}.`
+            : `The claim is about all sizes of the study, and ${lacks}.`,
+      };
+    },
+  };
 }

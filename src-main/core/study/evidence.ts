@@ -4,6 +4,7 @@ import type { Device } from '../../contract/workload.ts';
 import { studentQuantile } from '../../stats/distributions.ts';
 import { mean, variance } from '../../stats/order.ts';
 import { haveOtherInputs } from '../analysis/compare.ts';
+import { type Statistic, timeOf } from './cases.ts';
 
 export type CaseVariant = {
   readonly device: Device;
@@ -36,11 +37,11 @@ export function timeRatio(
   evidence: Evidence,
   of: Timed,
   over: Timed,
-  statistic: 'mean_ns' | 'median_ns',
+  statistic: Statistic,
 ): Estimate | null {
   const { ratio, ci95 } = evidence.judge(of, over);
-  if (ratio !== null && statistic === 'median_ns') return { value: ratio, ci95 };
-  const [top, bottom] = [of, over].map(({ stored, scope }) => stored.metrics[scope]?.[statistic]);
+  if (ratio !== null && statistic === 'median') return { value: ratio, ci95 };
+  const [top, bottom] = [of, over].map(({ stored, scope }) => timeOf(stored, scope, statistic));
   if (top === undefined || bottom === undefined || !(top > 0) || !(bottom > 0)) return null;
   // Of a run without its samples there is a number and no interval.
   if (ratio === null && haveOtherInputs(of.stored, over.stored)) return null;

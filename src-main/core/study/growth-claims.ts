@@ -1,78 +1,143 @@
 import type { StoredCase } from '../../contract/run.ts';
 import type { ClaimVerdict } from '../../contract/study.ts';
-import type { Scalar, Values } from '../../contract/workload.ts';
+import type { Values } from '../../contract/workload.ts';
 import { type Exponent, exponentOf, lawsOf } from '../analysis/growth.ts';
 import type { Sized } from '../analysis/scaling.ts';
-import { casesOf, seriesAlong } from './cases.ts';
-import type { ClaimOf, Selector } from './definition.ts';
-import type { Evidence } from './evidence.ts';
+import { casesOf, seriesAlong, timeOf } from './cases.ts';
+import { type About, claimOf } from './claims.ts';
 import {
+  type Expectation,
   estimateText,
   expectedText,
-  type Found,
   fixed,
   judge,
   judgeAll,
   nothing,
   reasonOf,
 } from './judge.ts';
+import type { Claim } from './study.ts';
 
-/** Which law the time follows, with the exponent of each variant. */
+type GrowthClaim = About & { readonly axis: string; readonly variants: readonly string[] };
+
+/** A time with the values of its case. */
+type Point = Sized & { readonly values: Values };
+
+type Fit = {
+  readonly variant: string;
+  readonly points: readonly Point[];
+  readonly exponent: Exponent;
+  readonly verdict: ClaimVerdict;
+  /** The rest of the finding. */
+  readonly more: string;
+};
+
+/** How the fits of a claim are judged. */
+type Rules = {
+  readonly expected: string;
+  /** What a fit needs. */
+  readonly needs: string;
+  judged(points: readonly Point[], exponent: Exponent): Pick<Fit, 'verdict' | 'more'> | null;
+  /** The fit whose exponent is the estimate. */
+  shown(fits: readonly Fit[], all: ClaimVerdict): Fit | undefined;
+  reason(verdict: ClaimVerdict, fits: readonly Fit[], lacking: string, shown: Fit): string;
+};
+
+/** Which law the time of each variant follows over an axis, with its exponent. */
 export function growth(
-  { variants, workload, span: scope, axis, law }: ClaimOf<'growth'>,
-  evidence: Evidence,
-): Found {
-  const expected = `for every variant, ${law === 'power' ? 'a power law' : 'an exponential law'} fits the times significantly better than ${law === 'power' ? 'an exponential' : 'a power'} law`;
-  const fits = variants.flatMap((variant) => {
-    const points = pointsOf(evidence.cases, { variant, values: {} }, workload, scope, axis);
-    const [exponent, laws] = [exponentOf(points), lawsOf(points)];
-    return exponent === null || laws === null ? [] : [{ variant, exponent, laws, points }];
+  claim: string,
+  asked: GrowthClaim & { readonly law: 'exponential' | 'power' },
+): Claim {
+  const { law } = asked;
+  const other = law === 'power' ? 'exponential' : 'power';
+  const text = { power: 'a power law', exponential: 'an exponential law' };
+  return overVariants(claim, asked, {
+    expected: `for every variant, ${text[law]} fits the times significantly better than ${text[other]}`,
+    needs: 'four sizes',
+    judged(points) {
+      const laws = lawsOf(points);
+      if (laws === null) return null;
+      const verdict = laws.law === law ? 'holds' : 'does not hold';
+      return {
+        verdict: laws.law === null ? 'cannot be told' : verdict,
+        more: `; residual ${percent(laws.power)} for a power law, ${percent(laws.exponential)} for an exponential law`,
+      };
+    },
+    shown: ([first]) => first,
+    reason(verdict, fits, lacking) {
+      const those = fits.filter((one) => one.verdict === verdict).map(({ variant }) => variant);
+      if (verdict === 'holds') return `The ${law} law fits every variant significantly better.`;
+      const names = those.join(', ');
+      if (verdict === 'does not hold')
+        return `The ${other} law fits ${names} significantly better.`;
+      return names === ''
+        ? `This run lacks four sizes of ${lacking}.`
+        : `Neither law fits significantly better for ${names}.`;
+    },
   });
-  const [first] = fits;
-  if (first === undefined) {
-    return nothing(expected, `four sizes of ${workload} ${variants.join(' or ')}`);
-  }
-  const verdicts = fits.map(
-    ({ laws }): ClaimVerdict =>
-      laws.law === null ? 'cannot be told' : laws.law === law ? 'holds' : 'does not hold',
-  );
-  const lacking = namesLacking(variants, fits);
-  const verdict = ofAll(judgeAll(verdicts), lacking);
-  const finding = fits
-    .map(
-      ({ variant, exponent, laws }) =>
-        `${variant}: time grows as ${axis}^${estimateText(exponent)}, as ${axis}^${fixed(exponent.last)} over the last two sizes; residual ${percent(laws.power)} for a power law, ${percent(laws.exponential)} for an exponential law`,
-    )
-    .join('; ');
-  const otherLaw = law === 'power' ? 'exponential' : 'power';
-  const reason = {
-    holds: `The ${law} law fits every variant significantly better.`,
-    'does not hold': `The ${otherLaw} law fits ${namesOf(fits, ({ laws }) => laws.law === otherLaw)} significantly better.`,
-    'cannot be told': fits.some(({ laws }) => laws.law === null)
-      ? `Neither law fits significantly better for ${namesOf(fits, ({ laws }) => laws.law === null)}.`
-      : `This run lacks four sizes of ${lacking}.`,
-  }[verdict];
-  return {
-    finding,
-    estimate: first.exponent.value,
-    ci95: first.exponent.ci95,
-    expected,
-    verdict,
-    reason,
-    values: Object.fromEntries(fits.map(({ variant, exponent }) => [variant, exponent.value])),
-    measured: inEach(fits),
-  };
+}
+
+/** The exponent of time in the size, of each variant, against what the claim says. */
+export function exponent(
+  claim: string,
+  asked: GrowthClaim & { readonly expect: Expectation },
+): Claim {
+  return overVariants(claim, asked, {
+    expected: expectedText(asked.expect),
+    needs: 'two sizes',
+    judged: (_, estimate) => ({ verdict: judge(estimate, asked.expect), more: '' }),
+    shown: (fits, all) => fits.find(({ verdict }) => verdict === all),
+    reason(verdict, { length }, lacking, { variant, exponent: estimate, verdict: own }) {
+      if (estimate.ci95 === null) {
+        return `An interval of the exponent of ${variant} needs three sizes.`;
+      }
+      if (verdict !== own) {
+        return `The claim holds for the measured variants, but this run lacks sizes of ${lacking}.`;
+      }
+      const isEach = verdict === 'holds' && length > 1;
+      return reasonOf(verdict, estimate, isEach ? 'each exponent' : `the exponent of ${variant}`);
+    },
+  });
 }
 
 /** A claim about several variants holds where each of them was measured. */
-function ofAll(verdict: ClaimVerdict, lacking: string): ClaimVerdict {
-  return verdict === 'holds' && lacking !== '' ? 'cannot be told' : verdict;
-}
-
-type Fit = { readonly variant: string; readonly points: readonly Point[] };
-
-function namesLacking(variants: readonly string[], fits: readonly Fit[]): string {
-  return variants.filter((one) => !fits.some(({ variant }) => variant === one)).join(', ');
+function overVariants(
+  claim: string,
+  asked: GrowthClaim,
+  { expected, needs, judged, shown, reason }: Rules,
+): Claim {
+  const { variants, workload, axis } = asked;
+  return claimOf(claim, asked, {
+    selections: variants.map((variant) => ({ variant })),
+    find({ cases }) {
+      const fits = variants.flatMap((variant): Fit[] => {
+        const points = pointsOf(asked, cases, variant);
+        const estimate = exponentOf(points);
+        const fit = estimate && judged(points, estimate);
+        return estimate && fit ? [{ ...fit, variant, points, exponent: estimate }] : [];
+      });
+      const all = judgeAll(fits.map(({ verdict }) => verdict));
+      const one = shown(fits, all);
+      if (one === undefined) {
+        return nothing(expected, `${needs} of ${workload} ${variants.join(' or ')}`);
+      }
+      const lacking = variants
+        .filter((id) => !fits.some(({ variant }) => variant === id))
+        .join(', ');
+      const verdict = all === 'holds' && lacking !== '' ? 'cannot be told' : all;
+      return {
+        finding: fits
+          .map(
+            ({ variant, exponent: { last, ...estimate }, more }) =>
+              `${variant}: time grows as ${axis}^${estimateText(estimate)}, as ${axis}^${fixed(last)} over the last two sizes${more}`,
+          )
+          .join('; '),
+        ...{ estimate: one.exponent.value, ci95: one.exponent.ci95, expected, verdict },
+        reason: reason(verdict, fits, lacking, one),
+        values: Object.fromEntries(fits.map((each) => [each.variant, each.exponent.value])),
+        measured: inEach(fits),
+      };
+    },
+  });
 }
 
 /** Values of the sizes that every variant has. */
@@ -83,91 +148,19 @@ function inEach([first, ...others]: readonly Fit[]): readonly Values[] {
   return shared?.map(({ values }) => values) ?? [];
 }
 
-function namesOf<T extends { readonly variant: string }>(
-  fits: readonly T[],
-  is: (one: T) => boolean,
-): string {
-  return fits
-    .filter(is)
-    .map(({ variant }) => variant)
-    .join(', ');
-}
-
 /** A residual of logarithms as the part of the time that it is. */
 function percent(residual: number): string {
   return `${fixed(100 * Math.expm1(residual))} %`;
 }
 
-/** The exponent of each variant against what the claim says. */
-export function exponents(
-  { variants, workload, span: scope, axis, expect }: ClaimOf<'exponent'>,
-  evidence: Evidence,
-): Found {
-  const expected = expectedText(expect);
-  const fits = variants.flatMap((variant) => {
-    const points = pointsOf(evidence.cases, { variant, values: {} }, workload, scope, axis);
-    const exponent = exponentOf(points);
-    return exponent === null
-      ? []
-      : [{ variant, exponent, points, verdict: judge(exponent, expect) }];
-  });
-  const all = judgeAll(fits.map((one) => one.verdict));
-  const decisive = fits.find((one) => one.verdict === all);
-  if (decisive === undefined) {
-    return nothing(expected, `two sizes of ${workload} ${variants.join(' or ')}`);
-  }
-  const lacking = namesLacking(variants, fits);
-  const verdict = ofAll(all, lacking);
-  return {
-    finding: fits
-      .map(
-        ({ variant, exponent }) =>
-          `${variant}: time grows as ${axis}^${estimateText(exponent)}, as ${axis}^${fixed(exponent.last)} over the last two sizes`,
-      )
-      .join('; '),
-    estimate: decisive.exponent.value,
-    ci95: decisive.exponent.ci95,
-    expected,
-    verdict,
-    reason: reasonOfExponents(verdict, decisive, fits.length, lacking),
-    values: Object.fromEntries(fits.map(({ variant, exponent }) => [variant, exponent.value])),
-    measured: inEach(fits),
-  };
-}
-
-function reasonOfExponents(
-  verdict: ClaimVerdict,
-  { variant, exponent, verdict: own }: Fit & { exponent: Exponent; verdict: ClaimVerdict },
-  count: number,
-  lacking: string,
-): string {
-  if (exponent.ci95 === null) {
-    return `An interval of the exponent of ${variant} needs three sizes.`;
-  }
-  if (verdict !== own)
-    return `The claim holds for the measured variants, but this run lacks sizes of ${lacking}.`;
-  const what = verdict === 'holds' && count > 1 ? 'each exponent' : `the exponent of ${variant}`;
-  return reasonOf(verdict, exponent, what);
-}
-
-/** A time with the values of its case. */
-type Point = Sized & { readonly values: Values };
-
 function pointsOf(
+  { workload, scope, axis }: GrowthClaim,
   cases: readonly StoredCase[],
-  selector: Selector,
-  workload: string,
-  scope: string,
-  axis: string,
+  variant: string,
 ): readonly Point[] {
-  return seriesAlong(casesOf(cases, workload, selector), axis).flatMap((one) => {
-    const [x, metric] = [one.values[axis], one.metrics[scope]];
-    return isPositive(x) && metric !== undefined && metric.median_ns > 0
-      ? [{ x, timeNs: metric.median_ns, values: one.values }]
-      : [];
+  return seriesAlong(casesOf(cases, workload, { variant }), axis).flatMap((stored) => {
+    const { values } = stored;
+    const [x, timeNs = 0] = [values[axis], timeOf(stored, scope)];
+    return typeof x === 'number' && x > 0 && timeNs > 0 ? [{ x, timeNs, values }] : [];
   });
-}
-
-function isPositive(value: Scalar | undefined): value is number {
-  return typeof value === 'number' && value > 0;
 }

@@ -1,19 +1,36 @@
 import type { ClaimFinding, ClaimVerdict } from '../../contract/study.ts';
 import type { Values } from '../../contract/workload.ts';
-import type { Expectation } from './definition.ts';
 import type { Estimate } from './evidence.ts';
 
-export type Found = Omit<ClaimFinding, 'claim'> & {
+export type Finding = Omit<ClaimFinding, 'claim'> & {
   /** Values of the cases that the number is of. */
   readonly measured: readonly Values[];
 };
+
+/** The numbers that would bear a claim out, and how its words were read as numbers. */
+export type Expectation = {
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly meaning: string;
+};
+
+export const atLeast = (limit: number, meaning: string): Expectation => ({
+  atLeast: limit,
+  meaning,
+});
+export const atMost = (limit: number, meaning: string): Expectation => ({ atMost: limit, meaning });
+export const between = (low: number, high: number, meaning: string): Expectation => ({
+  atLeast: low,
+  atMost: high,
+  meaning,
+});
 
 /**
  * Whether a number bears a claim out: its whole interval lies where the claim wants it, its whole interval lies elsewhere,
  * or it cannot be told.
  */
 export function judge(
-  { ci95 }: Estimate,
+  { ci95 }: Pick<Estimate, 'ci95'>,
   { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: Expectation,
 ): ClaimVerdict {
   if (ci95 === null) return 'cannot be told';
@@ -32,26 +49,26 @@ export function judgeAll(verdicts: readonly ClaimVerdict[]): ClaimVerdict {
 
 /** `at least 2: "by far" is taken as twice as fast`. */
 export function expectedText({ atLeast, atMost, meaning }: Expectation): string {
-  const range =
-    atLeast === undefined
-      ? `at most ${atMost}`
-      : atMost === undefined
-        ? `at least ${atLeast}`
-        : `${atLeast} to ${atMost}`;
-  return `${range}: ${meaning}`;
+  if (atLeast === undefined) return `at most ${atMost}: ${meaning}`;
+  if (atMost === undefined) return `at least ${atLeast}: ${meaning}`;
+  return `${atLeast} to ${atMost}: ${meaning}`;
 }
 
+const places = {
+  holds: 'lies wholly inside the range',
+  'does not hold': 'lies wholly outside the range',
+  'cannot be told': 'crosses a limit',
+};
+
 /** Why an interval leads to a verdict. */
-export function reasonOf(verdict: ClaimVerdict, { ci95 }: Estimate, what: string): string {
-  if (ci95 === null) return `Too few samples for an interval of ${what}.`;
-  switch (verdict) {
-    case 'holds':
-      return `The interval of ${what} lies wholly inside the range of the claim.`;
-    case 'does not hold':
-      return `The interval of ${what} lies wholly outside the range of the claim.`;
-    case 'cannot be told':
-      return `The interval of ${what} crosses a limit of the claim.`;
-  }
+export function reasonOf(
+  verdict: ClaimVerdict,
+  { ci95 }: Pick<Estimate, 'ci95'>,
+  what: string,
+): string {
+  return ci95 === null
+    ? `Too few samples for an interval of ${what}.`
+    : `The interval of ${what} ${places[verdict]} of the claim.`;
 }
 
 export function fixed(value: number): string {
@@ -64,7 +81,7 @@ export function estimateText({ value, ci95 }: Estimate): string {
 }
 
 /** Of a run that has no case for the claim. */
-export function nothing(expected: string, lacking: string): Found {
+export function nothing(expected: string, lacking: string): Finding {
   return {
     finding: `this run lacks ${lacking}`,
     estimate: null,

@@ -3,67 +3,89 @@ import type { StoredCase } from '../../contract/run.ts';
 import type { ClaimVerdict } from '../../contract/study.ts';
 import { scopeName } from '../../contract/timing-scopes.ts';
 import { type Pair, pairCases } from '../analysis/pairing.ts';
-import { casesOf } from './cases.ts';
-import type { ClaimOf, Selector } from './definition.ts';
-import { type Estimate, type Evidence, meanRatio, type Timed, timeRatio } from './evidence.ts';
+import { casesOf, type Selection, type Statistic } from './cases.ts';
+import { type About, claimOf } from './claims.ts';
+import { type Estimate, type Evidence, meanRatio, timeRatio } from './evidence.ts';
 import {
+  type Expectation,
   estimateText,
   expectedText,
-  type Found,
+  type Finding,
   fixed,
   judge,
   judgeAll,
   nothing,
   reasonOf,
 } from './judge.ts';
+import type { Claim } from './study.ts';
 
 /** The cases of two selections that differ in nothing but what is selected and how each runs. */
 export function pairsFor(
   evidence: Pick<Evidence, 'cases' | 'variantOf'>,
   workload: string,
-  of: Selector,
-  over: Selector,
+  of: Selection,
+  over: Selection,
 ): readonly Pair<StoredCase>[] {
   const tops = casesOf(evidence.cases, workload, of);
   const bottoms = casesOf(evidence.cases, workload, over);
   const free = new Set([
-    ...Object.keys(of.values),
-    ...Object.keys(over.values),
+    ...Object.keys({ ...of.values, ...over.values }),
     ...ownSettings(evidence, tops, bottoms),
   ]);
   const rules = { acrossVariants: true, acrossWorkloads: true, free };
   return pairCases(tops, bottoms, rules).pairs;
 }
 
-/** Times of one selection over those of another: their mean, or each of them, against what the claim says. */
-export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
-  const { of, over, workload, span: scope, statistic, about, mean: kind, expect } = definition;
+type RatioClaim = About & {
+  readonly of: Selection;
+  readonly over: Selection;
+  readonly expect: Expectation;
+  readonly statistic?: Statistic;
+  /** The claim is about each pair, and not about the mean of all. */
+  readonly each?: boolean;
+  /** Of each pair, the cases at the sizes are asked alone; a mean is always over the sizes alone. */
+  readonly exact?: boolean;
+  /** Ratios are averaged as ratios unless the study adds them up. */
+  readonly mean?: 'geometric' | 'arithmetic';
+};
+
+/** Times of one selection over those of another wherever the other values agree: their mean, or each of them. */
+export function ratio(claim: string, asked: RatioClaim): Claim {
+  const { of, over, each = false, exact = !each } = asked;
+  return claimOf(claim, asked, {
+    ...{ selections: [of, over], exact, refutedByOne: each },
+    find: (evidence) => findRatio(asked, evidence),
+  });
+}
+
+function findRatio(
+  { of, over, workload, scope, statistic = 'median', each = false, mean: kind, expect }: RatioClaim,
+  evidence: Evidence,
+): Finding {
   const expected = expectedText(expect);
-  const pairs = pairsFor(evidence, workload, of, over);
-  const ratios = pairs.flatMap(({ contender, baseline, axes }) => {
-    const [top, bottom]: [Timed, Timed] = [
-      { stored: contender, scope: of.span ?? scope },
-      { stored: baseline, scope: over.span ?? scope },
-    ];
-    const found = timeRatio(evidence, top, bottom, statistic);
+  const average = kind ?? 'geometric';
+  const ratios = pairsFor(evidence, workload, of, over).flatMap(({ contender, baseline, axes }) => {
+    const top = { stored: contender, scope: of.scope ?? scope };
+    const bottom = { stored: baseline, scope: over.scope ?? scope };
+    const estimate = timeRatio(evidence, top, bottom, statistic);
     const values = { ...baseline.values, ...contender.values };
     const at = axes.map((axis) => `${axis} = ${valueText(values[axis])}`).join(', ');
-    return found === null ? [] : [{ ...found, at, measured: contender.values }];
+    return estimate === null ? [] : [{ ...estimate, at, measured: contender.values }];
   });
-  const names = `${nameOf(of)} over ${nameOf(over)}`;
-  const mean = meanRatio(ratios, kind);
+  const mean = meanRatio(ratios, average);
   if (mean === null) return nothing(expected, `a pair of ${nameOf(of)} and ${nameOf(over)}`);
   const sorted = [...ratios].sort((a, b) => a.value - b.value);
   const [min, max] = [sorted[0] ?? mean, sorted.at(-1) ?? mean];
-  const spread =
-    ratios.length === 1
-      ? ''
-      : ` (${kind} mean of ${ratios.length} pairs, from ${placed(min)} to ${placed(max)})`;
-  const base = {
-    finding: `time of ${names}: ${estimateText(mean)}${spread}`,
+  const spread = `${average} mean of ${ratios.length} pairs, from ${placed(min)} to ${placed(max)}`;
+  const judged = ratios.map((one) => ({ ...one, verdict: judge(one, expect) }));
+  const verdict = each ? judgeAll(judged.map((one) => one.verdict)) : judge(mean, expect);
+  return {
+    finding: `time of ${nameOf(of)} over ${nameOf(over)}: ${estimateText(mean)}${ratios.length === 1 ? '' : ` (${spread})`}`,
     estimate: mean.value,
     ci95: mean.ci95,
-    expected: about === 'mean' ? expected : `each ${expected}`,
+    expected: each ? `each ${expected}` : expected,
+    verdict,
+    reason: each ? reasonOfEach(judged, verdict) : reasonOf(verdict, mean, 'the mean ratio'),
     values: {
       mean: mean.value,
       arithmetic: ratios.reduce((sum, { value }) => sum + value, 0) / ratios.length,
@@ -73,13 +95,6 @@ export function ratio(definition: ClaimOf<'ratio'>, evidence: Evidence): Found {
     },
     measured: ratios.map((one) => one.measured),
   };
-  if (about === 'mean') {
-    const verdict = judge(mean, expect);
-    return { ...base, verdict, reason: reasonOf(verdict, mean, 'the mean ratio') };
-  }
-  const judged = ratios.map((one) => ({ ...one, verdict: judge(one, expect) }));
-  const verdict = judgeAll(judged.map((one) => one.verdict));
-  return { ...base, verdict, reason: reasonOfEach(judged, verdict) };
 }
 
 function reasonOfEach(
@@ -87,10 +102,7 @@ function reasonOfEach(
   verdict: ClaimVerdict,
 ): string {
   const those = judged.filter((one) => one.verdict === verdict);
-  const [first] = those;
-  if (first === undefined || judged.length === 1) {
-    return reasonOf(verdict, judged[0] ?? { value: Number.NaN, ci95: null }, 'the ratio');
-  }
+  if (judged.length === 1) return reasonOf(verdict, judged[0] ?? { ci95: null }, 'the ratio');
   if (verdict === 'holds') return `The claim holds at each of ${judged.length} pairs.`;
   const which = those.slice(0, 4).map((one) => `${one.at}: ${estimateText(one)}`);
   const more = those.length > which.length ? ` and ${those.length - which.length} more` : '';
@@ -102,7 +114,7 @@ function placed({ value, at = '' }: { readonly value: number; readonly at?: stri
   return at === '' ? fixed(value) : `${fixed(value)} at ${at}`;
 }
 
-function nameOf({ variant, values, span: scope }: Selector): string {
+function nameOf({ variant, values = {}, scope }: Selection): string {
   const settings = Object.entries(values).map(([axis, value]) => `${axis} ${value}`);
   const suffix = [...settings, ...(scope === undefined ? [] : [scopeName(scope)])].join(', ');
   return suffix === '' ? variant : `${variant} (${suffix})`;
@@ -120,7 +132,7 @@ function ownSettings(
   const [first] = tops;
   if (first === undefined || first.variant === bottoms[0]?.variant) return [];
   const parameters = variantOf(first.index)?.parameters.map(({ id }) => id) ?? [];
-  const single = (cases: readonly StoredCase[], axis: string): boolean =>
+  const isSingle = (cases: readonly StoredCase[], axis: string): boolean =>
     new Set(cases.map(({ values }) => values[axis])).size <= 1;
-  return parameters.filter((axis) => single(tops, axis) && single(bottoms, axis));
+  return parameters.filter((axis) => isSingle(tops, axis) && isSingle(bottoms, axis));
 }

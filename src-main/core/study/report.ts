@@ -1,26 +1,21 @@
-import { assertNever, BreakevenError } from '../../contract/failure.ts';
-import type { Machine } from '../../contract/machine.ts';
-import type { StudyReport, StudyTable } from '../../contract/study.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { StudyReport } from '../../contract/study.ts';
 import type { Workload } from '../../contract/workload.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { measuredPeak } from '../analysis/percent-of-peak.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 import { storedWorkloads } from '../util/stored-workloads.ts';
-import { findingOf } from './claims.ts';
-import { readStudy, type StudyDefinition, studyIds } from './definition.ts';
 import type { Evidence } from './evidence.ts';
-import { tableFigures } from './figures.ts';
-import { flopTable } from './flop-table.ts';
+import { studies } from './known-studies.ts';
 import { readPublished, studyName, studyNote } from './published.ts';
-import type { StudySource } from './source.ts';
-import { speedupTable } from './speedup-table.ts';
-import { studyTable } from './tables.ts';
+import { machineText, type Study, type StudySource } from './study.ts';
 import { lacksPeak, theoryTables } from './theory.ts';
 
 /**
  * The tables of the study that a run's preset reproduces, with the study's numbers next to this machine's, predictions,
  * and its claims as numbers. `as` asks another preset's study of the run, as far as it has the cases.
  *
+ * @param workloads those of the catalog, where it is known
  * @throws BreakevenError `bad-input` for a run of no such preset, or an unknown one.
  */
 export function studyOf(
@@ -28,29 +23,25 @@ export function studyOf(
   comparer: Comparer,
   ref: string,
   as?: string,
-  /** Those of the catalog, where it is known. */
   workloads: readonly Workload[] = [],
 ): StudyReport {
   const { run, plan, cases, machine } = store.run(ref);
-  const preset = as ?? run.preset;
-  const definition = preset === null ? null : readStudy(preset);
-  if (definition === null) {
-    const known = studyIds().join(', ');
-    throw new BreakevenError(
-      'bad-input',
+  const study = studies[as ?? run.preset ?? ''];
+  if (study === undefined) {
+    const which =
       as === undefined
-        ? `run ${run.id} is not of a preset that reproduces a study; these do: ${known}`
-        : `no preset "${as}" reproduces a study; these do: ${known}`,
-    );
+        ? `run ${run.id} is not of a preset that reproduces a study`
+        : `no preset "${as}" reproduces a study`;
+    const known = Object.keys(studies).join(', ');
+    throw new BreakevenError('bad-input', `${which}; these do: ${known}`);
   }
-  const study = readPublished().find(({ id }) => id === definition.study);
-  return reportStudy(definition, {
+  return reportStudy(study, {
     ...storedEvidence(store, comparer, { run, cases }),
     runId: run.id,
     workloads: storedWorkloads(workloads, store.descriptors(run.id)),
     configuration: plan.configuration,
     machine: { ...machine, ...measuredPeak(store.measuredPeaks(machine.fingerprint)) },
-    study,
+    study: readPublished().find(({ id }) => id === study.published),
   });
 }
 
@@ -71,57 +62,33 @@ export function storedEvidence(
   };
 }
 
-export function reportStudy(definition: StudyDefinition, source: StudySource): StudyReport {
+export function reportStudy(
+  { published, tables, claims, theory = [] }: Study,
+  source: StudySource,
+): StudyReport {
   const { study, cases, machine, configuration, runId } = source;
-  const theory = definition.theory.flatMap((one) => theoryTables(one, cases, machine));
-  const standIns = configuration.groups.filter(
-    ({ name, input }) => name !== undefined && input === undefined,
-  );
-  const tables = definition.tables.map((table) => tableOf(table, definition, source));
-  const figures = definition.tables.flatMap((one, i) => {
-    const table = tables[i];
-    return 'kind' in one || table === undefined
-      ? []
-      : tableFigures(one, table, source, machineText(machine));
-  });
+  const reports = tables.map((table) => table.report(source));
+  const standIns = configuration.groups
+    .filter(({ name, input }) => name !== undefined && input === undefined)
+    .map(({ name }) => name)
+    .join(', ');
   return {
-    study: definition.study,
-    name: study === undefined ? definition.study : studyName(study),
+    study: published,
+    name: study === undefined ? published : studyName(study),
     runId,
     machine: machineText(machine),
-    tables: [...tables, ...theory],
-    figures,
-    claims: definition.claims.map((claim) => findingOf(claim, source)),
+    tables: [
+      ...reports.map(({ table }) => table),
+      ...theory.flatMap((one) => theoryTables(one, cases, machine)),
+    ],
+    figures: reports.flatMap(({ figures }) => figures),
+    claims: claims.map((claim) => claim.finding(source)),
     notes: [
       ...(study === undefined ? [] : [studyNote(study), ...study.notes]),
-      ...(definition.theory.length > 0 ? (lacksPeak(machine) ?? []) : []),
-      ...(standIns.length === 0
+      ...(theory.length > 0 ? lacksPeak(machine) : []),
+      ...(standIns === ''
         ? []
-        : [
-            `Generated stand-ins with the same rows and nonzeros: ${standIns.map(({ name }) => name).join(', ')}.`,
-          ]),
+        : [`Generated stand-ins with the same rows and nonzeros: ${standIns}.`]),
     ],
   };
-}
-
-function tableOf(
-  table: StudyDefinition['tables'][number],
-  { theory }: StudyDefinition,
-  source: StudySource,
-): StudyTable {
-  if (!('kind' in table)) return studyTable(table, theory, source);
-  switch (table.kind) {
-    case 'speedups':
-      return speedupTable(table, source);
-    case 'time-per-flop':
-      return flopTable(table, source, machineText(source.machine));
-    default:
-      return assertNever(table);
-  }
-}
-
-/** `AMD EPYC 7B13, 2 cores; NVIDIA H200`. */
-function machineText({ cpuModel, physicalCores, gpus }: Machine): string {
-  const cores = `${cpuModel}, ${physicalCores} ${physicalCores === 1 ? 'core' : 'cores'}`;
-  return [cores, ...new Set(gpus.map(({ name }) => name))].join('; ');
 }

@@ -1,23 +1,16 @@
 import { agree } from '../../contract/case-names.ts';
 import type { Scalar, Values } from '../../contract/workload.ts';
-import type { ClaimDefinition } from './definition.ts';
 
 /** The sizes that a study measured, each by the axes that make it one: `{ xres: 256, yres: 256 }`. */
 export type Sizes = readonly Values[];
 
-/** Those of a study's sizes that a claim is about. */
-export function sizesOfClaim(definition: ClaimDefinition): Sizes {
-  const selected = [
-    ...('of' in definition ? [definition.of.values] : []),
-    ...('over' in definition ? [definition.over.values] : []),
-  ];
-  return definition.sizes.filter(
-    (size) => liesIn(size, definition.where) && selected.every((values) => agree(size, values)),
-  );
-}
+/** Ends of numeric axes. */
+export type Where = Readonly<
+  Record<string, { readonly atLeast?: number; readonly atMost?: number }>
+>;
 
 /** Whether each axis that a value is given for lies between its ends. */
-export function liesIn(values: Values, where: ClaimDefinition['where']): boolean {
+export function liesIn(values: Values, where: Where): boolean {
   return Object.entries(where).every(([axis, { atLeast, atMost }]) => {
     const value = values[axis];
     if (typeof value !== 'number') return true;
@@ -34,22 +27,21 @@ export function isOneOf(values: Values, sizes: Sizes): boolean {
  * theirs, and a square where all of them are squares. An axis that the case does not take says nothing.
  */
 export function isWithin(values: Values, sizes: Sizes): boolean {
-  const [first] = sizes;
-  if (first === undefined) return false;
-  const axes = Object.keys(first);
-  const inside = axes.every((axis) => {
-    const value = values[axis];
-    return value === undefined || isBetween(value, of(sizes, axis));
-  });
+  const axes = Object.keys(sizes[0] ?? {});
+  const isLinked = (a: string, b: string): boolean =>
+    sizes.every((size) => typeof size[a] === 'number' && size[a] === size[b]);
   return (
-    inside &&
-    linksOf(sizes, axes).every(
-      ([a, b]) => values[a] === undefined || values[b] === undefined || values[a] === values[b],
-    )
+    sizes.length > 0 &&
+    axes.every((a) => {
+      const value = values[a];
+      if (value === undefined) return true;
+      const linked = axes.filter((b) => values[b] !== undefined && isLinked(a, b));
+      return isBetween(value, valuesOf(sizes, a)) && linked.every((b) => values[b] === value);
+    })
   );
 }
 
-function of(sizes: Sizes, axis: string): readonly Scalar[] {
+function valuesOf(sizes: Sizes, axis: string): readonly Scalar[] {
   return sizes.flatMap((size) => size[axis] ?? []);
 }
 
@@ -58,16 +50,6 @@ function isBetween(value: Scalar, known: readonly Scalar[]): boolean {
   if (typeof value !== 'number') return false;
   const numbers = known.filter((one) => typeof one === 'number');
   return value >= Math.min(...numbers) && value <= Math.max(...numbers);
-}
-
-/** Axes with equal numbers at every size, as the sides of squares have. */
-function linksOf(sizes: Sizes, axes: readonly string[]): readonly (readonly [string, string])[] {
-  return axes.flatMap((a, i) =>
-    axes
-      .slice(i + 1)
-      .filter((b) => sizes.every((size) => typeof size[a] === 'number' && size[a] === size[b]))
-      .map((b) => [a, b] as const),
-  );
 }
 
 export function lackingSizes(sizes: Sizes, measured: readonly Values[]): Sizes {
@@ -79,25 +61,20 @@ const maxNamed = 8;
 /** `xres = 256, 512, 1024`: by the axis that distinguishes them. */
 export function sizesText(sizes: Sizes): string {
   const axes = Object.keys(sizes[0] ?? {});
-  const axis = axes.find((one) => new Set(of(sizes, one)).size === sizes.length) ?? axes[0];
+  const axis = axes.find((one) => new Set(valuesOf(sizes, one)).size === sizes.length) ?? axes[0];
   if (axis === undefined) return '';
-  const all = of(sizes, axis);
-  const named = all.slice(0, maxNamed).join(', ');
-  const more = all.length - maxNamed;
-  return `${axis} = ${named}${more > 0 ? ` and ${more} more` : ''}`;
+  const all = valuesOf(sizes, axis);
+  const more = all.length > maxNamed ? ` and ${all.length - maxNamed} more` : '';
+  return `${axis} = ${all.slice(0, maxNamed).join(', ')}${more}`;
 }
 
 /** `n at least 1000000; bins = 8, 32`: what a claim is about, as far as sizes and ends of axes say. */
-export function claimedText(definition: ClaimDefinition): string {
-  const sizes = sizesOfClaim(definition);
-  const ends = Object.entries(definition.where)
+export function claimedText(sizes: Sizes, where: Where): string {
+  const ends = Object.entries(where)
     .filter(([axis]) => !sizes.some((size) => axis in size))
-    .map(([axis, { atLeast, atMost }]) =>
-      atMost === undefined
-        ? `${axis} at least ${atLeast}`
-        : atLeast === undefined
-          ? `${axis} at most ${atMost}`
-          : `${axis} from ${atLeast} to ${atMost}`,
-    );
+    .map(([axis, { atLeast, atMost }]) => {
+      if (atMost === undefined) return `${axis} at least ${atLeast}`;
+      return `${axis} ${atLeast === undefined ? `at most` : `from ${atLeast} to`} ${atMost}`;
+    });
   return [...ends, ...(sizes.length === 0 ? [] : [sizesText(sizes)])].join('; ');
 }

@@ -1,74 +1,82 @@
-import type { StudyTable } from '../../contract/study.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { mean } from '../../stats/order.ts';
-import type { SpeedupTableDefinition } from './definition.ts';
+import type { Selection } from './cases.ts';
 import { timeRatio } from './evidence.ts';
 import { pairsFor } from './ratio-claims.ts';
-import { isOneOf, sizesText } from './sizes.ts';
-import type { StudySource } from './source.ts';
+import { isOneOf, type Sizes, sizesText } from './sizes.ts';
+import type { Table } from './study.ts';
 
-type Cell = string | number | null;
-type PublishedRow = Readonly<Record<string, Cell>>;
+type SpeedupTable = {
+  readonly printed: string;
+  readonly title: string;
+  readonly workload: string;
+  readonly scope: string;
+  /** Sizes that the means are over. */
+  readonly sizes: Sizes;
+  /** How many times as fast: the mean time of the first over that of the second, at each size that has both. */
+  readonly columns: Readonly<Record<string, readonly [of: Selection, over: Selection]>>;
+  /** A printed table of times with the same columns: those of `of` over each, in the mean over its rows. */
+  readonly follows?: { readonly table: string; readonly of: string };
+  readonly notes: readonly string[];
+};
 
 /**
  * A study's mean speedups: of this run, as printed, and, where the study prints the times as well, what follows from
  * them. Means are arithmetic means of the ratios at each size.
  */
-export function speedupTable(definition: SpeedupTableDefinition, source: StudySource): StudyTable {
-  const { columns, follows, span: scope, statistic, table, title, sizes, notes } = definition;
+export function speedups(asked: SpeedupTable): Table {
+  const { columns, follows, scope, printed, title, workload, sizes, notes } = asked;
   const names = Object.keys(columns);
-  const measured = Object.values(columns).map(({ of, over }) =>
-    ratiosOf(definition, of, over, source),
-  );
-  const printed = source.study?.tables[table] ?? [];
-  const times = follows === undefined ? [] : (source.study?.tables[follows.table] ?? []);
-  const counts = measured.map(({ length }) => length);
   return {
-    title,
-    columns: [
-      { title: 'source', unit: null, source: 'key' },
-      ...names.map((name) => ({ title: name, unit: null, source: 'derived' }) as const),
-    ],
-    rows: [
-      ['measured here', ...measured.map(meanOf)],
-      ...printed.map((row) => ['as printed', ...names.map((name) => row[name] ?? null)]),
-      ...(follows === undefined
-        ? []
-        : [
-            [
-              `follows from ${follows.table}`,
-              ...names.map((name) => followed(times, follows.of, name)),
-            ],
+    ...{ printed, columns: names },
+    report(source) {
+      const measured = Object.values(columns).map(([of, over]) =>
+        pairsFor(source, workload, of, over).flatMap(({ contender, baseline }) => {
+          if (!isOneOf(contender.values, sizes)) return [];
+          const [top, bottom] = [
+            { stored: contender, scope },
+            { stored: baseline, scope },
+          ];
+          return timeRatio(source, top, bottom, 'mean')?.value ?? [];
+        }),
+      );
+      const tables = source.study?.tables ?? {};
+      const followed = (name: string, of: string, table: string): number | null =>
+        meanOf(
+          (tables[table] ?? []).flatMap(({ [of]: a, [name]: b }) =>
+            typeof a === 'number' && typeof b === 'number' ? [a / b] : [],
+          ),
+        );
+      const table = {
+        title,
+        columns: [
+          { title: 'source', unit: null, source: 'key' as const },
+          ...names.map((name) => ({ title: name, unit: null, source: 'derived' as const })),
+        ],
+        rows: [
+          ['measured here', ...measured.map(meanOf)],
+          ...(tables[printed] ?? []).map((row) => [
+            'as printed',
+            ...names.map((name) => row[name] ?? null),
           ]),
-    ],
-    notes: [
-      `Measured: ratios of ${statistic === 'mean_ns' ? 'means' : 'medians'} of the ${scopeTime(scope)}; arithmetic mean over ${countText(counts)}.`,
-      `The means of the study cover ${sizesText(sizes)}; other sizes are excluded.`,
-      ...notes,
-    ],
+          ...(follows === undefined
+            ? []
+            : [
+                [
+                  `follows from ${follows.table}`,
+                  ...names.map((name) => followed(name, follows.of, follows.table)),
+                ],
+              ]),
+        ],
+        notes: [
+          `Measured: ratios of means of the ${scopeTime(scope)}; arithmetic mean over ${countText(measured.map(({ length }) => length))}.`,
+          `The means of the study cover ${sizesText(sizes)}; other sizes are excluded.`,
+          ...notes,
+        ],
+      };
+      return { table, figures: [] };
+    },
   };
-}
-
-function ratiosOf(
-  { workload, span: scope, statistic, sizes }: SpeedupTableDefinition,
-  of: SpeedupTableDefinition['columns'][string]['of'],
-  over: SpeedupTableDefinition['columns'][string]['over'],
-  source: StudySource,
-): readonly number[] {
-  return pairsFor(source, workload, of, over).flatMap(({ contender, baseline }) => {
-    const [top, bottom] = [contender, baseline].map((stored) => ({ stored, scope }));
-    if (top === undefined || bottom === undefined || !isOneOf(contender.values, sizes)) return [];
-    return timeRatio(source, top, bottom, statistic)?.value ?? [];
-  });
-}
-
-function followed(rows: readonly PublishedRow[], of: string, name: string): number | null {
-  return meanOf(
-    rows.flatMap((row) => {
-      const [a, b] = [row[of], row[name]];
-      return typeof a === 'number' && typeof b === 'number' ? [a / b] : [];
-    }),
-  );
 }
 
 function meanOf(ratios: readonly number[]): number | null {
@@ -79,6 +87,5 @@ function meanOf(ratios: readonly number[]): number | null {
 function countText(counts: readonly number[]): string {
   const [min, max] = [Math.min(...counts), Math.max(...counts)];
   if (max === 0) return '0 sizes: this run has none with both variants';
-  const range = min === max ? `${max}` : `${min} to ${max}`;
-  return `${range} ${max === 1 ? 'size' : 'sizes'}`;
+  return `${min === max ? max : `${min} to ${max}`} ${max === 1 ? 'size' : 'sizes'}`;
 }

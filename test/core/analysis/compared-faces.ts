@@ -6,8 +6,7 @@ import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { metricsOf } from '../../../src-main/core/run/case-repetitions.ts';
 import { readSettings } from '../../../src-main/core/store/settings.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
-import { findingOf } from '../../../src-main/core/study/claims.ts';
-import type { ClaimDefinition } from '../../../src-main/core/study/definition.ts';
+import { ratio } from '../../../src-main/core/study/ratio-claims.ts';
 import { storedEvidence } from '../../../src-main/core/study/report.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
@@ -182,15 +181,12 @@ export function ofClaim(ref: string): readonly Row[] {
         .run(ref)
         .cases.filter(({ variant }) => variant === 'omp')
         .map(({ values }) => {
-          const only = {
+          const found = ratio('omp takes its time', {
             ...ratioClaim,
             of: { variant: 'omp', values: { threads: values.threads ?? 0 } },
-          };
-          const n = { atLeast: Number(values.n), atMost: Number(values.n) };
-          const found = findingOf(
-            { ...only, sizes: [{ n: values.n ?? 0 }], where: { n } },
-            evidence(ref),
-          );
+            sizes: [{ n: values.n ?? 0 }],
+            where: { n: { atLeast: Number(values.n), atMost: Number(values.n) } },
+          }).finding(evidence(ref));
           const [low = 0, high = 0] = found.ci95 ?? [];
           return [`n=${values.n} threads=${values.threads}`, found.estimate ?? 0, low, high, ''];
         }),
@@ -199,21 +195,10 @@ export function ofClaim(ref: string): readonly Row[] {
 }
 
 export const ratioClaim = {
-  kind: 'ratio',
-  claim: 'omp takes its time',
-  workload: 'histogram',
-  span: 'kernel',
-  where: {},
-  sizes: [],
-  asks: 'range',
-  needs: 'any',
-  statistic: 'median_ns',
-  of: { variant: 'omp', values: {} },
-  over: { variant: 'sequential', values: {} },
-  about: 'each',
-  mean: 'geometric',
+  ...{ workload: 'histogram', scope: 'kernel', anySizes: true, each: true },
+  over: { variant: 'sequential' },
   expect: { atMost: 2, meaning: 'at most twice' },
-} as const satisfies ClaimDefinition;
+};
 
 export function withStore<T>(
   use: (store: Store, evidence: (ref: string) => ReturnType<typeof storedEvidence>) => T,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
-import { findingOf } from '../../../src-main/core/study/claims.ts';
+import { ratio } from '../../../src-main/core/study/ratio-claims.ts';
 
 import {
   addRun,
@@ -58,15 +58,12 @@ describe('the same two references', () => {
     expect(tuning?.best).toBe(2);
     const peak = tuning?.probes.find(({ value }) => value === 1)?.comparison;
     const claim = withStore((_, evidence) =>
-      findingOf(
-        {
-          ...ratioClaim,
-          of: { variant: 'omp', values: { threads: 1 } },
-          over: { variant: 'omp', values: { threads: 2 } },
-          sizes: [{ n: 1000 }],
-        },
-        evidence(tuned),
-      ),
+      ratio('omp takes its time', {
+        ...ratioClaim,
+        of: { variant: 'omp', values: { threads: 1 } },
+        over: { variant: 'omp', values: { threads: 2 } },
+        sizes: [{ n: 1000 }],
+      }).finding(evidence(tuned)),
     );
     expect(peak?.verdict).toBe('slower');
     expect([claim.estimate, ...(claim.ci95 ?? [])]).toEqual([peak?.ratio, ...(peak?.ci95 ?? [])]);

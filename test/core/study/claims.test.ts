@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { exponentOf, lawsOf } from '../../../src-main/core/analysis/growth.ts';
-import { findingOf } from '../../../src-main/core/study/claims.ts';
-import {
-  type ClaimDefinition,
-  readStudy,
-  studyIds,
-} from '../../../src-main/core/study/definition.ts';
 import { meanRatio } from '../../../src-main/core/study/evidence.ts';
 import { judge, judgeAll } from '../../../src-main/core/study/judge.ts';
-import { evidence, judgeOver, stored } from './scripted.ts';
-
-const claimOf = (preset: string, words: string): ClaimDefinition => {
-  const found = readStudy(preset)?.claims.find(({ claim }) => claim.includes(words));
-  if (found === undefined) throw new Error(`${preset} has no claim about "${words}"`);
-  return found;
-};
+import { studies } from '../../../src-main/core/study/known-studies.ts';
+import { claimOf, evidence, judgeOver, stored } from './scripted.ts';
 
 /** Those of the preset: the study's own range is not readable. */
 const bins = [8, 32, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536];
@@ -39,10 +28,10 @@ const histograms = (
 
 describe('a claim', () => {
   it('of any study that comes with the product is judged, and without cases it cannot be told', () => {
-    const all = studyIds().flatMap((id) => readStudy(id)?.claims ?? []);
+    const all = Object.values(studies).flatMap(({ claims }) => claims);
     expect(all.length).toBeGreaterThan(30);
     for (const claim of all) {
-      const found = findingOf(claim, evidence([]));
+      const found = claim.finding(evidence([]));
       expect(found.verdict).toBe('cannot be told');
       expect(found.finding).toMatch(/^this run lacks /);
       expect(found).toMatchObject({ estimate: null, ci95: null });
@@ -51,10 +40,10 @@ describe('a claim', () => {
 
   it('is about a number with an interval that lies inside, outside, or on both sides', () => {
     const about = { atLeast: 0.9, atMost: 1.1, meaning: '' };
-    expect(judge({ value: 1, ci95: [0.95, 1.05] }, about)).toBe('holds');
-    expect(judge({ value: 1.5, ci95: [1.4, 1.6] }, about)).toBe('does not hold');
-    expect(judge({ value: 1.05, ci95: [1, 1.2] }, about)).toBe('cannot be told');
-    expect(judge({ value: 1, ci95: null }, about)).toBe('cannot be told');
+    expect(judge({ ci95: [0.95, 1.05] }, about)).toBe('holds');
+    expect(judge({ ci95: [1.4, 1.6] }, about)).toBe('does not hold');
+    expect(judge({ ci95: [1, 1.2] }, about)).toBe('cannot be told');
+    expect(judge({ ci95: null }, about)).toBe('cannot be told');
     expect(judgeAll(['holds', 'holds'])).toBe('holds');
     expect(judgeAll(['holds', 'cannot be told'])).toBe('cannot be told');
     expect(judgeAll(['cannot be told', 'does not hold'])).toBe('does not hold');
@@ -68,7 +57,7 @@ describe('dependence on the distribution', () => {
 
   it('holds where degenerate values take longer at each number of bins', () => {
     const cases = histograms('tagged-words', (_, of) => (of === 'degenerate' ? 3e5 : 1e5));
-    const found = findingOf(method1, evidence(cases));
+    const found = method1.finding(evidence(cases));
     expect(found.verdict).toBe('holds');
     expect(found.estimate).toBeCloseTo(3);
     expect(found.ci95?.[0]).toBeGreaterThan(2.9);
@@ -80,23 +69,23 @@ describe('dependence on the distribution', () => {
     const cases = histograms('tagged-words', (count, of) =>
       of === 'degenerate' && count !== 256 ? 3e5 : 1e5,
     );
-    const found = findingOf(method1, evidence(cases));
+    const found = method1.finding(evidence(cases));
     expect(found.verdict).toBe('does not hold');
     expect(found.reason).toMatch(/at 1 of 11 \(bins = 256: 1 \[/);
   });
 
   it('cannot be told where samples scatter over the limit', () => {
     const cases = histograms('tagged-words', (_, of) => (of === 'degenerate' ? 1.1e5 : 1e5));
-    const found = findingOf(method1, evidence(cases, 0.6));
+    const found = method1.finding(evidence(cases, 0.6));
     expect(found.verdict).toBe('cannot be told');
     expect(found.reason).toContain('11 of 11');
   });
 
   it('has its independence tested both ways', () => {
     const same = histograms('private-columns', () => 2e5);
-    expect(findingOf(method2, evidence(same)).verdict).toBe('holds');
+    expect(method2.finding(evidence(same)).verdict).toBe('holds');
     const other = histograms('private-columns', (_, of) => (of === 'degenerate' ? 4e5 : 2e5));
-    expect(findingOf(method2, evidence(other)).verdict).toBe('does not hold');
+    expect(method2.finding(evidence(other)).verdict).toBe('does not hold');
   });
 });
 
@@ -105,9 +94,9 @@ describe('constancy along an axis', () => {
 
   it('compares the slowest with the fastest', () => {
     const level = histograms('sequential', (count) => 1e5 * (1 + count / 1e6));
-    expect(findingOf(claim, evidence(level))).toMatchObject({ verdict: 'holds' });
+    expect(claim.finding(evidence(level))).toMatchObject({ verdict: 'holds' });
     const steep = histograms('sequential', (count) => 1e5 * (1 + count / 1000));
-    const found = findingOf(claim, evidence(steep));
+    const found = claim.finding(evidence(steep));
     expect(found.verdict).toBe('does not hold');
     expect(found.finding).toContain('(65536)');
     expect(found.estimate).toBeCloseTo(66.536 / 1.008, 1);
@@ -123,23 +112,23 @@ describe('growth', () => {
     );
 
   it('is no exponential where it is a straight line with an offset', () => {
-    const found = findingOf(claim, evidence(growing((n) => 4000 + 0.16 * n)));
+    const found = claim.finding(evidence(growing((n) => 4000 + 0.16 * n)));
     expect(found.verdict).toBe('does not hold');
     expect(found.finding).toMatch(/global-atomics: time grows as n\^0\.\d+ \[/);
     expect(found.finding).toMatch(/as n\^0\.99\d? over the last two sizes/);
   });
 
   it('is one where it doubles at equal steps', () => {
-    const found = findingOf(claim, evidence(growing((n) => 4000 * 2 ** (n / 1e6))));
+    const found = claim.finding(evidence(growing((n) => 4000 * 2 ** (n / 1e6))));
     expect(found.verdict).toBe('holds');
   });
 
   it('cannot be told with three sizes, nor where both laws miss alike', () => {
     const few = growing((n) => n).filter(({ values }) => Number(values.n) > 1e6);
-    expect(findingOf(claim, evidence(few)).verdict).toBe('cannot be told');
+    expect(claim.finding(evidence(few)).verdict).toBe('cannot be told');
     const times = [1, 1.1, 30, 2, 4, 900];
     const wild = growing((n) => 4000 * (times[sizes.indexOf(n)] ?? 1));
-    expect(findingOf(claim, evidence(wild)).verdict).toBe('cannot be told');
+    expect(claim.finding(evidence(wild)).verdict).toBe('cannot be told');
   });
 
   it('has exponents with intervals that are compared with the claim', () => {
@@ -156,9 +145,9 @@ describe('growth', () => {
           ),
         ),
       );
-    expect(findingOf(square, evidence(of(2, 0.01)))).toMatchObject({ verdict: 'holds' });
-    expect(findingOf(square, evidence(of(1.5, 0.01)))).toMatchObject({ verdict: 'does not hold' });
-    expect(findingOf(square, evidence(of(2, 1)))).toMatchObject({ verdict: 'cannot be told' });
+    expect(square.finding(evidence(of(2, 0.01)))).toMatchObject({ verdict: 'holds' });
+    expect(square.finding(evidence(of(1.5, 0.01)))).toMatchObject({ verdict: 'does not hold' });
+    expect(square.finding(evidence(of(2, 1)))).toMatchObject({ verdict: 'cannot be told' });
     expect(exponentOf([{ x: 1, timeNs: 1 }])).toBeNull();
     expect(lawsOf([1, 2, 3].map((x) => ({ x, timeNs: x })))).toBeNull();
   });
@@ -172,16 +161,12 @@ describe('the best share', () => {
     );
 
   it('is the one named, one like it, or another', () => {
-    const there = findingOf(
-      claim,
-      evidence(shares((share) => 1e8 * (1 + (share - 0.825) ** 2 * 9))),
-    );
+    const there = claim.finding(evidence(shares((share) => 1e8 * (1 + (share - 0.825) ** 2 * 9))));
     expect(there).toMatchObject({ verdict: 'holds', estimate: 0.825 });
-    const other = findingOf(claim, evidence(shares((share) => 1e8 * (2 - share))));
+    const other = claim.finding(evidence(shares((share) => 1e8 * (2 - share))));
     expect(other).toMatchObject({ verdict: 'does not hold', estimate: 1, ci95: [1, 1] });
     expect(other.reason).toMatch(/share = 0\.825 takes 1\.1[78].* times as long as share = 1/);
-    const level = findingOf(
-      claim,
+    const level = claim.finding(
       evidence(
         shares(() => 1e8),
         0.05,
@@ -194,7 +179,7 @@ describe('the best share', () => {
       samples: () => [],
       judge: judgeOver(() => []),
     };
-    expect(findingOf(claim, bare).verdict).toBe('cannot be told');
+    expect(claim.finding(bare).verdict).toBe('cannot be told');
   });
 });
 
@@ -222,7 +207,7 @@ describe('memory kinds and grids', () => {
       if (variant === 'grid-1d') return memory === 'mapped' ? 1.1e6 : 1.024e6;
       return { device: 1e6, mapped: 1.2e6, managed: 0.7e6 }[memory] ?? 0;
     });
-    const of = (words: string) => findingOf(claimOf('uniovi-gpu', words), evidence(cases));
+    const of = (words: string) => claimOf('uniovi-gpu', words).finding(evidence(cases));
     expect(of('2 % over one thread per column')).toMatchObject({ verdict: 'holds' });
     expect(of('2 % over one thread per column').estimate).toBeCloseTo(1.024);
     expect(of('With one thread per column unified')).toMatchObject({ verdict: 'holds' });
@@ -245,9 +230,9 @@ it('lets two variants run each in its own way, unless that is swept', () => {
       ),
     );
   const two = [...of(0, 'private-columns', 256, 3e5), ...of(1, 'tagged-words', 128, 1e5)];
-  expect(findingOf(claim, evidence(two))).toMatchObject({ verdict: 'holds' });
+  expect(claim.finding(evidence(two))).toMatchObject({ verdict: 'holds' });
   const swept = [...two, ...of(2, 'tagged-words', 256, 1.5e5)];
-  const found = findingOf(claim, evidence(swept));
+  const found = claim.finding(evidence(swept));
   expect(found.values.pairs).toBe(11);
   expect(found.estimate).toBeCloseTo(2);
 });
@@ -258,7 +243,7 @@ it('limits a claim to the sizes that it is about', () => {
     stored(2 * i, 'exclusive-scan', 'sequential', { n }, 1e5),
     stored(2 * i + 1, 'exclusive-scan', 'blelloch', { n }, n < 32_768 ? 9e5 : 5e4),
   ]);
-  const found = findingOf(claim, evidence(cases));
+  const found = claim.finding(evidence(cases));
   expect(found).toMatchObject({ verdict: 'holds' });
   expect(found.estimate).toBeCloseTo(2);
   expect(found.values.pairs).toBe(11);

@@ -4,7 +4,7 @@ import type { Configuration, StoredCase } from '../../../src-main/contract/run.t
 import type { Workload } from '../../../src-main/contract/workload.ts';
 import { identityOf } from '../../../src-main/core/figures/source.ts';
 import { readPresets } from '../../../src-main/core/plan/presets.ts';
-import { readStudy } from '../../../src-main/core/study/definition.ts';
+import { studies } from '../../../src-main/core/study/known-studies.ts';
 import { readPublished } from '../../../src-main/core/study/published.ts';
 import { reportStudy } from '../../../src-main/core/study/report.ts';
 import { histogram } from '../figures/fixture.ts';
@@ -20,12 +20,12 @@ function figuresOf(
   cases: readonly StoredCase[],
   workloads: readonly Workload[] = [],
 ) {
-  const definition = readStudy(preset);
+  const study = studies[preset];
   const found = readPresets().find(({ id }) => id === preset);
-  if (definition === null || found === undefined) throw new Error(`no study ${preset}`);
-  const { figures } = reportStudy(definition, {
+  if (study === undefined || found === undefined) throw new Error(`no study ${preset}`);
+  const { figures } = reportStudy(study, {
     configuration: found.configuration as Configuration,
-    study: readPublished().find(({ id }) => id === definition.study),
+    study: readPublished().find(({ id }) => id === study.published),
     workloads,
     ...{ cases, machine, runId: '01run', samples: () => [], variantOf: () => undefined },
     judge: judgeOver(() => []),

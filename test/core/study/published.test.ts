@@ -3,14 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
+import { chooseSeries } from '../../../src-main/core/figures/choose-series.ts';
 import { withPublished } from '../../../src-main/core/figures/overlay.ts';
-import {
-  chooseSeries,
-  publishedSearches,
-  publishedSeries,
-  readPublished,
-  studyNote,
-} from '../../../src-main/core/study/published.ts';
+import { publishedSearches, publishedSeries } from '../../../src-main/core/study/known-studies.ts';
+import { readPublished, studyNote } from '../../../src-main/core/study/published.ts';
 import { histogram, sourceOf, sweep } from '../figures/fixture.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'resources', 'published');

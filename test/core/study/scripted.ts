@@ -1,5 +1,7 @@
 import type { ScopeSamples, StoredCase } from '../../../src-main/contract/run.ts';
 import type { Evidence, Timed } from '../../../src-main/core/study/evidence.ts';
+import { studies } from '../../../src-main/core/study/known-studies.ts';
+import type { Claim } from '../../../src-main/core/study/study.ts';
 import { sampleComparer } from '../../helpers/sample-comparer.ts';
 import { storedCase } from '../../helpers/stored-case.ts';
 
@@ -32,6 +34,13 @@ export const stored = (
       ]),
     ),
   });
+
+/** The claim of a study whose words include these. */
+export function claimOf(preset: string, words: string): Claim {
+  const claim = studies[preset]?.claims.find((one) => one.claim.includes(words));
+  if (claim === undefined) throw new Error(`${preset} has no claim about "${words}"`);
+  return claim;
+}
 
 /** Thirty repetitions of 30 samples around the median of each case, whose spread is this part of it. */
 export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence {

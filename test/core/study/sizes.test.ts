@@ -2,47 +2,22 @@ import { describe, expect, it } from 'vitest';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import { readPresets } from '../../../src-main/core/plan/presets.ts';
-import { findingOf } from '../../../src-main/core/study/claims.ts';
-import {
-  type ClaimDefinition,
-  readStudy,
-  studyIds,
-} from '../../../src-main/core/study/definition.ts';
-import {
-  isWithin,
-  lackingSizes,
-  sizesOfClaim,
-  sizesText,
-} from '../../../src-main/core/study/sizes.ts';
-import { evidence, stored } from './scripted.ts';
+import { studies } from '../../../src-main/core/study/known-studies.ts';
+import { isWithin, lackingSizes, sizesText } from '../../../src-main/core/study/sizes.ts';
+import type { Claim } from '../../../src-main/core/study/study.ts';
+import { claimOf, evidence, stored } from './scripted.ts';
 
-const all = studyIds().flatMap((preset) =>
-  (readStudy(preset)?.claims ?? []).map((claim) => ({ preset, claim, words: claim.claim })),
+const all = Object.entries(studies).flatMap(([preset, { claims }]) =>
+  claims.map((claim) => ({ preset, claim, words: claim.claim })),
 );
 
-const claimOf = (preset: string, words: string): ClaimDefinition => {
-  const found = all.find((one) => one.preset === preset && one.words.includes(words));
-  if (found === undefined) throw new Error(`${preset} has no claim about "${words}"`);
-  return found.claim;
-};
-
-/** Every variant that a claim is about, at these sizes. */
-function casesAt(claim: ClaimDefinition, sizes: readonly Values[]): readonly StoredCase[] {
-  const settings = [...('of' in claim ? [claim.of] : []), ...('over' in claim ? [claim.over] : [])];
-  const variants =
-    'variants' in claim ? claim.variants.map((variant) => ({ variant, values: {} })) : settings;
-  const along: readonly Values[] =
-    claim.kind === 'best' ? claim.among.map((value) => ({ [claim.axis]: value })) : [{}];
-  let index = 0;
-  return variants.flatMap(({ variant, values }, i) =>
-    sizes.flatMap((size) =>
-      along.map((also) => {
-        const at = { n: 2e6, ...size, ...values, ...also };
-        const ns = 1e4 * (i + 1) * Number(size.n ?? size.xres ?? size.bins);
-        index += 1;
-        return stored(index, claim.workload, variant, at, ns);
-      }),
-    ),
+/** What a claim needs, at these sizes. */
+function casesAt({ workload, selections }: Claim, sizes: readonly Values[]): readonly StoredCase[] {
+  return selections.flatMap(({ variant, values }, i) =>
+    sizes.map((size, j) => {
+      const ns = 1e4 * (i + 1) * Number(size.n ?? size.xres ?? size.bins);
+      return stored(i * sizes.length + j, workload, variant, { n: 2e6, ...size, ...values }, ns);
+    }),
   );
 }
 
@@ -56,7 +31,7 @@ const factor = (size: Values, by: number): Values =>
 
 describe('the sizes of a claim', () => {
   it.each(all)('$preset has some, which its preset measures: $words', ({ preset, claim }) => {
-    const sizes = sizesOfClaim(claim);
+    const { sizes } = claim;
     expect(sizes.length).toBeGreaterThan(0);
     const groups = readPresets().find(({ id }) => id === preset)?.configuration.groups ?? [];
     const measured = groups
@@ -77,17 +52,17 @@ describe('the sizes of a claim', () => {
   });
 
   it.each(all)('$preset tells nothing of others: $words', ({ claim }) => {
-    const sizes = sizesOfClaim(claim);
+    const { sizes } = claim;
     const elsewhere = sizes.map((size) =>
       'bins' in size && !('n' in size) ? { ...size, n: 1000 } : factor(size, 1e-6),
     );
-    const found = findingOf(claim, evidence(casesAt(claim, elsewhere)));
+    const found = claim.finding(evidence(casesAt(claim, elsewhere)));
     expect(found).toMatchObject({ verdict: 'cannot be told', estimate: null });
     expect(found.reason).toContain(sizesText(sizes));
   });
 
   it.each(all)('$preset is judged at its own: $words', ({ claim }) => {
-    const found = findingOf(claim, evidence(casesAt(claim, sizesOfClaim(claim))));
+    const found = claim.finding(evidence(casesAt(claim, claim.sizes)));
     expect(found.estimate).not.toBeNull();
     expect(found.reason).not.toContain('lacks');
   });
@@ -110,7 +85,7 @@ describe('a run with some of the sizes', () => {
   const each = claimOf('uniovi-cpu', 'Dynamic scheduling');
 
   it('tells no mean over all of them, and says which are lacking', () => {
-    const some = findingOf(mean, evidence(pictures([32, 128, 256, 512], () => 1)));
+    const some = mean.finding(evidence(pictures([32, 128, 256, 512], () => 1)));
     expect(some).toMatchObject({
       verdict: 'cannot be told',
       reason:
@@ -118,19 +93,19 @@ describe('a run with some of the sizes', () => {
     });
     expect(some.values.pairs).toBe(2);
     const whole = pictures([32, 256, 512, 1024, 2048, 4096, 8192], () => 1);
-    expect(findingOf(mean, evidence(whole))).toMatchObject({ verdict: 'holds' });
+    expect(mean.finding(evidence(whole))).toMatchObject({ verdict: 'holds' });
   });
 
   it('bears out no claim about each of them, but contradicts it by one inside their range', () => {
-    const holds = findingOf(each, evidence(pictures([512, 768, 1024], () => 2)));
+    const holds = each.finding(evidence(pictures([512, 768, 1024], () => 2)));
     expect(holds.verdict).toBe('cannot be told');
     expect(holds.reason).toContain('lacks xres = 2048, 4096, 8192');
     const against = pictures([512, 768, 1024], (xres) => (xres === 768 ? 0.5 : 2));
-    const found = findingOf(each, evidence(against));
+    const found = each.finding(evidence(against));
     expect(found.verdict).toBe('does not hold');
     expect(found.reason).toContain('xres = 768');
     const outside = pictures([512, 1024, 16_384], (xres) => (xres === 16_384 ? 0.5 : 2));
-    expect(findingOf(each, evidence(outside)).verdict).toBe('cannot be told');
+    expect(each.finding(evidence(outside)).verdict).toBe('cannot be told');
   });
 
   it('shows a law by any of them, of one series', () => {
@@ -148,10 +123,10 @@ describe('a run with some of the sizes', () => {
         ),
       );
     const few = evidence(series(1, [256, 512, 1024, 2048]));
-    expect(findingOf(square, few)).toMatchObject({ verdict: 'holds' });
+    expect(square.finding(few)).toMatchObject({ verdict: 'holds' });
     // A steeper line would be seen where the longer series had its last size from the other one.
     const mixed = [...series(1, [256, 512, 1024, 2048]), ...series(50, [1024, 2048])];
-    const found = findingOf(square, evidence(mixed));
+    const found = square.finding(evidence(mixed));
     expect(found.verdict).toBe('holds');
     expect(found.estimate).toBeCloseTo(2, 1);
   });
@@ -161,7 +136,7 @@ describe('a run with some of the sizes', () => {
     const alone = [256, 512, 1024, 2048].map((xres, i) =>
       stored(i, 'mandelbrot', 'sequential', { xres, yres: xres }, xres ** 2 * (1 + 0.01 * (i % 2))),
     );
-    const found = findingOf(square, evidence(alone));
+    const found = square.finding(evidence(alone));
     expect(found.verdict).toBe('cannot be told');
     expect(found.reason).toContain('omp-dynamic');
   });
@@ -178,12 +153,12 @@ describe('a run with some of the sizes', () => {
           share === 0.825 ? 1e8 : 2e8,
         ),
       );
-    expect(findingOf(best, evidence(shares([0.8, 0.825, 0.9])))).toMatchObject({
+    expect(best.finding(evidence(shares([0.8, 0.825, 0.9])))).toMatchObject({
       verdict: 'cannot be told',
       reason: 'The study also compared it with share = 0.7, 0.85; this run lacks those values.',
     });
     const tried = shares([0.7, 0.8, 0.825, 0.85, 0.9]);
-    expect(findingOf(best, evidence(tried))).toMatchObject({ verdict: 'holds' });
+    expect(best.finding(evidence(tried))).toMatchObject({ verdict: 'holds' });
   });
 });
 

@@ -1,20 +1,19 @@
 import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Machine } from '../../../src-main/contract/machine.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { peakOf } from '../../../src-main/core/analysis/nominal-peak.ts';
 import { readPresets } from '../../../src-main/core/plan/presets.ts';
-import { readStudy } from '../../../src-main/core/study/definition.ts';
 import type { Evidence } from '../../../src-main/core/study/evidence.ts';
 import { claimsTable, printable } from '../../../src-main/core/study/format.ts';
+import { studies } from '../../../src-main/core/study/known-studies.ts';
 import { readPublished } from '../../../src-main/core/study/published.ts';
 import { reportStudy } from '../../../src-main/core/study/report.ts';
-import { fitOf, workOf, workText } from '../../../src-main/core/study/theory.ts';
+import { fitOf, workText } from '../../../src-main/core/study/theory.ts';
 import { csvTable } from '../../../src-main/core/table/csv.ts';
 import { latexTables } from '../../../src-main/core/table/latex.ts';
 import { markdownTable } from '../../../src-main/core/table/markdown.ts';
-import { resourcePath } from '../../../src-main/core/util/paths.ts';
 import { evidence, judgeOver, stored } from './scripted.ts';
 
 const machine = {
@@ -31,10 +30,11 @@ const reportOf = (
   cases: readonly StoredCase[],
   own: Partial<Pick<Evidence, 'samples' | 'variantOf'>> = {},
 ) => {
-  const definition = readStudy(preset);
+  const definition = studies[preset];
   const configuration = readPresets().find(({ id }) => id === preset)?.configuration;
-  if (definition === null || configuration === undefined) throw new Error(`no study ${preset}`);
-  const study = readPublished().find(({ id }) => id === definition.study);
+  if (definition === undefined || configuration === undefined)
+    throw new Error(`no study ${preset}`);
+  const study = readPublished().find(({ id }) => id === definition.published);
   return reportStudy(definition, {
     configuration: configuration as Parameters<typeof reportStudy>[1]['configuration'],
     cases,
@@ -49,43 +49,39 @@ const reportOf = (
 };
 
 describe('the study of each preset', () => {
-  const presets = readdirSync(resourcePath('studies')).map((file) => basename(file, '.json'));
-  const known = readPresets().map(({ id }) => id);
+  const presets = readPresets().map(({ id }) => id);
 
-  it.each(presets)('%s is of a preset and names tables and columns that were published', (id) => {
-    expect(known).toContain(id);
-    const definition = readStudy(id);
-    const study = readPublished().find((one) => one.id === definition?.study);
-    expect(study?.id).toBe(definition?.study);
-    for (const one of definition?.tables ?? []) {
-      if (one.table === undefined) continue;
-      const rows = study?.tables[one.table] ?? [];
-      expect(rows.length).toBeGreaterThan(0);
-      if ('kind' in one) continue;
-      expect(rows.every((each) => one.row.column in each)).toBe(true);
-      for (const [name, column] of Object.entries(one.columns)) {
-        if ('published' in column) expect(rows.some((each) => name in each)).toBe(true);
-      }
+  it('is a module of its folder', () => {
+    const folder = join(import.meta.dirname, '../../../src-main/core/study/studies');
+    const modules = readdirSync(folder).filter((file) => file !== 'index.ts');
+    expect(Object.keys(studies)).toEqual(modules.map((file) => basename(file, '.ts')).sort());
+  });
+
+  it.each(Object.entries(studies))('%s names tables that were published', (id, one) => {
+    expect(presets).toContain(id);
+    const study = readPublished().find(({ id: published }) => published === one.published);
+    const names = one.tables.flatMap(({ printed = [] }) => printed);
+    expect(Object.keys(study?.tables ?? {})).toEqual(expect.arrayContaining(names));
+    // A table of times has its rows under a name of the study's.
+    for (const { printed = '', columns: [row = ''] = [], series } of one.tables) {
+      const rows = series === undefined ? [] : (study?.tables[printed] ?? []);
+      expect(rows.every((each) => row in each)).toBe(true);
     }
   });
 
   // The exponent of n = 1024 * 2^k, and a word on each matrix: the key of the row says the same.
   const ofTheKey = ['k', 'structure'];
-  const definitions = presets.flatMap((id) => readStudy(id) ?? []);
-
   it.each(
     readPublished().flatMap(({ id, tables }) =>
       Object.entries(tables).map(([table, rows]) => ({ id, table, rows })),
     ),
   )('$id: $table is reproduced by a preset with each of its columns', ({ id, table, rows }) => {
-    const tables = definitions.flatMap((one) => (one.study === id ? one.tables : []));
+    const tables = Object.values(studies).flatMap((one) =>
+      one.published === id ? one.tables : [],
+    );
     const columns = tables
-      .filter((one) => one.table === table)
-      .flatMap((one) => {
-        if (!('kind' in one)) return [one.row.column, ...Object.keys(one.columns)];
-        // All of its columns are shown, whatever they are called.
-        return one.kind === 'speedups' ? Object.keys(one.columns) : Object.keys(rows[0] ?? {});
-      });
+      .filter(({ printed: name }) => name === table)
+      .flatMap((one) => one.columns ?? Object.keys(rows[0] ?? {}));
     const printed = Object.keys(rows[0] ?? {}).filter((column) => !ofTheKey.includes(column));
     expect(columns).toEqual(expect.arrayContaining(printed));
   });
@@ -277,12 +273,12 @@ describe('theory', () => {
   it('is work over peak, as the study counts both', () => {
     expect(peakOf(machine)).toEqual({ flopsPerSecond: 460.8e9, cores: 8 });
     expect(peakOf({ ...machine, clockHz: undefined } as Machine)).toBeNull();
-    const [fractal, mean] = readStudy('uniovi-cpu')?.theory ?? [];
+    const [fractal, mean] = studies['uniovi-cpu']?.theory ?? [];
     if (fractal === undefined || mean === undefined) throw new Error('no theory');
-    expect(workOf(fractal, { xres: 256, yres: 256, maxiter: 1000 })).toBe(256 * 256 * 6005);
-    expect(workText(fractal)).toBe('xres*yres*(6*maxiter + 5)');
-    expect(workOf(mean, { xres: 256, yres: 128 })).toBe(256 * 128 + 1);
-    expect(workText(mean)).toBe('xres*yres + 1');
+    expect(fractal.flops({ xres: 256, yres: 256, maxiter: 1000 })).toBe(256 * 256 * 6005);
+    expect(workText(fractal)).toBe('xres*yres*(6*maxiter + 5) flop, the worst case');
+    expect(mean.flops({ xres: 256, yres: 128 })).toBe(256 * 128 + 1);
+    expect(workText(mean)).toBe('xres*yres + 1 flop');
     const of = (xres: number, s: number) =>
       stored(xres, 'mandelbrot', 'sequential', { xres, yres: xres, maxiter: 1000 }, s * 1e9);
     const { tables } = reportOf('uniovi-cpu', [of(256, 0.07), of(512, 0.28), of(1024, 1.12)]);
