@@ -205,7 +205,7 @@ describe('a baseline whose cases failed', () => {
     store.close();
     const nothing = await session('compare', first, all, '--fail-on', 'slower');
     expect([nothing.code, nothing.stderr]).toEqual([
-      3,
+      5,
       'breakeven: --fail-on slower: none of 6 cases could be compared\n',
     ]);
     const outcomes = await session('compare', first, all, '--fail-on', 'failed');
