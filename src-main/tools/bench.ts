@@ -9,7 +9,7 @@ type Benchmark = {
   readonly main: (args: readonly string[]) => Promise<number>;
 };
 
-const folder = join(root, 'test', 'benchmarks');
+const folder = join(root, 'research');
 
 /** The benchmarks by name: each is a file of its folder. */
 export function benchmarkNames(): readonly string[] {

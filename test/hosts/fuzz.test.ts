@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fuzz } from '../benchmarks/parts/fuzz.ts';
-import { type FuzzedParsers, fuzzedParsers } from '../benchmarks/parts/fuzzed-parsers.ts';
+import { fuzz } from '../simulations/fuzz.ts';
+import { type FuzzedParsers, fuzzedParsers } from '../simulations/fuzzed-parsers.ts';
 
 /** A short form with a fixed seed; `npm run bench -- fuzz` is the long one. */
 const few = { inputs: 150, seed: 20_261_122 };

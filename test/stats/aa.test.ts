@@ -26,7 +26,7 @@ import {
   vmFile,
   watchedFile,
   withinRuns,
-} from '../benchmarks/parts/recorded-aa.ts';
+} from '../simulations/recorded-aa.ts';
 import { priorEverywhere } from './processes.ts';
 
 const all = readRecorded();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../src-main/stats/decide.ts';
-import { judgePairs, sources } from '../benchmarks/parts/simulated-judging.ts';
+import { judgePairs, sources } from '../simulations/simulated-judging.ts';
 
 describe('decide', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { crossingRange, type KnownCurve } from '../../src-main/stats/envelope.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
-import { kinkedLaws, kinks } from '../benchmarks/parts/kinked-laws.ts';
+import { kinkedLaws, kinks } from '../simulations/kinked-laws.ts';
 import type { Law } from './simulate.ts';
 
 const curve = (law: Law, sizes: readonly number[]): KnownCurve => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readRecorded, recordedFiles, vmFile } from '../benchmarks/parts/recorded-aa.ts';
-import { recordedBreakEvens } from '../benchmarks/parts/recorded-break-evens.ts';
+import { readRecorded, recordedFiles, vmFile } from '../simulations/recorded-aa.ts';
+import { recordedBreakEvens } from '../simulations/recorded-break-evens.ts';
 
 const recorded = recordedFiles.map((file) => recordedBreakEvens(readRecorded(file)));
 const withCrossing = recorded.flatMap((one) => one.filter(({ pooled }) => pooled !== null));

@@ -4,11 +4,7 @@ import { autocorrelation } from '../../src-main/stats/autocorrelation.ts';
 import { medianInterval, medianRanks } from '../../src-main/stats/median-interval.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 import { outlierIndexes, summarize } from '../../src-main/stats/summary.ts';
-import {
-  correlated,
-  distributions,
-  simulateCoverage,
-} from '../benchmarks/parts/simulated-coverage.ts';
+import { correlated, distributions, simulateCoverage } from '../simulations/simulated-coverage.ts';
 
 const times = (...values: number[]): Float64Array => Float64Array.from(values);
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src-main/core/store/database.ts';
 import { openStore } from '../../src-main/core/store/store.ts';
-import { multiplyStore } from '../benchmarks/parts/multiply-store.ts';
-import { seedStore } from '../benchmarks/parts/synthetic-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { multiplyStore } from '../simulations/multiply-store.ts';
+import { seedStore } from '../simulations/synthetic-store.ts';
 
 it('a store is multiplied in SQL: copies are whole, later than the others, and found', () => {
   const home = temporaryFolder();

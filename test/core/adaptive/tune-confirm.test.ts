@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../src-main/core/adaptive/tune-confirm.ts';
-import { foundNoDifference, simulateTune } from '../../benchmarks/parts/simulated-tune.ts';
+import { foundNoDifference, simulateTune } from '../../simulations/simulated-tune.ts';
 
 const repetitions = 5;
 

@@ -3,7 +3,7 @@ import { type OpenDatabase, openDatabase } from '../../../src-main/core/store/da
 import { filterOf, outsideTrash } from '../../../src-main/core/store/filter.ts';
 import { storedAxes } from '../../../src-main/core/store/history.ts';
 import { countRuns } from '../../../src-main/core/store/history-count.ts';
-import { seedStore } from '../../benchmarks/parts/synthetic-store.ts';
+import { seedStore } from '../../simulations/synthetic-store.ts';
 import { temporaryHome } from './fixtures.ts';
 
 let opened: OpenDatabase;

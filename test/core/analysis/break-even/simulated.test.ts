@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { kinks } from '../../../benchmarks/parts/kinked-laws.ts';
-import { effects, simulateEffects } from '../../../benchmarks/parts/process-effects.ts';
+import { kinks } from '../../../simulations/kinked-laws.ts';
+import { effects, simulateEffects } from '../../../simulations/process-effects.ts';
 import {
   answers,
   simulateAnswers,
   simulateCrossings,
-} from '../../../benchmarks/parts/simulated-crossings.ts';
+} from '../../../simulations/simulated-crossings.ts';
 
 describe('simulated sweeps', () => {
   it.each([

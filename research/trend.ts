@@ -1,0 +1,78 @@
+/** What a trend says of simulated histories: nothing changed, a step, a creep; runs that follow each other may be correlated. */
+import { stepsOrCreep } from '../src-main/core/analysis/trend/trend.ts';
+import { defaultMargins } from '../src-main/stats/decide.ts';
+import { priorFor, shippedPriors } from '../src-main/stats/priors.ts';
+import { createRandom } from '../src-main/stats/random.ts';
+import { varianceOfRuns } from '../src-main/stats/segment-change.ts';
+import { falseDiscoveryRate } from '../src-main/stats/stated-changes.ts';
+
+export const title =
+  'What trends say of simulated histories, whose runs may be autocorrelated. Arguments: [histories=500].';
+
+/** As `change-points` asks for by default. */
+const threshold = 0.05;
+const expected = varianceOfRuns(priorFor(shippedPriors, 'watchedCpu', 'kernel', 50_000), 5);
+
+type Said = 'nothing' | 'a change point' | 'a creep';
+
+type Simulated = {
+  readonly runs: number;
+  /** Standard deviation of a run's median, relative. */
+  readonly sd: number;
+  /** Of a run with the run before it. */
+  readonly correlation: number;
+  /** Of the time, by the share of the history that has passed. */
+  readonly factor: (at: number) => number;
+};
+
+const changes = [
+  { name: 'nothing', factor: () => 1 },
+  { name: 'a step of 10 %', factor: (at: number) => (at < 0.5 ? 1 : 1.1) },
+  { name: 'a creep to 10 %', factor: (at: number) => 1.1 ** at },
+] as const;
+
+const processes = [20, 60].flatMap((runs) =>
+  [0.01, 0.03].flatMap((sd) => [0, 0.5, 0.8].map((correlation) => ({ runs, sd, correlation }))),
+);
+
+/** One series alone is not adjusted; of several, what the false discovery rate leaves room for at the least. */
+const examined = [
+  { series: 'one', maxP: 1 },
+  { series: 'several', maxP: falseDiscoveryRate },
+] as const;
+
+export async function main(args: readonly string[]): Promise<number> {
+  const count = Number(args[0] ?? 500);
+  const share = (part: number): string => `${((100 * part) / count).toFixed(1)} %`;
+  console.log(
+    '| series | runs | differ by | correlation | changes | nothing | change point | creep |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|');
+  for (const { series, maxP } of examined) {
+    for (const { runs, sd, correlation } of processes) {
+      for (const { name, factor } of changes) {
+        const said: Record<Said, number> = { nothing: 0, 'a change point': 0, 'a creep': 0 };
+        for (let seed = 1; seed <= count; seed++) {
+          said[saysOf(history(seed, { runs, sd, correlation, factor }), maxP)]++;
+        }
+        const cells = [series, runs, `${100 * sd} %`, correlation, name];
+        console.log(`| ${[...cells, ...Object.values(said).map(share)].join(' | ')} |`);
+      }
+    }
+  }
+  return 0;
+}
+
+function history(seed: number, { runs, sd, correlation, factor }: Simulated): Float64Array {
+  const random = createRandom(seed, 17);
+  let state = random.normal();
+  return Float64Array.from({ length: runs }, (_, i) => {
+    if (i > 0) state = correlation * state + Math.sqrt(1 - correlation ** 2) * random.normal();
+    return 50_000 * factor(i / (runs - 1)) * Math.exp(sd * state);
+  });
+}
+
+function saysOf(values: Float64Array, maxP: number): Said {
+  const { found, creep } = stepsOrCreep(values, { expected }, threshold, defaultMargins, maxP);
+  return creep !== null ? 'a creep' : found.changes.length > 0 ? 'a change point' : 'nothing';
+}
