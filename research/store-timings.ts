@@ -220,7 +220,13 @@ export async function main(args: readonly string[]): Promise<number> {
     {
       name: 'ECDF of 8 runs',
       budgetMs: 150,
-      ask: () => call('figure', { ref: wide[0] ?? '', refs: wide.slice(0, 8), kind: 'ecdf' }),
+      ask: () =>
+        call('figure', {
+          ref: wide[0] ?? '',
+          refs: wide.slice(0, 8),
+          kind: 'distribution',
+          as: 'ecdf',
+        }),
     },
   ];
 

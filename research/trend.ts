@@ -9,7 +9,7 @@ import { falseDiscoveryRate } from '../src-main/stats/stated-changes.ts';
 export const title =
   'What trends say of simulated histories, whose runs may be autocorrelated. Arguments: [histories=500].';
 
-/** As `change-points` asks for by default. */
+/** As `history --changes` asks for by default. */
 const threshold = 0.05;
 const expected = varianceOfRuns(priorFor(shippedPriors, 'watchedCpu', 'kernel', 50_000), 5);
 

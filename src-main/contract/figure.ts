@@ -134,13 +134,8 @@ export type FigureSeries = FigureSpec['series'][number];
 
 export const figureKinds = [
   'scaling',
-  'ridgeline',
   'distribution',
-  'ecdf',
-  'box',
   'phases',
-  'phases-share',
-  'phases-log',
   'throughput',
   'speedup',
   'roofline',
@@ -149,6 +144,16 @@ export const figureKinds = [
   'trend',
 ] as const;
 export type FigureKind = (typeof figureKinds)[number];
+
+/** What a kind can be drawn as, the first of them by default. */
+export const figureForms = {
+  distribution: ['histogram', 'ridgeline', 'ecdf', 'box'],
+  phases: ['time', 'share', 'log'],
+} as const;
+export type DistributionForm = (typeof figureForms.distribution)[number];
+export type PhasesForm = (typeof figureForms.phases)[number];
+export const allFigureForms = [...figureForms.distribution, ...figureForms.phases] as const;
+export type FigureForm = (typeof allFigureForms)[number];
 
 const lengthMm = z.number().min(20).max(600);
 

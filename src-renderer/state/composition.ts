@@ -165,20 +165,20 @@ export function withContent(
   return { ...request, ...content };
 }
 
-/** Figures that a batch makes of a run: the kinds that need no more than the run. */
-export const batchKinds: readonly { readonly id: FigureRequest['kind']; readonly title: string }[] =
-  [
-    { id: 'scaling', title: 'Time over size' },
-    { id: 'throughput', title: 'Throughput' },
-    { id: 'speedup', title: 'Speedup' },
-    { id: 'ridgeline', title: 'Ridgeline of samples' },
-    { id: 'distribution', title: 'Histogram of samples' },
-    { id: 'ecdf', title: 'Cumulative distribution' },
-    { id: 'box', title: 'Boxes' },
-    { id: 'phases', title: 'Phases' },
-    { id: 'roofline', title: 'Roofline' },
-    { id: 'percent-of-peak', title: 'Percent of peak' },
-  ];
+/** Figures that a batch makes of a run: the kinds and forms that need no more than the run. */
+export type BatchKind = Pick<FigureRequest, 'kind' | 'as'>;
+export const batchKinds: readonly (BatchKind & { readonly title: string })[] = [
+  { kind: 'scaling', title: 'Time over size' },
+  { kind: 'throughput', title: 'Throughput' },
+  { kind: 'speedup', title: 'Speedup' },
+  { kind: 'distribution', as: 'ridgeline', title: 'Ridgeline of samples' },
+  { kind: 'distribution', as: 'histogram', title: 'Histogram of samples' },
+  { kind: 'distribution', as: 'ecdf', title: 'Cumulative distribution' },
+  { kind: 'distribution', as: 'box', title: 'Boxes' },
+  { kind: 'phases', as: 'time', title: 'Phases' },
+  { kind: 'roofline', title: 'Roofline' },
+  { kind: 'percent-of-peak', title: 'Percent of peak' },
+];
 
 /** The pixels that a picture of this size and resolution has. */
 export function pixelsOf({ options }: Composed): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { figureKinds, figureOptionsSchema } from '../figure.ts';
+import { allFigureForms, figureKinds, figureOptionsSchema } from '../figure.ts';
 import { valuesSchema } from '../workload.ts';
 import { betweenSchema } from './break-evens.ts';
 import { sidesSchema } from './compare.ts';
@@ -29,6 +29,8 @@ export const figureRequestSchema = z.object({
   /** Two to eight runs or `<run>:<variant>` in one figure; of them, `speedup` is over the first. */
   refs: sidesSchema.optional(),
   kind: z.enum(figureKinds),
+  /** What it is drawn as, where its kind has several forms. */
+  as: z.enum(allFigureForms).optional(),
   workload: idSchema.optional(),
   scope: idSchema.optional(),
   /** Restricts the cases (a distribution at one size, say). */

@@ -1,9 +1,14 @@
 import { assertNever, BreakevenError } from '../../contract/failure.ts';
-import type { FigureKind, FigureSpec } from '../../contract/figure.ts';
+import {
+  type DistributionForm,
+  type FigureKind,
+  type FigureSpec,
+  figureForms,
+} from '../../contract/figure.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { concatenate } from '../../stats/order.ts';
 import { theoryFor } from '../study/known-studies.ts';
-import { type DistributionOptions, distributionFigure } from './distribution.ts';
+import { distributionFigure } from './distribution.ts';
 import { percentOfPeakFigure } from './percent-of-peak.ts';
 import { phasesFigure } from './phases.ts';
 import { throughputFigure } from './rates.ts';
@@ -21,7 +26,7 @@ import { contextText, titleOf } from './wording.ts';
 function runDistribution(
   source: FigureSource,
   request: FigureRequest,
-  form: DistributionOptions['form'],
+  form: DistributionForm,
 ): FigureSpec {
   const selection = select(source, request, () => []);
   const sets = groupCases(selection, request.seriesBy).map((group) => {
@@ -50,7 +55,7 @@ function runDistribution(
 /**
  * A figure of a run.
  *
- * @throws BreakevenError `bad-input` for a workload, timing scope, axis or value the run does not have; `not-found`
+ * @throws BreakevenError `bad-input` for a form, workload, timing scope, axis or value the kind or the run does not have; `not-found`
  * when the run holds nothing that such a figure shows.
  */
 export function buildFigure(
@@ -58,6 +63,9 @@ export function buildFigure(
   source: FigureSource,
   request: FigureRequest = {},
 ): FigureSpec {
+  if (request.as !== undefined && !(kind in figureForms)) {
+    throw new BreakevenError('bad-input', `a ${kind} figure has one form and no other`);
+  }
   const spec = buildKind(kind, source, request);
   const hidden = new Set(request.hidden);
   // Cases are left out before the figure is made; what is no series of cases (a roof, a theory) is left out of it here.
@@ -66,24 +74,26 @@ export function buildFigure(
     : { ...spec, series: spec.series.filter(({ key }) => !hidden.has(key)) };
 }
 
+/** @throws BreakevenError `bad-input` for a form of another kind. */
+function formOf<K extends keyof typeof figureForms>(
+  kind: K,
+  { as }: FigureRequest,
+): (typeof figureForms)[K][number] {
+  const forms: readonly (typeof figureForms)[K][number][] = figureForms[kind];
+  const form = as === undefined ? forms[0] : forms.find((one) => one === as);
+  if (form !== undefined) return form;
+  const sentence = `a ${kind} figure is not drawn as ${as}; there are ${forms.join(', ')}`;
+  throw new BreakevenError('bad-input', sentence);
+}
+
 function buildKind(kind: FigureKind, source: FigureSource, request: FigureRequest): FigureSpec {
   switch (kind) {
     case 'scaling':
       return scalingFigure(source, request);
-    case 'ridgeline':
-      return runDistribution(source, request, 'ridgeline');
     case 'distribution':
-      return runDistribution(source, request, 'histogram');
-    case 'ecdf':
-      return runDistribution(source, request, 'ecdf');
-    case 'box':
-      return runDistribution(source, request, 'box');
+      return runDistribution(source, request, formOf(kind, request));
     case 'phases':
-      return phasesFigure(source, request);
-    case 'phases-share':
-      return phasesFigure(source, request, 'shares');
-    case 'phases-log':
-      return phasesFigure(source, request, 'log');
+      return phasesFigure(source, request, formOf(kind, request));
     case 'throughput':
       return throughputFigure(source, request);
     case 'speedup':

@@ -1,4 +1,4 @@
-import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
+import type { DistributionForm, FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import { countBins, reachOf, sharedReaches } from '../../stats/histogram.ts';
 import { quantileSorted, sorted } from '../../stats/order.ts';
 import { type Placed, type Prepared, type SampleSet, seriesBase } from './distribution-sets.ts';
@@ -9,7 +9,7 @@ import { countText, duration, joined, timeAxis } from './wording.ts';
 export type { SampleSet } from './distribution-sets.ts';
 
 export type DistributionOptions = {
-  readonly form: 'ridgeline' | 'histogram' | 'ecdf' | 'box';
+  readonly form: DistributionForm;
   readonly title: string;
   /** What is the same in all sets, appended to the caption. */
   readonly context: string;
@@ -168,7 +168,7 @@ export function distributionFigure(
     const time = timeAxis(ends, scale);
     return {
       ...common,
-      kind: 'box',
+      kind: 'distribution',
       title,
       caption: joined([
         `Box: first to third quartile, line: median, whiskers: minimum and maximum; ${counts} per series.`,
@@ -197,7 +197,7 @@ export function distributionFigure(
   if (form === 'ecdf') {
     return {
       ...parts,
-      kind: 'ecdf',
+      kind: 'distribution',
       caption: joined([`Empirical cumulative distribution; ${counts} per series.`, ...tail]),
       y: { label: 'Cumulative share (%)', scale: 'linear', min: 0, max: 100 },
       series: labelled.map((set) => ecdfSeries(set, end)),
@@ -207,7 +207,7 @@ export function distributionFigure(
   if (form === 'ridgeline') {
     return {
       ...parts,
-      kind: 'ridgeline',
+      kind: 'distribution',
       caption: joined([
         `Ridges: histograms, each as high as its fullest bin; ${counts} per series.`,
         processText(placed),

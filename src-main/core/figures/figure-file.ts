@@ -6,7 +6,7 @@ import { csvRow } from '../table/csv.ts';
 import { glyphNote } from './glyphs.ts';
 import { renderPdf, renderPng, renderSvg } from './render.ts';
 
-type Request = Pick<ParsedInput<'exportFigure'>, 'kind' | 'scope' | 'format' | 'options'>;
+type Request = Pick<ParsedInput<'exportFigure'>, 'kind' | 'as' | 'scope' | 'format' | 'options'>;
 
 /** A figure as a file, named by its runs, kind and timing scope, with a note where its font lacks characters of it. */
 export function renderFigureFile(spec: FigureSpec, runs: string, request: Request): ExportedFile {
@@ -16,8 +16,9 @@ export function renderFigureFile(spec: FigureSpec, runs: string, request: Reques
 }
 
 function rendered(spec: FigureSpec, runs: string, request: Request): ExportedFile {
-  const { kind, scope, format, options = {} } = request;
-  const name = `${[runs, kind, ...(scope === undefined ? [] : [scope])].join('-')}.${format}`;
+  const { kind, as, scope, format, options = {} } = request;
+  const parts = [runs, kind, as, scope].filter((part) => part !== undefined);
+  const name = `${parts.join('-')}.${format}`;
   switch (format) {
     case 'png':
       return { name, mime: 'image/png', bytes: new Uint8Array(renderPng(spec, options)) };

@@ -1,5 +1,5 @@
 import { BreakevenError } from '../../contract/failure.ts';
-import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
+import type { FigurePoint, FigureSeries, FigureSpec, PhasesForm } from '../../contract/figure.ts';
 import { timedPhases } from '../../contract/timing-scopes.ts';
 import { select } from './selection.ts';
 import { groupCases } from './series.ts';
@@ -18,15 +18,11 @@ const partTitles: Readonly<Record<Part, string>> = {
 
 const phaseKey = (part: Part): string => `phase/${part}`;
 
-export type PhasesForm = 'times' | 'shares' | 'log';
-
 const forms = {
-  times: 'stacked',
-  shares: 'as parts of their sum, which stands above',
+  time: 'stacked',
+  share: 'as parts of their sum, which stands above',
   log: 'each on a logarithmic axis',
 } as const satisfies Record<PhasesForm, string>;
-
-const kindOf = { times: 'phases', shares: 'phases-share', log: 'phases-log' } as const;
 
 /**
  * Where the time goes: medians of the parts of each variant at one size (the largest by default). Stacked times show
@@ -35,7 +31,7 @@ const kindOf = { times: 'phases', shares: 'phases-share', log: 'phases-log' } as
 export function phasesFigure(
   source: FigureSource,
   request: FigureRequest = {},
-  form: PhasesForm = 'times',
+  form: PhasesForm = 'time',
 ): FigureSpec {
   const selection = select(source, { ...request, scope: request.scope ?? 'kernel' }, () => []);
   const groups = groupCases(selection, request.seriesBy).flatMap(({ label, cases }) => {
@@ -61,7 +57,7 @@ export function phasesFigure(
   const share = (part: Part) => median(totals.indexOf(longest), part) / longest;
   const main = present.reduce((a, b) => (share(b) > share(a) ? b : a), present[0] ?? 'kernel');
   const place = (ns: number, x: number) =>
-    form === 'shares' ? (100 * ns) / (totals[x] || 1) : ns / factor;
+    form === 'share' ? (100 * ns) / (totals[x] || 1) : ns / factor;
   const seriesOf = (part: Part): FigureSeries => {
     const points = groups.flatMap(({ metrics }, x): FigurePoint[] => {
       const metric = metrics[part];
@@ -85,8 +81,8 @@ export function phasesFigure(
     return form === 'log' ? { ...base, mark: 'line', unjoined: true } : { ...base, mark: 'bar' };
   };
   return {
-    kind: kindOf[form],
-    title: titleOf(selection, form === 'shares' ? 'parts of the time by phase' : 'time by phase'),
+    kind: 'phases',
+    title: titleOf(selection, form === 'share' ? 'parts of the time by phase' : 'time by phase'),
     caption: joined([
       `Medians of the phases, ${forms[form]}; ${countText(counts)} per phase.${form === 'log' ? ' Bar: 95 % confidence interval.' : ''} Phases are sampled separately, so a stack is not one device call.`,
       contextText(selection, source),
@@ -96,12 +92,12 @@ export function phasesFigure(
       `${Math.round(share(main) * 100)} % of it ${partTitles[main]}.`,
     x: { label: 'Variant', scale: 'category', categories: groups.map(({ label }) => label) },
     y: {
-      label: form === 'shares' ? 'Part of the sum of the phases (%)' : `Time (${symbol})`,
+      label: form === 'share' ? 'Part of the sum of the phases (%)' : `Time (${symbol})`,
       scale: form === 'log' ? 'log' : 'linear',
       ticks: time.ticks,
       // Room for the sums above the bars.
-      ...(form === 'shares' ? { min: 0, max: 108 } : {}),
-      ...(form === 'times' ? { min: 0, max: (1.08 * longest) / factor } : {}),
+      ...(form === 'share' ? { min: 0, max: 108 } : {}),
+      ...(form === 'time' ? { min: 0, max: (1.08 * longest) / factor } : {}),
     },
     ...(form === 'log' ? {} : { stacked: true }),
     series: present.map(seriesOf),

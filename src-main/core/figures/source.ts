@@ -1,3 +1,4 @@
+import type { FigureForm } from '../../contract/figure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { TrendOptions } from '../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../contract/run.ts';
@@ -31,6 +32,8 @@ export type FigureSource = {
 };
 
 export type FigureRequest = {
+  /** What it is drawn as, for `distribution` and `phases`. */
+  readonly as?: FigureForm | undefined;
   /** Needed where the run has several. */
   readonly workload?: string | undefined;
   readonly scope?: string | undefined;

@@ -154,7 +154,7 @@ type Assignment = {
 function assignments({ args, axisFlags }: Sources): readonly Assignment[] {
   const gpu = args.value('gpu');
   const found: Assignment[] = [
-    ...args.values('set').map((text) => ({ flag: 'set', text, many: 'never' as const })),
+    ...args.values('set').map((text) => ({ flag: 'set', text, many: 'if-several' as const })),
     ...args.values('sweep').map((text) => ({ flag: 'sweep', text, many: 'always' as const })),
   ].map(({ flag, text, many }) => {
     const { axis, value } = splitAssignment(flag, text);

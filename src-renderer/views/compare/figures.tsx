@@ -75,8 +75,14 @@ export function CompareFigures({
             />
           </>
         ) : null}
-        <FigureView input={{ ...common, kind: 'ecdf', where: at.where }} version={null} small />
-        <FigureView input={{ ...common, kind: 'box', where: at.where }} version={null} small />
+        {(['ecdf', 'box'] as const).map((as) => (
+          <FigureView
+            key={as}
+            input={{ ...common, kind: 'distribution', as, where: at.where }}
+            version={null}
+            small
+          />
+        ))}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { toFailure } from '../../../src-main/contract/failure.ts';
 import {
+  type BatchKind,
   batchKinds,
   type Composed,
   type FigureFormat,
@@ -12,6 +13,11 @@ import { saveFile } from '../../ui/files.ts';
 import { plural } from '../../ui/format.ts';
 import { Menu, MenuEntry } from '../../ui/menu.tsx';
 
+/** A request without a form is drawn in the first of its kind. */
+function isSame(one: BatchKind, { kind, as }: BatchKind): boolean {
+  return one.kind === kind && (as === undefined || one.as === as);
+}
+
 /** Several figures of the same cases at once, all in the size and fonts that are chosen here. */
 export function Batch({
   request,
@@ -21,26 +27,28 @@ export function Batch({
   readonly composed: Composed | null;
 }) {
   const app = useApp();
-  const [kinds, setKinds] = useState<readonly FigureRequest['kind'][]>([request.kind]);
-  const toggle = (kind: FigureRequest['kind']) =>
+  const shown = batchKinds.find((one) => isSame(one, request)) ?? request;
+  const [kinds, setKinds] = useState<readonly BatchKind[]>([shown]);
+  const toggle = (kind: BatchKind) =>
     setKinds(kinds.includes(kind) ? kinds.filter((each) => each !== kind) : [...kinds, kind]);
   const save = async (format: FigureFormat) => {
     if (composed === null) return;
     try {
       const { files, failed } = await app.client.call('exportFigures', {
         // Texts and axes belong to the one figure that is shown; size, fonts and colours to all.
-        figures: kinds.map((kind) => ({
+        figures: kinds.map((one) => ({
           ...withContent(request, composed.content),
-          kind,
+          kind: one.kind,
+          as: one.as,
           options: composed.options,
           format,
-          ...(kind === request.kind ? { view: composed.view } : {}),
+          ...(isSame(one, request) ? { view: composed.view } : {}),
         })),
       });
       for (const file of files) saveFile(file);
       if (files.length > 0) app.toast(`Saved ${plural(files.length, 'figure')}.`, { tone: 'good' });
       for (const { index, message } of failed) {
-        app.toast(`${kinds[index] ?? 'A figure'} was not drawn: ${message}`, { tone: 'bad' });
+        app.toast(`${kinds[index]?.kind ?? 'A figure'} was not drawn: ${message}`, { tone: 'bad' });
       }
     } catch (error) {
       app.toast(`Nothing was saved: ${toFailure(error).message}`, { tone: 'bad' });
@@ -50,9 +58,9 @@ export function Batch({
     <Menu label="Several at once" count={kinds.length} up>
       {(close) => (
         <>
-          {batchKinds.map(({ id, title }) => (
-            <MenuEntry key={id} pressed={kinds.includes(id)} onClick={() => toggle(id)}>
-              {title}
+          {batchKinds.map((one) => (
+            <MenuEntry key={one.title} pressed={kinds.includes(one)} onClick={() => toggle(one)}>
+              {one.title}
             </MenuEntry>
           ))}
           {(['png', 'svg', 'pdf', 'csv'] as const).map((format) => (

@@ -6,9 +6,9 @@ import { ScopeSelect, useScope } from './scope-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
 
-const kinds = [
+const forms = [
   { id: 'ridgeline', title: 'Ridgeline' },
-  { id: 'distribution', title: 'Histogram' },
+  { id: 'histogram', title: 'Histogram' },
   { id: 'ecdf', title: 'Cumulative' },
   { id: 'box', title: 'Boxes' },
 ] as const;
@@ -18,16 +18,16 @@ export function Distribution({ detail }: { readonly detail: RunDetail }) {
   const scope = useScope(detail);
   const { workload, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload);
-  const [wanted, setKind] = useView('spread');
-  const kind = kinds.find(({ id }) => id === wanted)?.id ?? 'ridgeline';
+  const [wanted, setForm] = useView('spread');
+  const as = forms.find(({ id }) => id === wanted)?.id ?? 'ridgeline';
   return (
     <FigureView
       large
-      input={{ ref: detail.run.id, kind, workload, scope, where }}
+      input={{ ref: detail.run.id, kind: 'distribution', as, workload, scope, where }}
       version={detail}
       controls={
         <>
-          <KindSelect kinds={kinds} kind={kind} choose={setKind} />
+          <KindSelect kinds={forms} kind={as} choose={setForm} />
           {choice}
           <ScopeSelect detail={detail} scope={scope} />
           {choices}

@@ -1,8 +1,8 @@
-import type { FigureKind } from '../../../src-main/contract/figure.ts';
+import type { FigureForm, FigureKind } from '../../../src-main/contract/figure.ts';
 import { Select } from '../../ui/field.tsx';
 
 /** Which figure of the same cases is shown. */
-export function KindSelect<K extends FigureKind>({
+export function KindSelect<K extends FigureKind | FigureForm>({
   kinds,
   kind,
   choose,

@@ -8,39 +8,39 @@ import { KindSelect } from './kind-select.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
 
-const kinds = [
-  { id: 'phases', title: 'Times' },
-  { id: 'phases-log', title: 'Times, log axis' },
-  { id: 'phases-share', title: 'Parts of the sum' },
+const forms = [
+  { id: 'time', title: 'Times' },
+  { id: 'log', title: 'Times, log axis' },
+  { id: 'share', title: 'Parts of the sum' },
 ] as const;
 
 /** A bar so many times as high as another leaves nothing of it to see. */
 const hides = 5;
 
 /** Opens with parts of the sum where the times of one variant would hide those of others. */
-function standardKind({ cases }: RunDetail, workload: string, where: Values) {
+function standardForm({ cases }: RunDetail, workload: string, where: Values) {
   const totals = cases.flatMap((each) => {
     if (each.workload !== workload || !agree(each.values, where)) return [];
     const sum = timedPhases.reduce((ns, id) => ns + (each.metrics[id]?.median_ns ?? 0), 0);
     return sum > 0 ? [sum] : [];
   });
-  return Math.max(...totals) > hides * Math.min(...totals) ? 'phases-share' : 'phases';
+  return Math.max(...totals) > hides * Math.min(...totals) ? 'share' : 'time';
 }
 
 /** Where the time of each variant goes: allocation, copies, kernels, host part. */
 export function Phases({ detail }: { readonly detail: RunDetail }) {
   const { workload, choice } = useWorkload(detail);
   const { where, choices } = useWhere(detail, workload);
-  const [wanted, setKind] = useView('figure');
-  const kind = kinds.find(({ id }) => id === wanted)?.id ?? standardKind(detail, workload, where);
+  const [wanted, setForm] = useView('figure');
+  const as = forms.find(({ id }) => id === wanted)?.id ?? standardForm(detail, workload, where);
   return (
     <FigureView
       large
-      input={{ ref: detail.run.id, kind, workload, where }}
+      input={{ ref: detail.run.id, kind: 'phases', as, workload, where }}
       version={detail}
       controls={
         <>
-          <KindSelect kinds={kinds} kind={kind} choose={setKind} />
+          <KindSelect kinds={forms} kind={as} choose={setForm} />
           {choice}
           {choices}
         </>

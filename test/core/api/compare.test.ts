@@ -184,7 +184,8 @@ describe('figures of several runs', () => {
     const ecdf = await scripted.call('figure', {
       ref: first,
       refs: [first, second],
-      kind: 'ecdf',
+      kind: 'distribution',
+      as: 'ecdf',
       where: { n: 4000 },
       variants: ['parallel'],
     });

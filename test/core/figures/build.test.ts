@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type FigureForm,
   type FigureSpec,
+  figureForms,
   figureKinds,
   figureSpecSchema,
 } from '../../../src-main/contract/figure.ts';
@@ -33,8 +35,16 @@ const seriesOf = (spec: FigureSpec, label: string) => {
 };
 
 /** `theory` is about other workloads, and has its own test. */
-describe.each(figureKinds.filter((kind) => kind !== 'theory'))('%s', (kind) => {
-  const spec = buildFigure(kind, { ...full, roofOf: () => roof });
+describe.each(
+  figureKinds
+    .filter((kind) => kind !== 'theory')
+    .flatMap((kind) => {
+      const forms: readonly (FigureForm | undefined)[] =
+        kind === 'distribution' || kind === 'phases' ? figureForms[kind] : [undefined];
+      return forms.map((as) => [kind, as] as const);
+    }),
+)('%s as %s', (kind, as) => {
+  const spec = buildFigure(kind, { ...full, roofOf: () => roof }, { as });
 
   it('is a figure of the contract with units, one sentence and provenance', () => {
     expect(figureSpecSchema.parse(spec)).toEqual(spec);
@@ -342,6 +352,17 @@ describe('a trend', () => {
     expect(one.x).toMatchObject({ whole: true, min: 0.5, max: 1.5 });
     expect(one.series.some(({ label }) => label.endsWith(', segment'))).toBe(false);
     expect(one.caption).not.toContain('Line: segment');
+  });
+});
+
+describe('a form of another kind', () => {
+  it('is refused', () => {
+    expect(() => buildFigure('distribution', full, { as: 'share' })).toThrow(
+      'a distribution figure is not drawn as share; there are histogram, ridgeline, ecdf, box',
+    );
+    expect(() => buildFigure('scaling', full, { as: 'box' })).toThrow(
+      'a scaling figure has one form',
+    );
   });
 });
 

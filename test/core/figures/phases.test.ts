@@ -14,7 +14,7 @@ const pointsAt = (spec: FigureSpec, x: number) =>
 
 describe('phases', () => {
   it('as parts of their sum fill every bar, under the sum of its times', () => {
-    const spec = buildFigure('phases-share', source);
+    const spec = buildFigure('phases', source, { as: 'share' });
     const labels = [0, 1].map((x) => {
       const points = pointsAt(spec, x);
       expect(points.reduce((sum, { y }) => sum + y, 0)).toBeCloseTo(100, 9);
@@ -36,7 +36,7 @@ describe('phases', () => {
   });
 
   it('on a logarithmic axis stand side by side, with their intervals, unstacked', () => {
-    const spec = buildFigure('phases-log', source);
+    const spec = buildFigure('phases', source, { as: 'log' });
     expect([spec.y.scale, spec.stacked]).toEqual(['log', undefined]);
     expect(spec.series.map((series) => series.mark === 'line' && series.unjoined)).toEqual([
       true,

@@ -18,7 +18,7 @@ const source: FigureSource = {
       ? [ramp(1000, 1100, 30), ramp(1000, 1100, 30), ramp(1200, 1300, 30)]
       : [ramp(2000, 2040, 40)],
 };
-const spec = buildFigure('ridgeline', source);
+const spec = buildFigure('distribution', source, { as: 'ridgeline' });
 const rows = spec.series.flatMap((series) => (series.mark === 'step' ? [series] : []));
 
 describe('a ridgeline', () => {

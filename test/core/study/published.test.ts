@@ -167,9 +167,9 @@ describe('published series', () => {
     expect(noted).toContain('states neither maxiter nor region: the work may differ');
     // What two tables have in common is said once.
     expect(noted.split('Table 9 compares whole runs')).toHaveLength(2);
-    expect(() => withPublished(buildFigure('box', sourceOf(sweep)), series, histogram)).toThrow(
-      'a box figure cannot show them',
-    );
+    expect(() =>
+      withPublished(buildFigure('distribution', sourceOf(sweep)), series, histogram),
+    ).toThrow('a distribution figure cannot show them');
   });
 
   it('choose scales and unit again where they reach beyond the run', () => {

@@ -10,18 +10,14 @@ const verbs = await Promise.all(Object.values(verbLoaders).map((load) => load())
 /** Names that command lines of earlier versions hold: verb, old flag, flag of today. */
 const oldFlags = [
   ['break-even', 'span', 'scope'],
-  ['change-points', 'span', 'scope'],
   ['figure', 'span', 'scope'],
-  ['picture', 'against', 'baseline'],
   ['run', 'rounds', 'repetitions'],
   ['run', 'rule', 'criterion'],
-  ['run', 'rule-set', 'criterion-set'],
   ['run', 'span', 'scope'],
   ['run', 'tie', 'link'],
   ['show', 'span', 'scope'],
   ['tune', 'rounds', 'repetitions'],
   ['tune', 'rule', 'criterion'],
-  ['tune', 'rule-set', 'criterion-set'],
   ['tune', 'span', 'scope'],
 ] as const;
 

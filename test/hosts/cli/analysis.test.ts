@@ -158,7 +158,15 @@ describe('study', () => {
     const files = await session(...words, '--out', 'claims', '--format', 'csv', '--json');
     const [file] = JSON.parse(files.stdout).files;
     expect(readFileSync(file, 'utf8')).toContain('claim,holds here,estimate');
-    const table = await session('table', 'latest', '--study', 'ime-min3x3', '--format', 'latex');
+    const table = await session(
+      'study',
+      'latest',
+      '--table',
+      '--study',
+      'ime-min3x3',
+      '--format',
+      'latex',
+    );
     expect(table.stdout).toContain('Claims of IME');
     const wrong = await session(...words, '--format', 'html');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('"html"')]);
@@ -195,16 +203,16 @@ describe('selftest', () => {
 
 describe('table, picture and probe', () => {
   it('say in one sentence why there is none', async () => {
-    const table = await session('table', 'latest');
+    const table = await session('study', 'latest', '--table');
     expect([table.code, table.stderr]).toEqual([2, expect.stringContaining('reproduces a study')]);
     const study = await session('study', 'latest', '--study', 'ull');
     expect([study.code, study.stderr]).toEqual([2, expect.stringContaining('ull-histogram')]);
-    const text = await session('picture', '--out', 'x.txt');
+    const text = await session('figure', '--kind', 'picture', '--out', 'x.txt');
     expect([text.code, text.stderr]).toEqual([
       2,
       'breakeven: --out: got "x.txt", must be a file that ends in .png\n',
     ]);
-    const picture = await session('picture', '--workload', 'count');
+    const picture = await session('figure', '--kind', 'picture', '--workload', 'count');
     expect(picture.code).toBe(2);
     expect(picture.stderr).toMatch(/count .*does not hand out its output/);
     for (const [words, sentence] of [
@@ -217,7 +225,7 @@ describe('table, picture and probe', () => {
       ],
       [['--set', 'threads=1'], 'unknown axis "threads"; there are n, bins, seed, distribution\n'],
     ] as const) {
-      const wrong = await session('picture', '--workload', 'count', ...words);
+      const wrong = await session('figure', '--kind', 'picture', '--workload', 'count', ...words);
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(sentence)]);
     }
     const measured = await session('doctor', '--peaks');

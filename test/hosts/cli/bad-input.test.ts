@@ -7,6 +7,8 @@ import { createFakeApp } from '../../helpers/fake-app.ts';
 import { runWords } from '../../helpers/fake-scripted.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
+const tuned = ['--workload', 'count', '--variant', 'parallel'];
+
 describe('bad input', () => {
   const folder = (): string => {
     const path = temporaryFolder();
@@ -163,6 +165,17 @@ describe('bad input', () => {
       2,
       '--dpi: 5 is too small; it takes a number from 50 to 1200',
     ],
+    [['figure', '--out', 'a.png'], 2, 'figure needs <run>, an id'],
+    [['figure', 'latest', '--kind', 'picture'], 2, 'a picture takes no run'],
+    [['figure', '--kind', 'picture', '--dpi', '300'], 2, 'a picture figure takes no --dpi'],
+    [['figure', 'latest', '--set', 'n=1'], 2, 'a scaling figure takes no --set'],
+    [
+      ['tune', ...tuned, '--parameter', 'threads', '--set', 'n=1e3,1e4'],
+      2,
+      '--set n: tune takes one value for an axis',
+    ],
+    [['history', '--changes', '--limit', '3'], 2, '--limit and --changes cannot be combined'],
+    [['history', '--last', '3'], 2, '--last needs --changes'],
     [['history', '--limit', 'x'], 2, '--limit: "x" is not a number'],
     [
       ['serve', '--port', '70000'],

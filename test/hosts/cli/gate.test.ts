@@ -116,12 +116,12 @@ describe('a gate', () => {
 });
 
 describe('--fail-on of every verb that has it', () => {
-  it.each(['run', 'compare', 'break-even', 'change-points'])('%s', async (verb) => {
+  it.each(['run', 'compare', 'break-even', 'history'])('%s', async (verb) => {
     const app = createFakeApp({ scripted: {} });
     const help = (await cliSession(app, [verb, '--help'])).stdout.replaceAll(/\s+/g, ' ');
     expect(help).toMatch(/--fail-on <kinds> [^-]*inconclusive[^-]*failed, skipped/);
     expect(help).toContain('4 something that --fail-on names was found');
-    const sides = { compare: ['a', 'b'], run: [] }[verb] ?? ['latest'];
+    const sides = { compare: ['a', 'b'], run: [], history: ['--changes'] }[verb] ?? ['latest'];
     const wrong = await cliSession(app, [verb, ...sides, '--fail-on', 'skiped']);
     expect([wrong.code, wrong.stderr]).toEqual([
       2,

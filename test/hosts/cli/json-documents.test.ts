@@ -54,12 +54,12 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('list', '--published');
     await told('list', '--presets');
     await told('compare', 'latest:parallel', 'latest:sequential', '--fail-on', 'slower');
-    await told('change-points', 'latest');
+    await told('history', 'latest', '--changes');
     await told('break-even', 'latest', '--fail-on', 'none');
     await told('study', 'latest', '--study', 'ime-min3x3');
     await told('study', 'latest', '--study', 'ime-min3x3', '--out', 'claims');
-    await told('table', 'latest', '--study', 'ime-min3x3');
-    await told('table', 'latest', '--study', 'ime-min3x3', '--out', 'tables');
+    await told('study', 'latest', '--table', '--study', 'ime-min3x3');
+    await told('study', 'latest', '--table', '--study', 'ime-min3x3', '--out', 'tables');
     await told('export', 'latest', '--format', 'breakeven', '--out', 'exported');
     await told('figure', 'latest', '--kind', 'scaling', '--out', 'scaling.svg');
     await told('edit', 'latest', '--tag', 'word', '--note', 'word', '--pin', '--baseline');
@@ -98,7 +98,7 @@ describe('every document', { timeout: 60_000 }, () => {
       const { stdout } = await cliSession(own, [verb, ...words, '--json'], { cwd, io });
       note(verb, stdout);
     };
-    await fake('picture');
+    await fake('figure', '--kind', 'picture');
     await fake('doctor', '--peaks');
     await fake('doctor', '--calibrate');
     await fake('serve');

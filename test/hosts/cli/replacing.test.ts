@@ -54,7 +54,7 @@ describe('a file of results', () => {
   );
 
   it.each(['text', 'csv', 'markdown', 'latex'])('names its run: study as %s', async (format) => {
-    const words = ['table', theirs, '--study', 'ime-min3x3', '--format', format];
+    const words = ['study', theirs, '--table', '--study', 'ime-min3x3', '--format', format];
     expect((await run(...words, '--out', 'results')).code).toBe(0);
     const names = readdirSync(out);
     expect(names.length).toBeGreaterThan(1);
@@ -78,7 +78,7 @@ describe('a folder with the files of another run', () => {
       .filter(({ wholeRun }) => wholeRun !== true)
       .map(({ id: format }) => ({ verb: 'export', words: ['--format', format] })),
     { verb: 'study', words: study },
-    { verb: 'table', words: [...study, '--format', 'markdown'] },
+    { verb: 'study', words: [...study, '--table', '--format', 'markdown'] },
   ];
 
   it.each(cases)('is left as it is by $verb $words, without --force', async ({ verb, words }) => {
@@ -164,7 +164,9 @@ describe('a picture', () => {
     const drawn = { name: 'drawn.png', mime: 'image/png', bytes, width: 1, height: 1, facts: {} };
     const api = { ...scripted.app.api, picture: async () => drawn };
     const app = { ...scripted.app, api, close: async () => undefined };
-    return cliSession(app, ['picture', '--workload', 'count', ...words], { cwd });
+    return cliSession(app, ['figure', '--kind', 'picture', '--workload', 'count', ...words], {
+      cwd,
+    });
   };
   const file = join(cwd, 'drawn.png');
   const drawn = (): string => readFileSync(file, 'utf8');

@@ -45,6 +45,20 @@ describe('run', () => {
     expect(app.closed()).toBe(true);
   });
 
+  it('takes a list in --set for a sweep, and one value in --sweep for one too', async () => {
+    const groups = async (...words: readonly string[]) => {
+      const app = createFakeApp({ scripted: {} });
+      await cliSession(app, ['run', '--workload', 'count', ...words]);
+      return app.started()?.groups;
+    };
+    expect(await groups('--set', 'n=1e3,2^11', '--set', 'bins=8')).toMatchObject([
+      { set: { bins: 8 }, sweep: { n: [1000, 2048] } },
+    ]);
+    expect(await groups('--set', 'n=8..32:x2', '--sweep', 'bins=8')).toMatchObject([
+      { set: {}, sweep: { n: [8, 16, 32], bins: [8] } },
+    ]);
+  });
+
   it('turns --samples into the rule fixed and lifts the time limit', async () => {
     const app = createFakeApp({ scripted: {} });
     await cliSession(app, [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slug } from '../../../src-main/hosts/cli/study-files.ts';
+import { slug } from '../../../src-main/hosts/cli/study/files.ts';
 import { splitAssignment } from '../../../src-main/hosts/cli/sweeps.ts';
 
 describe('names of the files of a study', () => {

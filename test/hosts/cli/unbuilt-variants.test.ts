@@ -55,7 +55,7 @@ it('is named as such by every verb that takes variants', async () => {
   const of = ['--workload', 'histogram'];
   for (const words of [
     ['selftest', ...of, '--variants', 'cuda-fast'],
-    ['picture', ...of, '--variant', 'cuda-fast'],
+    ['figure', '--kind', 'picture', ...of, '--variant', 'cuda-fast'],
     ['tune', ...of, '--variant', 'cuda-fast', '--parameter', 'threads'],
     ['run', ...of, '--variants', 'cuda-fast'],
   ]) {

@@ -56,22 +56,9 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     }),
   ],
   run: [run, form('with --dry-run', planSchema.omit({ schemaVersion: true }).shape)],
-  history: [form(always, { total: z.number().int(), runs: z.array(historyRowSchema) })],
-  show: [run],
-  edit: [
-    form('the run as it is now', { run: runRowSchema }),
-    form('with --purge', { removed: z.number().int(), run: text }),
-  ],
-  export: [form(always, { files: texts })],
-  import: [form(always, { run: runRowSchema, imported: z.boolean() })],
-  figure: [form(always, { file: text })],
-  compare: [
-    form(always, { ...comparisonShape.shape, gate: gateShape.nullable(), failed: z.boolean() }),
-  ],
-  table: [form('by default', { ...studyShape, tables: studyTables }), files],
-  study: [form('by default', studyShape), files],
-  'change-points': [
-    form(always, {
+  history: [
+    form('by default', { total: z.number().int(), runs: z.array(historyRowSchema) }),
+    form('with --changes', {
       run: runRowSchema,
       machine: z.object({ fingerprint: text, name: text, hostname: text }),
       total: z.number().int(),
@@ -81,6 +68,30 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       failed: z.boolean(),
     }),
   ],
+  show: [run],
+  edit: [
+    form('the run as it is now', { run: runRowSchema }),
+    form('with --purge', { removed: z.number().int(), run: text }),
+  ],
+  export: [form(always, { files: texts })],
+  import: [form(always, { run: runRowSchema, imported: z.boolean() })],
+  figure: [
+    form('of runs', { file: text }),
+    form('of a picture', {
+      file: text,
+      width: z.number().int(),
+      height: z.number().int(),
+      facts: z.record(text, z.union([z.number(), text])),
+    }),
+  ],
+  compare: [
+    form(always, { ...comparisonShape.shape, gate: gateShape.nullable(), failed: z.boolean() }),
+  ],
+  study: [
+    form('by default', studyShape),
+    form('with --table', { ...studyShape, tables: studyTables }),
+    files,
+  ],
   'break-even': [
     form(always, {
       run: runRowSchema,
@@ -89,14 +100,6 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     }),
   ],
   tune: [form(always, { run: runRowSchema, tuning: tuningShape.nullable() })],
-  picture: [
-    form(always, {
-      file: text,
-      width: z.number().int(),
-      height: z.number().int(),
-      facts: z.record(text, z.union([z.number(), text])),
-    }),
-  ],
   lab: [
     form('of new and restore', { folder: text, files: texts }),
     form('of check', {

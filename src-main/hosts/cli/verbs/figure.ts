@@ -2,8 +2,10 @@ import { basename, dirname, extname, join } from 'node:path';
 import { readUndescribed } from '../../../contract/axis-values.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import {
+  allFigureForms,
   defaultFigureOptions,
   type FigureOptions,
+  figureForms,
   figureKinds,
   figureOptionsSchema,
 } from '../../../contract/figure.ts';
@@ -11,7 +13,8 @@ import { type FigureView, figureFormats } from '../../../contract/procedures/fig
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Values } from '../../../contract/workload.ts';
 import { betweenFlags, readBetween } from '../between.ts';
-import { type Arguments, chosen, runArgument, scopeFlag } from '../flags.ts';
+import { drawPicture, pictureFlags } from '../figure/picture.ts';
+import { type Arguments, chosen, type Flag, runArgument, scopeFlag } from '../flags.ts';
 import { idList } from '../id-list.ts';
 import { printJson } from '../io.ts';
 import { readBounded, readNumber } from '../numbers.ts';
@@ -32,84 +35,121 @@ const partFlags = { title: 'no-title', caption: 'no-caption', legend: 'no-legend
 
 const palettes = figureOptionsSchema.shape.palette.options;
 
+const kinds = [...figureKinds, 'picture'] as const;
+const formsText = Object.entries(figureForms)
+  .map(([kind, forms]) => `${kind}: ${forms.join(', ')}`)
+  .join('; ');
+
+/** Those of every figure, of a picture too. */
+const sharedFlags: readonly Flag[] = [
+  {
+    name: 'kind',
+    value: 'kind',
+    help: `${kinds.join(' or ')}; scaling by default`,
+    choices: kinds,
+  },
+  {
+    name: 'out',
+    value: 'file',
+    help: 'the file; .png, .svg, .pdf or .csv decides the format; <workload>-<variant>.png by default for a picture',
+  },
+  {
+    name: 'workload',
+    value: 'id',
+    help: 'which workload, where the run has several; of a picture mandelbrot by default, or binarize or another with a picture',
+  },
+];
+
+/** Those of figures of runs. */
+const runFlags: readonly Flag[] = [
+  {
+    name: 'as',
+    value: 'form',
+    help: `how it is drawn, the first by default: ${formsText}`,
+    choices: allFigureForms,
+  },
+  scopeFlag(
+    'timing scope to draw; kernel by default, or for scaling the first of call and total with a break-even to mark',
+  ),
+  {
+    name: 'where',
+    value: 'axis=value',
+    repeat: true,
+    help: 'only the cases with this value of an axis',
+  },
+  {
+    name: 'with',
+    value: 'run',
+    repeat: true,
+    help: 'another run, or <run>:<variant>, in the same figure',
+  },
+  { name: 'variants', value: 'ids', help: 'only these variants, joined by commas' },
+  {
+    name: 'over',
+    value: 'axis',
+    help: 'x axis instead of the size (scaling, throughput)',
+  },
+  ...betweenFlags,
+  { name: 'series-by', value: 'axes', help: 'a series for each value of these axes' },
+  {
+    name: 'published',
+    value: 'id',
+    repeat: true,
+    help: 'a published study to overlay on a scaling figure, or one of its tables or series by key; see "list --published"',
+  },
+  { name: 'title', value: 'text', help: 'another title' },
+  { name: 'caption', value: 'text', help: 'text in front of the generated caption' },
+  { name: 'x', value: 'lo..hi', help: 'ends of the x axis; lin or log before them: log:1..1e6' },
+  { name: 'y', value: 'lo..hi', help: 'ends of the y axis, in its unit' },
+  { name: 'dpi', value: 'n', help: `dots per inch; ${defaultFigureOptions.dpi} by default` },
+  { name: 'width-mm', value: 'mm', help: `width; ${defaultFigureOptions.widthMm} by default` },
+  {
+    name: 'height-mm',
+    value: 'mm',
+    help: 'height; by default what legend and caption need',
+  },
+  {
+    name: 'font-pt',
+    value: 'pt',
+    help: `text size; ${defaultFigureOptions.fontPt} by default`,
+  },
+  {
+    name: 'palette',
+    value: 'name',
+    help: `${palettes.join(' or ')}; colour by default`,
+    choices: palettes,
+  },
+  { name: 'no-title', value: null, help: 'leave the title out' },
+  { name: 'no-caption', value: null, help: 'leave the caption out' },
+  { name: 'no-legend', value: null, help: 'leave the legend out' },
+];
+
 export const figure: Verb = {
   name: 'figure',
-  summary: 'draw a figure of a run, or of several, as PNG, SVG, PDF or CSV',
-  positionals: [runArgument],
-  flags: [
-    {
-      name: 'kind',
-      value: 'kind',
-      help: `${figureKinds.join(' or ')}; scaling by default`,
-      choices: figureKinds,
-    },
-    { name: 'out', value: 'file', help: 'the file; .png, .svg, .pdf or .csv decides the format' },
-    { name: 'workload', value: 'id', help: 'which workload, where the run has several' },
-    scopeFlag(
-      'timing scope to draw; kernel by default, or for scaling the first of call and total with a break-even to mark',
-    ),
-    {
-      name: 'where',
-      value: 'axis=value',
-      repeat: true,
-      help: 'only the cases with this value of an axis',
-    },
-    {
-      name: 'with',
-      value: 'run',
-      repeat: true,
-      help: 'another run, or <run>:<variant>, in the same figure',
-    },
-    { name: 'variants', value: 'ids', help: 'only these variants, joined by commas' },
-    {
-      name: 'over',
-      value: 'axis',
-      help: 'x axis instead of the size (scaling, throughput)',
-    },
-    ...betweenFlags,
-    { name: 'series-by', value: 'axes', help: 'a series for each value of these axes' },
-    {
-      name: 'published',
-      value: 'id',
-      repeat: true,
-      help: 'a published study to overlay on a scaling figure, or one of its tables or series by key; see "list --published"',
-    },
-    { name: 'title', value: 'text', help: 'another title' },
-    { name: 'caption', value: 'text', help: 'text in front of the generated caption' },
-    { name: 'x', value: 'lo..hi', help: 'ends of the x axis; lin or log before them: log:1..1e6' },
-    { name: 'y', value: 'lo..hi', help: 'ends of the y axis, in its unit' },
-    { name: 'dpi', value: 'n', help: `dots per inch; ${defaultFigureOptions.dpi} by default` },
-    { name: 'width-mm', value: 'mm', help: `width; ${defaultFigureOptions.widthMm} by default` },
-    {
-      name: 'height-mm',
-      value: 'mm',
-      help: 'height; by default what legend and caption need',
-    },
-    {
-      name: 'font-pt',
-      value: 'pt',
-      help: `text size; ${defaultFigureOptions.fontPt} by default`,
-    },
-    {
-      name: 'palette',
-      value: 'name',
-      help: `${palettes.join(' or ')}; colour by default`,
-      choices: palettes,
-    },
-    { name: 'no-title', value: null, help: 'leave the title out' },
-    { name: 'no-caption', value: null, help: 'leave the caption out' },
-    { name: 'no-legend', value: null, help: 'leave the legend out' },
-  ],
+  summary: 'draw a figure of runs as PNG, SVG, PDF or CSV, or the picture that a variant computes',
+  description:
+    'A picture needs no run: it is the image of a variant, the pixels in which two variants differ, or the input; for row-ordering a spy plot of the lower triangle of the matrix, in which darker pixels hold more entries.',
+  positionals: [{ ...runArgument, required: false }],
+  flags: [...sharedFlags, ...runFlags, ...pictureFlags],
   examples: [
     'figure latest --kind scaling --out scaling.png --dpi 300 --width-mm 88.9',
-    'figure latest --kind distribution --out distribution.svg',
+    'figure latest --kind distribution --as ridgeline --out distribution.svg',
+    'figure latest --kind phases --as share --out phases.pdf',
     'figure latest --scope call --published udelar-scan-2024 --out scan.png',
     'figure latest --workload fractal-pipeline --over share --out share.png',
     'figure latest --axis threads --small 1 --large 8 --out threads.png',
     'figure latest --kind theory --workload mandelbrot --out theory.png',
+    'figure --kind picture --set xres=1024 --set yres=1024 --out fractal.png',
+    'figure --kind picture --variant grid-2d --baseline grid-2d-no-fma --json',
+    'figure --kind picture --workload row-ordering --set matrix=banded --out spy.png',
   ],
-  async run({ io, args, app, note }) {
-    const kind = chosen(args, 'kind', figureKinds) ?? 'scaling';
+  endings: ['busy'],
+  async run(context) {
+    const { io, args, app, note } = context;
+    const kind = chosen(args, 'kind', kinds) ?? 'scaling';
+    checkCall(args, kind);
+    if (kind === 'picture') return await drawPicture(context);
+    const as = chosen(args, 'as', allFigureForms);
     const out = args.value('out');
     if (out === undefined) {
       throw new BreakevenError(
@@ -129,6 +169,7 @@ export const figure: Verb = {
       ref,
       ...(others.length === 0 ? {} : { refs: [ref, ...others] }),
       kind,
+      ...(as === undefined ? {} : { as }),
       format,
       ...(workload === undefined ? {} : { workload }),
       ...(scope === undefined ? {} : { scope }),
@@ -149,6 +190,20 @@ export const figure: Verb = {
     return exitCodes.ok;
   },
 };
+
+/** A picture takes no run and flags of its own. */
+function checkCall(args: Arguments, kind: (typeof kinds)[number]): void {
+  const isPicture = kind === 'picture';
+  const strange = (isPicture ? runFlags : pictureFlags).find(({ name }) => args.has(name));
+  if (strange !== undefined) {
+    throw new BreakevenError('bad-input', `a ${kind} figure takes no --${strange.name}`);
+  }
+  if (isPicture === (args.positionals.length === 0)) return;
+  throw new BreakevenError(
+    'bad-input',
+    isPicture ? 'a picture takes no run' : `figure needs <run>, ${runArgument.help}`,
+  );
+}
 
 /** A run holds values and not the axes they belong to, so a value that reads as a number is one. */
 function chosenCases(assignments: readonly string[]): Values {

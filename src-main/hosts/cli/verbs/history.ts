@@ -11,6 +11,7 @@ import type { HistoryRow } from '../../../contract/run-results.ts';
 import { timeText } from '../../../contract/times.ts';
 import { format } from '../../../contract/units.ts';
 import type { HostApp } from '../../host-app.ts';
+import { changeFlags, changesText, showChanges } from '../history/changes.ts';
 import { paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { formatTable } from '../table.ts';
@@ -24,23 +25,37 @@ const sorts = historyOrders.map((by) => by.toLowerCase());
 
 export const history: Verb = {
   name: 'history',
-  summary: 'stored runs, newest first',
-  description:
-    'The query takes words and fields: workload:histogram status:failed tag:lab n>=1M; - in front excludes. Results are fields too: breakeven<1e5 (or n*<1e5), speedup>2, median<1ms, and changed finds runs at which the history of a case changed. Write a query that begins with - after --: history -- -status:failed.',
-  positionals: [{ name: 'query', required: false, help: 'words and fields to search for' }],
+  summary: 'stored runs, newest first, or the runs at which the time of a case changed',
+  description: `The query takes words and fields: workload:histogram status:failed tag:lab n>=1M; - in front excludes. Results are fields too: breakeven<1e5 (or n*<1e5), speedup>2, median<1ms, and changed finds runs at which the history of a case changed. Write a query that begins with - after --: history -- -status:failed. ${changesText}`,
+  positionals: [
+    {
+      name: 'query',
+      required: false,
+      help: 'words and fields to search for; with --changes the run whose cases are followed, the newest with measured cases by default',
+    },
+  ],
   flags: [
-    { name: 'limit', value: 'n', help: 'number of runs; 20 by default' },
+    { name: 'limit', value: 'n', not: ['changes'], help: 'number of runs; 20 by default' },
     {
       name: 'sort',
       value: 'column',
+      not: ['changes'],
       help: `${sorts.join(', ')}; :asc or :desc after it; runs without the number come last`,
     },
     {
       name: 'case',
       value: 'query',
+      not: ['changes'],
       help: 'show the median of one case: variant:cub n:1M; --sort case sorts by it, median<1ms filters by it',
     },
-    { name: 'scope', value: 'scope', help: 'timing scope of --case; kernel by default' },
+    {
+      name: 'scope',
+      value: 'id',
+      with: ['case', 'changes'],
+      help: 'timing scope of --case or --changes; kernel by default',
+    },
+    { name: 'changes', value: null, help: 'the runs at which the time of a case changed' },
+    ...changeFlags,
   ],
   examples: [
     'history',
@@ -49,8 +64,14 @@ export const history: Verb = {
     'history "speedup>2 variant:cub" --sort speedup',
     'history changed --case "variant:sequential n:1M"',
     'history --json',
+    'history --changes',
+    'history latest --changes --workload histogram --variant cuda-fast',
+    'history latest --changes --last 20 --fail-on slower',
   ],
-  async run({ io, args, app }) {
+  endings: ['failOn', 'unanswered'],
+  async run(context) {
+    const { io, args, app } = context;
+    if (args.has('changes')) return await showChanges(context);
     const limit = readBounded('--limit', args.value('limit') ?? '20', {
       min: 1,
       max: 100_000,

@@ -47,8 +47,13 @@ export const run: Verb = {
     labFlag,
     { name: 'preset', value: 'id', help: 'a prepared configuration, such as quick' },
     { name: 'variants', value: 'ids', help: 'all, or ids joined by commas' },
-    { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
-    { name: 'sweep', value: 'axis=list', repeat: true, help: 'several values for an axis' },
+    {
+      name: 'set',
+      value: 'axis=value',
+      repeat: true,
+      help: 'a value for an axis, or several: n=1e3,1e4',
+    },
+    { name: 'sweep', value: 'axis=list', repeat: true, help: 'values for an axis, one too' },
     {
       name: 'link',
       value: 'axis=axis',

@@ -79,6 +79,10 @@ export const tune: Verb = {
     });
     const [group] = base.groups;
     if (group === undefined) throw new BreakevenError('internal', 'there is no group');
+    const [swept] = Object.keys(group.sweep);
+    if (swept !== undefined) {
+      throw new BreakevenError('bad-input', `--set ${swept}: tune takes one value for an axis`);
+    }
     const configuration = {
       ...base,
       title: base.title ?? `tune ${parameter} of ${workload} ${variant}`,

@@ -11,7 +11,7 @@ import {
 import { schemaVersion } from '../../../contract/run.ts';
 import { timeText } from '../../../contract/times.ts';
 import { formatEstimate, formatInterval, missing } from '../../../contract/units.ts';
-import { type Arguments, scopeFlag } from '../flags.ts';
+import type { Arguments, Flag } from '../flags.ts';
 import {
   gateFlags,
   gateOf,
@@ -25,7 +25,7 @@ import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { formatTable } from '../table.ts';
 import { oneLine } from '../terminal-text.ts';
-import type { Verb, VerbContext } from '../verb.ts';
+import type { VerbContext } from '../verb.ts';
 
 const { last, threshold } = trendOptionsSchema.shape;
 const percent = defaultTrendOptions.threshold * 100;
@@ -34,62 +34,47 @@ const percent = defaultTrendOptions.threshold * 100;
 const kinds = ['slower', 'faster', 'inconclusive', ...outcomeKinds] as const;
 type Direction = 'slower' | 'faster';
 
-export const changePoints: Verb = {
-  name: 'change-points',
-  summary: 'runs at which the time of a case changed, by how much, and what else changed',
-  description:
-    'Follows each case of a run through all stored runs that measured it (workload, variant, values, timing scope) on the same machine. A piecewise-constant fit divides them into segments; a change point is reported when at least three runs before and after it show it and the judge of all comparisons calls the later runs faster or slower; where there is none, a steady creep over at least ten runs is. Over several series the false discovery rate is controlled at 5 % (Benjamini-Hochberg). Driver, versions, threads and settings that changed at the same run are listed; they need not be the cause. With --fail-on slower the exit code is 4 when a case became slower within the runs examined; --last sets how many those are. There, inconclusive is a case with too few runs to tell; failed and skipped are cases of the run itself.',
-  positionals: [
-    {
-      name: 'run',
-      required: false,
-      help: 'the run whose cases are followed; the newest with measured cases by default',
-    },
-  ],
-  flags: [
-    { name: 'workload', value: 'id', help: 'only cases of this workload' },
-    { name: 'variant', value: 'id', help: 'only cases of this variant' },
-    scopeFlag('timing scope to follow; kernel by default'),
-    {
-      name: 'machine',
-      value: 'name',
-      help: "runs of this machine (host name or start of its fingerprint) instead of the run's own",
-    },
-    { name: 'same-build', value: null, help: 'only runs of the same version, compiler and flags' },
-    {
-      name: 'last',
-      value: 'n',
-      help: `examine the newest n runs; ${defaultTrendOptions.last} by default`,
-    },
-    {
-      name: 'threshold',
-      value: 'percent',
-      help: `minimum change that is reported; ${percent} by default`,
-    },
-    ...gateFlags(kinds),
-  ],
-  examples: [
-    'change-points',
-    'change-points latest --workload histogram --variant cuda-fast',
-    'change-points --scope total --same-build --threshold 2 --json',
-    'change-points latest --last 20 --fail-on slower',
-  ],
-  endings: ['failOn', 'unanswered'],
-  async run(context) {
-    const { io, args } = context;
-    const failOn = readFailOn(args, 'kind', kinds);
-    const found = await readTrends(context);
-    const failures = failOn.size === 0 ? [] : await failuresOf(context, found);
-    const gate = gateOf([...found.trends.map(judgedTrend), ...failures], failOn);
-    if (args.has('json')) {
-      printJson(io, { schemaVersion, ...found, gate: gate.document, failed: gate.hits > 0 });
-    } else {
-      io.out(text(io, found));
-    }
-    const changes = [...failOn].every((kind) => kind === 'slower' || kind === 'faster');
-    return gateStatus(io, gate, changes ? 'cases became' : 'cases are');
+/** The flags of `history --changes`, besides `--scope`. */
+export const changeFlags: readonly Flag[] = [
+  { name: 'workload', value: 'id', help: 'only cases of this workload' },
+  { name: 'variant', value: 'id', help: 'only cases of this variant' },
+  {
+    name: 'machine',
+    value: 'name',
+    help: "runs of this machine (host name or start of its fingerprint) instead of the run's own",
   },
-};
+  { name: 'same-build', value: null, help: 'only runs of the same version, compiler and flags' },
+  {
+    name: 'last',
+    value: 'n',
+    help: `examine the newest n runs; ${defaultTrendOptions.last} by default`,
+  },
+  {
+    name: 'threshold',
+    value: 'percent',
+    help: `minimum change that is reported; ${percent} by default`,
+  },
+  ...gateFlags(kinds),
+].map((flag) => ({ ...flag, with: ['changes'] }));
+
+export const changesText =
+  'With --changes: runs at which the time of a case changed, by how much, and what else changed. Follows each case of a run through all stored runs that measured it (workload, variant, values, timing scope) on the same machine. A piecewise-constant fit divides them into segments; a change point is reported when at least three runs before and after it show it and the judge of all comparisons calls the later runs faster or slower; where there is none, a steady creep over at least ten runs is. Over several series the false discovery rate is controlled at 5 % (Benjamini-Hochberg). Driver, versions, threads and settings that changed at the same run are listed; they need not be the cause. With --fail-on slower the exit code is 4 when a case became slower within the runs examined; --last sets how many those are. There, inconclusive is a case with too few runs to tell; failed and skipped are cases of the run itself.';
+
+/** `history --changes` */
+export async function showChanges(context: VerbContext): Promise<number> {
+  const { io, args } = context;
+  const failOn = readFailOn(args, 'kind', kinds);
+  const found = await readTrends(context);
+  const failures = failOn.size === 0 ? [] : await failuresOf(context, found);
+  const gate = gateOf([...found.trends.map(judgedTrend), ...failures], failOn);
+  if (args.has('json')) {
+    printJson(io, { schemaVersion, ...found, gate: gate.document, failed: gate.hits > 0 });
+  } else {
+    io.out(text(io, found));
+  }
+  const changes = [...failOn].every((kind) => kind === 'slower' || kind === 'faster');
+  return gateStatus(io, gate, changes ? 'cases became' : 'cases are');
+}
 
 function judgedTrend(trend: Trend): Judged {
   const { workload, variant, values, span: scope, steps, creep, state } = trend;

@@ -1,7 +1,7 @@
-import type { ClaimVerdict, StudyReport } from '../../contract/study.ts';
-import { claimVerdicts, claimVerdictText } from '../../contract/study.ts';
-import { type CliIo, paint, proseWidth } from './io.ts';
-import { wrap } from './table.ts';
+import type { ClaimVerdict, StudyReport } from '../../../contract/study.ts';
+import { claimVerdicts, claimVerdictText } from '../../../contract/study.ts';
+import { type CliIo, paint, proseWidth } from '../io.ts';
+import { wrap } from '../table.ts';
 
 const colours = {
   holds: 'green',

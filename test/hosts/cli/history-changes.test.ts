@@ -27,9 +27,9 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-describe('change-points', () => {
+describe('history --changes', () => {
   it('says where each case of the newest run changed, and what came with it', async () => {
-    const { code, stdout, stderr } = await session('change-points');
+    const { code, stdout, stderr } = await session('history', '--changes');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Cases of run ${ids.at(-1)} (Night 40) on Test CPU 3000`);
     expect(stdout).toContain(
@@ -52,7 +52,8 @@ describe('change-points', () => {
 
   it('gives every point as JSON', async () => {
     const { code, stdout } = await session(
-      'change-points',
+      'history',
+      '--changes',
       'latest',
       '--variant',
       'parallel',
@@ -78,16 +79,24 @@ describe('change-points', () => {
   });
 
   it('looks at fewer runs, other builds or smaller changes as asked', async () => {
-    const newest = await session('change-points', '--variant', 'parallel', '--last', '14');
+    const newest = await session('history', '--changes', '--variant', 'parallel', '--last', '14');
     expect(newest.stdout).toMatch(/^count +parallel .* steady +– +–$/m);
     expect(newest.stdout).toContain('note 2 cases: only the newest 14 runs are looked at');
-    const same = await session('change-points', '--same-build', '--variant', 'sequential');
+    const same = await session('history', '--changes', '--same-build', '--variant', 'sequential');
     expect(same.stdout).toContain('left out: 12 runs of other builds');
     expect(same.stdout).not.toContain('faster from');
-    const wide = await session('change-points', '--variant', 'parallel', '--threshold', '20%');
+    const wide = await session(
+      'history',
+      '--changes',
+      '--variant',
+      'parallel',
+      '--threshold',
+      '20%',
+    );
     expect(wide.stdout).not.toContain('slower from');
     const early = await session(
-      'change-points',
+      'history',
+      '--changes',
       ids[2] ?? '',
       '--last',
       '6',
@@ -114,14 +123,14 @@ describe('change-points', () => {
   });
 
   it('exits with 4 when a change in the direction that is asked for is in the range', async () => {
-    const range = ['change-points', 'latest', '--variant', 'parallel'];
+    const range = ['history', 'latest', '--changes', '--variant', 'parallel'];
     const slower = await session(...range, '--fail-on', 'slower', '--json');
     expect([slower.code, slower.stderr]).toEqual([4, 'breakeven: 2 of 2 cases became slower\n']);
     expect(JSON.parse(slower.stdout)).toMatchObject({ failed: true, total: 2 });
     const faster = await session(...range, '--fail-on', 'faster', '--json');
     expect([faster.code, faster.stderr]).toEqual([0, '']);
     expect(JSON.parse(faster.stdout)).toMatchObject({ failed: false });
-    const either = await session('change-points', '--fail-on', 'faster, slower');
+    const either = await session('history', '--changes', '--fail-on', 'faster, slower');
     expect(either.code).toBe(4);
     expect(either.stderr).toBe('breakeven: 4 of 4 cases became faster or slower\n');
     expect(either.stdout).toContain('latest change');
@@ -140,7 +149,7 @@ describe('change-points', () => {
       [['latest', '--scope', 'call'], 'has no measured case of "call"; there are kernel'],
       [['--machine', 'elsewhere'], 'machine: no run was taken on "elsewhere"; there are bench-1'],
     ] as const) {
-      const { code, stderr } = await session('change-points', ...words);
+      const { code, stderr } = await session('history', '--changes', ...words);
       expect([code > 0, stderr]).toEqual([true, expect.stringContaining(sentence)]);
       expect(stderr.trim().split('\n')).toHaveLength(1);
     }

@@ -1,13 +1,13 @@
-import type { FigureSpec } from '../../contract/figure.ts';
-import { schemaVersion } from '../../contract/run.ts';
-import type { StudyReport, StudyTable } from '../../contract/study.ts';
-import { missing } from '../../contract/units.ts';
-import { claimsTable, printable, type StudyFormat } from '../../core/study/format.ts';
-import { csvTable } from '../../core/table/csv.ts';
-import { latexTables } from '../../core/table/latex.ts';
-import { markdownTable } from '../../core/table/markdown.ts';
-import { textRows } from '../../core/table/table.ts';
-import { formatTable } from './table.ts';
+import type { FigureSpec } from '../../../contract/figure.ts';
+import { schemaVersion } from '../../../contract/run.ts';
+import type { StudyReport, StudyTable } from '../../../contract/study.ts';
+import { missing } from '../../../contract/units.ts';
+import { claimsTable, printable, type StudyFormat } from '../../../core/study/format.ts';
+import { csvTable } from '../../../core/table/csv.ts';
+import { latexTables } from '../../../core/table/latex.ts';
+import { markdownTable } from '../../../core/table/markdown.ts';
+import { textRows } from '../../../core/table/table.ts';
+import { formatTable } from '../table.ts';
 
 const extensions = { text: 'txt', csv: 'csv', markdown: 'md', latex: 'tex' } as const;
 
@@ -37,7 +37,7 @@ export async function figureFiles(
   figures: readonly FigureSpec[],
 ): Promise<readonly { readonly name: string; readonly bytes: Uint8Array }[]> {
   if (figures.length === 0) return [];
-  const { renderPng } = await import('../../core/figures/render.ts');
+  const { renderPng } = await import('../../../core/figures/render.ts');
   return figures.map((spec, i) => ({
     name: `figure-${i + 1}-${slug(spec.title)}.png`,
     bytes: new Uint8Array(renderPng(spec)),
