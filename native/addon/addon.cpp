@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "../core/answer.h"
 #include "../core/cancel.h"
 #include "../core/case.h"
 #include "../core/errors.h"
 #include "../core/machine.h"
 #include "../core/measured-peaks.h"
 #include "../core/once.h"
+#include "../core/sketch.h"
 #include "../core/worker.h"
 #include "guarded.h"
 #include "lab.h"
@@ -48,16 +48,6 @@ Napi::Value inspect(const Napi::CallbackInfo& info) {
   return run_promised(info.Env(), info.Env().Undefined(), [=](const Emit&) -> MakeValue {
     const Values decided = inspect_input(workload, path, values);
     return [decided](Napi::Env env) { return js::values(env, decided); };
-  });
-}
-
-Napi::Value expected(const Napi::CallbackInfo& info) {
-  const std::string workload = js::text_of(info[0], "workload");
-  const Values values = js::values_of(info[1], "values");
-  clear_cancel();
-  return run_promised(info.Env(), info.Env().Undefined(), [=](const Emit&) -> MakeValue {
-    const ExpectedAnswer answer = expected_answer(workload, values);
-    return [answer](Napi::Env env) { return js::expected_answer(env, answer); };
   });
 }
 
@@ -132,7 +122,6 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("machine", Napi::Function::New(env, get_machine));
   exports.Set("estimate", Napi::Function::New(env, get_estimate));
   exports.Set("inspectInput", Napi::Function::New(env, inspect));
-  exports.Set("answer", Napi::Function::New(env, expected));
   exports.Set("sketch", Napi::Function::New(env, sketch));
   exports.Set("run", Napi::Function::New(env, run));
   exports.Set("once", Napi::Function::New(env, once));

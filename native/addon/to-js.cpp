@@ -50,14 +50,6 @@ Napi::Object estimate(Napi::Env env, const Estimate& estimate) {
 
 Napi::Object values(Napi::Env env, const Values& values) { return scalars(env, values.all()); }
 
-Napi::Object expected_answer(Napi::Env env, const ExpectedAnswer& answer) {
-  Napi::Object object = Napi::Object::New(env);
-  object.Set("sha256", answer.sha256);
-  object.Set("facts", scalars(env, answer.attributes));
-  object.Set("values", scalars(env, answer.values.all()));
-  return object;
-}
-
 Napi::Value sketch(Napi::Env env, const Sketch& sketch) {
   if (sketch.cells.empty()) return env.Null();
   Napi::Float64Array cells = Napi::Float64Array::New(env, sketch.cells.size());

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "../core/answer.h"
 #include "../core/gpu.h"
 #include "../core/registry.h"
 #include "../core/result.h"
@@ -17,7 +16,6 @@ Napi::Object catalog(Napi::Env env, const std::string& provider);
 Napi::Object machine(Napi::Env env);
 Napi::Object estimate(Napi::Env env, const Estimate& estimate);
 Napi::Object values(Napi::Env env, const Values& values);
-Napi::Object expected_answer(Napi::Env env, const ExpectedAnswer& answer);
 /// Null for one without cells.
 Napi::Value sketch(Napi::Env env, const Sketch& sketch);
 Napi::Object result(Napi::Env env, const CaseResult& result, int repetition);

@@ -7,7 +7,7 @@ namespace breakeven {
 /// A batch, the executions of one sample, lasts at least so long, and at least `min_batch_steps`
 /// steps of the clock; one of several executions lasts at most `max_batch_ns`, which is shorter
 /// than the slice of a scheduler: a longer one contains preemptions that a median of single
-/// executions drops. `src-main/engine/variants/batch.ts` does the same for scripts.
+/// executions drops.
 inline constexpr double min_batch_ns = 50e3;
 inline constexpr double min_batch_steps = 2000;
 inline constexpr double max_batch_ns = 200e3;

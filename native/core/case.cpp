@@ -227,7 +227,7 @@ Estimate estimate_case(const std::string& workload_id, const std::string& varian
     const Need need = need_of(workload, variant, values);
     estimate.host_bytes = need.host_bytes;
     estimate.device_bytes = need.device_bytes;
-    estimate.seconds = workload.estimate_seconds(values);
+    estimate.seconds = variant.slowdown * workload.estimate_seconds(values);
     estimate.input_seconds = workload.input_seconds(values);
     estimate.reason = unavailable_reason(variant);
     if (!estimate.reason.empty()) return estimate;

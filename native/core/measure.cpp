@@ -94,7 +94,7 @@ class Measurement {
     const bool first = bench_.request.repetition == 0;
     const double some = first ? verified_ns : warm_up_again_ns;
     const double maximum = first ? all_verified_ns : warm_up_again_ns;
-    const bool on_cpu = bench_.variant.device == Device::cpu;
+    const bool on_cpu = bench_.variant.device == Device::cpu && bench_.sampler.in_this_process();
     const double start = now_ns();
     const double start_cpu = process_cpu_ns();
     double used = 0;
@@ -189,9 +189,9 @@ class Measurement {
     return verify_total();
   }
 
-  /// Whether the last sample left the right answer. One of another process is not here yet.
+  /// Whether the last sample left the right answer.
   bool left_right() {
-    if (!bench_.sampler.in_this_process()) return true;
+    if (!bench_.sampler.fetch_answer()) return true;
     if (fresh_) verification_.take_new_input();
     return verification_.check("in a timed run");
   }

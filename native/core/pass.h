@@ -13,7 +13,6 @@ namespace breakeven {
 
 /// Timing scopes are sampled interleaved, turn by turn. A turn lasts `turn_ns`, or takes one of
 /// `turns_of_target` parts of the samples where their number is given.
-/// `src-main/engine/variants/interleave.ts` does the same for scripts.
 inline constexpr double turn_ns = 2.5e6;
 inline constexpr std::size_t turns_of_target = 16;
 /// Turns of a scope before its stopping criterion may end it.

@@ -68,6 +68,10 @@ class Sampler {
   virtual void begin_verified() {}
   virtual std::string end_verified() { return {}; }
 
+  /// Brings the answer that the last sample left into the output of the case; false where that is
+  /// not possible.
+  virtual bool fetch_answer() { return in_this_process(); }
+
   /// How code writes into an array, in one sentence, where it is easily done wrongly.
   virtual std::string how_to_write(const std::string& array) const {
     static_cast<void>(array);

@@ -100,6 +100,8 @@ struct Variant {
   /// whose arithmetic or order may differ within the workload's stated rule: contracted floating
   /// point, an unstable sort.
   bool exact = true;
+  /// How many times as long as the workload's sequential code it takes, roughly.
+  double slowdown = 1;
   /// Why the variant cannot be used on this machine at all ("libcublas was not found"); empty when
   /// it can. May be null.
   std::function<std::string()> unavailable = nullptr;

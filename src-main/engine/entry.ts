@@ -2,8 +2,6 @@ import { loadAddons } from './addon.ts';
 import { createEngine } from './engine.ts';
 import { giveWayForMemory } from './give-way.ts';
 import { connectParent, watchParent } from './parent.ts';
-import { withScripts } from './script-provider.ts';
-import { findVariants } from './variants/find-variants.ts';
 
 /**
  * The engine process: the only one that loads native measuring code. It is disposable; a crash, a hang or a broken
@@ -17,8 +15,7 @@ if (parent === null) {
   watchParent();
   giveWayForMemory();
   const { providers, absent } = loadAddons(process.env.BREAKEVEN_NATIVE);
-  const all = withScripts(providers, await findVariants());
-  const engine = createEngine(all, absent, parent.send);
+  const engine = createEngine(providers, absent, parent.send);
   parent.onRequest(engine.handle);
   parent.send({ type: 'ready' });
 }

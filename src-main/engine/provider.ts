@@ -28,15 +28,8 @@ export type ProviderEvent = {
   readonly throttledSamples?: number;
 };
 
-/** The expected answer of an input, with the workload's axes completed. */
-export type ExpectedAnswer = {
-  readonly sha256: string;
-  readonly facts: Readonly<Record<string, number | string>>;
-  readonly values: Values;
-};
-
 /**
- * Something that can run variants: a native addon, or code of this process that describes itself in the same shape.
+ * Something that can run variants: a native addon, or a test's own code that describes itself in the same shape.
  * `catalog` holds its own variants alone; `run` is called for one case at a time.
  */
 export type Provider = {
@@ -58,8 +51,6 @@ export type Provider = {
     engineCase: EngineCase,
     onEvent: (event: ProviderEvent) => void,
   ) => Promise<CaseResult>;
-  /** The expected answer of every variant of a workload; `values` are of the workload's own axes. */
-  readonly answer?: (workload: string, values: Values) => Promise<ExpectedAnswer>;
   /** Verifies a case without timing it. A provider that lacks it is asked for a short run instead. */
   readonly once?: (
     engineCase: EngineCase,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findProgram } from '../../src-main/engine/variants/script-process.ts';
+import { programPath } from '../../src-main/core/util/programs.ts';
 import { stage } from '../../src-main/tools/pack-stage.ts';
 import { collect } from '../../src-main/tools/steps.ts';
 import { hasNumpy, python } from '../helpers/numpy.ts';
@@ -11,7 +11,7 @@ import { cliPath, nativeFolder } from '../helpers/paths.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const built = existsSync(cliPath) && existsSync(join(nativeFolder, 'breakeven_cpu.node'));
-const compiler = findProgram('cc');
+const compiler = programPath('cc');
 
 /** Not a script that looks for a Python by what else is installed. */
 const interpreter = hasNumpy

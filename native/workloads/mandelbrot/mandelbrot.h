@@ -112,6 +112,15 @@ inline Cost cost_without_mirrors(const Data& data, const Values&) {
   return cost;
 }
 
+/// The parameters of a script that computes a picture: those of Input and Output.
+inline std::vector<std::pair<std::string, std::string>> picture_parameters() {
+  return {{"xres", "int64"},
+          {"yres", "int64"},
+          {"maxiter", "int32"},
+          {"region", "float64"},
+          {"pixels", "float64"}};
+}
+
 /// The axes xres, yres, maxiter and region, which all workloads on pictures share.
 std::vector<Axis> picture_axes();
 /// A named view, or "xmin,xmax,ymin,ymax"; nothing when it is neither.

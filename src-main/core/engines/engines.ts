@@ -25,7 +25,7 @@ import { withMatrix } from '../plan/matrices.ts';
 import { type FreeMemory, refuseWhatCannotRun, withEstimates } from '../plan/memory-limits.ts';
 import { makePlan } from '../plan/planner.ts';
 import { wayToBuild } from '../util/installation.ts';
-import { nativeFolder } from '../util/paths.ts';
+import { nativeFolder, packagedNode } from '../util/paths.ts';
 import { readCatalog } from './catalog-cache.ts';
 import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
 import { createQueryEngine } from './query-engine.ts';
@@ -82,11 +82,13 @@ export function createMeasuring(
   machineChecks: () => Promise<readonly Check[]> = preflight,
 ): Measuring {
   const allowance = cpuAllowance();
+  const node = packagedNode();
   const environment = {
     ...openMpEnvironment(allowance.cores),
     ...cpuEnvironment(allowance),
     ...memoryEnvironment(),
     BREAKEVEN_NATIVE: nativeFolder(),
+    ...(node === undefined ? {} : { BREAKEVEN_NODE: node }),
   };
   const options = {
     fork,

@@ -57,6 +57,13 @@ export function nativeFolder(): string {
   return join(productRoot(), 'dist', 'native');
 }
 
+/** The Node that a packaged app brings for the command line, since its own binary must not act as one. */
+export function packagedNode(): string | undefined {
+  const resources = electronResources();
+  const node = resources === undefined ? undefined : join(resources, 'bin', 'node');
+  return node !== undefined && existsSync(node) ? node : undefined;
+}
+
 /** The file that an engine process starts with: TypeScript next to TypeScript, the bundle next to bundles. */
 export function engineEntry(): string {
   if (import.meta.filename.endsWith('.ts')) {

@@ -12,6 +12,7 @@
 #include "../../median.h"
 #include "../../outside-sampler.h"
 #include "../expression.h"
+#include "../lab-data.h"
 #include "command-files.h"
 #include "outside-execution.h"
 #include "run-command.h"
@@ -31,27 +32,28 @@ constexpr std::size_t printed_bytes = 64;
 /// The words of a command at some values, and its files.
 class CommandCase {
  public:
-  CommandCase(const LabVariant& variant, const OutsideExecution& mine)
+  CommandCase(const LabVariant& variant, const Case& c)
       : command_(variant.description().command),
         format_(file_format(command_.format)),
         answer_format_(file_format(command_.answer_format)),
         files_{.folder = command_.folder,
                .output = folder_.path() + "/stdout",
                .errors = folder_.path() + "/stderr"} {
-    for (const auto& [name, value] : mine.values.all()) names_.emplace_back(name, text_of(value));
-    for (std::size_t i = 0; i < mine.input.arguments->size(); ++i) {
-      const Argument& argument = (*mine.input.arguments)[i];
+    const auto& input = c.input<LabData>();
+    for (const auto& [name, value] : c.values.all()) names_.emplace_back(name, text_of(value));
+    for (std::size_t i = 0; i < input.arguments->size(); ++i) {
+      const Argument& argument = (*input.arguments)[i];
       const std::string text = argument.is_array
                                    ? path_of(argument)
-                                   : element_text(argument.type, mine.input.scalars[i].data());
+                                   : element_text(argument.type, input.scalars[i].data());
       if (argument.out) {
-        files_.max_bytes += printed_bytes * count_of(mine.input.shapes[i]);
+        files_.max_bytes += printed_bytes * count_of(input.shapes[i]);
         files_.answers.emplace_back(argument.name, path_of(argument));
       }
       // Over an axis of the same name.
       names_.emplace(names_.begin(), argument.name, text);
     }
-    const Build& build = variant.builds().at(*variant.build_for(mine.values));
+    const Build& build = variant.builds().at(*variant.build_for(c.values));
     names_.emplace(names_.begin(), "program", build.path);
     run_ = filled(command_.run);
     prepare_ = filled(command_.prepare);
@@ -85,15 +87,17 @@ class CommandCase {
     }
   }
 
-  void read(OutsideExecution& mine) {
-    for (std::size_t i = 0; i < mine.input.arguments->size(); ++i) {
-      const Argument& argument = (*mine.input.arguments)[i];
+  void read(const Case& c) {
+    const auto& input = c.input<LabData>();
+    auto& output = c.output<LabData>();
+    for (std::size_t i = 0; i < input.arguments->size(); ++i) {
+      const Argument& argument = (*input.arguments)[i];
       if (!argument.out) continue;
       const bool printed = argument.name == command_.answer;
       const std::string what = printed ? "its standard output" : "its file of " + argument.name;
       read_array(what, printed ? files_.output : path_of(argument),
-                 printed ? answer_format_ : format_, argument, mine.input.shapes[i],
-                 mine.output.arrays_by_argument[i].data());
+                 printed ? answer_format_ : format_, argument, input.shapes[i],
+                 output.arrays_by_argument[i].data());
     }
   }
 
@@ -168,17 +172,17 @@ class CommandSampler final : public Sampler {
   CommandSampler& operator=(const CommandSampler&) = delete;
 
   Sample take(Execution& execution, SampleKind kind, int) override {
-    OutsideExecution& mine = outside(execution);
-    if (kind == SampleKind::whole || kind == SampleKind::feed) case_for(mine).feed(mine.input);
+    const Case& c = outside(execution);
+    if (kind == SampleKind::whole || kind == SampleKind::feed) case_for(c).feed(c.input<LabData>());
     if (kind == SampleKind::feed) return {};
-    return run(mine, kind == SampleKind::whole || kind == SampleKind::again);
+    return run(c, kind == SampleKind::whole || kind == SampleKind::again);
   }
 
   Sample take_new(const MakeExecution& make, SampleKind, int) override {
     const std::unique_ptr<Execution> execution = make();
-    OutsideExecution& mine = outside(*execution);
-    if (verifying_ || fresh_) case_for(mine).feed(mine.input);
-    return run(mine, verifying_);
+    const Case& c = outside(*execution);
+    if (verifying_ || fresh_) case_for(c).feed(c.input<LabData>());
+    return run(c, verifying_);
   }
 
   void begin_verified() override { verifying_ = true; }
@@ -201,18 +205,19 @@ class CommandSampler final : public Sampler {
   bool in_this_process() const override { return false; }
 
  private:
-  CommandCase& case_for(const OutsideExecution& mine) {
-    if (!case_) case_ = std::make_unique<CommandCase>(*variant_, mine);
+  CommandCase& case_for(const Case& c) {
+    if (!case_) case_ = std::make_unique<CommandCase>(*variant_, c);
     return *case_;
   }
 
-  Sample run(OutsideExecution& mine, bool verified) {
-    CommandCase& command = case_for(mine);
-    if (verified) command.remove_answers(mine.input);
-    const CommandRun found = command.run(mine.input);
+  Sample run(const Case& c, bool verified) {
+    const auto& input = c.input<LabData>();
+    CommandCase& command = case_for(c);
+    if (verified) command.remove_answers(input);
+    const CommandRun found = command.run(input);
     if (verified) {
-      command.read(mine);
-      command.check_inputs(mine.input);
+      command.read(c);
+      command.check_inputs(input);
     }
     user_ns_.push_back(found.user_ns);
     system_ns_.push_back(found.system_ns);
@@ -243,9 +248,7 @@ Variant make_command_variant(std::shared_ptr<LabVariant> variant) {
     return "cache is cold, but " + variant->description().id +
            " is another program: allowed is hot";
   };
-  described.make = [](const Case& c) -> std::unique_ptr<Execution> {
-    return std::make_unique<OutsideExecution>(c);
-  };
+  described.make = make_execution<OutsideExecution>;
   set_outside_sampler(described.workload, described.id, [variant](const Values& values) {
     return std::make_unique<CommandSampler>(variant, values.flag("freshInput"));
   });

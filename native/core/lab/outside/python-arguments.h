@@ -2,14 +2,14 @@
 
 #include <vector>
 
-#include "python-process.h"
+#include "worker-process.h"
 
 namespace breakeven::lab {
 
 /// The arguments of a variant or a reference, in their order; arrays have the shapes of `input`.
-std::vector<PythonArgument> python_call_arguments(const LabData& input);
+std::vector<WorkerArgument> python_call_arguments(const LabData& input);
 
 /// The program of a build that is a Python file.
-PythonProgram python_program(const Build& build);
+WorkerProgram python_program(const Build& build);
 
 }  // namespace breakeven::lab

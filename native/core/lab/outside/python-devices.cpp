@@ -1,8 +1,11 @@
-#include "python-source.h"
+#include "worker-source.h"
 
 namespace breakeven::lab {
 
 const char* const python_devices = R"python(
+import array, struct
+
+
 class Host:
     """NumPy arrays, timed by the clock of this process."""
 
@@ -11,6 +14,40 @@ class Host:
 
     def take(self, array):
         return array
+
+    def synchronize(self):
+        pass
+
+
+def shared_view(kind, handle, shape):
+    """Shared memory as numbers, without NumPy."""
+    import mmap
+
+    codes = {"int32": "i", "int64": "q", "float32": "f", "float64": "d"}
+    data = memoryview(mmap.mmap(handle, 0))[int(offset) :]
+    size = struct.calcsize(codes[kind])
+    for count in shape:
+        size *= count
+    return data[:size].cast(codes[kind])
+
+
+class Lists:
+    """Lists of Python, which are copies of the shared arrays; timed by the clock of this process."""
+
+    def take(self, view):
+        return view.tolist()
+
+    def fill(self, values, view):
+        values[:] = view
+
+    def read(self, values, view):
+        view[:] = array.array(view.format, values)
+
+    def event(self):
+        return clock()
+
+    def between_ns(self, start, end):
+        return end - start
 
     def synchronize(self):
         pass
@@ -112,7 +149,7 @@ class Numba:
         self.cuda.synchronize()
 
 
-packages = {"-": Host, "cupy": CuPy, "torch": Torch, "numba": Numba}
+packages = {"-": Host, "lists": Lists, "cupy": CuPy, "torch": Torch, "numba": Numba}
 )python";
 
 }  // namespace breakeven::lab

@@ -19,15 +19,15 @@ void copy_out(const SharedArray& from, const GuardedArray& to) {
   if (to.size() > 0) std::memcpy(to.data(), from.data(), to.size());
 }
 
-PythonArgument scalar_argument(const LabData& input, std::size_t at) {
+WorkerArgument scalar_argument(const LabData& input, std::size_t at) {
   const Argument& argument = (*input.arguments)[at];
   return {.name = argument.name,
           .role = "scalar",
           .type = argument.type,
-          .value = python_number(argument.type, input.scalars[at])};
+          .value = number_text(argument.type, input.scalars[at])};
 }
 
-PythonArgument array_argument(const LabData& data, std::size_t at, const std::string& role) {
+WorkerArgument array_argument(const LabData& data, std::size_t at, const std::string& role) {
   const Argument& argument = (*data.arguments)[at];
   return {.name = argument.name, .role = role, .type = argument.type, .shape = data.shapes[at]};
 }
@@ -37,9 +37,9 @@ PythonArgument array_argument(const LabData& data, std::size_t at, const std::st
 PythonFunction::PythonFunction(std::string what, const Build& build)
     : what_(std::move(what)), build_(build) {}
 
-PythonProcess& PythonFunction::process_for(const std::vector<PythonArgument>& arguments) {
+WorkerProcess& PythonFunction::process_for(const std::vector<WorkerArgument>& arguments) {
   std::string key;
-  for (const PythonArgument& argument : arguments) {
+  for (const WorkerArgument& argument : arguments) {
     // A seed is told at each call.
     key += argument.name + " " + argument.role + " " + argument.value;
     for (const std::size_t size : argument.shape) key += "," + std::to_string(size);
@@ -47,15 +47,15 @@ PythonProcess& PythonFunction::process_for(const std::vector<PythonArgument>& ar
   }
   if (process_ && key == key_) return *process_;
   process_.reset();
-  process_ = std::make_unique<PythonProcess>(python_program(build_), arguments);
+  process_ = std::make_unique<WorkerProcess>(python_program(build_), arguments);
   key_ = key;
   return *process_;
 }
 
 void PythonFunction::reference(const LabData& input, LabData& output) {
-  const std::vector<PythonArgument> arguments = python_call_arguments(input);
+  const std::vector<WorkerArgument> arguments = python_call_arguments(input);
   try {
-    PythonProcess& process = process_for(arguments);
+    WorkerProcess& process = process_for(arguments);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       if (!(*input.arguments)[i].is_array) continue;
       copy_in(process.array(i), (*input.arguments)[i].is_input() ? input.arrays_by_argument[i]
@@ -75,7 +75,7 @@ void PythonFunction::reference(const LabData& input, LabData& output) {
 }
 
 void PythonFunction::generate(LabData& input, std::uint64_t seed) {
-  std::vector<PythonArgument> arguments;
+  std::vector<WorkerArgument> arguments;
   std::vector<std::size_t> arrays;
   for (std::size_t i = 0; i < input.arguments->size(); ++i) {
     if (!(*input.arguments)[i].is_array) arguments.push_back(scalar_argument(input, i));
@@ -88,10 +88,10 @@ void PythonFunction::generate(LabData& input, std::uint64_t seed) {
     arrays.push_back(i);
     arguments.push_back(argument.is_input()
                             ? array_argument(input, i, "out")
-                            : PythonArgument{.name = argument.name, .role = "none"});
+                            : WorkerArgument{.name = argument.name, .role = "none"});
   }
   try {
-    PythonProcess& process = process_for(arguments);
+    WorkerProcess& process = process_for(arguments);
     for (std::size_t k = 0; k < arrays.size(); ++k) {
       if (arguments[first + k].role == "none") continue;
       copy_in(process.array(first + k), input.arrays_by_argument[arrays[k]]);
@@ -111,7 +111,7 @@ void PythonFunction::generate(LabData& input, std::uint64_t seed) {
 }
 
 Check PythonFunction::check(const LabData& input, const LabData& expected, const LabData& actual) {
-  std::vector<PythonArgument> arguments;
+  std::vector<WorkerArgument> arguments;
   std::vector<const GuardedArray*> contents;
   for (std::size_t i = 0; i < input.arguments->size(); ++i) {
     const Argument& argument = (*input.arguments)[i];
@@ -129,7 +129,7 @@ Check PythonFunction::check(const LabData& input, const LabData& expected, const
     }
   }
   try {
-    PythonProcess& process = process_for(arguments);
+    WorkerProcess& process = process_for(arguments);
     for (std::size_t k = 0; k < arguments.size(); ++k) {
       if (contents[k] != nullptr) copy_in(process.array(k), *contents[k]);
     }

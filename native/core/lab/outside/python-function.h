@@ -6,7 +6,7 @@
 
 #include "../../workload.h"
 #include "../description.h"
-#include "python-process.h"
+#include "worker-process.h"
 
 namespace breakeven::lab {
 
@@ -25,14 +25,14 @@ class PythonFunction {
   Check check(const LabData& input, const LabData& expected, const LabData& actual);
 
  private:
-  PythonProcess& process_for(const std::vector<PythonArgument>& arguments);
-  std::string ask(const std::vector<PythonArgument>& arguments, const std::string& line);
+  WorkerProcess& process_for(const std::vector<WorkerArgument>& arguments);
+  std::string ask(const std::vector<WorkerArgument>& arguments, const std::string& line);
 
   std::string what_;
   Build build_;
   /// Shapes and scalars of the process.
   std::string key_;
-  std::unique_ptr<PythonProcess> process_;
+  std::unique_ptr<WorkerProcess> process_;
 };
 
 }  // namespace breakeven::lab

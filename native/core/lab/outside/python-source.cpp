@@ -1,9 +1,10 @@
-#include "python-source.h"
+#include "worker-source.h"
 
 namespace breakeven::lab {
+namespace {
 
 const char* const python_source = R"python(
-import ctypes, os, sys, time, traceback, types
+import ctypes, os, platform, sys, time, traceback, types
 
 try:
     # Linux: ends with the process that started it, whatever it is doing then.
@@ -18,8 +19,12 @@ os.dup2(2, 1)
 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 
 path, display, wanted, folder, package, gpu, offset = sys.argv[1:8]
+# A script of the product has no folder, and its text is the first word.
+script = path if folder == "" else None
+if script is not None:
+    path = display
 # Behind everything else: a file numpy.py of a lab is not NumPy.
-sys.path[:] = [entry for entry in sys.path if entry != ""] + [folder]
+sys.path[:] = [entry for entry in (*sys.path, folder) if entry != ""]
 
 
 def reply(*words):
@@ -43,14 +48,16 @@ def stop(text):
 
 
 try:
-    import numpy
+    numpy = None if package == "lists" else __import__("numpy")
 except ImportError:
     stop("Python has no NumPy: apt-get install python3-numpy")
 
 
 def load():
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
+    text = script
+    if text is None:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
     module = types.ModuleType("breakeven_variant")
     module.__file__ = path
     sys.modules["breakeven_variant"] = module
@@ -88,9 +95,12 @@ class Argument:
             whole = role == "seed" or "int" in kind
             self.host = int(value or 0) if whole else float(numpy.dtype(kind).type(value))
             return
+        shape = tuple(int(size) for size in value.split(",") if size != "")
+        if package == "lists":
+            self.host, self.first = shared_view(kind, int(handle), shape), None
+            return
         # NumPy has no bfloat16: its bits, as host code in C gets them.
         dtype = numpy.dtype("uint16" if kind == "bfloat16" else kind)
-        shape = tuple(int(size) for size in value.split(",") if size != "")
         self.host = shared(dtype, handle, shape)
         self.first = None if first == "-" else shared(dtype, first, shape)
 
@@ -226,10 +236,26 @@ def times(repeats, scope):
     return passed, used
 
 
+def new_lists(repeats):
+    """Nanoseconds of so many calls, each with lists made for its answer, and those of the CPU."""
+    cpu, start = cpu_clock(), clock()
+    for _ in range(repeats):
+        for argument in arrays:
+            if argument.role == "out":
+                made[argument.name] = [0] * len(argument.host)
+        function(*given())
+    end = clock()
+    used = cpu_clock() - cpu
+    fetch()
+    return end - start, used
+
+
 def whole(repeats):
-    """End to end: on the host the call alone, on a device from host array to host array."""
+    """End to end: on the host the call alone, with lists of its own, on a device from host array to host array."""
     if not on_device:
         return times(repeats, "call")
+    if package == "lists":
+        return new_lists(repeats)
     passed = used = 0
     for _ in range(repeats):
         for argument in restored:
@@ -262,7 +288,11 @@ def check():
 try:
     if on_device:
         make()
-    version = f"{sys.implementation.name} {sys.version.split()[0]}, NumPy {numpy.__version__}"
+    version = sys.version.split()[0]
+    if numpy is None:
+        version = f"{platform.python_implementation()} {version}"
+    else:
+        version = f"{sys.implementation.name} {version}, NumPy {numpy.__version__}"
     reply("ok", clock_step(), version)
     for line in requests:
         ask, *rest = line.split()
@@ -270,6 +300,9 @@ try:
             reply("ok", once())
         elif ask == "feed":
             feed()
+            reply("ok")
+        elif ask == "fetch":
+            fetch()
             reply("ok")
         elif ask == "seed":
             for argument in arguments:
@@ -287,5 +320,11 @@ except Fault as fault:
 except BaseException as error:
     reply("error", sentence(error))
 )python";
+
+}  // namespace
+
+std::vector<std::string> python_worker(const std::string& python) {
+  return {python, "-B", "-c", std::string(python_devices) + python_source};
+}
 
 }  // namespace breakeven::lab

@@ -1,10 +1,8 @@
-#include "python-process.h"
+#include "worker-process.h"
 
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
-
-#include "python-source.h"
 
 namespace breakeven::lab {
 namespace {
@@ -13,20 +11,21 @@ std::string handle_of(const SharedArray& array) { return std::to_string(array.fi
 
 }  // namespace
 
-std::string python_number(ElementType type, const ScalarValue& value) {
+std::string number_text(ElementType type, const ScalarValue& value) {
   return element_text(type, value.data());
 }
 
-PythonProcess::PythonProcess(const PythonProgram& program,
-                             const std::vector<PythonArgument>& arguments)
-    : arrays_(arguments.size()), firsts_(arguments.size()) {
-  ChildProcess::Start start{
-      .words = {program.python, "-B", "-c", std::string(python_devices) + python_source,
-                program.file, program.name, program.function, program.folder, program.package,
-                program.gpu, std::to_string(SharedArray::offset())},
-      .environment = program.environment};
+WorkerProcess::WorkerProcess(const WorkerProgram& program,
+                             const std::vector<WorkerArgument>& arguments)
+    : name_(program.name), arrays_(arguments.size()), firsts_(arguments.size()) {
+  ChildProcess::Start start{.words = program.interpreter, .environment = program.environment};
+  for (const std::string& word :
+       {program.file, program.name, program.function, program.folder, program.package, program.gpu,
+        std::to_string(SharedArray::offset())}) {
+    start.words.push_back(word);
+  }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const PythonArgument& argument = arguments[i];
+    const WorkerArgument& argument = arguments[i];
     const bool is_array =
         argument.role != "scalar" && argument.role != "seed" && argument.role != "none";
     std::string value = argument.value;
@@ -54,12 +53,12 @@ PythonProcess::PythonProcess(const PythonProgram& program,
   version_ = *rest == ' ' ? rest + 1 : rest;
 }
 
-std::string PythonProcess::words_of(const std::string& line) const {
+std::string WorkerProcess::words_of(const std::string& line) const {
   if (line.rfind("error ", 0) == 0) throw std::runtime_error(line.substr(6));
-  if (line.rfind("ok", 0) != 0) throw std::runtime_error("Python answered \"" + line + "\"");
+  if (line.rfind("ok", 0) != 0) throw std::runtime_error(name_ + " answered \"" + line + "\"");
   return line.size() > 3 ? line.substr(3) : std::string();
 }
 
-std::string PythonProcess::ask(const std::string& line) { return words_of(child_->ask(line)); }
+std::string WorkerProcess::ask(const std::string& line) { return words_of(child_->ask(line)); }
 
 }  // namespace breakeven::lab

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,23 +11,25 @@
 
 namespace breakeven::lab {
 
-/// A Python file of a lab, and how it is run.
-struct PythonProgram {
-  std::string python;
+/// A function in a file of a lab or in a script of the product, and the interpreter that runs it.
+struct WorkerProgram {
+  /// The interpreter with its full path, and its words before those that worker-source.h names.
+  std::vector<std::string> interpreter;
+  /// Of a script of the product, its text.
   std::string file;
   /// As messages name the file.
   std::string name;
   std::string function;
-  /// Modules are looked for there as well.
-  std::string folder;
-  /// cupy, torch or numba; `-` for the host.
+  /// Modules are looked for there as well. Empty of a script of the product.
+  std::string folder{};
+  /// cupy, torch or numba; `-` for NumPy arrays on the host, `lists` for lists.
   std::string package = "-";
   std::string gpu = "0";
   std::vector<std::string> environment{};
 };
 
 /// One value that the function gets, or an array that is shared with it.
-struct PythonArgument {
+struct WorkerArgument {
   std::string name;
   /// scalar, seed, none, in, out, expected or actual.
   std::string role;
@@ -39,13 +42,13 @@ struct PythonArgument {
   bool has_first = false;
 };
 
-/// A process of Python with one function of a lab and arrays that it sees in place.
-class PythonProcess {
+/// A process of an interpreter with one function, and arrays that it shares.
+class WorkerProcess {
  public:
   /// Throws std::runtime_error with one sentence.
-  PythonProcess(const PythonProgram& program, const std::vector<PythonArgument>& arguments);
+  WorkerProcess(const WorkerProgram& program, const std::vector<WorkerArgument>& arguments);
 
-  /// One a given argument; empty for scalars.
+  /// One for each argument; empty for scalars.
   SharedArray& array(std::size_t argument) { return arrays_[argument]; }
   /// First contents of an array that is changed in place.
   SharedArray& first(std::size_t argument) { return firsts_[argument]; }
@@ -58,6 +61,7 @@ class PythonProcess {
  private:
   std::string words_of(const std::string& line) const;
 
+  std::string name_;
   std::vector<SharedArray> arrays_;
   std::vector<SharedArray> firsts_;
   std::unique_ptr<ChildProcess> child_;
@@ -65,7 +69,7 @@ class PythonProcess {
   std::string version_;
 };
 
-/// A scalar in digits that Python reads.
-std::string python_number(ElementType type, const ScalarValue& value);
+/// A scalar in digits that an interpreter reads.
+std::string number_text(ElementType type, const ScalarValue& value);
 
 }  // namespace breakeven::lab

@@ -1,9 +1,8 @@
-#include "answer.h"
+#include "sketch.h"
 
 #include <stdexcept>
 
 #include "errors.h"
-#include "inputs.h"
 #include "registry.h"
 
 namespace breakeven {
@@ -18,20 +17,6 @@ Values values_of_input(const Workload& workload, const Values& given) {
 }
 
 }  // namespace
-
-ExpectedAnswer expected_answer(const std::string& workload_id, const Values& given) {
-  const Workload& workload = Registry::instance().workload(workload_id);
-  const Values values = values_of_input(workload, given);
-  if (const std::string reason = workload.refuse(values); !reason.empty()) throw BadInput(reason);
-  const auto prepared = Inputs::instance().get(workload, values, "", [](const char*) {});
-  hash_expected(workload, *prepared);
-  ExpectedAnswer answer{
-      .sha256 = prepared->sha256, .attributes = prepared->attributes, .values = {}};
-  for (const Axis& axis : workload.info().axes) {
-    answer.values.set(axis.id, values.all().at(axis.id));
-  }
-  return answer;
-}
 
 Sketch sketch_input(const std::string& workload_id, const Values& given, const std::string& path) {
   constexpr std::size_t max_cells = 512;
