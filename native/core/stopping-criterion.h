@@ -35,8 +35,7 @@ struct SamplingContext {
 };
 
 /// As the catalog shows it; forms and flags are made from this. A criterion is one file of
-/// `stopping/` and one of `src-main/stats/stopping/`, for variants that are not native; the
-/// sequences of `test/stopping-criteria.json` hold both to the same behaviour.
+/// `stopping/`.
 struct StoppingCriterionInfo {
   std::string id;
   std::string title;

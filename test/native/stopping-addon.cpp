@@ -1,5 +1,4 @@
-// The native stopping criteria as functions of JavaScript, for the table of sequences that they and
-// the TypeScript ones have to pass.
+// The stopping criteria as functions of JavaScript, so that tests can give them samples.
 
 #include <napi.h>
 
