@@ -77,7 +77,7 @@ class Measurement {
       const double start = now_ns();
       execution_ = make_();
       bench_.sampler.take(*execution_, SampleKind::whole);
-      first_ns_ = now_ns() - start;
+      first_ns_ = now_ns() - start - bench_.sampler.start_ns();
     };
     const bool passed = verification_.run(first_run, "before timing");
     if (bench_.first_in_process) result_.cold_start_ns = first_ns_;

@@ -68,6 +68,9 @@ class Sampler {
   virtual void begin_verified() {}
   virtual std::string end_verified() { return {}; }
 
+  /// What the first run spent on starting another program, in nanoseconds.
+  virtual double start_ns() const { return 0; }
+
   /// Brings the answer that the last sample left into the output of the case; false where that is
   /// not possible.
   virtual bool fetch_answer() { return in_this_process(); }

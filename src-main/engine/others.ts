@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Interference } from '../contract/interference.ts';
-import { interferenceBetween, readSystemCounters } from './variants/interference-counters.ts';
+import { interferenceBetween, readSystemCounters } from './interference-counters.ts';
 
 /** The system's unit of CPU times for programs, on every Linux. */
 const ticksPerSecond = 100;

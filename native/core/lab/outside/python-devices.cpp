@@ -41,6 +41,8 @@ class Lists:
         values[:] = view
 
     def read(self, values, view):
+        if len(values) != len(view):
+            raise Fault(f"it made {len(values)} elements of the {len(view)} of an array")
         view[:] = array.array(view.format, values)
 
     def event(self):

@@ -200,8 +200,8 @@ def once():
     before = threads()
     result = function(*given())
     device.synchronize()
-    look_for_threads(before)
     fetch()
+    look_for_threads(before)
     return "return" if result is not None else "none"
 
 

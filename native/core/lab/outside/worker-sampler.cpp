@@ -74,6 +74,8 @@ class WorkerSampler final : public Sampler {
     return std::exchange(damage_, {});
   }
 
+  double start_ns() const override { return start_ns_; }
+
   bool fetch_answer() override {
     fetch();
     return true;
@@ -99,7 +101,9 @@ class WorkerSampler final : public Sampler {
  private:
   void begin(const Case& c) {
     if (worker_.process) return;
+    const double start = now_ns();
     worker_ = form_.start(c);
+    start_ns_ = now_ns() - start;
     for (const WorkerArray& array : worker_.arrays) {
       in_place_ = in_place_ || (array.input != nullptr && array.output != nullptr);
       const DataArray shown{.name = array.name,
@@ -182,6 +186,7 @@ class WorkerSampler final : public Sampler {
 
   WorkerForm form_;
   Worker worker_;
+  double start_ns_ = 0;
   SharedArrays all_;
   SharedArrays outputs_;
   std::string damage_;
