@@ -53,12 +53,13 @@ describe('what the addons say of themselves', () => {
     expect(not(({ summary }) => !/\bspans?\b|\bbest form\b/.test(summary))).toEqual([]);
   });
 
-  it('says of every CPU variant for which instruction set it is, and how it is vectorised', () => {
+  it('says of every compiled CPU variant for which instruction set it is, and how it is vectorised', () => {
     const variants = openAddon('cpu')
       .catalog()
       .workloads.flatMap(({ id, variants: own }) =>
         own.map((variant) => ({ ...variant, name: `${id}/${variant.id}` })),
-      );
+      )
+      .filter(({ title }) => title !== 'JavaScript' && title !== 'Python');
     const without = (phrase: RegExp, some: typeof variants) =>
       some.filter(({ summary }) => !phrase.test(summary)).map(({ name }) => name);
     const portable = /portable code for the baseline instruction set, not vectorised by hand\.$/;

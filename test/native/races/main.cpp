@@ -1,6 +1,6 @@
 // Every CPU variant of this project at small sizes on several threads, in a program of its own:
 // ThreadSanitizer has to start with the process, and Node is not built for it. Those by libraries
-// are left out: oneTBB is not built for it either, and the parallel mode of libstdc++ steals work
+// and scripts, which run in other processes, are left out: oneTBB is not built for it either, and the parallel mode of libstdc++ steals work
 // by counters that it reads without synchronisation. With `--seeded` it races on purpose.
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "../../../native/core/once.h"
+#include "../../../native/core/outside-sampler.h"
 #include "../../../native/core/registry.h"
 
 extern "C" void __sanitizer_symbolize_pc(void* pc, const char* format, char* out, std::size_t size);
@@ -112,6 +113,7 @@ int run_all() {
     const std::string id = workload->info().id;
     for (const Entry* entry : registry.variants(id)) {
       if (entry->variant.kind == VariantKind::library) continue;
+      if (outside_sampler(id, entry->variant.id) != nullptr) continue;
       for (const Case& values : cases_of(id)) failed += run(id, entry->variant, values) ? 0 : 1;
     }
   }
