@@ -1,7 +1,9 @@
 // Every CPU variant of this project at small sizes on several threads, in a program of its own:
-// ThreadSanitizer has to start with the process, and Node is not built for it. Those by libraries
-// and scripts, which run in other processes, are left out: oneTBB is not built for it either, and the parallel mode of libstdc++ steals work
-// by counters that it reads without synchronisation. With `--seeded` it races on purpose.
+// ThreadSanitizer has to start with the process, and Node is not built for it. Scripts, which run
+// in other processes, are left out, and those by libraries: oneTBB is not built for it either, and
+// the parallel mode of libstdc++ steals work by counters that it reads without synchronisation.
+// With
+// `--seeded` it races on purpose.
 
 #include <cstddef>
 #include <cstdio>
