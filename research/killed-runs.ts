@@ -73,19 +73,19 @@ export async function main(args: readonly string[]): Promise<number> {
     try {
       const run = database.prepare<[], { status: string }>('SELECT status FROM run').get();
       const outcomes = database
-        .prepare<[], { idx: number; outcome: string }>('SELECT idx, outcome FROM run_case')
+        .prepare<[], { case_index: number; outcome: string }>('SELECT case_index, outcome FROM run_case')
         .all()
-        .map(({ idx, outcome }) => [idx, outcome] as const);
+        .map(({ case_index, outcome }) => [case_index, outcome] as const);
       const samples = database
-        .prepare<[], { idx: number; span: string; round: number; n: number; times: Buffer }>(
-          'SELECT idx, span, round, n, times FROM samples JOIN run_case c ON c.id = case_id',
+        .prepare<[], { case_index: number; span: string; round: number; n: number; times: Buffer }>(
+          'SELECT case_index, span, round, n, times FROM samples JOIN run_case c ON c.id = case_id',
         )
         .all()
-        .map(({ idx, span: scope, round: repetition, n, times }) => {
+        .map(({ case_index, span: scope, round: repetition, n, times }) => {
           const kernelCopy = scope === 'call' && times.length === 0;
           const whole = kernelCopy || times.length === 8 * n;
           const digest = createHash('sha256').update(times).digest('hex');
-          return [`${idx} ${repetition} ${scope}`, whole ? digest : 'torn'] as const;
+          return [`${case_index} ${repetition} ${scope}`, whole ? digest : 'torn'] as const;
         });
       const integrity = check ? String(database.pragma('integrity_check', { simple: true })) : 'ok';
       return {
@@ -228,10 +228,10 @@ export async function main(args: readonly string[]): Promise<number> {
   const outcomes = [...end.outcomes.values()];
   const failed = outcomes.filter((outcome) => outcome === 'failed').length;
   const ok = outcomes.filter((outcome) => outcome === 'ok').length;
-  const whole = [...end.outcomes].filter(([idx, outcome]) => {
+  const whole = [...end.outcomes].filter(([case_index, outcome]) => {
     if (outcome !== 'ok') return false;
     return Array.from({ length: repetitions }, (_, repetition) =>
-      end.rounds.has(`${idx} ${repetition} kernel`),
+      end.rounds.has(`${case_index} ${repetition} kernel`),
     ).every(Boolean);
   }).length;
   said(`| what | seen | wanted |\n|---|---|---|`);

@@ -31,7 +31,7 @@ function grow(home: string, times: number): string {
       .get(bigTitle);
     if (run === undefined) throw new Error(`${home} is not a store of made-up runs`);
     const copies = raw.prepare(
-      `INSERT OR IGNORE INTO samples (case_id, span, round, n, repeats, launch_included, times)
+      `INSERT OR IGNORE INTO samples (case_id, scope, repetition, n, repeats, launch_included, times)
        SELECT case_id, span, round + 4 * ?, n, repeats, launch_included, times FROM samples
        WHERE round < 4 AND case_id IN (SELECT id FROM run_case WHERE run = ?)`,
     );

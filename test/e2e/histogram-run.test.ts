@@ -223,12 +223,12 @@ function storedSamples(home: string): readonly string[] {
   try {
     const rows = database
       .prepare(
-        'SELECT c.idx, s.span, s.round, s.times FROM samples s JOIN run_case c ON c.id = s.case_id',
+        'SELECT c.case_index, s.scope, s.repetition, s.times FROM samples s JOIN run_case c ON c.id = s.case_id',
       )
-      .all() as { idx: number; span: string; round: number; times: Buffer }[];
-    return rows.flatMap(({ idx, span: scope, round: repetition, times }) =>
+      .all() as { case_index: number; span: string; round: number; times: Buffer }[];
+    return rows.flatMap(({ case_index, span: scope, round: repetition, times }) =>
       Array.from({ length: times.length / 8 }, (_, i) =>
-        [idx, scope, repetition, i, times.readDoubleLE(i * 8)].join(' '),
+        [case_index, scope, repetition, i, times.readDoubleLE(i * 8)].join(' '),
       ),
     );
   } finally {

@@ -17,9 +17,9 @@ const nothing: Stored = { runs: new Map(), outcomes: new Map(), samples: new Map
 
 type SampleRow = {
   readonly id: string;
-  readonly idx: number;
-  readonly span: string;
-  readonly round: number;
+  readonly case_index: number;
+  readonly scope: string;
+  readonly repetition: number;
   readonly n: number;
   readonly times: Buffer;
 };
@@ -66,18 +66,18 @@ function read(database: InstanceType<ReturnType<typeof loadSqlite>>, check: bool
     .prepare<[], { id: string; status: string }>('SELECT id, status FROM run ORDER BY seq')
     .all();
   const cases = database
-    .prepare<[], { id: string; idx: number; outcome: string }>(
-      'SELECT r.id, c.idx, c.outcome FROM run_case c JOIN run r ON r.seq = c.run',
+    .prepare<[], { id: string; case_index: number; outcome: string }>(
+      'SELECT r.id, c.case_index, c.outcome FROM run_case c JOIN run r ON r.seq = c.run',
     )
     .all();
   const samples = database
     .prepare<[], SampleRow>(
-      `SELECT r.id, c.idx, s.span, s.round, s.n, s.times FROM samples s
+      `SELECT r.id, c.case_index, s.scope, s.repetition, s.n, s.times FROM samples s
        JOIN run_case c ON c.id = s.case_id JOIN run r ON r.seq = c.run`,
     )
     .all()
-    .map(({ id, idx, span: scope, round: repetition, n, times }) => {
-      const key = `${id} ${idx} ${repetition} ${scope}`;
+    .map(({ id, case_index, scope, repetition, n, times }) => {
+      const key = `${id} ${case_index} ${repetition} ${scope}`;
       const kernelCopy = scope === 'call' && times.length === 0;
       if (!kernelCopy && times.length !== 8 * n) faults.push(`samples of ${key} are torn`);
       return [key, createHash('sha256').update(times).digest('hex')] as const;
@@ -90,7 +90,7 @@ function read(database: InstanceType<ReturnType<typeof loadSqlite>>, check: bool
   }
   return {
     runs: new Map(runs.map(({ id, status }) => [id, status])),
-    outcomes: new Map(cases.map(({ id, idx, outcome }) => [`${id} ${idx}`, outcome])),
+    outcomes: new Map(cases.map(({ id, case_index, outcome }) => [`${id} ${case_index}`, outcome])),
     samples: new Map(samples),
     faults,
   };

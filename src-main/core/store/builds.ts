@@ -82,14 +82,14 @@ export function readCaseBuilds(
   run: RunKey,
 ): ReadonlyMap<number, readonly CaseBuild[]> {
   const rows = database
-    .prepare<{ idx: number; build: string; role: CaseBuild['role'] }>(
-      `SELECT c.idx, b.build, b.role FROM case_build AS b JOIN run_case AS c ON c.id = b.case_id
-       WHERE c.run = ? ORDER BY c.idx, b.role DESC`,
+    .prepare<{ case_index: number; build: string; role: CaseBuild['role'] }>(
+      `SELECT c.case_index, b.build, b.role FROM case_build AS b JOIN run_case AS c ON c.id = b.case_id
+       WHERE c.run = ? ORDER BY c.case_index, b.role DESC`,
     )
     .all(run.seq);
   const found = new Map<number, CaseBuild[]>();
-  for (const { idx, build, role } of rows) {
-    found.set(idx, [...(found.get(idx) ?? []), { role, hash: build }]);
+  for (const { case_index, build, role } of rows) {
+    found.set(case_index, [...(found.get(case_index) ?? []), { role, hash: build }]);
   }
   return found;
 }

@@ -44,18 +44,20 @@ export function writeCase(database: Database, run: RunKey, given: FinishedCase):
   const finishedAt = given.finishedAt ?? new Date().toISOString();
   database.write(() => {
     const before = database
-      .prepare<{ outcome: Outcome }>('SELECT outcome FROM run_case WHERE run = ? AND idx = ?')
+      .prepare<{ outcome: Outcome }>(
+        'SELECT outcome FROM run_case WHERE run = ? AND case_index = ?',
+      )
       .get(run.seq, planned.index);
     const saved = database
       .prepare<{ id: number }>(
-        `INSERT INTO run_case (run, idx, subject, descriptor, outcome, reason, cold_start_ns, stop_reason,
-           verification, answer, bytes_moved, operations, operation_unit, facts, warnings, finished_at)
+        `INSERT INTO run_case (run, case_index, subject, descriptor, outcome, reason, cold_start_ns, stop_reason,
+           verification, answer, bytes_moved, operations, operation_unit, attributes, warnings, finished_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (run, idx) DO UPDATE SET
+         ON CONFLICT (run, case_index) DO UPDATE SET
            subject = excluded.subject, descriptor = excluded.descriptor, outcome = excluded.outcome,
            reason = excluded.reason, cold_start_ns = excluded.cold_start_ns, stop_reason = excluded.stop_reason,
            verification = excluded.verification, answer = excluded.answer, bytes_moved = excluded.bytes_moved,
-           operations = excluded.operations, operation_unit = excluded.operation_unit, facts = excluded.facts,
+           operations = excluded.operations, operation_unit = excluded.operation_unit, attributes = excluded.attributes,
            warnings = excluded.warnings, finished_at = excluded.finished_at
          RETURNING id`,
       )
@@ -163,7 +165,7 @@ function keepDescriptor(database: Database, descriptor: Descriptor): number {
 
 type CaseRecord = {
   readonly id: number;
-  readonly idx: number;
+  readonly case_index: number;
   readonly workload: string;
   readonly variant: string;
   readonly axis_values: string;
@@ -176,7 +178,7 @@ type CaseRecord = {
   readonly bytes_moved: number | null;
   readonly operations: number | null;
   readonly operation_unit: string | null;
-  readonly facts: string;
+  readonly attributes: string;
   readonly warnings: string;
   readonly finished_at: string;
 };
@@ -186,14 +188,14 @@ export function readCases(database: Database, run: RunKey): readonly StoredCase[
   const metrics = readMetrics(database, run);
   return database
     .prepare<CaseRecord>(
-      `SELECT c.id, c.idx, s.workload, s.variant, s.axis_values, c.outcome, c.reason, c.cold_start_ns,
-         c.stop_reason, c.verification, c.answer, c.bytes_moved, c.operations, c.operation_unit, c.facts,
+      `SELECT c.id, c.case_index, s.workload, s.variant, s.axis_values, c.outcome, c.reason, c.cold_start_ns,
+         c.stop_reason, c.verification, c.answer, c.bytes_moved, c.operations, c.operation_unit, c.attributes,
          c.warnings, c.finished_at
-       FROM run_case AS c JOIN subject AS s ON s.id = c.subject WHERE c.run = ? ORDER BY c.idx`,
+       FROM run_case AS c JOIN subject AS s ON s.id = c.subject WHERE c.run = ? ORDER BY c.case_index`,
     )
     .all(run.seq)
     .map((record) => ({
-      index: record.idx,
+      index: record.case_index,
       workload: record.workload,
       variant: record.variant,
       values: decodeJson<Values>(record.axis_values),
@@ -207,7 +209,7 @@ export function readCases(database: Database, run: RunKey): readonly StoredCase[
       bytesMoved: record.bytes_moved,
       operations: record.operations,
       operationUnit: record.operation_unit,
-      facts: decodeJson(record.facts),
+      facts: decodeJson(record.attributes),
       warnings: decodeJson(record.warnings),
       finishedAt: record.finished_at,
     }));
@@ -221,13 +223,13 @@ function decodeOr<T>(text: string | null): T | null {
 export function readDescriptors(database: Database, run: RunKey): ReadonlyMap<number, Descriptor> {
   const bodies = new Map<number, Descriptor>();
   const rows = database
-    .prepare<{ idx: number; descriptor: number }>(
-      'SELECT idx, descriptor FROM run_case WHERE run = ? ORDER BY idx',
+    .prepare<{ case_index: number; descriptor: number }>(
+      'SELECT case_index, descriptor FROM run_case WHERE run = ? ORDER BY case_index',
     )
     .all(run.seq);
   const body = database.prepare<{ body: string }>('SELECT body FROM descriptor WHERE id = ?');
   return new Map(
-    rows.flatMap(({ idx, descriptor }) => {
+    rows.flatMap(({ case_index, descriptor }) => {
       let known = bodies.get(descriptor);
       if (known === undefined) {
         const stored = body.get(descriptor);
@@ -235,7 +237,7 @@ export function readDescriptors(database: Database, run: RunKey): ReadonlyMap<nu
         known = decodeJson<Descriptor>(stored.body);
         bodies.set(descriptor, known);
       }
-      return [[idx, known] as const];
+      return [[case_index, known] as const];
     }),
   );
 }

@@ -49,12 +49,12 @@ const storedValues: Readonly<Record<string, string>> = {
   variant: "SELECT DISTINCT variant AS value FROM subject WHERE variant LIKE ? ESCAPE '\\'",
   tag: "SELECT DISTINCT tag AS value FROM run_tag WHERE tag LIKE ? ESCAPE '\\'",
   preset:
-    "SELECT DISTINCT preset AS value FROM run WHERE preset LIKE ? ESCAPE '\\' AND deleted_at IS NULL",
+    "SELECT DISTINCT preset AS value FROM run WHERE preset LIKE ? ESCAPE '\\' AND trashed_at IS NULL",
   device:
-    "SELECT DISTINCT device AS value FROM run WHERE device LIKE ? ESCAPE '\\' AND deleted_at IS NULL",
-  host: `SELECT DISTINCT facts ->> '$.hostname' AS value FROM machine WHERE facts ->> '$.hostname' LIKE ? ESCAPE '\\'`,
-  cpu: `SELECT DISTINCT facts ->> '$.cpuModel' AS value FROM machine WHERE facts ->> '$.cpuModel' LIKE ? ESCAPE '\\'`,
-  gpu: `SELECT DISTINCT gpu.value ->> '$.name' AS value FROM machine, json_each(machine.facts, '$.gpus') AS gpu
+    "SELECT DISTINCT device AS value FROM run WHERE device LIKE ? ESCAPE '\\' AND trashed_at IS NULL",
+  host: `SELECT DISTINCT attributes ->> '$.hostname' AS value FROM machine WHERE attributes ->> '$.hostname' LIKE ? ESCAPE '\\'`,
+  cpu: `SELECT DISTINCT attributes ->> '$.cpuModel' AS value FROM machine WHERE attributes ->> '$.cpuModel' LIKE ? ESCAPE '\\'`,
+  gpu: `SELECT DISTINCT gpu.value ->> '$.name' AS value FROM machine, json_each(machine.attributes, '$.gpus') AS gpu
         WHERE gpu.value ->> '$.name' LIKE ? ESCAPE '\\'`,
 };
 

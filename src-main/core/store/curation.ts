@@ -77,7 +77,7 @@ export function pin(database: Database, run: RunKey, on: boolean): void {
 function otherPins(database: Database, run: RunKey): readonly string[] {
   return database
     .prepare<{ id: string }>(
-      'SELECT id FROM run WHERE pinned = 1 AND deleted_at IS NULL AND seq <> ? ORDER BY created_at',
+      'SELECT id FROM run WHERE pinned = 1 AND trashed_at IS NULL AND seq <> ? ORDER BY created_at',
     )
     .all(run.seq)
     .map(({ id }) => id);
@@ -87,7 +87,7 @@ function otherPins(database: Database, run: RunKey): readonly string[] {
 export function setBaseline(database: Database, run: RunKey | null): void {
   database.write(() => {
     if (run !== null) refuseTrashed(database, run, 'the baseline');
-    database.prepare('UPDATE run SET baseline = 0 WHERE baseline = 1 AND deleted_at IS NULL').run();
+    database.prepare('UPDATE run SET baseline = 0 WHERE baseline = 1 AND trashed_at IS NULL').run();
     if (run !== null) database.prepare('UPDATE run SET baseline = 1 WHERE seq = ?').run(run.seq);
   });
 }
@@ -99,7 +99,7 @@ export function trash(database: Database, runs: readonly RunKey[]): void {
     for (const run of runs) {
       const moved = database
         .prepare(
-          `UPDATE run SET deleted_at = ? WHERE seq = ? AND deleted_at IS NULL AND status <> 'running'`,
+          `UPDATE run SET trashed_at = ? WHERE seq = ? AND trashed_at IS NULL AND status <> 'running'`,
         )
         .run(now, run.seq);
       if (moved.changes === 0 && !isTrashed(database, run)) {
@@ -124,10 +124,10 @@ export function restore(database: Database, runs: readonly RunKey[]): void {
       const pinned = otherPins(database, run).length < maxPins ? 1 : 0;
       database
         .prepare(
-          `UPDATE run SET deleted_at = NULL, pinned = min(pinned, ?), baseline = CASE
-             WHEN EXISTS (SELECT 1 FROM run AS other WHERE other.baseline = 1 AND other.deleted_at IS NULL)
+          `UPDATE run SET trashed_at = NULL, pinned = min(pinned, ?), baseline = CASE
+             WHEN EXISTS (SELECT 1 FROM run AS other WHERE other.baseline = 1 AND other.trashed_at IS NULL)
              THEN 0 ELSE baseline END
-           WHERE seq = ? AND deleted_at IS NOT NULL`,
+           WHERE seq = ? AND trashed_at IS NOT NULL`,
         )
         .run(pinned, run.seq);
     }
@@ -173,12 +173,12 @@ function removeUnused(database: Database): void {
 }
 
 function trashed(database: Database): readonly RunKey[] {
-  return database.prepare<RunKey>('SELECT seq, id FROM run WHERE deleted_at IS NOT NULL').all();
+  return database.prepare<RunKey>('SELECT seq, id FROM run WHERE trashed_at IS NOT NULL').all();
 }
 
 function isTrashed(database: Database, run: RunKey): boolean {
   return (
-    database.prepare('SELECT 1 FROM run WHERE seq = ? AND deleted_at IS NOT NULL').get(run.seq) !==
+    database.prepare('SELECT 1 FROM run WHERE seq = ? AND trashed_at IS NOT NULL').get(run.seq) !==
     undefined
   );
 }

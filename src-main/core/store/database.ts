@@ -6,7 +6,8 @@ import { backUpNow } from './backup.ts';
 import { databaseFile, listBackups } from './backup-files.ts';
 import { damaged, newestSound } from './damage.ts';
 import { type FileSystemType, remoteFileSystem } from './file-system.ts';
-import { latestVersion, migrate, versionOf } from './migrations/all.ts';
+import { migrate, migrations, versionOf } from './migrations/all.ts';
+import type { Migration } from './migrations/migration.ts';
 import { openReadOnly } from './read-only.ts';
 import { openSession, type Session } from './session.ts';
 import { damageIn } from './soundness.ts';
@@ -20,8 +21,10 @@ import {
   wrapDatabase,
 } from './sqlite.ts';
 
-/** Marks the file as ours in SQLite's header: "BREV". */
-const applicationId = 0x42524556;
+/** Marks the file as ours in SQLite's header: "BRKE". */
+const applicationId = 0x42524b45;
+/** The mark of Breakeven 0.1, "BREV", whose stores were never released and are not read. */
+const unreleasedId = 0x42524556;
 /** The header of an SQLite file: how it begins, how long it is, where it has `user_version` and `application_id`. */
 const magic = 'SQLite format 3\0';
 const headerBytes = 100;
@@ -40,6 +43,8 @@ export type OpenDatabase = {
 export type OpenOptions = {
   /** Replaces the question to the system, for tests. */
   readonly fileSystemType?: FileSystemType;
+  /** Replaces the schema of this version, for tests of upgrades. */
+  readonly migrations?: readonly Migration[];
 };
 
 /**
@@ -52,22 +57,23 @@ export type OpenOptions = {
 export function openDatabase(home: string, options: OpenOptions = {}): OpenDatabase {
   const Sqlite = loadSqlite();
   const file = databaseFile(home);
-  const stated = statedVersion(file);
-  if (stated !== null) refuseNewer(file, stated);
+  const steps = options.migrations ?? migrations;
+  const stated = statedInHeader(file);
+  if (stated !== null) refuseOther(file, stated, steps.length);
   let session: Session;
   try {
     session = openFolder(home, file);
   } catch (error) {
-    return readingOnly(home, file, error);
+    return readingOnly(home, file, steps, error);
   }
   let raw: RawDatabase | undefined;
   try {
     refuseLost(home, file);
     raw = new Sqlite(file, { timeout: busyTimeoutMs });
-    refuseForeign(raw, file);
+    refuseForeign(raw, file, steps.length);
     if (session.uncleanStop) check(raw, home, file);
     const warnings = configure(raw, home, options);
-    update(raw, home);
+    update(raw, home, steps);
     session.settle();
     return { database: wrapDatabase(raw, file), session, warnings };
   } catch (error) {
@@ -77,18 +83,23 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
     const code = sqliteCode(error) ?? '';
     const unwritable = /^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)/.test(code);
     const explained = explainSqlite(error, file);
-    if (unwritable) return readingOnly(home, file, explained);
+    if (unwritable) return readingOnly(home, file, steps, explained);
     throw explained;
   }
 }
 
 /** What is stored can still be read where nothing can be written: on a full disk, or one that is read-only. */
-function readingOnly(home: string, file: string, why: unknown): OpenDatabase {
+function readingOnly(
+  home: string,
+  file: string,
+  steps: readonly Migration[],
+  why: unknown,
+): OpenDatabase {
   if (!existsSync(file)) throw why;
   let raw: RawDatabase | undefined;
   try {
-    raw = openReadOnly(file);
-    refuseForeign(raw, file);
+    raw = openReadOnly(file, steps);
+    refuseForeign(raw, file, steps.length);
   } catch (error) {
     raw?.close();
     if (error instanceof BreakevenError) throw error;
@@ -145,32 +156,40 @@ function refuseLost(home: string, file: string): void {
   }
 }
 
-function refuseForeign(raw: RawDatabase, file: string): void {
+function refuseForeign(raw: RawDatabase, file: string, latest: number): void {
   const version = versionOf(raw);
   const id = Number(raw.pragma('application_id', { simple: true }));
   const tables = Number(raw.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
+  refuseOther(file, { id, version }, latest);
   if (tables > 0 && id !== applicationId) {
     throw new BreakevenError(
       'store',
       `The file ${file} is a database of another program; choose another folder with --home or BREAKEVEN_HOME.`,
     );
   }
-  refuseNewer(file, version);
 }
 
-function refuseNewer(file: string, version: number): void {
-  if (version <= latestVersion) return;
+function refuseOther(file: string, { id, version }: Stated, latest: number): void {
+  if (id === unreleasedId) {
+    throw new BreakevenError(
+      'store',
+      `The store ${file} is of Breakeven 0.1, which this version does not read; move it away or name another folder with --home.`,
+    );
+  }
+  if (id !== applicationId || version <= latest) return;
   throw new BreakevenError(
     'store',
-    `The database ${file} was written by a newer version of Breakeven (schema ${version}, this one knows ${latestVersion}); update Breakeven or choose another folder with --home.`,
+    `The database ${file} was written by a newer version of Breakeven (schema ${version}, this one knows ${latest}); update Breakeven or choose another folder with --home.`,
   );
 }
 
+type Stated = { readonly id: number; readonly version: number };
+
 /**
- * The schema that the header of a database of ours states; null where there is none. To open a file that a process has
- * left with its log would write to it, which is not for a version that does not know its schema.
+ * Mark and schema that the header of a database states; null where there is none. To open a file that a process has left
+ * with its log would write to it, which is not for a version that does not know its schema.
  */
-function statedVersion(file: string): number | null {
+function statedInHeader(file: string): Stated | null {
   const header = Buffer.alloc(headerBytes);
   try {
     const handle = openSync(file, 'r');
@@ -182,9 +201,8 @@ function statedVersion(file: string): number | null {
   } catch {
     return null;
   }
-  const own = header.toString('latin1', 0, magic.length) === magic;
-  return own && header.readUInt32BE(idOffset) === applicationId
-    ? header.readUInt32BE(versionOffset)
+  return header.toString('latin1', 0, magic.length) === magic
+    ? { id: header.readUInt32BE(idOffset), version: header.readUInt32BE(versionOffset) }
     : null;
 }
 
@@ -207,14 +225,14 @@ function configure(raw: RawDatabase, home: string, options: OpenOptions): readon
     : [`${home} does not allow a write-ahead log: the store uses a ${mode} journal.`];
 }
 
-function update(raw: RawDatabase, home: string): void {
+function update(raw: RawDatabase, home: string, steps: readonly Migration[]): void {
   const version = versionOf(raw);
-  if (version === latestVersion) return;
+  if (version === steps.length) return;
   // The steps are transactions; the copy is for the day when a step itself proves wrong.
   const copy = version > 0 ? backUpNow(raw, home) : null;
   try {
     raw.pragma(`application_id = ${applicationId}`);
-    migrate(raw);
+    migrate(raw, steps);
   } catch (error) {
     // On a full disk each start would leave another copy of a database that has stayed as it was.
     if (copy !== null && versionOf(raw) === version) rmSync(copy, { force: true });

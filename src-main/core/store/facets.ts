@@ -72,11 +72,11 @@ function countFound(database: Database, filter: Filter): readonly FacetRecord[] 
  * there, whatever SQLite would choose.
  */
 function countAll(database: Database): readonly FacetRecord[] {
-  const kept = 'FROM run WHERE deleted_at IS NULL';
+  const kept = 'FROM run WHERE trashed_at IS NULL';
   const less = (table: string, column: string): string =>
     `SELECT '${column}', ${column}, count(*) - (
        SELECT count(*) FROM run AS r CROSS JOIN ${table} AS gone
-       WHERE gone.run = r.seq AND r.deleted_at IS NOT NULL AND gone.${column} = ${table}.${column})
+       WHERE gone.run = r.seq AND r.trashed_at IS NOT NULL AND gone.${column} = ${table}.${column})
      FROM ${table} GROUP BY ${column}`;
   return database
     .prepare<FacetRecord>(

@@ -43,7 +43,7 @@ export function medianCondition(
 
 function ofCase({ scope, subjects }: ChosenCase): Condition {
   return condition(
-    `SELECT c.run FROM run_case AS c JOIN metric AS m ON m.case_id = c.id AND m.span = ?
+    `SELECT c.run FROM run_case AS c JOIN metric AS m ON m.case_id = c.id AND m.scope = ?
      WHERE +c.outcome = 'ok' AND c.subject IN (SELECT s.id FROM subject AS s WHERE ${subjects.sql}) AND`,
     scope,
     ...subjects.parameters,

@@ -83,11 +83,14 @@ const fields: Readonly<Record<string, Field>> = {
         ? within('SELECT run FROM run_tag WHERE', like('tag', value))
         : within('SELECT run FROM run_tag WHERE', condition('tag = ?', value)),
   },
-  host: { on: 'run', of: (_, value) => onMachine(like(`facts ->> '$.hostname'`, value)) },
-  cpu: { on: 'run', of: (_, value) => onMachine(like(`facts ->> '$.cpuModel'`, `*${value}*`)) },
+  host: { on: 'run', of: (_, value) => onMachine(like(`attributes ->> '$.hostname'`, value)) },
+  cpu: {
+    on: 'run',
+    of: (_, value) => onMachine(like(`attributes ->> '$.cpuModel'`, `*${value}*`)),
+  },
   gpu: {
     on: 'run',
-    of: (_, value) => onMachine(like(`facts ->> '$.gpus'`, `*"name":"*${value}*`)),
+    of: (_, value) => onMachine(like(`attributes ->> '$.gpus'`, `*"name":"*${value}*`)),
   },
   machine: { on: 'run', of: (_, value) => onMachine(like('fingerprint', `${value}*`)) },
   cases: { on: 'run', of: (term, value) => numberCondition(term, 'r.cases', value) },
@@ -229,7 +232,7 @@ function inOrder(sql: string): string {
 
 /** The runs that a filter looks at: those in the trash or those outside it. */
 export function outsideTrash(filter: Pick<Filter, 'trash'>): string {
-  return filter.trash ? 'r.deleted_at IS NOT NULL' : 'r.deleted_at IS NULL';
+  return filter.trash ? 'r.trashed_at IS NOT NULL' : 'r.trashed_at IS NULL';
 }
 
 function oneWay(part: Condition): TwoWays {

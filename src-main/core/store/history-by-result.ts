@@ -81,9 +81,9 @@ function ofCase(chosen: ChosenCase | undefined): Source {
   const { scope, subjects } = chosen ?? { scope: '', subjects: condition('0') };
   return {
     before: `WITH chosen AS MATERIALIZED (
-      SELECT c.run, m.median_ns AS value, min(c.idx) FROM subject AS s
+      SELECT c.run, m.median_ns AS value, min(c.case_index) FROM subject AS s
         CROSS JOIN run_case AS c ON c.subject = s.id
-        CROSS JOIN metric AS m ON m.case_id = c.id AND m.span = ?
+        CROSS JOIN metric AS m ON m.case_id = c.id AND m.scope = ?
       WHERE +c.outcome = 'ok' AND ${subjects.sql} GROUP BY c.run)`,
     parameters: [scope, ...subjects.parameters],
     table: 'chosen',

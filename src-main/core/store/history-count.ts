@@ -30,12 +30,12 @@ function countByCases(
   const all = every
     ? database.prepare<{ n: number }>(cases).get()
     : database.prepare<{ n: number }>(`${cases} WHERE ${subjects.sql}`).get(...subjects.parameters);
-  const inTrash = `run AS r WHERE r.deleted_at IS NOT NULL AND ${ask}`;
+  const inTrash = `run AS r WHERE r.trashed_at IS NOT NULL AND ${ask}`;
   return (all?.n ?? 0) - count(database, inTrash, subjects.parameters);
 }
 
 function countWords(database: Database, words: string): number {
-  const outside = 'rowid NOT IN (SELECT seq FROM run WHERE deleted_at IS NOT NULL)';
+  const outside = 'rowid NOT IN (SELECT seq FROM run WHERE trashed_at IS NOT NULL)';
   return count(database, `run_search WHERE run_search MATCH ? AND ${outside}`, [words]);
 }
 
@@ -58,7 +58,7 @@ type Share = {
 function shareOf(database: Database, { subjects, narrow }: Filter): Share {
   if (subjects === null) return { many: false, every: false };
   const fitting = count(database, `run_case AS c WHERE ${subjects.sql}`, subjects.parameters);
-  const runs = count(database, 'run AS r WHERE r.deleted_at IS NULL', []);
+  const runs = count(database, 'run AS r WHERE r.trashed_at IS NULL', []);
   const last = database.prepare<{ n: number | null }>('SELECT max(id) AS n FROM run_case').get();
   // Ids count from 1, and there is none that two cases have.
   const cases = last?.n ?? 0;

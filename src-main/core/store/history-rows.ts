@@ -54,9 +54,9 @@ export function createHistoryRows(
       database
         .prepare<{ id: string; ns: number }>(
           `SELECT r.id, m.median_ns AS ns FROM json_each(?) AS p CROSS JOIN run AS r ON r.id = p.value
-             CROSS JOIN run_case AS c ON c.run = r.seq CROSS JOIN metric AS m ON m.case_id = c.id AND m.span = ?
+             CROSS JOIN run_case AS c ON c.run = r.seq CROSS JOIN metric AS m ON m.case_id = c.id AND m.scope = ?
            WHERE c.outcome = 'ok' AND +c.subject IN (SELECT s.id FROM subject AS s WHERE ${subjects.sql})
-           ORDER BY c.idx DESC`,
+           ORDER BY c.case_index DESC`,
         )
         .all(ids, scope, ...subjects.parameters)
         .map(({ id, ns }) => [id, ns]),

@@ -19,7 +19,7 @@ export function appendLog(database: Database, run: RunKey, lines: readonly NewLo
       .prepare<{ n: number }>('SELECT coalesce(max(line), 0) AS n FROM run_log WHERE run = ?')
       .get(run.seq);
     const add = database.prepare(
-      'INSERT INTO run_log (run, line, at, level, text, case_idx) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO run_log (run, line, at, level, text, case_index) VALUES (?, ?, ?, ?, ?, ?)',
     );
     let line = last?.n ?? 0;
     for (const { level, text, caseIndex = null, at = new Date().toISOString() } of lines) {
@@ -50,7 +50,7 @@ export function readLog(
 ): readonly RunLogLine[] {
   return database
     .prepare<RunLogLine>(
-      `SELECT line, at, level, text, case_idx AS caseIndex FROM run_log
+      `SELECT line, at, level, text, case_index AS caseIndex FROM run_log
        WHERE run = ? AND line > ? ORDER BY line LIMIT ?`,
     )
     .all(run.seq, after, limit);

@@ -21,17 +21,17 @@ export function insertPeaks(
   measuredAt: string,
 ): void {
   database
-    .prepare('INSERT INTO ceiling (machine, measured_at, probes) VALUES (?, ?, ?)')
+    .prepare('INSERT INTO measured_peak (machine, measured_at, peaks) VALUES (?, ?, ?)')
     .run(machine, measuredAt, encodeJson(peaks));
 }
 
 /** The newest measurement of a machine; without peaks where there is none. */
 export function readPeaks(database: Database, machine: string): MeasuredPeaks {
   const found = database
-    .prepare<{ measured_at: string; probes: string }>(
-      'SELECT measured_at, probes FROM ceiling WHERE machine = ? ORDER BY measured_at DESC, id DESC LIMIT 1',
+    .prepare<{ measured_at: string; peaks: string }>(
+      'SELECT measured_at, peaks FROM measured_peak WHERE machine = ? ORDER BY measured_at DESC, id DESC LIMIT 1',
     )
     .get(machine);
   if (found === undefined) return { measuredAt: null, peaks: [] };
-  return { measuredAt: found.measured_at, peaks: decodeJson<MeasuredPeak[]>(found.probes) };
+  return { measuredAt: found.measured_at, peaks: decodeJson<MeasuredPeak[]>(found.peaks) };
 }

@@ -55,18 +55,6 @@ export function metricOf(record: MetricRecord): Metric {
   };
 }
 
-/** Replaces the statistics of one timing scope of a case; `metricUpdateRow` gives its parameters. */
-export const metricUpdate = `UPDATE metric SET more = ?, ${columns.map((column) => `${column} = ?`).join(', ')}
-  WHERE case_id = ? AND span = ?`;
-
-export function metricUpdateRow(
-  metric: Metric,
-  caseId: number,
-  scope: string,
-): readonly (number | string | null)[] {
-  return [moreOf(metric), ...columns.map((column) => bindable(metric[column])), caseId, scope];
-}
-
 export function writeMetrics(
   database: Database,
   caseId: number,
@@ -74,7 +62,7 @@ export function writeMetrics(
 ): void {
   database.prepare('DELETE FROM metric WHERE case_id = ?').run(caseId);
   const insert = database.prepare(
-    `INSERT INTO metric (case_id, span, more, ${columns.join(', ')})
+    `INSERT INTO metric (case_id, scope, more, ${columns.join(', ')})
      VALUES (?, ?, ?, ${columns.map(() => '?').join(', ')})`,
   );
   for (const [scope, metric] of Object.entries(metrics)) {
@@ -100,8 +88,8 @@ export function readMetrics(
   const byCase = new Map<number, Record<string, Metric>>();
   const rows = database
     .prepare<MetricRecord & { case_id: number; scope: string }>(
-      `SELECT m.case_id, m.span AS scope, ${metricColumns} FROM run_case AS c JOIN metric AS m ON m.case_id = c.id
-       WHERE c.run = ? ORDER BY m.case_id, m.span`,
+      `SELECT m.case_id, m.scope, ${metricColumns} FROM run_case AS c JOIN metric AS m ON m.case_id = c.id
+       WHERE c.run = ? ORDER BY m.case_id, m.scope`,
     )
     .all(run.seq);
   for (const row of rows) {

@@ -42,7 +42,7 @@ export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns 
          JOIN machine AS own ON own.id = asked.machine
          JOIN machine AS m ON m.fingerprint = own.fingerprint
          JOIN run AS r ON r.machine = m.id
-       WHERE asked.seq = ? AND r.deleted_at IS NULL AND r.status <> 'running' AND r.ok > 0
+       WHERE asked.seq = ? AND r.trashed_at IS NULL AND r.status <> 'running' AND r.ok > 0
        ORDER BY r.created_at DESC, r.id DESC LIMIT ${maxRuns}`,
     )
     .all(run.seq);
@@ -71,7 +71,7 @@ export function readRunsOf(
   return database
     .prepare<{ id: string }>(
       `SELECT r.id FROM run AS r JOIN machine AS m ON m.id = r.machine
-       WHERE m.fingerprint = ? AND r.deleted_at IS NULL AND r.status <> 'running' AND r.ok > 0
+       WHERE m.fingerprint = ? AND r.trashed_at IS NULL AND r.status <> 'running' AND r.ok > 0
        ORDER BY r.created_at DESC, r.id DESC LIMIT ?`,
     )
     .all(fingerprint, max)
@@ -93,14 +93,14 @@ export function readProcessValues(
     median_ns: number;
     disturbed: string | null;
   }>(
-    `SELECT c.id, c.subject, c.descriptor, d.device, c.facts ->> '$.coresWatched' AS watched, p.span AS scope,
+    `SELECT c.id, c.subject, c.descriptor, d.device, c.attributes ->> '$.coresWatched' AS watched, p.scope,
        p.median_ns, r.disturbed
      FROM run_case AS c
        JOIN descriptor AS d ON d.id = c.descriptor
        JOIN process AS p ON p.case_id = c.id
-       LEFT JOIN repetition AS r ON r.case_id = p.case_id AND r.round = p.round
-     WHERE c.run = ? AND c.outcome = 'ok' AND p.span IN ('kernel', 'call', 'total') AND p.median_ns > 0
-     ORDER BY c.idx, p.span, p.round`,
+       LEFT JOIN repetition AS r ON r.case_id = p.case_id AND r.repetition = p.repetition
+     WHERE c.run = ? AND c.outcome = 'ok' AND p.scope IN ('kernel', 'call', 'total') AND p.median_ns > 0
+     ORDER BY c.case_index, p.scope, p.repetition`,
   );
   return runs.flatMap((run) => {
     // What is stored of a machine has its state as well, which no two runs share: load, clocks, temperature.

@@ -19,9 +19,9 @@ export type ProcessRecord = {
 };
 
 export const insertProcess = `INSERT INTO process
-    (case_id, span, round, repeats, n, median_ns, mean_ns, effective_n, log_error, lag1, cycles)
+    (case_id, scope, repetition, repeats, n, median_ns, mean_ns, effective_n, log_error, lag1, cycles)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (case_id, span, round) DO UPDATE SET
+  ON CONFLICT (case_id, scope, repetition) DO UPDATE SET
     repeats = excluded.repeats, n = excluded.n, median_ns = excluded.median_ns, mean_ns = excluded.mean_ns,
     effective_n = excluded.effective_n, log_error = excluded.log_error, lag1 = excluded.lag1,
     cycles = excluded.cycles`;
@@ -69,24 +69,29 @@ export function readProcesses(
 ): ReadonlyMap<number, readonly ScopeProcess[]> {
   const records = database
     .prepare<
-      ProcessRecord & { idx: number; repetition: number; repeats: number; disturbed: string | null }
+      ProcessRecord & {
+        case_index: number;
+        repetition: number;
+        repeats: number;
+        disturbed: string | null;
+      }
     >(
-      `SELECT c.idx, p.round AS repetition, p.repeats, r.disturbed, ${processColumns}
+      `SELECT c.case_index, p.repetition, p.repeats, r.disturbed, ${processColumns}
        FROM run_case AS c JOIN process AS p ON p.case_id = c.id
-         LEFT JOIN repetition AS r ON r.case_id = p.case_id AND r.round = p.round
-       WHERE c.run = ? AND p.span = ? ORDER BY c.idx, p.round`,
+         LEFT JOIN repetition AS r ON r.case_id = p.case_id AND r.repetition = p.repetition
+       WHERE c.run = ? AND p.scope = ? ORDER BY c.case_index, p.repetition`,
     )
     .all(run.seq, scope);
   const found = new Map<number, ScopeProcess[]>();
   for (const record of records) {
-    const { idx, repetition, repeats, disturbed } = record;
+    const { case_index, repetition, repeats, disturbed } = record;
     const process = {
       ...processOf(record),
       ...{ scope, repetition, repeats },
       ...(disturbed === null ? {} : { disturbed }),
     };
-    const known = found.get(idx);
-    if (known === undefined) found.set(idx, [process]);
+    const known = found.get(case_index);
+    if (known === undefined) found.set(case_index, [process]);
     else known.push(process);
   }
   return new Map([...found].map(([index, processes]) => [index, undisturbed(processes)]));

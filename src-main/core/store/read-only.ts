@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { latestVersion, migrate, versionOf } from './migrations/all.ts';
+import { migrate, migrations, versionOf } from './migrations/all.ts';
+import type { Migration } from './migrations/migration.ts';
 import { loadSqlite, type RawDatabase } from './sqlite.ts';
 
 /** A larger file is not taken into memory. */
@@ -11,36 +12,36 @@ const maxCopiedBytes = 2 ** 30;
  *
  * @throws what SQLite throws when the file can be read neither way.
  */
-export function openReadOnly(file: string): RawDatabase {
+export function openReadOnly(file: string, steps: readonly Migration[] = migrations): RawDatabase {
   const Sqlite = loadSqlite();
   let raw: RawDatabase | undefined;
   let earlier: Buffer;
   try {
     raw = new Sqlite(file, { readonly: true });
-    if (versionOf(raw) >= latestVersion) return raw;
+    if (versionOf(raw) >= steps.length) return raw;
     if (statSync(file).size > maxCopiedBytes) throw new Error('it is too large for memory');
     // With what its write-ahead log holds, which the file alone lacks.
     earlier = raw.serialize();
   } catch (error) {
     raw?.close();
     if (!isWhole(file)) throw error;
-    return openCopy(file);
+    return openCopy(file, steps);
   }
   raw.close();
-  return copyOf(earlier);
+  return copyOf(earlier, steps);
 }
 
 /** The content of a database without a write-ahead log in memory. */
-export function openCopy(file: string): RawDatabase {
-  return copyOf(readFileSync(file));
+export function openCopy(file: string, steps: readonly Migration[] = migrations): RawDatabase {
+  return copyOf(readFileSync(file), steps);
 }
 
 /** A database in memory, brought up to date there. What is written to it would be lost, so it is refused. */
-function copyOf(bytes: Buffer): RawDatabase {
+function copyOf(bytes: Buffer, steps: readonly Migration[]): RawDatabase {
   // Versions of the format for writing and reading (bytes 18 and 19): memory has no write-ahead log.
   bytes.fill(1, 18, 20);
   const raw = new (loadSqlite())(bytes);
-  if (versionOf(raw) < latestVersion) migrate(raw);
+  migrate(raw, steps);
   raw.pragma('query_only = ON');
   return raw;
 }

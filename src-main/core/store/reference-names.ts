@@ -19,7 +19,7 @@ export function namedRuns(database: Database, name: string, back: number): reado
     what,
     runs: database
       .prepare<RunKey>(
-        `SELECT r.seq, r.id FROM run AS r WHERE r.deleted_at IS NULL AND ${where} ${newestFirst}`,
+        `SELECT r.seq, r.id FROM run AS r WHERE r.trashed_at IS NULL AND ${where} ${newestFirst}`,
       )
       .all(...parameters, 1, back),
   });
@@ -38,9 +38,9 @@ function isCommit(name: string): boolean {
 }
 
 /** What is stored may be shorter than what is given, and the reverse; `+` marks changes on top. */
-const machinesOfCommit = `SELECT id FROM machine WHERE facts ->> '$.versions.commit' LIKE ? || '%'
-  OR (length(facts ->> '$.versions.commit') >= ${minCommit}
-    AND ? LIKE rtrim(facts ->> '$.versions.commit', '+') || '%')`;
+const machinesOfCommit = `SELECT id FROM machine WHERE attributes ->> '$.versions.commit' LIKE ? || '%'
+  OR (length(attributes ->> '$.versions.commit') >= ${minCommit}
+    AND ? LIKE rtrim(attributes ->> '$.versions.commit', '+') || '%')`;
 
 function commitParameters(name: string): readonly [string, string] {
   const changed = name.endsWith('+');
@@ -51,7 +51,7 @@ function commitParameters(name: string): readonly [string, string] {
 /** The one run that is marked as the baseline. */
 export function baselineRun(database: Database): RunKey {
   const run = database
-    .prepare<RunKey>('SELECT seq, id FROM run WHERE baseline = 1 AND deleted_at IS NULL')
+    .prepare<RunKey>('SELECT seq, id FROM run WHERE baseline = 1 AND trashed_at IS NULL')
     .get();
   if (run !== undefined) return run;
   throw new BreakevenError(
@@ -73,7 +73,7 @@ export function sameBefore(database: Database, run: RunKey, back: number): RunKe
       `SELECT r.seq, r.id, json_extract(p.plan, '$.configuration') AS configuration
        FROM run AS r JOIN run_plan AS p ON p.run = r.seq JOIN machine AS m ON m.id = r.machine,
          run AS o JOIN machine AS n ON n.id = o.machine
-       WHERE o.seq = ? AND r.deleted_at IS NULL AND r.ok > 0 AND m.fingerprint = n.fingerprint
+       WHERE o.seq = ? AND r.trashed_at IS NULL AND r.ok > 0 AND m.fingerprint = n.fingerprint
          AND (r.created_at, r.id) < (o.created_at, o.id)
        ORDER BY r.created_at DESC, r.id DESC`,
     )

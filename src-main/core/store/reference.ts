@@ -106,7 +106,7 @@ function named(database: Database, ref: string, text: string): RunKey {
 function startingWith(database: Database, prefix: string): readonly RunKey[] {
   return database
     .prepare<RunKey>(
-      'SELECT seq, id FROM run WHERE id >= ? AND id < ? AND deleted_at IS NULL ORDER BY id LIMIT 4',
+      'SELECT seq, id FROM run WHERE id >= ? AND id < ? AND trashed_at IS NULL ORDER BY id LIMIT 4',
     )
     .all(prefix, `${prefix}\u{10ffff}`);
 }
@@ -130,13 +130,13 @@ function missing(ref: string, text: string): BreakevenError {
 function latest(database: Database, back: number): RunKey {
   const run = database
     .prepare<RunKey>(
-      `SELECT seq, id FROM run WHERE deleted_at IS NULL
+      `SELECT seq, id FROM run WHERE trashed_at IS NULL
        ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ?`,
     )
     .get(back);
   if (run !== undefined) return run;
   const count = database
-    .prepare<{ n: number }>('SELECT count(*) AS n FROM run WHERE deleted_at IS NULL')
+    .prepare<{ n: number }>('SELECT count(*) AS n FROM run WHERE trashed_at IS NULL')
     .get();
   throw new BreakevenError(
     'not-found',

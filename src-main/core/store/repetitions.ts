@@ -4,7 +4,7 @@ import type { RunKey } from './reference.ts';
 import type { Database } from './sqlite.ts';
 
 type RepetitionRecord = {
-  readonly idx: number;
+  readonly case_index: number;
   readonly repetition: number;
   readonly seconds: number;
   readonly interference: string | null;
@@ -18,8 +18,8 @@ export function writeRepetitions(
   repetitions: readonly Repetition[],
 ): void {
   const insert = database.prepare(
-    `INSERT INTO repetition (case_id, round, seconds, interference, disturbed) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (case_id, round) DO UPDATE SET
+    `INSERT INTO repetition (case_id, repetition, seconds, interference, disturbed) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (case_id, repetition) DO UPDATE SET
        seconds = excluded.seconds, interference = excluded.interference, disturbed = excluded.disturbed`,
   );
   for (const { repetition, seconds, interference, disturbed } of repetitions) {
@@ -49,18 +49,18 @@ export function readRepetitions(
 ): ReadonlyMap<number, readonly Repetition[]> {
   const records = database
     .prepare<RepetitionRecord>(
-      `SELECT c.idx, r.round AS repetition, r.seconds, r.interference, r.disturbed
+      `SELECT c.case_index, r.repetition, r.seconds, r.interference, r.disturbed
        FROM run_case AS c JOIN repetition AS r ON r.case_id = c.id
-       WHERE c.run = ? ORDER BY c.idx, r.round`,
+       WHERE c.run = ? ORDER BY c.case_index, r.repetition`,
     )
     .all(run.seq);
   const found = new Map<number, Repetition[]>();
-  for (const { idx, interference, ...rest } of records) {
+  for (const { case_index, interference, ...rest } of records) {
     const known =
       interference === null ? null : decodeJson<Repetition['interference']>(interference);
     const repetition: Repetition = { ...rest, interference: known };
-    const parts = found.get(idx);
-    if (parts === undefined) found.set(idx, [repetition]);
+    const parts = found.get(case_index);
+    if (parts === undefined) found.set(case_index, [repetition]);
     else parts.push(repetition);
   }
   return found;

@@ -66,11 +66,11 @@ export function writeResults(
     const found = database
       .prepare<{
         created_at: string;
-        deleted_at: string | null;
+        trashed_at: string | null;
         fingerprint: string;
         configuration: string;
       }>(
-        `SELECT r.created_at, r.deleted_at, m.fingerprint, json_extract(p.plan, '$.configuration') AS configuration
+        `SELECT r.created_at, r.trashed_at, m.fingerprint, json_extract(p.plan, '$.configuration') AS configuration
          FROM run AS r JOIN machine AS m ON m.id = r.machine JOIN run_plan AS p ON p.run = r.seq
          WHERE r.seq = ? AND r.status <> 'running'`,
       )
@@ -85,7 +85,7 @@ export function writeResults(
       ...[breakEven?.at ?? null, ...(breakEven?.ci95 ?? [null, null]), breakEven?.about ?? null],
       ...[speedup?.ratio ?? null, ...(speedup?.ci95 ?? [null, null]), speedup?.about ?? null],
       ...[median?.ns ?? null, median?.caseIndex ?? null, median?.about ?? null],
-      Number(found.deleted_at !== null),
+      Number(found.trashed_at !== null),
     ];
     database
       .prepare(
@@ -128,7 +128,7 @@ export function missingResults(
     .prepare<{ seq: number; id: string; results: number; series: number }>(
       `SELECT r.seq, r.id, k.method IS NOT ? AS results, k.examined IS NOT ? AS series
        FROM run AS r LEFT JOIN run_result AS k ON k.run = r.seq
-       WHERE r.seq < ? AND r.seq >= ? AND r.status <> 'running' AND r.deleted_at IS NULL
+       WHERE r.seq < ? AND r.seq >= ? AND r.status <> 'running' AND r.trashed_at IS NULL
          AND (k.method IS NOT ? OR k.examined IS NOT ?)
        ORDER BY r.seq DESC LIMIT ?`,
     )

@@ -26,7 +26,7 @@ const foreignSilenceMs = 24 * 3_600_000;
 
 /** Column list of `rowOf`; the table's alias is `r`. */
 export const rowColumns = `r.id, r.created_at, r.finished_at, r.title, r.preset, r.status, r.workloads, r.device,
-  r.cases, r.ok, r.failed, r.skipped, r.note, r.pinned, r.baseline, r.imported_at, r.deleted_at,
+  r.cases, r.ok, r.failed, r.skipped, r.note, r.pinned, r.baseline, r.imported_at, r.trashed_at,
   (SELECT json_group_array(tag) FROM (SELECT tag FROM run_tag WHERE run = r.seq ORDER BY tag)) AS tags`;
 
 export type RunRecord = {
@@ -47,7 +47,7 @@ export type RunRecord = {
   readonly baseline: number;
   readonly tags: string;
   readonly imported_at: string | null;
-  readonly deleted_at: string | null;
+  readonly trashed_at: string | null;
 };
 
 export function rowOf(record: RunRecord): RunRow {
@@ -69,7 +69,7 @@ export function rowOf(record: RunRecord): RunRow {
     pinned: record.pinned === 1,
     baseline: record.baseline === 1,
     ...(record.imported_at === null ? {} : { importedAt: record.imported_at }),
-    ...(record.deleted_at === null ? {} : { trashedAt: record.deleted_at }),
+    ...(record.trashed_at === null ? {} : { trashedAt: record.trashed_at }),
   };
 }
 
@@ -130,7 +130,7 @@ function writePlan(database: Database, seq: number, plan: Plan): void {
   database
     .prepare(
       `UPDATE run SET workloads = ?,
-         cases = max(?, (SELECT coalesce(max(idx) + 1, 0) FROM run_case WHERE run = run.seq)) WHERE seq = ?`,
+         cases = max(?, (SELECT coalesce(max(case_index) + 1, 0) FROM run_case WHERE run = run.seq)) WHERE seq = ?`,
     )
     .run(encodeJson(workloads), plan.cases.length, seq);
 }
@@ -167,7 +167,7 @@ function keepMachine(database: Database, machine: Machine): number {
   const attributes = canonicalJson(machine);
   const hash = contentHash(attributes);
   database
-    .prepare('INSERT OR IGNORE INTO machine (hash, fingerprint, facts) VALUES (?, ?, ?)')
+    .prepare('INSERT OR IGNORE INTO machine (hash, fingerprint, attributes) VALUES (?, ?, ?)')
     .run(hash, machine.fingerprint, attributes);
   const found = database.prepare<{ id: number }>('SELECT id FROM machine WHERE hash = ?').get(hash);
   if (found === undefined) throw new BreakevenError('internal', 'A machine was not stored.');
@@ -176,12 +176,12 @@ function keepMachine(database: Database, machine: Machine): number {
 
 export function machineOf(database: Database, run: RunKey): Machine {
   const found = database
-    .prepare<{ facts: string }>(
-      'SELECT machine.facts FROM run JOIN machine ON machine.id = run.machine WHERE run.seq = ?',
+    .prepare<{ attributes: string }>(
+      'SELECT machine.attributes FROM run JOIN machine ON machine.id = run.machine WHERE run.seq = ?',
     )
     .get(run.seq);
   if (found === undefined) throw new BreakevenError('not-found', `Run ${run.id} was removed.`);
-  return decodeJson<Machine>(found.facts);
+  return decodeJson<Machine>(found.attributes);
 }
 
 export function planOf(database: Database, run: RunKey): Plan {

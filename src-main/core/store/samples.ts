@@ -26,9 +26,9 @@ export function writeSamples(
   samples: readonly ScopeSamples[],
 ): void {
   const insert = database.prepare(
-    `INSERT INTO samples (case_id, span, round, n, repeats, launch_included, times, clocks, cpu)
+    `INSERT INTO samples (case_id, scope, repetition, n, repeats, launch_included, times, clocks, cpu)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (case_id, span, round) DO UPDATE SET
+     ON CONFLICT (case_id, scope, repetition) DO UPDATE SET
        n = excluded.n, repeats = excluded.repeats, launch_included = excluded.launch_included,
        times = excluded.times, clocks = excluded.clocks, cpu = excluded.cpu`,
   );
@@ -81,13 +81,13 @@ type SamplesRecord = { readonly [C in keyof ProcessRecord]: ProcessRecord[C] | n
 };
 
 /** `o` are the samples that `s` has or, for a copy of the kernel, those of the kernel. */
-const columns = `s.span AS scope, s.round AS repetition, s.repeats, s.launch_included,
+const columns = `s.scope, s.repetition, s.repeats, s.launch_included,
   o.times, o.clocks, o.cpu, r.disturbed, ${processColumns}`;
 const tables = `run_case AS c JOIN samples AS s ON s.case_id = c.id
-  JOIN samples AS o ON o.case_id = s.case_id AND o.round = s.round
-    AND o.span = CASE WHEN s.span = 'call' AND s.n > 0 AND length(s.times) = 0 THEN 'kernel' ELSE s.span END
-  LEFT JOIN process AS p ON p.case_id = s.case_id AND p.span = s.span AND p.round = s.round
-  LEFT JOIN repetition AS r ON r.case_id = s.case_id AND r.round = s.round`;
+  JOIN samples AS o ON o.case_id = s.case_id AND o.repetition = s.repetition
+    AND o.scope = CASE WHEN s.scope = 'call' AND s.n > 0 AND length(s.times) = 0 THEN 'kernel' ELSE s.scope END
+  LEFT JOIN process AS p ON p.case_id = s.case_id AND p.scope = s.scope AND p.repetition = s.repetition
+  LEFT JOIN repetition AS r ON r.case_id = s.case_id AND r.repetition = s.repetition`;
 
 /** Samples of one timing scope of one case, or of all its timing scopes, ordered by timing scope and repetition. */
 export function readSamples(
@@ -99,7 +99,7 @@ export function readSamples(
   return database
     .prepare<SamplesRecord>(
       `SELECT ${columns} FROM ${tables}
-       WHERE c.run = ? AND c.idx = ? AND s.span = coalesce(?, s.span) ORDER BY s.span, s.round`,
+       WHERE c.run = ? AND c.case_index = ? AND s.scope = coalesce(?, s.scope) ORDER BY s.scope, s.repetition`,
     )
     .all(run.seq, caseIndex, scope ?? null)
     .map(samplesOf);
@@ -113,16 +113,16 @@ export function readSamplesOfCases(
   scope: string,
 ): ReadonlyMap<number, readonly ScopeSamples[]> {
   const records = database
-    .prepare<SamplesRecord & { readonly idx: number }>(
-      `SELECT c.idx, ${columns} FROM ${tables}
-       WHERE c.run = ? AND c.idx IN (SELECT value FROM json_each(?)) AND s.span = ?
-       ORDER BY c.idx, s.round`,
+    .prepare<SamplesRecord & { readonly case_index: number }>(
+      `SELECT c.case_index, ${columns} FROM ${tables}
+       WHERE c.run = ? AND c.case_index IN (SELECT value FROM json_each(?)) AND s.scope = ?
+       ORDER BY c.case_index, s.repetition`,
     )
     .all(run.seq, JSON.stringify(caseIndices), scope);
   const found = new Map<number, ScopeSamples[]>();
   for (const record of records) {
-    const parts = found.get(record.idx);
-    if (parts === undefined) found.set(record.idx, [samplesOf(record)]);
+    const parts = found.get(record.case_index);
+    if (parts === undefined) found.set(record.case_index, [samplesOf(record)]);
     else parts.push(samplesOf(record));
   }
   return found;

@@ -45,23 +45,23 @@ export function seriesToExamine(
   return database
     .prepare<{
       id: number;
-      idx: number;
+      case_index: number;
       subject: number;
       fingerprint: string;
       contract: string;
       scopes: string;
     }>(
-      `SELECT c.id, c.idx, c.subject, m.fingerprint, coalesce(d.contract, '') AS contract,
-         (SELECT json_group_array(span) FROM metric WHERE case_id = c.id) AS scopes
+      `SELECT c.id, c.case_index, c.subject, m.fingerprint, coalesce(d.contract, '') AS contract,
+         (SELECT json_group_array(scope) FROM metric WHERE case_id = c.id) AS scopes
        FROM run_case AS c JOIN run AS r ON r.seq = c.run JOIN machine AS m ON m.id = r.machine
          JOIN descriptor AS d ON d.id = c.descriptor
-       WHERE c.run = ? AND c.outcome = 'ok' ORDER BY c.idx`,
+       WHERE c.run = ? AND c.outcome = 'ok' ORDER BY c.case_index`,
     )
     .all(run.seq)
-    .flatMap(({ id, idx, scopes, ...rest }): SeriesOfCase[] => {
+    .flatMap(({ id, case_index, scopes, ...rest }): SeriesOfCase[] => {
       const scope = headlineScope(decodeJson<string[]>(scopes));
       if (scope === null) return [];
-      const one = { caseId: id, caseIndex: idx, scope, ...rest };
+      const one = { caseId: id, caseIndex: case_index, scope, ...rest };
       return isExamined(database, one, method) ? [] : [one];
     });
 }
@@ -69,7 +69,7 @@ export function seriesToExamine(
 function isExamined(database: Database, one: SeriesOfCase, method: string): boolean {
   const known = database
     .prepare<{ found: number }>(
-      `SELECT 1 AS found FROM series WHERE subject = ? AND fingerprint = ? AND contract = ? AND span = ?
+      `SELECT 1 AS found FROM series WHERE subject = ? AND fingerprint = ? AND contract = ? AND scope = ?
          AND method = ? AND newest >= ?`,
     )
     .get(one.subject, one.fingerprint, one.contract, one.scope, method, one.caseId);
@@ -93,9 +93,9 @@ export function writeSeries(
   database.write(() => {
     const row = database
       .prepare<{ id: number }>(
-        `INSERT INTO series (subject, fingerprint, contract, span, method, newest, state, runs)
+        `INSERT INTO series (subject, fingerprint, contract, scope, method, newest, state, runs)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (subject, fingerprint, contract, span) DO UPDATE SET method = excluded.method,
+         ON CONFLICT (subject, fingerprint, contract, scope) DO UPDATE SET method = excluded.method,
            newest = excluded.newest, state = excluded.state, runs = excluded.runs
          RETURNING id`,
       )
@@ -106,7 +106,7 @@ export function writeSeries(
     if (row === undefined) return;
     database.prepare('DELETE FROM series_change WHERE series = ?').run(row.id);
     const insert = database.prepare(
-      `INSERT INTO series_change (series, run, case_idx, kind, at, ratio, p, body)
+      `INSERT INTO series_change (series, run, case_index, kind, at, ratio, p, body)
        SELECT ?, seq, ?, ?, ?, ?, ?, ? FROM run WHERE id = ?`,
     );
     for (const { kind, runId, caseIndex, at, ratio, p, body } of found.changes) {
@@ -135,7 +135,7 @@ export function forgetSeries(database: Database, runs: readonly RunKey[]): void 
         `UPDATE run_result SET examined = NULL WHERE run IN (
            SELECT (SELECT c.run FROM run_case AS c JOIN run AS r ON r.seq = c.run
                JOIN machine AS m ON m.id = r.machine
-             WHERE c.subject = s.subject AND r.deleted_at IS NULL AND m.fingerprint = s.fingerprint
+             WHERE c.subject = s.subject AND r.trashed_at IS NULL AND m.fingerprint = s.fingerprint
              ORDER BY c.run DESC LIMIT 1)
            FROM series AS s WHERE ${ofRun})`,
       )
@@ -202,7 +202,7 @@ export function readChanges(
 ): { readonly changes: readonly StoredChange[]; readonly total: number } {
   const conditions = [
     'x.p <= ?',
-    'r.deleted_at IS NULL',
+    'r.trashed_at IS NULL',
     ...(direction === 'both' ? [] : [`x.ratio ${direction === 'slower' ? '>' : '<'} 1`]),
     ...(workload === undefined ? [] : ['s.workload = ?']),
   ].join(' AND ');
@@ -216,7 +216,7 @@ export function readChanges(
     .prepare<{
       kind: 'step' | 'creep';
       id: string;
-      case_idx: number;
+      case_index: number;
       at: string;
       ratio: number;
       p: number;
@@ -231,19 +231,19 @@ export function readChanges(
       title: string;
       partly: number;
     }>(
-      `SELECT x.kind, r.id, x.case_idx, x.at, x.ratio, x.p, x.body, s.workload, s.variant, s.axis_values, d.device,
-         h.span AS scope, h.runs, json_extract(m.facts, '$.hostname') AS hostname, r.title,
+      `SELECT x.kind, r.id, x.case_index, x.at, x.ratio, x.p, x.body, s.workload, s.variant, s.axis_values, d.device,
+         h.scope, h.runs, json_extract(m.attributes, '$.hostname') AS hostname, r.title,
          EXISTS (SELECT 1 FROM series_change AS o WHERE o.series = x.series AND o.p > ?) AS partly
        ${from} JOIN machine AS m ON m.id = r.machine
-         JOIN run_case AS c ON c.run = x.run AND c.idx = x.case_idx JOIN descriptor AS d ON d.id = c.descriptor
-       WHERE ${conditions} ORDER BY x.at DESC, x.run DESC, x.case_idx LIMIT ? OFFSET ?`,
+         JOIN run_case AS c ON c.run = x.run AND c.case_index = x.case_index JOIN descriptor AS d ON d.id = c.descriptor
+       WHERE ${conditions} ORDER BY x.at DESC, x.run DESC, x.case_index LIMIT ? OFFSET ?`,
     )
     .all(maxP, ...given, limit, offset)
-    .map(({ id, case_idx, body, axis_values, partly, ...rest }) => ({
+    .map(({ id, case_index, body, axis_values, partly, ...rest }) => ({
       ...rest,
       ...decodeJson<ChangeBody>(body),
       runId: id,
-      caseIndex: case_idx,
+      caseIndex: case_index,
       values: decodeJson<Values>(axis_values),
       partly: partly === 1,
     }));

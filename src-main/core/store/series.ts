@@ -44,7 +44,7 @@ export type CaseEnvironment = {
 
 type PointRecord = MetricRecord & {
   readonly id: string;
-  readonly idx: number;
+  readonly case_index: number;
   readonly finished_at: string;
   readonly versions: string;
   readonly exact_answer: string | null;
@@ -65,7 +65,7 @@ export function readSeries(
     .all(...seriesParameters(key, newest))
     .map((record) => ({
       runId: record.id,
-      caseIndex: record.idx,
+      caseIndex: record.case_index,
       finishedAt: record.finished_at,
       metric: metricOf(record),
       versions: decodeJson<Machine['versions']>(record.versions),
@@ -76,18 +76,18 @@ export function readSeries(
 }
 
 /** Exported so that its query plan can be tested. */
-export const seriesSql = `SELECT r.id, c.idx, c.finished_at, json_extract(machine.facts, '$.versions') AS versions,
+export const seriesSql = `SELECT r.id, c.case_index, c.finished_at, json_extract(machine.attributes, '$.versions') AS versions,
     CASE json_extract(c.verification, '$.rule') WHEN 'exact' THEN json_extract(c.answer, '$.sha256') END AS exact_answer,
-    json_extract(c.facts, '$.${inputHashAttribute}') AS input_hash,
+    json_extract(c.attributes, '$.${inputHashAttribute}') AS input_hash,
     ${metricColumns}
   FROM subject AS s
     CROSS JOIN run_case AS c ON c.subject = s.id
     CROSS JOIN run AS r ON r.seq = c.run
     CROSS JOIN machine ON machine.id = r.machine
     CROSS JOIN descriptor AS d ON d.id = c.descriptor
-    CROSS JOIN metric AS m ON m.case_id = c.id AND m.span = ?
+    CROSS JOIN metric AS m ON m.case_id = c.id AND m.scope = ?
   WHERE s.workload = ? AND s.variant = ? AND s.axis_values = ? AND machine.fingerprint = ?
-    AND d.contract IS ? AND r.deleted_at IS NULL AND c.outcome = 'ok'
+    AND d.contract IS ? AND r.trashed_at IS NULL AND c.outcome = 'ok'
   ORDER BY c.finished_at DESC, c.id DESC LIMIT ?`;
 
 export function seriesParameters(key: SeriesKey, newest: number): readonly Bindable[] {
@@ -102,20 +102,20 @@ export function readEnvironment(
   caseIndex: number,
 ): CaseEnvironment | null {
   const found = database
-    .prepare<{ machine: string; facts: string; hash: string }>(
-      `SELECT machine.facts AS machine, c.facts, descriptor.hash
+    .prepare<{ machine: string; attributes: string; hash: string }>(
+      `SELECT machine.attributes AS machine, c.attributes, descriptor.hash
        FROM run_case AS c
          JOIN run AS r ON r.seq = c.run
          JOIN machine ON machine.id = r.machine
          JOIN descriptor ON descriptor.id = c.descriptor
-       WHERE c.run = ? AND c.idx = ?`,
+       WHERE c.run = ? AND c.case_index = ?`,
     )
     .get(run.seq, caseIndex);
   if (found === undefined) return null;
   const planned = planOf(database, run).cases.find(({ index }) => index === caseIndex);
   return {
     machine: decodeJson<Machine>(found.machine),
-    facts: decodeJson<StoredCase['facts']>(found.facts),
+    facts: decodeJson<StoredCase['facts']>(found.attributes),
     descriptor: found.hash,
     ...(planned === undefined ? {} : { policy: planned.policy }),
   };
@@ -138,7 +138,7 @@ export function newestRunWith(database: Database, filter: SeriesFilter): string 
   const found = database
     .prepare<{ id: string }>(
       `SELECT r.id FROM run AS r
-       WHERE r.deleted_at IS NULL AND r.ok > 0
+       WHERE r.trashed_at IS NULL AND r.ok > 0
          ${fingerprint === undefined ? '' : 'AND r.machine IN (SELECT id FROM machine WHERE fingerprint = ?)'}
          AND EXISTS (SELECT 1 FROM run_case AS c JOIN subject AS s ON s.id = c.subject
            WHERE c.run = r.seq AND c.outcome = 'ok' ${conditions.map((one) => `AND ${one}`).join(' ')})
@@ -159,9 +159,9 @@ export type KnownMachine = {
 export function readMachines(database: Database): readonly KnownMachine[] {
   return database
     .prepare<{ fingerprint: string; hostname: string; cpu: string; gpus: string }>(
-      `SELECT fingerprint, json_extract(facts, '$.hostname') AS hostname,
-         json_extract(facts, '$.cpuModel') AS cpu,
-         (SELECT json_group_array(json_extract(value, '$.name')) FROM json_each(facts, '$.gpus')) AS gpus
+      `SELECT fingerprint, json_extract(attributes, '$.hostname') AS hostname,
+         json_extract(attributes, '$.cpuModel') AS cpu,
+         (SELECT json_group_array(json_extract(value, '$.name')) FROM json_each(attributes, '$.gpus')) AS gpus
        FROM machine GROUP BY fingerprint, hostname ORDER BY max(id) DESC`,
     )
     .all()

@@ -28,7 +28,7 @@ const runs = (query = '') =>
 const deletedAt = (id: string): unknown => {
   const raw = new (loadSqlite())(store.file, { readonly: true });
   try {
-    return raw.prepare('SELECT deleted_at FROM run WHERE id = ?').pluck().get(id);
+    return raw.prepare('SELECT trashed_at FROM run WHERE id = ?').pluck().get(id);
   } finally {
     raw.close();
   }

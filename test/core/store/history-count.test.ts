@@ -14,7 +14,7 @@ const place = temporaryHome();
 beforeAll(() => {
   seedStore(place.home, 300);
   opened = openDatabase(place.home);
-  opened.database.raw.exec('UPDATE run SET deleted_at = created_at WHERE seq % 50 = 0');
+  opened.database.raw.exec('UPDATE run SET trashed_at = created_at WHERE seq % 50 = 0');
 });
 afterAll(() => {
   opened.session.close();

@@ -215,7 +215,7 @@ describe('runs and cases', () => {
     const raw = new (loadSqlite())(store.file, { readonly: true });
     const bytes = raw
       .prepare(
-        'SELECT c.idx, s.round, s.span, length(s.times) FROM samples s JOIN run_case c ON c.id = s.case_id ORDER BY 1, 2, 3',
+        'SELECT c.case_index, s.repetition, s.scope, length(s.times) FROM samples s JOIN run_case c ON c.id = s.case_id ORDER BY 1, 2, 3',
       )
       .raw()
       .all();

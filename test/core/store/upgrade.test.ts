@@ -4,12 +4,12 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs
 import path from 'node:path';
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { latestVersion, versionOf } from '../../../src-main/core/store/migrations/all.ts';
+import { migrations, versionOf } from '../../../src-main/core/store/migrations/all.ts';
 import { openReadOnly } from '../../../src-main/core/store/read-only.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
+import { firstVersionAt, withSecondVersion } from './first-version.ts';
 import { temporaryHome } from './fixtures.ts';
-import { databaseOf } from './old-database.ts';
 
 let place: ReturnType<typeof temporaryHome>;
 let file: string;
@@ -62,30 +62,28 @@ function versionNow(): number {
   }
 }
 
-it.each([1, latestVersion - 1])(
-  'of a store of version %i by several processes at once succeeds in all of them',
-  async (version) => {
-    databaseOf(file, version);
-    const openers = await Promise.all([opener(), opener(), opener()]);
-    // All of them find the old version and copy it, before the first may write.
-    const holder = new (loadSqlite())(file);
-    holder.pragma('journal_mode = WAL');
-    holder.exec('BEGIN IMMEDIATE');
-    const opened = openers.map(({ open }) => open());
-    const copies = path.join(place.home, 'backups');
-    while (!existsSync(copies) || readdirSync(copies).filter(isCopy).length < 2) await turn(10);
-    holder.exec('ROLLBACK');
-    holder.close();
-    const all = await Promise.all(opened);
-    for (const outcome of all) {
-      expect(outcome).toEqual({ ids: ['oldrun'], samples: [[1, 2, 3]], warnings: [] });
-    }
-    expect(versionNow()).toBe(latestVersion);
-    const kept = readdirSync(copies);
-    expect(kept.filter((name) => !isCopy(name))).toEqual([]);
-  },
-  120_000,
-);
+const second = withSecondVersion.length;
+
+it('by several processes at once succeeds in all of them', async () => {
+  firstVersionAt(file);
+  const openers = await Promise.all([opener(), opener(), opener()]);
+  // All of them find the old version and copy it, before the first may write.
+  const holder = new (loadSqlite())(file);
+  holder.pragma('journal_mode = WAL');
+  holder.exec('BEGIN IMMEDIATE');
+  const opened = openers.map(({ open }) => open());
+  const copies = path.join(place.home, 'backups');
+  while (!existsSync(copies) || readdirSync(copies).filter(isCopy).length < 2) await turn(10);
+  holder.exec('ROLLBACK');
+  holder.close();
+  const all = await Promise.all(opened);
+  for (const outcome of all) {
+    expect(outcome).toEqual({ ids: ['oldrun'], samples: [[1, 2, 3]], warnings: [] });
+  }
+  expect(versionNow()).toBe(second);
+  const kept = readdirSync(copies);
+  expect(kept.filter((name) => !isCopy(name))).toEqual([]);
+}, 120_000);
 
 /** All files below the folder with their bytes. */
 function contents(): ReadonlyMap<string, string> {
@@ -97,10 +95,10 @@ function contents(): ReadonlyMap<string, string> {
 it('of a newer store, left by a process that was killed, is refused and changes no byte', () => {
   const other = temporaryHome();
   const before = path.join(other.home, 'breakeven.db');
-  databaseOf(before, latestVersion);
+  firstVersionAt(before);
   const raw = new (loadSqlite())(before);
   raw.pragma('journal_mode = WAL');
-  raw.pragma(`user_version = ${latestVersion + 1}`);
+  raw.pragma(`user_version = ${second}`);
   raw.pragma('wal_checkpoint(TRUNCATE)');
   raw.exec('CREATE TABLE from_the_future (x)');
   cpSync(other.home, place.home, { recursive: true });
@@ -110,25 +108,25 @@ it('of a newer store, left by a process that was killed, is refused and changes 
   const found = contents();
   for (let times = 0; times < 2; times += 1) {
     expect(() => openStore(place.home)).toThrow(
-      `was written by a newer version of Breakeven (schema ${latestVersion + 1}, this one knows ${latestVersion}); update Breakeven`,
+      `was written by a newer version of Breakeven (schema ${second}, this one knows ${migrations.length}); update Breakeven`,
     );
   }
   expect(contents()).toEqual(found);
 });
 
 it('of an older store that cannot be written is made in memory, with what its log holds', () => {
-  databaseOf(file, 5);
+  firstVersionAt(file);
   const writer = new (loadSqlite())(file);
   writer.pragma('journal_mode = WAL');
   writer.exec(`UPDATE run SET title = 'In the log'`);
   expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
-  const read = openReadOnly(file);
-  expect(versionOf(read)).toBe(latestVersion);
+  const read = openReadOnly(file, withSecondVersion);
+  expect(versionOf(read)).toBe(second);
   expect(read.prepare('SELECT title FROM run').pluck().get()).toBe('In the log');
   expect(() => read.exec('DELETE FROM run')).toThrow(/readonly/);
   read.close();
   writer.close();
-  expect(versionNow()).toBe(5);
+  expect(versionNow()).toBe(1);
 });
 
 /** Numbers of `openStore` calls that fail: each must leave what the one before left. */
@@ -137,7 +135,7 @@ const starts = 2;
 it.each([-28, 4, 12])(
   'whose disk takes files of %i KiB more than the store alone leaves it readable, whole and without heaps of copies',
   async (moreKib) => {
-    databaseOf(file, 1);
+    firstVersionAt(file);
     const limit = statSync(file).size / 1024 + moreKib;
     const versions = new Set([1]);
     for (let start = 0; start < starts; start += 1) {
@@ -149,18 +147,18 @@ it.each([-28, 4, 12])(
         warnings: [expect.stringMatching(/^The disk that holds [^\n]* nothing can be added\.$/)],
       });
       versions.add(versionNow());
-      expect(versionNow()).toBeLessThan(latestVersion);
+      expect(versionNow()).toBeLessThan(second);
     }
     // One copy for each version that a start has left behind, and none for one that it could not leave.
     const kept = readdirSync(path.join(place.home, 'backups'));
     expect(kept.length).toBeLessThan(versions.size);
     expect(kept.every(isCopy)).toBe(true);
-    const store = openStore(place.home);
+    const store = openStore(place.home, { migrations: withSecondVersion });
     expect(store.warnings).toEqual([]);
     expect(store.damage()).toBeNull();
     expect(store.row('oldrun').title).toBe('Old run');
     store.close();
-    expect(versionNow()).toBe(latestVersion);
+    expect(versionNow()).toBe(second);
   },
   120_000,
 );

@@ -1,0 +1,309 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * The schema of version 0.2.
+ *
+ * A `subject` is what was measured (workload, variant, values), shared by all cases that measured it: the history of one
+ * subject is one index range, and a search on an axis looks at each subject once. Machines, descriptors, sources and builds
+ * are shared by content for the same reason.
+ *
+ * Every order that history offers has an index over the runs outside the trash, ended by the id so that a keyset names one
+ * row. `run_search` holds no copy of its text (`content=''`); the store rewrites a row whenever one of its texts changes.
+ */
+export const baseline: Migration = {
+  version: 1,
+  name: 'baseline',
+  sql: `
+CREATE TABLE machine (
+  id INTEGER PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,
+  fingerprint TEXT NOT NULL,
+  attributes TEXT NOT NULL
+) STRICT;
+CREATE INDEX machine_by_fingerprint ON machine (fingerprint);
+
+-- The contract of a lab is part of the key of a series; null for what this program brings.
+CREATE TABLE descriptor (
+  id INTEGER PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,
+  device TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  body TEXT NOT NULL,
+  contract TEXT GENERATED ALWAYS AS (json_extract(body, '$.workload.lab.contract')) VIRTUAL
+) STRICT;
+
+CREATE TABLE subject (
+  id INTEGER PRIMARY KEY,
+  workload TEXT NOT NULL,
+  variant TEXT NOT NULL,
+  axis_values TEXT NOT NULL,
+  UNIQUE (workload, variant, axis_values)
+) STRICT;
+
+CREATE TABLE subject_value (
+  axis TEXT NOT NULL,
+  subject INTEGER NOT NULL REFERENCES subject (id) ON DELETE CASCADE,
+  number REAL,
+  text TEXT,
+  PRIMARY KEY (axis, subject)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX subject_value_by_subject ON subject_value (subject);
+
+CREATE TABLE run (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  created_at TEXT NOT NULL,
+  finished_at TEXT,
+  title TEXT NOT NULL COLLATE NOCASE,
+  preset TEXT,
+  status TEXT NOT NULL,
+  workloads TEXT NOT NULL,
+  device TEXT NOT NULL,
+  cases INTEGER NOT NULL,
+  ok INTEGER NOT NULL DEFAULT 0,
+  failed INTEGER NOT NULL DEFAULT 0,
+  skipped INTEGER NOT NULL DEFAULT 0,
+  machine INTEGER NOT NULL REFERENCES machine (id),
+  owner TEXT,
+  active_at TEXT NOT NULL,
+  note TEXT NOT NULL DEFAULT '',
+  pinned INTEGER NOT NULL DEFAULT 0,
+  baseline INTEGER NOT NULL DEFAULT 0,
+  trashed_at TEXT,
+  imported_at TEXT
+) STRICT;
+CREATE INDEX run_running ON run (seq) WHERE status = 'running';
+CREATE INDEX run_by_created ON run (created_at, id) WHERE trashed_at IS NULL;
+CREATE INDEX run_by_title ON run (title, id) WHERE trashed_at IS NULL;
+CREATE INDEX run_by_status ON run (status, id) WHERE trashed_at IS NULL;
+CREATE INDEX run_by_device ON run (device, id) WHERE trashed_at IS NULL;
+CREATE INDEX run_by_cases ON run (cases, id) WHERE trashed_at IS NULL;
+CREATE INDEX run_in_trash ON run (created_at, id) WHERE trashed_at IS NOT NULL;
+CREATE INDEX run_pinned ON run (created_at, id) WHERE pinned = 1 AND trashed_at IS NULL;
+CREATE UNIQUE INDEX run_baseline ON run (baseline) WHERE baseline = 1 AND trashed_at IS NULL;
+CREATE INDEX run_with_note ON run (note) WHERE note <> '';
+
+CREATE TABLE run_plan (
+  run INTEGER PRIMARY KEY REFERENCES run (seq) ON DELETE CASCADE,
+  plan TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE run_workload (
+  workload TEXT NOT NULL,
+  run INTEGER NOT NULL REFERENCES run (seq) ON DELETE CASCADE,
+  PRIMARY KEY (workload, run)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX run_workload_by_run ON run_workload (run);
+
+CREATE TABLE run_tag (
+  tag TEXT NOT NULL COLLATE NOCASE,
+  run INTEGER NOT NULL REFERENCES run (seq) ON DELETE CASCADE,
+  PRIMARY KEY (tag, run)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX run_tag_by_run ON run_tag (run);
+
+CREATE TABLE run_log (
+  run INTEGER NOT NULL REFERENCES run (seq) ON DELETE CASCADE,
+  line INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  level TEXT NOT NULL,
+  text TEXT NOT NULL,
+  case_index INTEGER,
+  PRIMARY KEY (run, line)
+) STRICT, WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE run_search USING fts5(
+  id, title, note, tags, subject, device,
+  content='', contentless_delete=1, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2'
+);
+
+CREATE TABLE run_case (
+  id INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL REFERENCES run (seq) ON DELETE CASCADE,
+  case_index INTEGER NOT NULL,
+  subject INTEGER NOT NULL REFERENCES subject (id),
+  descriptor INTEGER NOT NULL REFERENCES descriptor (id),
+  outcome TEXT NOT NULL,
+  reason TEXT,
+  cold_start_ns REAL,
+  stop_reason TEXT,
+  verification TEXT,
+  answer TEXT,
+  bytes_moved REAL,
+  operations REAL,
+  operation_unit TEXT,
+  attributes TEXT NOT NULL,
+  warnings TEXT NOT NULL,
+  finished_at TEXT NOT NULL,
+  UNIQUE (run, case_index)
+) STRICT;
+-- A search asks cases for what was measured and on which device: answered from one index, without reading the cases.
+CREATE INDEX run_case_by_subject ON run_case (subject, descriptor, run);
+CREATE INDEX run_case_by_run ON run_case (run, subject, descriptor, outcome);
+CREATE INDEX run_case_by_descriptor ON run_case (descriptor, run);
+CREATE INDEX run_case_by_outcome ON run_case (outcome, run);
+CREATE INDEX run_case_in_time ON run_case (subject, finished_at, id) WHERE outcome = 'ok';
+
+CREATE TABLE metric (
+  case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,
+  scope TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  min_ns REAL,
+  q1_ns REAL,
+  median_ns REAL,
+  q3_ns REAL,
+  p95_ns REAL,
+  p99_ns REAL,
+  max_ns REAL,
+  mean_ns REAL,
+  sd_ns REAL,
+  relative_iqr REAL,
+  ci95_lo_ns REAL,
+  ci95_hi_ns REAL,
+  ci99_lo_ns REAL,
+  ci99_hi_ns REAL,
+  outliers INTEGER NOT NULL,
+  slow_first INTEGER NOT NULL,
+  more TEXT NOT NULL DEFAULT '{}',
+  PRIMARY KEY (case_id, scope)
+) STRICT, WITHOUT ROWID;
+
+-- What one process says of a case and timing scope: estimates and verdicts are made of it without reading samples.
+CREATE TABLE process (
+  case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,
+  scope TEXT NOT NULL,
+  repetition INTEGER NOT NULL,
+  repeats INTEGER NOT NULL,
+  n INTEGER NOT NULL,
+  median_ns REAL,
+  mean_ns REAL,
+  effective_n REAL NOT NULL,
+  log_error REAL NOT NULL,
+  lag1 REAL,
+  cycles REAL,
+  PRIMARY KEY (case_id, scope, repetition)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE repetition (
+  case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,
+  repetition INTEGER NOT NULL,
+  seconds REAL NOT NULL,
+  interference TEXT,
+  disturbed TEXT,
+  PRIMARY KEY (case_id, repetition)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE samples (
+  id INTEGER PRIMARY KEY,
+  case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,
+  scope TEXT NOT NULL,
+  repetition INTEGER NOT NULL,
+  n INTEGER NOT NULL,
+  repeats INTEGER NOT NULL,
+  launch_included INTEGER NOT NULL,
+  times BLOB NOT NULL,
+  clocks BLOB,
+  cpu BLOB,
+  UNIQUE (case_id, scope, repetition)
+) STRICT;
+
+CREATE TABLE source (
+  hash TEXT PRIMARY KEY,
+  bytes INTEGER NOT NULL,
+  body BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The sources of a build are a list of names and digests.
+CREATE TABLE build (
+  hash TEXT PRIMARY KEY,
+  command TEXT NOT NULL,
+  compiler TEXT NOT NULL,
+  log TEXT NOT NULL,
+  registers INTEGER,
+  spill_bytes INTEGER,
+  shared INTEGER,
+  ptx BLOB,
+  sass BLOB,
+  sources TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE case_build (
+  case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,
+  build TEXT NOT NULL REFERENCES build (hash),
+  role TEXT NOT NULL,
+  PRIMARY KEY (case_id, role)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX case_build_by_build ON case_build (build);
+
+-- Each measurement is kept; the newest of a machine (its fingerprint) counts.
+CREATE TABLE measured_peak (
+  id INTEGER PRIMARY KEY,
+  machine TEXT NOT NULL,
+  measured_at TEXT NOT NULL,
+  peaks TEXT NOT NULL
+) STRICT;
+CREATE INDEX measured_peak_of_machine ON measured_peak (machine, measured_at);
+
+CREATE TABLE saved_view (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  query TEXT NOT NULL,
+  options TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT;
+
+-- Results follow from the rest: they are computed when a run ends, and again when the method is another one.
+CREATE TABLE run_result (
+  run INTEGER PRIMARY KEY REFERENCES run (seq) ON DELETE CASCADE,
+  method TEXT NOT NULL,
+  configuration TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  break_even REAL,
+  break_even_lo REAL,
+  break_even_hi REAL,
+  break_even_about TEXT,
+  speedup REAL,
+  speedup_lo REAL,
+  speedup_hi REAL,
+  speedup_about TEXT,
+  median_ns REAL,
+  median_case INTEGER,
+  median_about TEXT,
+  examined TEXT,
+  trashed INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX run_result_by_break_even ON run_result (break_even, run);
+CREATE INDEX run_result_by_speedup ON run_result (speedup, run);
+CREATE INDEX run_result_by_median ON run_result (median_ns, run);
+-- Has all that a sparkline is made of.
+CREATE INDEX run_result_by_configuration
+  ON run_result (configuration, created_at, run, break_even, speedup, median_ns) WHERE trashed = 0;
+
+CREATE TABLE series (
+  id INTEGER PRIMARY KEY,
+  subject INTEGER NOT NULL REFERENCES subject (id) ON DELETE CASCADE,
+  fingerprint TEXT NOT NULL,
+  contract TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  method TEXT NOT NULL,
+  newest INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  runs INTEGER NOT NULL,
+  UNIQUE (subject, fingerprint, contract, scope)
+) STRICT;
+
+CREATE TABLE series_change (
+  series INTEGER NOT NULL REFERENCES series (id) ON DELETE CASCADE,
+  run INTEGER NOT NULL REFERENCES run (seq) ON DELETE CASCADE,
+  case_index INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  at TEXT NOT NULL,
+  ratio REAL NOT NULL,
+  p REAL NOT NULL,
+  body TEXT NOT NULL
+) STRICT;
+CREATE INDEX series_change_by_run ON series_change (run, p);
+CREATE INDEX series_change_by_series ON series_change (series, p);
+CREATE INDEX series_change_in_time ON series_change (at);
+`,
+};
