@@ -73,7 +73,9 @@ export async function main(args: readonly string[]): Promise<number> {
     try {
       const run = database.prepare<[], { status: string }>('SELECT status FROM run').get();
       const outcomes = database
-        .prepare<[], { case_index: number; outcome: string }>('SELECT case_index, outcome FROM run_case')
+        .prepare<[], { case_index: number; outcome: string }>(
+          'SELECT case_index, outcome FROM run_case',
+        )
         .all()
         .map(({ case_index, outcome }) => [case_index, outcome] as const);
       const samples = database
