@@ -25,20 +25,19 @@ export function chooseSeries(
   const fits = (series: PublishedSeries): boolean =>
     isAbout(series) && (axis === undefined || series.axis === axis);
   const chosen = wanted.flatMap((name) => {
-    const own = known.filter(
+    const named = known.filter(
       ({ key, study }) => key === name || study === name || key.startsWith(`${name}/`),
     );
-    const here = own.filter(fits);
-    const shown = here.filter(
+    const fitting = named.filter(fits);
+    const shown = fitting.filter(
       ({ key, variant }) => key === name || (variants?.includes(variant) ?? true),
     );
     if (shown.length > 0) return shown;
-    const [other] = here.length > 0 ? here : own.some(isAbout) ? own.filter(isAbout) : own;
+    const other = fitting[0] ?? named.find(isAbout) ?? named[0];
     if (other !== undefined) {
       throw new BreakevenError('bad-input', `published: "${name}" ${mismatch(other)}`);
     }
-    const fitting = known.filter(isAbout);
-    const studies = [...new Set(fitting.map(({ study }) => study))];
+    const studies = [...new Set(known.filter(isAbout).map(({ study }) => study))];
     const about = workload === undefined ? '' : ` about ${workload}`;
     throw new BreakevenError(
       'bad-input',

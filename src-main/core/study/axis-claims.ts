@@ -18,18 +18,21 @@ import type { Claim } from './study.ts';
 type AxisClaim = About & { readonly axis: string; readonly of: Selection };
 
 /** How much the time changes along an axis: the maximum over the minimum. */
-export function range(claim: string, asked: AxisClaim & { readonly expect: Expectation }): Claim {
-  const { of, workload, axis, expect } = asked;
+export function range(claim: string, options: AxisClaim & { readonly expect: Expectation }): Claim {
+  const { of, workload, axis, expect } = options;
   const expected = expectedText(expect);
-  return claimOf(claim, asked, {
+  return claimOf(claim, options, {
     ...{ selections: [of], refutedByOne: true },
     find(evidence) {
-      const timed = timesAlong(asked, evidence.cases);
+      const timed = timesAlong(options, evidence.cases);
       const [fast, slow] = [timed[0], timed.at(-1)];
       if (fast === undefined || slow === undefined || timed.length < 2) {
         return nothing(expected, `two values of ${axis} for ${workload} ${of.variant}`);
       }
-      const spread = over(asked, evidence, slow, fast) ?? { value: slow.ns / fast.ns, ci95: null };
+      const spread = over(options, evidence, slow, fast) ?? {
+        value: slow.ns / fast.ns,
+        ci95: null,
+      };
       const verdict = judge(spread, expect);
       return {
         finding: `${of.variant}: the slowest of ${timed.length} values of ${axis} (${slow.x}) takes ${estimateText(spread)} times the fastest (${fast.x})`,
@@ -53,14 +56,14 @@ type BestClaim = AxisClaim & {
  * The value of an axis with the minimum time. The interval covers the values whose times are not distinguishable from the
  * minimum.
  */
-export function best(claim: string, asked: BestClaim): Claim {
-  const { of, workload, axis, value, among } = asked;
+export function best(claim: string, options: BestClaim): Claim {
+  const { of, workload, axis, value, among } = options;
   const expected = `${axis} = ${value} is the fastest value, or not distinguishable from it`;
   const selections = among.map((x) => ({ ...of, values: { ...of.values, [axis]: x } }));
-  return claimOf(claim, asked, {
+  return claimOf(claim, options, {
     ...{ selections, refutedByOne: true },
     find(evidence) {
-      const timed = timesAlong(asked, evidence.cases);
+      const timed = timesAlong(options, evidence.cases);
       const [first, second] = timed;
       const named = timed.find(({ x }) => x === value);
       if (first === undefined || second === undefined || named === undefined) {
@@ -68,10 +71,10 @@ export function best(claim: string, asked: BestClaim): Claim {
         return nothing(expected, other);
       }
       const like = timed.filter((one) => {
-        const low = over(asked, evidence, one, first)?.ci95?.[0];
+        const low = over(options, evidence, one, first)?.ci95?.[0];
         return one === first || low === undefined || low <= 1;
       });
-      const behind = over(asked, evidence, named, first);
+      const behind = over(options, evidence, named, first);
       const isJudged = behind?.ci95 != null;
       const untried = among.filter((other) => !timed.some(({ x }) => x === other));
       const verdict: ClaimVerdict =

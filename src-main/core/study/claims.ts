@@ -21,19 +21,19 @@ export type About = {
   readonly scope: string;
   /** The sizes that the study measured; where it does not state them, those of its preset. */
   readonly sizes: Sizes;
-  /** Only the cases within these ends are asked. */
+  /** Only cases within these ends count. */
   readonly where?: Where;
   /** The claim is a law that any of the sizes show, and not of all of them. */
   readonly anySizes?: boolean;
 };
 
-type Asked = {
+type Rules = {
   readonly selections: readonly Selection[];
-  /** Cases at the sizes are asked alone, and none between them: a mean over other sizes is another mean. */
+  /** Only cases at the sizes count, and none between them: a mean over other sizes is another mean. */
   readonly exact?: boolean;
   /** One case contradicts the claim, whichever other sizes this run lacks. */
   readonly refutedByOne?: boolean;
-  /** Of the cases that are asked. */
+  /** Over the cases that count. */
   find(evidence: Evidence): Finding;
 };
 
@@ -44,17 +44,17 @@ type Asked = {
 export function claimOf(
   claim: string,
   { workload, sizes: studied, where = {}, anySizes = false }: About,
-  { selections, exact = false, refutedByOne = false, find }: Asked,
+  { selections, exact = false, refutedByOne = false, find }: Rules,
 ): Claim {
   const sizes = studied.filter(
     (size) => liesIn(size, where) && selections.every(({ values = {} }) => agree(size, values)),
   );
-  const isAsked = exact ? isOneOf : isWithin;
+  const isIncluded = exact ? isOneOf : isWithin;
   return {
     ...{ claim, workload, sizes, selections },
     finding(evidence): ClaimFinding {
       const cases = evidence.cases.filter(
-        ({ values }) => liesIn(values, where) && isAsked(values, sizes),
+        ({ values }) => liesIn(values, where) && isIncluded(values, sizes),
       );
       const { measured, ...finding } = find({ ...evidence, cases });
       const { estimate, verdict, reason } = finding;

@@ -66,8 +66,8 @@ function meanHalfWidth(
   );
   const count = sides.reduce((sum, { length }) => sum + length, 0);
   if (count < 4) return halfOfMedians;
-  const own = sides.reduce((sum, times) => sum + logMeanVariance(times), 0);
-  return Math.hypot(halfOfMedians, studentQuantile(0.95, count - 2) * Math.sqrt(own));
+  const withinVariance = sides.reduce((sum, times) => sum + logMeanVariance(times), 0);
+  return Math.hypot(halfOfMedians, studentQuantile(0.95, count - 2) * Math.sqrt(withinVariance));
 }
 
 function logMeanVariance(times: readonly number[]): number {
@@ -81,18 +81,18 @@ export function meanRatio(
 ): Estimate | null {
   const count = ratios.length;
   if (count === 0) return null;
-  const halves = ratios.map(({ value, ci95 }) =>
-    ci95 === null ? null : Math.max(Math.log(value / ci95[0]), Math.log(ci95[1] / value)),
-  );
-  const known = halves.every((half) => half !== null);
+  const isKnown = ratios.every(({ ci95 }) => ci95 !== null);
+  const halves = ratios.map(({ value, ci95 }) => {
+    const [low = value, high = value] = ci95 ?? [];
+    return Math.log(Math.max(value / low, high / value));
+  });
   if (kind === 'geometric') {
     const value = Math.exp(mean(ratios.map((one) => Math.log(one.value))));
-    if (!known) return { value, ci95: null };
     const half = Math.hypot(...halves) / count;
-    return { value, ci95: [value * Math.exp(-half), value * Math.exp(half)] };
+    const ci95 = [value * Math.exp(-half), value * Math.exp(half)] as const;
+    return { value, ci95: isKnown ? ci95 : null };
   }
   const value = mean(ratios.map((one) => one.value));
-  if (!known) return { value, ci95: null };
   const half = Math.hypot(...ratios.map((one, i) => one.value * (halves[i] ?? 0))) / count;
-  return { value, ci95: [Math.max(0, value - half), value + half] };
+  return { value, ci95: isKnown ? [Math.max(0, value - half), value + half] : null };
 }

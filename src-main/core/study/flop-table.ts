@@ -19,7 +19,7 @@ export function timePerFlop({ printed, title, notes }: FlopTable): Table {
       const names = new Set(systems.flatMap((row) => Object.keys(row)));
       const [key = 'system', ...columns] = names;
       const peak = peakOf(machine);
-      const here: Readonly<Record<string, number>> =
+      const ofThisMachine: Readonly<Record<string, number>> =
         peak === null
           ? {}
           : { parallel: 1 / peak.flopsPerSecond, sequential: peak.cores / peak.flopsPerSecond };
@@ -31,7 +31,10 @@ export function timePerFlop({ printed, title, notes }: FlopTable): Table {
         ],
         rows: [
           ...systems.map((row) => [key, ...columns].map((column) => row[column] ?? null)),
-          [`here: ${machineText(machine)}`, ...columns.map((column) => here[column] ?? null)],
+          [
+            `here: ${machineText(machine)}`,
+            ...columns.map((column) => ofThisMachine[column] ?? null),
+          ],
         ],
         notes: [
           `Named systems: as the study prints them. Here: 1 over the nominal peak${peak === null ? ', which is not known,' : ` (${peakText(machine)})`} for all cores, cores times that for one.`,

@@ -46,29 +46,20 @@ export function studyNotes({ notes }: StudyReport): string {
 
 /** The claims as a table, for files and papers. */
 export function claimsTable({ claims, name, machine, runId }: StudyReport): StudyTable {
-  const measured = { unit: null, source: 'measured' } as const;
+  const columns = [
+    ['claim', 'key'],
+    ['holds here', 'derived'],
+    ...['estimate', 'ci95_lo', 'ci95_hi', 'found'].map((column) => [column, 'measured'] as const),
+    ['expected', 'published'],
+    ['reason', 'derived'],
+  ] as const;
   return {
     title: `Claims of ${name}`,
-    columns: [
-      { title: 'claim', unit: null, source: 'key' },
-      { title: 'holds here', unit: null, source: 'derived' },
-      { title: 'estimate', ...measured },
-      { title: 'ci95_lo', ...measured },
-      { title: 'ci95_hi', ...measured },
-      { title: 'found', ...measured },
-      { title: 'expected', unit: null, source: 'published' },
-      { title: 'reason', unit: null, source: 'derived' },
-    ],
-    rows: claims.map(({ claim, verdict, estimate, ci95, finding, expected, reason }) => [
-      claim,
-      verdict,
-      estimate,
-      ci95?.[0] ?? null,
-      ci95?.[1] ?? null,
-      finding,
-      expected,
-      reason,
-    ]),
+    columns: columns.map(([title, source]) => ({ title, unit: null, source })),
+    rows: claims.map(({ claim, verdict, estimate, ci95, finding, expected, reason }) => {
+      const [low = null, high = null] = ci95 ?? [];
+      return [claim, verdict, estimate, low, high, finding, expected, reason];
+    }),
     notes: [
       `Run ${runId} on ${machine}. Estimates are ratios, exponents or values, with 95 % intervals.`,
     ],

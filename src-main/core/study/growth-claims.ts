@@ -45,12 +45,12 @@ type Rules = {
 /** Which law the time of each variant follows over an axis, with its exponent. */
 export function growth(
   claim: string,
-  asked: GrowthClaim & { readonly law: 'exponential' | 'power' },
+  options: GrowthClaim & { readonly law: 'exponential' | 'power' },
 ): Claim {
-  const { law } = asked;
+  const { law } = options;
   const other = law === 'power' ? 'exponential' : 'power';
   const text = { power: 'a power law', exponential: 'an exponential law' };
-  return overVariants(claim, asked, {
+  return overVariants(claim, options, {
     expected: `for every variant, ${text[law]} fits the times significantly better than ${text[other]}`,
     needs: 'four sizes',
     judged(points) {
@@ -79,18 +79,18 @@ export function growth(
 /** The exponent of time in the size, of each variant, against what the claim says. */
 export function exponent(
   claim: string,
-  asked: GrowthClaim & { readonly expect: Expectation },
+  options: GrowthClaim & { readonly expect: Expectation },
 ): Claim {
-  return overVariants(claim, asked, {
-    expected: expectedText(asked.expect),
+  return overVariants(claim, options, {
+    expected: expectedText(options.expect),
     needs: 'two sizes',
-    judged: (_, estimate) => ({ verdict: judge(estimate, asked.expect), more: '' }),
+    judged: (_, estimate) => ({ verdict: judge(estimate, options.expect), more: '' }),
     shown: (fits, all) => fits.find(({ verdict }) => verdict === all),
-    reason(verdict, { length }, lacking, { variant, exponent: estimate, verdict: own }) {
+    reason(verdict, { length }, lacking, { variant, exponent: estimate, verdict: judged }) {
       if (estimate.ci95 === null) {
         return `An interval of the exponent of ${variant} needs three sizes.`;
       }
-      if (verdict !== own) {
+      if (verdict !== judged) {
         return `The claim holds for the measured variants, but this run lacks sizes of ${lacking}.`;
       }
       const isEach = verdict === 'holds' && length > 1;
@@ -102,15 +102,15 @@ export function exponent(
 /** A claim about several variants holds where each of them was measured. */
 function overVariants(
   claim: string,
-  asked: GrowthClaim,
+  options: GrowthClaim,
   { expected, needs, judged, shown, reason }: Rules,
 ): Claim {
-  const { variants, workload, axis } = asked;
-  return claimOf(claim, asked, {
+  const { variants, workload, axis } = options;
+  return claimOf(claim, options, {
     selections: variants.map((variant) => ({ variant })),
     find({ cases }) {
       const fits = variants.flatMap((variant): Fit[] => {
-        const points = pointsOf(asked, cases, variant);
+        const points = pointsOf(options, cases, variant);
         const estimate = exponentOf(points);
         const fit = estimate && judged(points, estimate);
         return estimate && fit ? [{ ...fit, variant, points, exponent: estimate }] : [];

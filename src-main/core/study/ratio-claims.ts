@@ -43,18 +43,18 @@ type RatioClaim = About & {
   readonly statistic?: Statistic;
   /** The claim is about each pair, and not about the mean of all. */
   readonly each?: boolean;
-  /** Of each pair, the cases at the sizes are asked alone; a mean is always over the sizes alone. */
+  /** Cases at the sizes alone count, and none between them; a mean is always over the sizes alone. */
   readonly exact?: boolean;
   /** Ratios are averaged as ratios unless the study adds them up. */
   readonly mean?: 'geometric' | 'arithmetic';
 };
 
 /** Times of one selection over those of another wherever the other values agree: their mean, or each of them. */
-export function ratio(claim: string, asked: RatioClaim): Claim {
-  const { of, over, each = false, exact = !each } = asked;
-  return claimOf(claim, asked, {
+export function ratio(claim: string, options: RatioClaim): Claim {
+  const { of, over, each = false, exact = !each } = options;
+  return claimOf(claim, options, {
     ...{ selections: [of, over], exact, refutedByOne: each },
-    find: (evidence) => findRatio(asked, evidence),
+    find: (evidence) => findRatio(options, evidence),
   });
 }
 

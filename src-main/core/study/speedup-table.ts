@@ -1,3 +1,4 @@
+import type { StudyTable } from '../../contract/study.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { mean } from '../../stats/order.ts';
 import type { Selection } from './cases.ts';
@@ -24,12 +25,13 @@ type SpeedupTable = {
  * A study's mean speedups: of this run, as printed, and, where the study prints the times as well, what follows from
  * them. Means are arithmetic means of the ratios at each size.
  */
-export function speedups(asked: SpeedupTable): Table {
-  const { columns, follows, scope, printed, title, workload, sizes, notes } = asked;
+export function speedups(options: SpeedupTable): Table {
+  const { columns, follows, scope, printed, title, workload, sizes, notes } = options;
   const names = Object.keys(columns);
   return {
     ...{ printed, columns: names },
     report(source) {
+      const tables = source.study?.tables ?? {};
       const measured = Object.values(columns).map(([of, over]) =>
         pairsFor(source, workload, of, over).flatMap(({ contender, baseline }) => {
           if (!isOneOf(contender.values, sizes)) return [];
@@ -40,33 +42,26 @@ export function speedups(asked: SpeedupTable): Table {
           return timeRatio(source, top, bottom, 'mean')?.value ?? [];
         }),
       );
-      const tables = source.study?.tables ?? {};
-      const followed = (name: string, of: string, table: string): number | null =>
+      const followed = (name: string): number | null =>
         meanOf(
-          (tables[table] ?? []).flatMap(({ [of]: a, [name]: b }) =>
-            typeof a === 'number' && typeof b === 'number' ? [a / b] : [],
-          ),
+          (tables[follows?.table ?? ''] ?? []).flatMap((row) => {
+            const [a, b] = [row[follows?.of ?? ''], row[name]];
+            return typeof a === 'number' && typeof b === 'number' ? [a / b] : [];
+          }),
         );
-      const table = {
+      const asPrinted = (tables[printed] ?? []).map((row) =>
+        names.map((name) => row[name] ?? null),
+      );
+      const table: StudyTable = {
         title,
         columns: [
-          { title: 'source', unit: null, source: 'key' as const },
-          ...names.map((name) => ({ title: name, unit: null, source: 'derived' as const })),
+          { title: 'source', unit: null, source: 'key' },
+          ...names.map((name) => ({ title: name, unit: null, source: 'derived' }) as const),
         ],
         rows: [
           ['measured here', ...measured.map(meanOf)],
-          ...(tables[printed] ?? []).map((row) => [
-            'as printed',
-            ...names.map((name) => row[name] ?? null),
-          ]),
-          ...(follows === undefined
-            ? []
-            : [
-                [
-                  `follows from ${follows.table}`,
-                  ...names.map((name) => followed(name, follows.of, follows.table)),
-                ],
-              ]),
+          ...asPrinted.map((cells) => ['as printed', ...cells]),
+          ...(follows ? [[`follows from ${follows.table}`, ...names.map(followed)]] : []),
         ],
         notes: [
           `Measured: ratios of means of the ${scopeTime(scope)}; arithmetic mean over ${countText(measured.map(({ length }) => length))}.`,

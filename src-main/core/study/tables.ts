@@ -95,9 +95,9 @@ function reportTimes(table: TimesTable, source: StudySource): StudyTable {
           column.variant === one.variant &&
           agree(one.values, column.values ?? {}),
       );
-    const here = cases.filter(isShown).flatMap((stored) => keyOf(stored) ?? []);
+    const measured = cases.filter(isShown).flatMap((stored) => keyOf(stored) ?? []);
     const both = [
-      ...new Set([...printed.flatMap((one) => one[row.column] ?? []), ...here.sort(byValue)]),
+      ...new Set([...printed.flatMap((one) => one[row.column] ?? []), ...measured.sort(byValue)]),
     ];
     return both.every((key) => typeof key === 'number') ? both.sort(byValue) : both;
   }
