@@ -43,11 +43,11 @@ async function readCatalog(): Promise<CatalogTexts> {
 
 /** Of the build, whose verbs are those of the sources it was made from. */
 function readManPage(): Promise<string> {
-  return quietly('reading the verbs', process.execPath, [cliBundle, 'man']);
+  return quietly('reading the verbs', process.execPath, [cliBundle, 'help', '--man']);
 }
 
 async function readSchemas(): Promise<Schemas> {
-  const words = [cliBundle, 'schema', '--json'];
+  const words = [cliBundle, 'help', '--schema', '--json'];
   return JSON.parse(await quietly('reading the schemas', process.execPath, words));
 }
 

@@ -1,4 +1,4 @@
-/** Makes docs/json.md of the schemas that `breakeven schema --json` prints. */
+/** Makes docs/json.md of the schemas that `breakeven help --schema --json` prints. */
 
 type Schema = {
   readonly type?: string | readonly string[];
@@ -74,8 +74,8 @@ export function jsonMarkdown({
 function introduction(version: number, errorCodes: Schemas['errorCodes']): string {
   return `# JSON documents
 
-Every verb prints one JSON document with \`--json\` (\`lab watch\`: one a line). \`breakeven schema <verb>\` prints its JSON
-Schema (draft 2020-12). This page is made from the same schemas by \`npm run docs\`.
+Every verb prints one JSON document with \`--json\` (\`lab watch\`: one a line). \`breakeven help <verb> --schema\` prints its
+JSON Schema (draft 2020-12). This page is made from the same schemas by \`npm run docs\`.
 
 - Each document has \`schemaVersion\`, now ${version}. A version adds names; only the next one takes names away or changes a type.
 - Names are camelCase. Times are in nanoseconds (\`Ns\`), other times in seconds (\`S\`), memory in bytes, rates in units a

@@ -8,7 +8,7 @@ import { documents, errorForm } from '../../src-main/hosts/cli/json/documents.ts
 export function formOf(verb: string, document: unknown): number {
   const forms = [...(documents[verb] ?? []), errorForm];
   // A schema is of names, those of earlier versions too.
-  const [without, withNames] = verb === 'schema' ? [same, same] : [withoutNewNames, withNewNames];
+  const [without, withNames] = verb === 'help' ? [same, same] : [withoutNewNames, withNewNames];
   const plain = without(document);
   const faults: string[] = [];
   for (const [at, { when, schema }] of forms.entries()) {

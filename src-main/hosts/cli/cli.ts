@@ -8,7 +8,7 @@ import type { HostApp, OpenApp, OpenOptions } from '../host-app.ts';
 import { findWorkload } from './find-workload.ts';
 import { type Arguments, commonFlags, type Flag } from './flags.ts';
 import { allowUnknownFlag } from './gate.ts';
-import { helpDocument, programHelp, verbHelp } from './help.ts';
+import { helpDocument, verbHelp } from './help.ts';
 import { type CliIo, paint, printJson, proseWidth, safeIo } from './io.ts';
 import { labReference } from './lab/lab-reference.ts';
 import { parseArguments, UnknownFlag } from './parse-arguments.ts';
@@ -57,16 +57,12 @@ async function dispatchVerb(
     else io.out(`${version}\n`);
     return exitCodes.ok;
   }
-  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    const named = rest.find((word) => !word.startsWith('-'));
-    if (first === 'help' && named !== undefined) {
-      return dispatchVerb([named, '--help', ...(json ? ['--json'] : [])], io, opened);
-    }
-    const verbs = await allVerbs();
-    if (json) printJson(io, helpDocument(verbs, productVersion()));
-    else io.out(programHelp(verbs, productVersion(), proseWidth(io)));
-    return exitCodes.ok;
+  const asDocument = json ? ['--json'] : [];
+  if (first === undefined || first === '--help' || first === '-h') {
+    return dispatchVerb(['help', ...asDocument], io, opened);
   }
+  if (first === 'help' && rest[0] === '--complete')
+    return await complete(rest.slice(1), io, opened);
   if (first.startsWith('-')) {
     throw new BreakevenError('bad-input', `a verb is missing after ${first}; see breakeven --help`);
   }
@@ -98,12 +94,23 @@ async function dispatchVerb(
     axisFlags,
     app: (options) => opened.get(options),
     verbs: allVerbs,
+    helpOf: (name) => dispatchVerb([name, '--help', ...asDocument], io, opened),
     note: (text) => {
       if (!args.has('quiet')) io.err(`${text}\n`);
     },
   };
   const status = await verb.run(context);
   return status === exitCodes.unanswered && args.has(allowUnknownFlag.name) ? exitCodes.ok : status;
+}
+
+/** A shell asks while somebody types: whatever goes wrong, it is offered nothing. */
+async function complete(words: readonly string[], io: CliIo, opened: OpenedApp): Promise<number> {
+  opened.home = valueIn(words, 'home');
+  const { completionLines } = await import('./help/complete.ts');
+  const names = { verbs: allVerbs, app: () => opened.get() };
+  const lines = await completionLines(words, names).catch(() => []);
+  io.out(lines.map((line) => `${line}\n`).join(''));
+  return exitCodes.ok;
 }
 
 /** Flags that every verb takes may stand before it, as `--home dir history` has it: they go behind it. */
@@ -128,7 +135,7 @@ function isFlag(word: string, name: string): boolean {
 async function loadVerb(name: string): Promise<Verb> {
   const load = Object.hasOwn(verbLoaders, name) ? verbLoaders[name] : undefined;
   if (load !== undefined) return await load();
-  const near = nearestName(name, [...Object.keys(verbLoaders), 'help', 'version']);
+  const near = nearestName(name, [...Object.keys(verbLoaders), 'version']);
   const hint = near === null ? 'see breakeven --help' : `did you mean "${near}"?`;
   throw new BreakevenError('bad-input', `unknown verb "${name}"; ${hint}`);
 }

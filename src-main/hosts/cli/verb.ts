@@ -10,6 +10,8 @@ export type VerbContext = {
   readonly io: CliIo;
   /** Every verb, in the order of the help. */
   verbs(): Promise<readonly Verb[]>;
+  /** Prints the help of a verb; returns the exit status. */
+  helpOf(verb: string): Promise<number>;
   /** Opens the application on first use, with these options; the same one afterwards. */
   app(options?: Omit<OpenOptions, 'home'>): Promise<HostApp>;
   /** A line for people on standard error; nothing under `--quiet`. */

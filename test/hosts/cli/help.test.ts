@@ -14,6 +14,14 @@ describe('help and version', () => {
     expect(app.calls).toEqual([]);
   });
 
+  it('lists at most 22 verbs', async () => {
+    const { stdout } = await cliSession(createFakeApp({ scripted: {} }), ['--help']);
+    const [, verbs = ''] = /\nVerbs\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
+    const names = verbs.match(/^ {2}[a-z-]+(?= )/gm) ?? [];
+    expect(names).toHaveLength(Object.keys(verbLoaders).length);
+    expect(names.length).toBeLessThanOrEqual(22);
+  });
+
   it.each(Object.keys(verbLoaders))('describes %s with its flags and examples', async (name) => {
     const { code, stdout } = await cliSession(createFakeApp({ scripted: {} }), [name, '--help']);
     const verb = await verbLoaders[name]?.();

@@ -65,10 +65,9 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('edit', 'latest', '--tag', 'word', '--note', 'word', '--pin', '--baseline');
     await told('backup');
     await told('import', join('exported', `${await newest()}.breakeven`));
-    await told('completion', 'bash');
-    await told('completion', 'runs');
-    await told('man');
-    await told('schema');
+    await told('help', '--completion', 'bash');
+    await told('help', '--man');
+    await told('help', '--schema');
     await told('doctor');
     await told('selftest', '--workload', 'count');
     await told('doctor', '--peaks', '--stored');
@@ -81,7 +80,7 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('edit', 'first', '--trash');
     await told('show', 'nothing');
     await told('edit', 'latest', '--purge');
-    note('schema', (await session('schema', 'compare')).stdout);
+    note('help', (await session('help', 'compare', '--schema')).stdout);
   });
 
   it('of a lab, a picture, a calibration and a server is as its schema says', async () => {
@@ -127,7 +126,7 @@ describe('every document', { timeout: 60_000 }, () => {
     );
     expect(forms.filter((form) => !seen.has(form))).toEqual([]);
     expect(seen).toContain('show -1');
-    const verbs = [...Object.keys(verbLoaders), 'version', 'help'];
+    const verbs = [...Object.keys(verbLoaders), 'version'];
     expect(Object.keys(documents).sort()).toEqual(verbs.sort());
   });
 });
@@ -145,7 +144,7 @@ describe('schemas', () => {
   });
 
   it('are what docs/json.md is made of (npm run docs makes it anew)', async () => {
-    const schemas = JSON.parse((await session('schema', '--json')).stdout);
+    const schemas = JSON.parse((await session('help', '--schema', '--json')).stdout);
     const page = readFileSync(join(repositoryRoot, 'docs', 'json.md'), 'utf8');
     expect(page).toBe(jsonMarkdown(schemas));
     const [first] = schemas.documents.backup;
@@ -156,9 +155,9 @@ describe('schemas', () => {
   });
 
   it('name an unknown verb with the nearest', async () => {
-    const { code, stderr } = await session('schema', 'shwo');
+    const { code, stderr } = await session('help', '--schema', 'shwo');
     expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean "show"?')]);
-    expect((await session('schema')).stdout).toContain('compare: always\n');
+    expect((await session('help', '--schema')).stdout).toContain('compare: always\n');
   });
 });
 

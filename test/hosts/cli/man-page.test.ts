@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { productVersion } from '../../../src-main/core/util/product-version.ts';
-import { manPage } from '../../../src-main/hosts/cli/man-page.ts';
+import { manPage } from '../../../src-main/hosts/cli/help/man-page.ts';
 import { allVerbs } from '../../../src-main/hosts/cli/verbs.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
@@ -35,9 +35,9 @@ describe('the manual page', () => {
     expect(page).toContain('\n\\&.so /etc/passwd \\efB \\(aqquoted\\(aq \\(ti \\(ha\n');
   });
 
-  it('is printed by "man" without opening anything', async () => {
+  it('is printed by "help --man" without opening anything', async () => {
     const app = createFakeApp({ scripted: {} });
-    const { code, stdout } = await cliSession(app, ['man']);
+    const { code, stdout } = await cliSession(app, ['help', '--man']);
     expect([code, app.calls]).toEqual([0, []]);
     expect(stdout).toBe(manPage(await allVerbs(), productVersion()));
   });

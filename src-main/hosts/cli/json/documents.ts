@@ -159,19 +159,9 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
   ],
   serve: [form(always, { url: text })],
   backup: [form(always, { file: text })],
-  completion: [form('of a shell', { shell: text, script: text }), form('of runs', { runs: texts })],
-  man: [form(always, { page: text })],
-  schema: [
-    form('without a verb', {
-      documents: z.record(text, z.array(z.object({ when: text, schema: z.looseObject({}) }))),
-      earlierNames: z.record(text, text),
-      errorCodes: z.record(text, z.number().int()),
-    }),
-    { when: 'of a verb: the JSON Schema itself', schema: z.looseObject({ $schema: text }) },
-  ],
   version: [form(always, { version: text })],
   help: [
-    form(always, {
+    form('by default', {
       version: text,
       verbs: z.array(
         z.object({
@@ -184,5 +174,16 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       flags: z.array(flagShape),
       exitCodes: z.array(z.object({ code: z.number().int(), meaning: text })),
     }),
+    form('with --man', { page: text }),
+    form('with --completion', { shell: text, script: text }),
+    form('with --schema', {
+      documents: z.record(text, z.array(z.object({ when: text, schema: z.looseObject({}) }))),
+      earlierNames: z.record(text, text),
+      errorCodes: z.record(text, z.number().int()),
+    }),
+    {
+      when: 'with --schema of a verb: the JSON Schema itself',
+      schema: z.looseObject({ $schema: text }),
+    },
   ],
 };

@@ -1,6 +1,6 @@
-import { exitRows } from './exit-codes.ts';
-import { commonFlags, type Flag } from './flags.ts';
-import type { Verb } from './verb.ts';
+import { exitRows } from '../exit-codes.ts';
+import { commonFlags, type Flag } from '../flags.ts';
+import type { Verb } from '../verb.ts';
 
 /** The manual page in roff, made from the same descriptions as the help. */
 export function manPage(verbs: readonly Verb[], version: string): string {
