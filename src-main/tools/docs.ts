@@ -1,19 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { architecturePicture } from './architecture-picture.ts';
-import { type CatalogTexts, withCatalog } from './glossary.ts';
+import { type CatalogTexts, withCatalog, withGenerated } from './glossary.ts';
 import { jsonMarkdown, type Schemas } from './json-documents.ts';
-import { readLayers } from './layers.ts';
+import { diagramOf, readLayers } from './layers.ts';
 import { cliBundle, isFile, root } from './paths.ts';
 import { quietly, say, withFailures } from './steps.ts';
 
 const glossary = join(root, 'docs', 'glossary.md');
+const architecture = join(root, 'docs', 'architecture.md');
 
 /** `npm run docs`: makes the parts of the documents that follow from the code. */
 export function main(): Promise<number> {
   return withFailures(async () => {
-    write(join(root, 'docs', 'architecture.svg'), drawArchitecture());
+    write(architecture, withLayers(readFileSync(architecture, 'utf8')));
     if (isFile(cliBundle)) {
       write(join(root, 'docs', 'breakeven.1'), await readManPage());
       write(join(root, 'docs', 'json.md'), jsonMarkdown(await readSchemas()));
@@ -25,10 +25,9 @@ export function main(): Promise<number> {
   });
 }
 
-/** The picture of the layers, made from the imports as they are. */
-export function drawArchitecture(): string {
-  const { layers, arrows } = readLayers(root);
-  return architecturePicture(layers, arrows);
+/** The document with its diagram of the layers, made from the imports as they are. */
+export function withLayers(document: string): string {
+  return withGenerated(document, () => diagramOf(readLayers(root)));
 }
 
 async function readCatalog(): Promise<CatalogTexts> {

@@ -14,11 +14,17 @@ type Entry = { readonly id: string; readonly title: string; readonly help: strin
 /** `<!-- made by npm run docs: scopes -->` to `<!-- end -->`, with what is between them. */
 const block = /(<!-- made by npm run docs: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g;
 
-/** The document with its generated tables made again. @throws Error for a table that nobody makes. */
+/** The document with its generated parts made again, by name. */
+export function withGenerated(document: string, make: (name: string) => string): string {
+  return document.replaceAll(
+    block,
+    (_all, start: string, name: string, end: string) => `${start}${make(name)}${end}`,
+  );
+}
+
+/** The document with its tables of the catalog. @throws Error for a table that nobody makes. */
 export function withCatalog(document: string, catalog: CatalogTexts): string {
-  return document.replaceAll(block, (_all, start: string, name: string, end: string) => {
-    return `${start}${tableOf(name, catalog)}${end}`;
-  });
+  return withGenerated(document, (name) => tableOf(name, catalog));
 }
 
 function tableOf(name: string, { spans: scopes, stopRules, workloads }: CatalogTexts): string {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { allImports } from './imports.ts';
 
-/** A folder with one job, as the picture of the architecture shows it. */
+/** A folder with one job, as the diagram of the architecture shows it. */
 export type Layer = {
   readonly path: string;
   readonly what: string;
@@ -14,7 +14,7 @@ export type Layer = {
 
 export type Arrow = { readonly from: string; readonly to: string };
 
-/** The layers from left to right, where they stand in one row. A folder that is none of these is in no layer. */
+/** A folder that is none of these is in no layer. */
 const described: readonly (readonly [string, string])[] = [
   ['src-main/hosts', 'thin: command line, server, desktop window'],
   ['src-renderer', 'the interface, in a browser or a window'],
@@ -28,11 +28,33 @@ const described: readonly (readonly [string, string])[] = [
   ['native/core', 'registry, inputs, measuring loops'],
 ];
 
+/** Layers that talk while the program runs; these are no imports. */
+const messages: readonly (Arrow & { readonly label: string })[] = [
+  { from: 'src-renderer', to: 'src-main/hosts', label: 'API calls' },
+  { from: 'src-main/core', to: 'src-main/engine', label: 'messages' },
+  { from: 'src-main/engine', to: 'native/addon', label: 'loads' },
+];
+
+export type Layers = { readonly layers: readonly Layer[]; readonly arrows: readonly Arrow[] };
+
+/** The layers as a Mermaid diagram, the highest first: imports as arrows, messages as dotted ones. */
+export function diagramOf({ layers, arrows }: Layers): string {
+  const idOf = (path: string): string => path.replaceAll(/\W/g, '_');
+  const boxes = layers
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ path, what, parts }) => {
+      const folders = parts.length === 0 ? '' : `<br/><i>${parts.join(', ')}</i>`;
+      return `  ${idOf(path)}["<b>${path}</b><br/>${what}${folders}"]`;
+    });
+  const lines = [
+    ...arrows.map(({ from, to }) => `  ${idOf(from)} --> ${idOf(to)}`),
+    ...messages.map(({ from, to, label }) => `  ${idOf(from)} -. ${label} .-> ${idOf(to)}`),
+  ];
+  return ['```mermaid', 'flowchart TD', ...boxes, ...lines, '```', ''].join('\n');
+}
+
 /** The layers of a repository and the imports between them, but for those that follow from others. */
-export function readLayers(root: string): {
-  readonly layers: readonly Layer[];
-  readonly arrows: readonly Arrow[];
-} {
+export function readLayers(root: string): Layers {
   const paths = described.map(([path]) => path);
   const layerOf = (file: string): string => paths.find((path) => file.startsWith(`${path}/`)) ?? '';
   const imports = allImports(root, paths)

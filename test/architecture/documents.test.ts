@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { architecturePicture } from '../../src-main/tools/architecture-picture.ts';
-import { drawArchitecture } from '../../src-main/tools/docs.ts';
+import { withLayers } from '../../src-main/tools/docs.ts';
 import { withCatalog } from '../../src-main/tools/glossary.ts';
 import { allImports } from '../../src-main/tools/imports.ts';
-import { ranksOf, readLayers } from '../../src-main/tools/layers.ts';
+import { diagramOf, ranksOf, readLayers } from '../../src-main/tools/layers.ts';
 import { cliPath, cpuAddonPath, repositoryRoot } from '../helpers/paths.ts';
 import { runCli } from '../helpers/run-cli.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -37,18 +36,20 @@ describe('documents', () => {
   });
 });
 
-describe('the picture of the architecture', () => {
-  it('shows the imports as they are (npm run docs draws it anew)', () => {
-    expect(read('docs/architecture.svg')).toBe(drawArchitecture());
+describe('the diagram of the architecture', () => {
+  it('shows the imports as they are (npm run docs makes it)', () => {
+    const document = read('docs/architecture.md');
+    expect(document).toContain('native_core["<b>native/core</b>');
+    expect(withLayers(document)).toBe(document);
   });
 
   it('is another one with another import or folder', () => {
     const { layers, arrows } = readLayers(repositoryRoot);
-    const now = architecturePicture(layers, arrows);
+    const now = diagramOf({ layers, arrows });
     expect(arrows.length).toBeGreaterThan(layers.length / 2);
-    expect(architecturePicture(layers, arrows.slice(1))).not.toBe(now);
+    expect(diagramOf({ layers, arrows: arrows.slice(1) })).not.toBe(now);
     const more = layers.map((layer) => ({ ...layer, parts: [...layer.parts, 'more'] }));
-    expect(architecturePicture(more, arrows)).not.toBe(now);
+    expect(diagramOf({ layers: more, arrows })).not.toBe(now);
   });
 
   it('finds imports of TypeScript, types too, and includes of C++', () => {

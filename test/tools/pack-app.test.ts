@@ -90,7 +90,6 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
         'dist/renderer/index.html',
         'resources/presets/quick.json',
         'docs/method.md',
-        'docs/architecture.svg',
         `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
         'node_modules/@napi-rs/canvas/index.js',
       ]),
