@@ -14,6 +14,14 @@ if(CMAKE_CROSSCOMPILING)
   target_link_libraries(breakeven_processor PRIVATE breakeven_flags OpenMP::OpenMP_CXX)
 endif()
 
+# The tuned CUDA file of each workload.
+if(BREAKEVEN_WITH_CUDA)
+  list(FILTER cuda_sources INCLUDE REGEX "/cuda-(fast|fused)\\.cu$")
+  add_library(breakeven_tuned OBJECT EXCLUDE_FROM_ALL ${cuda_sources})
+  target_link_libraries(breakeven_tuned PRIVATE breakeven_flags)
+  target_compile_options(breakeven_tuned PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fopenmp>)
+endif()
+
 # A library of this compiler, to be loaded with a program.
 function(find_runtime library package result)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${library} OUTPUT_VARIABLE path OUTPUT_STRIP_TRAILING_WHITESPACE)

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { findProgram, isFile } from './paths.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { findProgram, isFile, root } from './paths.ts';
 import { collect } from './steps.ts';
-
-/** Compute capabilities that packages carry machine code for, Turing to Blackwell. The last also comes as PTX. */
-export const packageTargets = [75, 80, 86, 87, 89, 90, 100, 120] as const;
 
 /** Built for where no GPU is present to ask: one target keeps the build short. */
 const fallbackTarget = 90;
@@ -28,10 +27,18 @@ export async function presentCapabilities(): Promise<readonly number[]> {
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
-/** The value of CMAKE_CUDA_ARCHITECTURES: machine code for each, and PTX of the newest for what comes after. */
+const presetsSchema = z.object({
+  configurePresets: z.array(
+    z.object({ name: z.string(), cacheVariables: z.record(z.string(), z.string()) }),
+  ),
+});
+
+/** CMAKE_CUDA_ARCHITECTURES of packages: machine code for each, and PTX of the newest for what comes after. */
 export function packageArchitectures(): string {
-  const newest = packageTargets[packageTargets.length - 1];
-  return [...packageTargets.map((target) => `${target}-real`), `${newest}-virtual`].join(';');
+  const text = readFileSync(join(root, 'native', 'CMakePresets.json'), 'utf8');
+  const { configurePresets } = presetsSchema.parse(JSON.parse(text));
+  const targets = configurePresets.find(({ name }) => name === 'targets')?.cacheVariables;
+  return targets?.CMAKE_CUDA_ARCHITECTURES ?? `${fallbackTarget}-real`;
 }
 
 /** The present GPUs' own targets, or the one fallback. */
