@@ -9,6 +9,7 @@
 #include "../core/cancel.h"
 #include "../core/case.h"
 #include "../core/errors.h"
+#include "../core/interference.h"
 #include "../core/machine.h"
 #include "../core/measured-peaks.h"
 #include "../core/once.h"
@@ -103,9 +104,11 @@ Napi::Value peak(const Napi::CallbackInfo& info) {
   const std::string gpu = info[0].IsString() ? js::text_of(info[0], "gpu") : "0";
   clear_cancel();
   return run_promised(info.Env(), info.Env().Undefined(), [gpu](const Emit&) -> MakeValue {
+    const SystemCounters before = read_system_counters();
     const std::vector<MeasuredPeak> found =
         std::string(provider) == "cuda" ? device_peaks(gpu) : host_peaks();
-    return [found](Napi::Env env) { return js::peaks(env, found); };
+    const auto interference = interference_of_others(before, read_system_counters());
+    return [=](Napi::Env env) { return js::peaks(env, found, interference); };
   });
 }
 

@@ -114,17 +114,22 @@ Napi::Value bytes(Napi::Env env, const std::vector<std::byte>& bytes) {
                                           bytes.size());
 }
 
-Napi::Array peaks(Napi::Env env, const std::vector<MeasuredPeak>& peaks) {
-  return array(env, peaks, [&](const MeasuredPeak& peak) {
-    Napi::Object object = Napi::Object::New(env);
-    object.Set("id", peak.id);
-    object.Set("device", peak.device);
-    object.Set("title", peak.title);
-    object.Set("value", peak.value);
-    object.Set("unit", peak.unit);
-    object.Set("facts", scalars(env, peak.attributes));
-    return object;
+Napi::Object peaks(Napi::Env env, const std::vector<MeasuredPeak>& peaks,
+                   const std::map<std::string, Attribute>& interference) {
+  Napi::Object object = Napi::Object::New(env);
+  object.Set("interference", scalars(env, interference));
+  const auto described = array(env, peaks, [&](const MeasuredPeak& peak) {
+    Napi::Object one = Napi::Object::New(env);
+    one.Set("id", peak.id);
+    one.Set("device", peak.device);
+    one.Set("title", peak.title);
+    one.Set("value", peak.value);
+    one.Set("unit", peak.unit);
+    one.Set("facts", scalars(env, peak.attributes));
+    return one;
   });
+  object.Set("peaks", described);
+  return object;
 }
 
 Napi::Error error(Napi::Env env, const std::string& code, const std::string& message) {

@@ -3,6 +3,8 @@
 #include <napi.h>
 
 #include <cstddef>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "../core/gpu.h"
@@ -22,7 +24,9 @@ Napi::Object result(Napi::Env env, const CaseResult& result, int repetition);
 Napi::Object event(Napi::Env env, const Event& event);
 /// A copy: external buffers are forbidden where Electron runs the engine.
 Napi::Value bytes(Napi::Env env, const std::vector<std::byte>& bytes);
-Napi::Array peaks(Napi::Env env, const std::vector<MeasuredPeak>& peaks);
+/// `{peaks, interference}`
+Napi::Object peaks(Napi::Env env, const std::vector<MeasuredPeak>& peaks,
+                   const std::map<std::string, Attribute>& interference);
 
 /// An Error with `code`, one of the contract's failure codes.
 Napi::Error error(Napi::Env env, const std::string& code, const std::string& message);

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -12,9 +13,11 @@
 namespace breakeven {
 namespace {
 
-/// Fields of the line `cpu` of /proc/stat, of which the eighth is stolen time. Guest time is part
-/// of user time.
+/// Fields of the line `cpu` of /proc/stat: idle, waiting for a disk, and stolen time are the
+/// fourth, the fifth and the eighth. Guest time is part of user time.
 constexpr int fields_of_cpu = 8;
+constexpr int idle_field = 3;
+constexpr int disk_field = 4;
 constexpr int stolen_field = 7;
 
 void read_cpu_times(SystemCounters& counters) {
@@ -24,14 +27,20 @@ void read_cpu_times(SystemCounters& counters) {
   const double tick = static_cast<double>(sysconf(_SC_CLK_TCK));
   double sum = 0;
   double stolen = 0;
+  double busy = 0;
   for (int field = 0; field < fields_of_cpu; ++field) {
     double ticks = 0;
     if (!(file >> ticks)) return;
     sum += ticks;
-    if (field == stolen_field) stolen = ticks;
+    if (field == stolen_field) {
+      stolen = ticks;
+    } else if (field != idle_field && field != disk_field) {
+      busy += ticks;
+    }
   }
   counters.cpu_s = sum / tick;
   counters.stolen_s = stolen / tick;
+  counters.busy_s = busy / tick;
 }
 
 /// `some avg10=0.00 avg60=0.00 avg300=0.00 total=12345`, in microseconds.
@@ -52,6 +61,7 @@ void read_pressure(SystemCounters& counters) {
 SystemCounters read_system_counters() {
   SystemCounters counters;
   counters.clock_ns = now_ns();
+  counters.own_s = process_cpu_ns() / 1e9;
   read_cpu_times(counters);
   read_pressure(counters);
   rusage usage{};
@@ -76,6 +86,17 @@ std::map<std::string, Attribute> interference_between(const SystemCounters& befo
   put("waitingS", before.waiting_s, after.waiting_s);
   found["involuntarySwitches"] = after.involuntary_switches - before.involuntary_switches;
   found["majorFaults"] = after.major_faults - before.major_faults;
+  return found;
+}
+
+std::map<std::string, Attribute> interference_of_others(const SystemCounters& before,
+                                                        const SystemCounters& after) {
+  std::map<std::string, Attribute> found = interference_between(before, after);
+  if (before.busy_s && after.busy_s) {
+    // The system counts whole ticks, this process exact times.
+    const double others = *after.busy_s - *before.busy_s - (after.own_s - before.own_s);
+    found["othersS"] = std::max(0.0, others);
+  }
   return found;
 }
 

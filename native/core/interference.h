@@ -15,6 +15,10 @@ struct SystemCounters {
   /// CPU time of all CPUs together, and the part of it that a hypervisor gave to others.
   std::optional<double> cpu_s;
   std::optional<double> stolen_s;
+  /// The part in which a CPU of this system did something.
+  std::optional<double> busy_s;
+  /// CPU time of this process.
+  double own_s = 0;
   /// Time in which some thread of the machine waited for a CPU.
   std::optional<double> waiting_s;
   double involuntary_switches = 0;
@@ -26,5 +30,9 @@ SystemCounters read_system_counters();
 /// What happened between two such readings; `src-main/core/run/interference.ts` judges it.
 std::map<std::string, Attribute> interference_between(const SystemCounters& before,
                                                       const SystemCounters& after);
+
+/// The same, with the CPU time of other processes (`othersS`).
+std::map<std::string, Attribute> interference_of_others(const SystemCounters& before,
+                                                        const SystemCounters& after);
 
 }  // namespace breakeven

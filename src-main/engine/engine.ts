@@ -19,7 +19,6 @@ import type { CompiledKernel, KernelRequest, OpenedLab } from '../contract/lab.t
 import type { CaseResult } from '../contract/run.ts';
 import type { Values } from '../contract/workload.ts';
 import { mergeCatalogs, mergeMachines } from './merge.ts';
-import { watchOthers } from './others.ts';
 import type { AbsentProvider, NamedProvider, Provider, ProviderEvent } from './provider.ts';
 import { withUnpacked } from './unpacked-input.ts';
 
@@ -126,9 +125,7 @@ export function createEngine(
     if (owner?.measurePeaks === undefined) return { ok: true, peaks: [] };
     const measure = owner.measurePeaks;
     return await alone(owner, async () => {
-      const interference = watchOthers();
-      const peaks = await measure(gpu ?? undefined);
-      return { ok: true, peaks, interference: interference() };
+      return { ok: true, ...(await measure(gpu ?? undefined)) };
     });
   }
 

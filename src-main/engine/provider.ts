@@ -6,6 +6,7 @@ import type {
   OnceReply,
   Sketch,
 } from '../contract/engine-protocol.ts';
+import type { Interference } from '../contract/interference.ts';
 import type {
   CompiledKernel,
   KernelRequest,
@@ -57,8 +58,14 @@ export type Provider = {
     output: boolean,
     onEvent: (event: ProviderEvent) => void,
   ) => Promise<OnceReply>;
-  /** Measured peaks of the device that this provider computes on; empty where there is none. */
-  readonly measurePeaks?: (gpu?: string) => Promise<readonly MeasuredPeak[]>;
+  /**
+   * Measured peaks of the device that this provider computes on, none where there is none, and what happened on the
+   * machine meanwhile.
+   */
+  readonly measurePeaks?: (gpu?: string) => Promise<{
+    readonly peaks: readonly MeasuredPeak[];
+    readonly interference: Interference;
+  }>;
   /**
    * Adds a workload of the user's own, with the variants of it that this provider runs.
    *

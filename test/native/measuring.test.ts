@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { interferenceSchema } from '../../src-main/contract/interference.ts';
 import { measuredPeakSchema } from '../../src-main/contract/machine.ts';
 import type { Policy } from '../../src-main/contract/run.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
@@ -334,7 +335,15 @@ describe('declared operations of a picture', () => {
 
 describe('ceilings of the host', () => {
   it('are measured with plausible figures over threads', async () => {
-    const peaks = z.array(measuredPeakSchema).parse(await openAddon('cpu').measurePeaks());
+    const replied = z.object({
+      peaks: z.array(measuredPeakSchema),
+      interference: interferenceSchema,
+    });
+    const { peaks, interference } = replied.parse(await openAddon('cpu').measurePeaks());
+    const { seconds = 0, usableCpus = 0, othersS = -1 } = interference;
+    expect(othersS).toBeGreaterThanOrEqual(0);
+    // In all of the time of all CPUs, but for a tick of each.
+    expect(othersS).toBeLessThan((seconds + 0.02) * Math.max(usableCpus, availableParallelism()));
     const ofOne = peaks.filter(({ facts: attributes }) => attributes.threads === 1);
     const caches = new Set(ofOne.flatMap(({ facts: attributes }) => attributes.cache ?? []));
     expect(caches.size).toBeGreaterThanOrEqual(1);

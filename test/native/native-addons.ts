@@ -33,7 +33,7 @@ export type Addon = {
     onEvent: (event: NativeEvent) => void,
   ) => Promise<unknown>;
   readonly cancel: () => void;
-  readonly measurePeaks: (gpu?: string) => Promise<readonly unknown[]>;
+  readonly measurePeaks: (gpu?: string) => Promise<unknown>;
   /** A lab as core/lab/description.h describes it, on every addon with the same two objects. */
   readonly openLab: (description: object, artifacts: object) => Promise<void>;
   readonly closeLab: (id: string) => Promise<void>;

@@ -7,7 +7,6 @@ import { earlierPeaks, keptPeaksText } from '../../../src-main/contract/measured
 import type { Measuring } from '../../../src-main/core/engines/engines.ts';
 import { bestOfPasses, peaksFault } from '../../../src-main/core/machine/peaks.ts';
 import { createInspecting } from '../../../src-main/core/run/engine-tasks.ts';
-import { busyOf } from '../../../src-main/engine/others.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
 import { machine } from '../store/fixtures.ts';
@@ -191,11 +190,6 @@ describe('measuring them', () => {
     expect(keptPeaksText({ ...refused, stored: [], kept }, () => '21 Nov')).toBe(
       'the peaks of CPU of 21 Nov stay the reference',
     );
-  });
-
-  it('knows what other processes used from the busy time of all', () => {
-    expect(busyOf('cpu  100 20 50 800 30 5 10 200 7 7\ncpu0 1\n')).toBeCloseTo(1.85);
-    expect(busyOf('cpu  1 2 3\n')).toBeNull();
   });
 });
 

@@ -1,7 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { outsideArchive, resourcePath, shippedLabs } from '../../../src-main/core/util/paths.ts';
+import { afterEach, expect, it } from 'vitest';
+import {
+  outsideArchive,
+  packagedNode,
+  resourcePath,
+  shippedLabs,
+} from '../../../src-main/core/util/paths.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+afterEach(() => Reflect.deleteProperty(process, 'resourcesPath'));
 
 it('gives other programs the path outside of the archive of a packaged app, and no other', () => {
   const app = '/opt/Breakeven/resources';
@@ -21,4 +29,14 @@ it('gives other programs the path outside of the archive of a packaged app, and 
 it('has the shipped labs among the resources where nothing is packed', () => {
   expect(shippedLabs()).toBe(resourcePath('labs'));
   expect(existsSync(join(shippedLabs(), 'sgemm', 'workload.toml'))).toBe(true);
+});
+
+it('has the Node of a packaged app, which lies where the packager puts it', () => {
+  expect(packagedNode()).toBeUndefined();
+  const resources = temporaryFolder();
+  Reflect.set(process, 'resourcesPath', resources);
+  expect(packagedNode()).toBeUndefined();
+  mkdirSync(join(resources, 'bin'));
+  writeFileSync(join(resources, 'bin', 'node'), '');
+  expect(packagedNode()).toBe(join(resources, 'bin', 'node'));
 });
