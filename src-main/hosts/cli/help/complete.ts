@@ -160,7 +160,7 @@ const namesOf: Readonly<Record<string, (catalog: Catalog) => readonly string[]>>
   workload: ({ workloads }) => idsOf(workloads),
   variant: variantsOf,
   variants: (catalog) => ['all', ...variantsOf(catalog)],
-  scope: ({ spans }) => idsOf(spans),
+  scope: (catalog) => idsOf(catalog.spans),
   criterion: ({ stopRules }) => idsOf(stopRules),
   'criterion-set': ({ stopRules }) =>
     stopRules.flatMap(({ parameters }) => parameters.map(({ id }) => `${id}=`)),
