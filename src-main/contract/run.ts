@@ -6,6 +6,12 @@ import { scalarSchema, valuesSchema, variantSchema, workloadSchema } from './wor
 
 export const schemaVersion = 1;
 
+/** A field of the policy that is one number or one word, as a flag: `value` is what the help calls its value. */
+export type PolicyFlag = { readonly name: string; readonly value: string; readonly help: string };
+
+/** The flags of these fields; what reads and writes command lines asks here and knows none by itself. */
+export const commandFlags = z.registry<PolicyFlag>();
+
 /**
  * When a case has enough samples: a stopping criterion of the catalog (`rule` is its id) with its parameters. Plans and
  * presets are stored: `rounds` and `maxRounds` (repetitions), `tie` (links), `span` (scope) and `firstRound` stay.
@@ -16,20 +22,63 @@ export const policySchema = z.object({
   /** Maximum time for one case, in seconds. Null lifts it (samples asked for explicitly lift it). */
   timeLimitS: z.number().positive().nullable(),
   /** Fresh processes per case, at least: repetitions. */
-  rounds: z.number().int().min(1).max(50),
+  rounds: z.number().int().min(1).max(50).register(commandFlags, {
+    name: 'repetitions',
+    value: 'n',
+    help: 'repeat each case in at least this many fresh processes',
+  }),
   /** At most so many, where the interval of a case is wider than its target or a repetition was disturbed. */
-  maxRounds: z.number().int().min(1).max(50).optional(),
+  maxRounds: z.number().int().min(1).max(50).optional().register(commandFlags, {
+    name: 'max-repetitions',
+    value: 'n',
+    help: 'at most this many repetitions of a case',
+  }),
   /** Half-width of the 95 % interval, relative, from which on a case gets no further repetitions. */
   target: z
     .object({ gpuKernel: z.number().min(0.0001).max(1), other: z.number().min(0.0001).max(1) })
     .optional(),
-  order: z.enum(['shuffled', 'sequential']),
+  order: z.enum(['shuffled', 'sequential']).register(commandFlags, {
+    name: 'order',
+    value: 'order',
+    help: 'shuffled or sequential',
+  }),
   /** Seconds of warm-up in each process; absent: as long as a case usually needs. */
-  warmUpS: z.number().min(0).max(3600).optional(),
+  warmUpS: z.number().min(0).max(3600).optional().register(commandFlags, {
+    name: 'warm-up',
+    value: 's',
+    help: 'seconds of warm-up in each process; as long as a case usually needs by default',
+  }),
   /** Seconds of silence after which a case counts as hung; absent: ten times what it is expected to take. */
-  hangLimitS: z.number().min(0.1).max(86_400).optional(),
+  hangLimitS: z.number().min(0.1).max(86_400).optional().register(commandFlags, {
+    name: 'hang-limit',
+    value: 's',
+    help: 'a case that is silent for so many seconds counts as hung; ten times its expected time by default, and 60 at least',
+  }),
 });
 export type Policy = z.infer<typeof policySchema>;
+
+export type PolicyField = PolicyFlag & {
+  readonly field: keyof Policy;
+  /** Of a number; null for a word. */
+  readonly bounds: { readonly min: number; readonly max: number; readonly whole: boolean } | null;
+  /** Of a word. */
+  readonly choices: readonly string[];
+};
+
+/** The fields that are flags, in the order of the schema. */
+export const policyFields: readonly PolicyField[] = Object.entries(policySchema.shape).flatMap(
+  ([field, schema]) => {
+    const flag = commandFlags.get(schema);
+    if (flag === undefined) return [];
+    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+    const bounds =
+      inner instanceof z.ZodNumber
+        ? { min: inner.minValue ?? 0, max: inner.maxValue ?? 0, whole: inner.isInt }
+        : null;
+    const choices = inner instanceof z.ZodEnum ? inner.options.map(String) : [];
+    return [{ ...flag, field: field as keyof Policy, bounds, choices }];
+  },
+);
 
 /** One workload with the variants and axis values to run: the cross product of `sweep` over `set`. */
 export const groupSchema = z.object({

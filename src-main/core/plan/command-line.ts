@@ -6,7 +6,7 @@ import {
   type Configuration,
   configurationSchema,
   type Group,
-  type Policy,
+  policyFields,
 } from '../../contract/run.ts';
 import type { Catalog, Scalar } from '../../contract/workload.ts';
 import { canonicalJson } from '../store/codec.ts';
@@ -125,7 +125,9 @@ function groupWords(group: Group, catalog: Catalog): readonly string[] | null {
   ];
   for (const [axis, value] of Object.entries(group.set)) {
     const text = wordOf(value);
-    if (text === null || typeOf(axis) === undefined) return null;
+    const type = typeOf(axis);
+    // A list would be a sweep.
+    if (text === null || type === undefined || (type === 'text' && text.includes(';'))) return null;
     words.push('--set', `${axis}=${text}`);
   }
   for (const [axis, values] of Object.entries(group.sweep)) {
@@ -153,30 +155,18 @@ function policyWords({ policy }: Configuration): readonly string[] | null {
   if (limit === null || (timeLimitS !== null && !(timeLimitS >= 0.001 && timeLimitS <= 1e6))) {
     return null;
   }
-  const further = furtherWords(policy);
-  if (further === null) return null;
-  return [
-    ...words,
-    ...['--time-limit', limit],
-    ...['--repetitions', String(policy.rounds), '--order', policy.order],
-    ...further,
-  ];
-}
-
-/** What the policy says of further repetitions; null where the two targets differ, for which there is one flag. */
-function furtherWords(policy: Policy): readonly string[] | null {
-  const { maxRounds: maxRepetitions, target, warmUpS, hangLimitS } = policy;
-  const share = target === undefined ? undefined : wordOf(target.other);
-  if (share === null || target?.gpuKernel !== target?.other) return null;
-  const warmUp = warmUpS === undefined ? undefined : wordOf(warmUpS);
-  const hang = hangLimitS === undefined ? undefined : wordOf(hangLimitS);
-  if (warmUp === null || hang === null) return null;
-  return [
-    ...(maxRepetitions === undefined ? [] : ['--max-repetitions', String(maxRepetitions)]),
-    ...(share === undefined ? [] : ['--target', share]),
-    ...(warmUp === undefined ? [] : ['--warm-up', warmUp]),
-    ...(hang === undefined ? [] : ['--hang-limit', hang]),
-  ];
+  words.push('--time-limit', limit);
+  const { target } = policy;
+  // There is one flag for both targets.
+  if (target?.gpuKernel !== target?.other) return null;
+  const values = policyFields.map(({ name, field }) => [name, policy[field]] as const);
+  for (const [name, value] of [...values, ['target', target?.other] as const]) {
+    if (value === undefined) continue;
+    const text = typeof value === 'number' || typeof value === 'string' ? wordOf(value) : null;
+    if (text === null) return null;
+    words.push(`--${name}`, text);
+  }
+  return words;
 }
 
 /** Seed, title, tags and note, as far as they are not those of `base`. */

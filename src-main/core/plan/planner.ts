@@ -5,6 +5,7 @@ import {
   type Plan,
   type PlannedCase,
   type Policy,
+  policySchema,
   schemaVersion,
 } from '../../contract/run.ts';
 import type { Axis, Scalar, Values, Variant, Workload } from '../../contract/workload.ts';
@@ -132,20 +133,6 @@ export function identityOf({ workload, variant, values, input }: PlannedCase): s
 }
 
 /** A copy with its keys in one order, so that equal policies are equal as text. */
-function deterministic({
-  rule,
-  parameters,
-  timeLimitS,
-  rounds: repetitions,
-  order,
-  ...more
-}: Policy): Policy {
-  const { maxRounds: maxRepetitions, target, warmUpS, hangLimitS } = more;
-  return {
-    ...{ rule, parameters, timeLimitS, rounds: repetitions, order },
-    ...(maxRepetitions === undefined ? {} : { maxRounds: maxRepetitions }),
-    ...(target === undefined ? {} : { target }),
-    ...(warmUpS === undefined ? {} : { warmUpS }),
-    ...(hangLimitS === undefined ? {} : { hangLimitS }),
-  };
+function deterministic(policy: Policy): Policy {
+  return policySchema.parse(policy);
 }

@@ -1,14 +1,12 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { parseNumber } from '../../contract/numbers.ts';
-import { type Policy, policySchema } from '../../contract/run.ts';
+import { type Policy, policyFields, policySchema } from '../../contract/run.ts';
 import { precisionCriterion } from '../../contract/target.ts';
 import type { Catalog, StoppingCriterion } from '../../contract/workload.ts';
-import { type Arguments, chosen, type Flag } from './flags.ts';
+import type { Arguments, Flag } from './flags.ts';
 import { readBounded, readShare } from './numbers.ts';
 import { readScalar, splitAssignment } from './sweeps.ts';
-
-const orders = policySchema.shape.order.options;
 
 export const policyFlags: readonly Flag[] = [
   {
@@ -32,37 +30,14 @@ export const policyFlags: readonly Flag[] = [
   },
   { name: 'time-limit', value: 's', help: 'maximum seconds per case, or "none"' },
   {
-    name: 'repetitions',
-    value: 'n',
-    help: 'repeat each case in at least this many fresh processes',
-    aliases: ['rounds'],
-  },
-  {
     name: 'target',
     value: 'share',
     help: 'repeat a case until its 95 % interval is within this share of the median, such as 1%; the default is 1% for GPU kernels, else 2%',
   },
-  {
-    name: 'max-repetitions',
-    value: 'n',
-    help: 'at most this many repetitions of a case',
-  },
-  {
-    name: 'warm-up',
-    value: 's',
-    help: 'seconds of warm-up in each process; as long as a case usually needs by default',
-  },
-  {
-    name: 'hang-limit',
-    value: 's',
-    help: 'a case that is silent for so many seconds counts as hung; ten times its expected time by default, and 60 at least',
-  },
-  {
-    name: 'order',
-    value: 'order',
-    help: 'shuffled or sequential',
-    choices: orders,
-  },
+  ...policyFields.map(({ name, value, help, choices }) => ({
+    ...{ name, value, help },
+    ...(choices.length === 0 ? {} : { choices }),
+  })),
   { name: 'seed-order', value: 'n', help: 'seed of the order of cases' },
 ];
 
@@ -77,16 +52,25 @@ export function defaultPolicy(catalog: Catalog): Policy {
 
 /** What the flags say of the policy, to lay over that of a preset or the default. */
 export function policyFrom(args: Arguments, catalog: Catalog): Partial<Policy> {
-  const order = chosen(args, 'order', orders);
-  return {
+  const fields = policyFields.flatMap(({ field, name, bounds }) => {
+    const text = args.value(name);
+    if (text === undefined) return [];
+    return [[field, bounds === null ? text : readBounded(`--${name}`, text, bounds)]];
+  });
+  const flags: Partial<Policy> = {
     ...criterionPart(args, catalog),
     ...timeLimitPart(args.value('time-limit')),
-    ...repetitionsPart(args),
     ...targetPart(args.value('target')),
-    ...(order === undefined ? {} : { order }),
-    ...secondsPart('warmUpS', 'warm-up', args, { min: 0, max: 3600 }),
-    ...secondsPart('hangLimitS', 'hang-limit', args, { min: 0.1, max: 86_400 }),
+    ...policySchema.partial().parse(Object.fromEntries(fields)),
   };
+  const { rounds: repetitions, maxRounds: max } = flags;
+  if (repetitions !== undefined && max !== undefined && repetitions > max) {
+    throw new BreakevenError(
+      'bad-input',
+      `--repetitions: ${repetitions} is given, but --max-repetitions allows at most ${max}`,
+    );
+  }
+  return flags;
 }
 
 function criterionPart(args: Arguments, catalog: Catalog): Partial<Policy> {
@@ -156,41 +140,10 @@ function timeLimitPart(text: string | undefined): Partial<Policy> {
   );
 }
 
-function secondsPart(
-  field: 'warmUpS' | 'hangLimitS',
-  flag: string,
-  args: Arguments,
-  bounds: { readonly min: number; readonly max: number },
-): Partial<Policy> {
-  const text = args.value(flag);
-  if (text === undefined) return {};
-  return { [field]: readBounded(`--${flag}`, text, { ...bounds, whole: false }) };
-}
-
 function targetPart(text: string | undefined): Partial<Policy> {
   if (text === undefined) return {};
   const share = readShare('--target', text, { min: 0.0001, max: 1 });
   return { target: { gpuKernel: share, other: share } };
-}
-
-function repetitionsPart(args: Arguments): Partial<Policy> {
-  const bounded = (flag: string): number | undefined => {
-    const text = args.value(flag);
-    if (text === undefined) return undefined;
-    return readBounded(`--${flag}`, text, { min: 1, max: 50, whole: true });
-  };
-  const repetitions = bounded('repetitions');
-  const maxRepetitions = bounded('max-repetitions');
-  if (repetitions !== undefined && maxRepetitions !== undefined && repetitions > maxRepetitions) {
-    throw new BreakevenError(
-      'bad-input',
-      `--repetitions: ${repetitions} is given, but --max-repetitions allows at most ${maxRepetitions}`,
-    );
-  }
-  return {
-    ...(repetitions === undefined ? {} : { rounds: repetitions }),
-    ...(maxRepetitions === undefined ? {} : { maxRounds: maxRepetitions }),
-  };
 }
 
 /** A policy with flags laid over it. A maximum alone lowers the number of repetitions that were planned. */

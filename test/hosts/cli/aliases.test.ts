@@ -11,12 +11,10 @@ const verbs = await Promise.all(Object.values(verbLoaders).map((load) => load())
 const oldFlags = [
   ['break-even', 'span', 'scope'],
   ['figure', 'span', 'scope'],
-  ['run', 'rounds', 'repetitions'],
   ['run', 'rule', 'criterion'],
   ['run', 'span', 'scope'],
   ['run', 'tie', 'link'],
   ['show', 'span', 'scope'],
-  ['tune', 'rounds', 'repetitions'],
   ['tune', 'rule', 'criterion'],
   ['tune', 'span', 'scope'],
 ] as const;
@@ -51,7 +49,7 @@ describe('flags of earlier versions', () => {
     };
     const old = await planned(
       ...['--tie', 'bins=n', '--rule', 'fixed', '--rule-set', 'samples=5'],
-      ...['--rounds', '3', '--span', 'kernel'],
+      ...['--repetitions', '3', '--span', 'kernel'],
     );
     const today = await planned(
       ...['--link', 'bins=n', '--criterion', 'fixed', '--criterion-set', 'samples=5'],

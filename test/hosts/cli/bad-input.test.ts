@@ -143,7 +143,7 @@ describe('bad input', () => {
     [
       ['export', 'latest', '--format', 'xml'],
       2,
-      '--format: unknown format "xml"; there are csv, csv-wide, json',
+      '--format: unknown format "xml"; there are breakeven, csv-wide, csv, json',
     ],
     [
       ['figure', 'latest'],
