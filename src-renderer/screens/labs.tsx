@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Output } from '../../../src-main/contract/api.ts';
-import { useApp } from '../../state/context.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Loaded } from '../../ui/states.tsx';
-import { LabSection } from './lab.tsx';
-import { NewLab } from './new-lab.tsx';
-import { WatchPanel } from './watch-panel.tsx';
+import type { Output } from '../../src-main/contract/api.ts';
+import { useApp } from '../state/context.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Page } from '../ui/page.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { LabSection } from '../views/labs/lab.tsx';
+import { NewLab } from '../views/labs/new-lab.tsx';
+import { WatchPanel } from '../views/labs/watch-panel.tsx';
 
 /** The user's own workloads: each trusted folder with the state of its variants. */
 export function Labs() {

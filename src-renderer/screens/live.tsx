@@ -1,15 +1,15 @@
-import { useApp } from '../../state/context.ts';
-import { hrefOf } from '../../state/route.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Empty } from '../../ui/states.tsx';
-import { CancelRun } from './cancel-run.tsx';
-import { Current, Meter } from './current.tsx';
-import { Finished } from './finished.tsx';
-import { LiveLog } from './log.tsx';
-import { OtherRun } from './other-run.tsx';
-import { WaitingRuns } from './queue.tsx';
+import { useApp } from '../state/context.ts';
+import { hrefOf } from '../state/route.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+import { Empty } from '../ui/states.tsx';
+import { CancelRun } from '../views/live/cancel-run.tsx';
+import { Current, Meter } from '../views/live/current.tsx';
+import { Finished } from '../views/live/finished.tsx';
+import { LiveLog } from '../views/live/log.tsx';
+import { OtherRun } from '../views/live/other-run.tsx';
+import { WaitingRuns } from '../views/live/queue.tsx';
 
 /** The run under way: how far it is, what it measures now, what is finished. */
 export function Live() {

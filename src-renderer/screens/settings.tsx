@@ -3,8 +3,8 @@ import { useApp } from '../state/context.ts';
 import { standardSettings } from '../state/settings.ts';
 import { SelectField } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { NumberSetting } from './settings/number-setting.tsx';
-import { Storage } from './settings/storage.tsx';
+import { NumberSetting } from '../views/settings/number-setting.tsx';
+import { Storage } from '../views/settings/storage.tsx';
 
 /** How the window looks, what runs and figures begin with, and where results are kept. */
 export function Settings() {

@@ -1,20 +1,20 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
-import type { RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
-import { useApp } from '../../state/context.ts';
-import { withView } from '../../state/route.ts';
-import { sourceRow } from '../../state/run-code.ts';
-import { useView, useViewParameters } from '../../state/workspace.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/field.tsx';
-import { Page, Section } from '../../ui/page.tsx';
-import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
-import { ComparedRunName, SourceLink } from './compared-run.tsx';
-import { CompareFigures } from './figures.tsx';
-import { Forest } from './forest.tsx';
-import { CompareRows } from './rows.tsx';
+import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
+import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
+import { useApp } from '../state/context.ts';
+import { withView } from '../state/route.ts';
+import { sourceRow } from '../state/run-code.ts';
+import { useView, useViewParameters } from '../state/workspace.ts';
+import { AskDialog } from '../ui/ask-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/field.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { Empty, Failed, Loading, retryOf } from '../ui/states.tsx';
+import { TableBox } from '../ui/table-box.tsx';
+import { ComparedRunName, SourceLink } from '../views/compare/compared-run.tsx';
+import { CompareFigures } from '../views/compare/figures.tsx';
+import { Forest } from '../views/compare/forest.tsx';
+import { CompareRows } from '../views/compare/rows.tsx';
 
 /** Two to eight runs or variants side by side: how their machines differ first, then verdicts case by case. */
 export function Compare({ refs }: { readonly refs: readonly string[] }) {

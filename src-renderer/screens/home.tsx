@@ -9,12 +9,12 @@ import { CheckList } from '../ui/check-list.tsx';
 import { plural } from '../ui/format.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { Changed } from './home/changed.tsx';
-import { Demo, PresetTime } from './home/demo.tsx';
-import { Marked } from './home/marked.tsx';
-import { Newcomer } from './home/newcomer.tsx';
-import { Recent } from './home/recent.tsx';
-import { chooseRunFiles } from './import.ts';
+import { Changed } from '../views/home/changed.tsx';
+import { Demo, PresetTime } from '../views/home/demo.tsx';
+import { Marked } from '../views/home/marked.tsx';
+import { Newcomer } from '../views/home/newcomer.tsx';
+import { Recent } from '../views/home/recent.tsx';
+import { chooseRunFiles } from '../views/import.ts';
 
 /** Where to begin: for a newcomer a result and one button; for everybody else what changed and what was run. */
 export function Home() {

@@ -1,19 +1,19 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { valueText } from '../../../src-main/contract/axis-values.ts';
-import { exportEvent } from '../../state/commands.ts';
-import { useApp } from '../../state/context.ts';
-import { AskDialog, ConfirmDialog } from '../../ui/ask-dialog.tsx';
-import { Button } from '../../ui/button.tsx';
-import { plural } from '../../ui/format.ts';
-import { Page } from '../../ui/page.tsx';
-import { Empty, Failed, Loading } from '../../ui/states.tsx';
-import { ExportMenu, exportRuns } from '../export.tsx';
-import { chooseRunFiles } from '../import.ts';
-import { Facets } from './facets.tsx';
-import { MarkedRuns } from './marked.tsx';
-import { QueryBar } from './query-bar.tsx';
-import { HistoryTable } from './table.tsx';
-import { ViewsMenu } from './views-menu.tsx';
+import { valueText } from '../../src-main/contract/axis-values.ts';
+import { exportEvent } from '../state/commands.ts';
+import { useApp } from '../state/context.ts';
+import { AskDialog, ConfirmDialog } from '../ui/ask-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { plural } from '../ui/format.ts';
+import { Page } from '../ui/page.tsx';
+import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { ExportMenu, exportRuns } from '../views/export.tsx';
+import { chooseRunFiles } from '../views/import.ts';
+import { Facets } from '../views/history/facets.tsx';
+import { MarkedRuns } from '../views/history/marked.tsx';
+import { QueryBar } from '../views/history/query-bar.tsx';
+import { HistoryTable } from '../views/history/table.tsx';
+import { ViewsMenu } from '../views/history/views-menu.tsx';
 
 /** Every stored run, found by what it measured. */
 export function History() {

@@ -4,11 +4,11 @@ import { emptyGroup } from '../state/draft.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { GroupForm } from './new-run/group-form.tsx';
-import { LabelForm } from './new-run/label-form.tsx';
-import { PlanPanel } from './new-run/plan-panel.tsx';
-import { PolicyForm } from './new-run/policy-form.tsx';
-import { Presets } from './new-run/presets.tsx';
+import { GroupForm } from '../views/new-run/group-form.tsx';
+import { LabelForm } from '../views/new-run/label-form.tsx';
+import { PlanPanel } from '../views/new-run/plan-panel.tsx';
+import { PolicyForm } from '../views/new-run/policy-form.tsx';
+import { Presets } from '../views/new-run/presets.tsx';
 
 /** The form that describes a run. Every field comes from the catalog; the panel next to it says what it amounts to. */
 export function NewRun() {

@@ -6,8 +6,8 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { useCall } from '../ui/use-call.ts';
-import { Attributes } from './run/environment.tsx';
-import { ShortcutTable } from './shortcut-sheet.tsx';
+import { Attributes } from '../views/run/environment.tsx';
+import { ShortcutTable } from '../views/shortcut-sheet.tsx';
 
 const notesOf = ({
   difference,
