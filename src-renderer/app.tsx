@@ -1,22 +1,15 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { screenView } from './screens/views.ts';
 import { commandOfKey, runCommand } from './state/commands.ts';
 import { useApp } from './state/context.ts';
 import type { App } from './state/index.ts';
 import { DropFiles } from './ui/drop-files.tsx';
 import { Toasts } from './ui/toasts.tsx';
 import { Changes } from './views/changes/changes.tsx';
-import { Compare } from './screens/compare.tsx';
 import { Composer } from './views/composer/composer.tsx';
-import { Help } from './screens/help.tsx';
-import { History } from './screens/history.tsx';
-import { Home } from './screens/home.tsx';
-import { Labs } from './screens/labs.tsx';
-import { Live } from './screens/live.tsx';
-import { NewRun } from './screens/new.tsx';
 import { Palette } from './views/palette.tsx';
 import { Rail } from './views/rail.tsx';
 import { Run } from './views/run.tsx';
-import { Settings } from './screens/settings.tsx';
 import { ShortcutSheet } from './views/shortcut-sheet.tsx';
 import { StatusBar } from './views/status-bar.tsx';
 
@@ -64,28 +57,10 @@ export function Shell() {
 
 function Screen() {
   const route = useApp().route.value;
-  switch (route.screen) {
-    case 'home':
-      return <Home />;
-    case 'new':
-      return <NewRun />;
-    case 'live':
-      return <Live />;
-    case 'history':
-      return <History />;
-    case 'compare':
-      return <Compare refs={route.refs} />;
-    case 'run':
-      return <Run key={route.ref} runRef={route.ref} tab={route.tab} />;
-    case 'changes':
-      return <Changes />;
-    case 'labs':
-      return <Labs />;
-    case 'settings':
-      return <Settings />;
-    case 'help':
-      return <Help />;
-  }
+  if (route.screen === 'run') return <Run key={route.ref} runRef={route.ref} tab={route.tab} />;
+  if (route.screen === 'changes') return <Changes />;
+  const View = screenView(route.screen);
+  return View === null ? null : <View route={route} />;
 }
 
 /** A new screen takes the focus, so that the keyboard and a screen reader start at its top. */

@@ -25,6 +25,7 @@ import {
   type StoredCase,
 } from './run.ts';
 import type { HistoryRow } from './run-results.ts';
+import { screens } from './screens.ts';
 import type { StudyReport } from './study.ts';
 import type { BreakEvenView, ComparisonView } from './verdict.ts';
 import { type Catalog, valuesSchema, type Workload } from './workload.ts';
@@ -185,17 +186,8 @@ export type Api = {
   readonly [P in ProcedureName]: (input: ParsedInput<P>) => Promise<Output<P>>;
 };
 
-/** A key and a menu entry for each screen, in the order of the rail. */
-export const screenCommands = [
-  'screen-1',
-  'screen-2',
-  'screen-3',
-  'screen-4',
-  'screen-5',
-  'screen-6',
-  'screen-7',
-  'screen-8',
-] as const;
+/** What opens the screen at a place of the rail, from 0: a key and a menu entry. */
+export const screenCommand = (place: number): `screen-${number}` => `screen-${place + 1}`;
 
 /** What the menu of a desktop window asks its page to do; the page's own shortcuts do the same. */
 export const menuCommands = [
@@ -206,7 +198,7 @@ export const menuCommands = [
   'palette',
   'export',
   'shortcuts',
-  ...screenCommands,
+  ...screens.map((_, place) => screenCommand(place)),
 ] as const;
 export type MenuCommand = (typeof menuCommands)[number];
 

@@ -15,9 +15,13 @@ import { ComparedRunName, SourceLink } from '../views/compare/compared-run.tsx';
 import { CompareFigures } from '../views/compare/figures.tsx';
 import { Forest } from '../views/compare/forest.tsx';
 import { CompareRows } from '../views/compare/rows.tsx';
+import type { ScreenView } from './views.ts';
 
 /** Two to eight runs or variants side by side: how their machines differ first, then verdicts case by case. */
-export function Compare({ refs }: { readonly refs: readonly string[] }) {
+export const screen: ScreenView = ({ route }) =>
+  route.screen === 'compare' ? <Compare refs={route.refs} /> : null;
+
+function Compare({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
   if (refs.length < 2) {
     return (

@@ -60,7 +60,7 @@ const ownCode =
 const percent = (part: number) => `${Number((part * 100).toPrecision(6))} %`;
 
 /** What the words mean, the keys, and what this build is. */
-export function Help() {
+export function screen() {
   const { margins } = useApp().settings.value;
   return (
     <Page title="Help" wide>

@@ -8,15 +8,15 @@ import { plural } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { ExportMenu, exportRuns } from '../views/export.tsx';
-import { chooseRunFiles } from '../views/import.ts';
 import { Facets } from '../views/history/facets.tsx';
 import { MarkedRuns } from '../views/history/marked.tsx';
 import { QueryBar } from '../views/history/query-bar.tsx';
 import { HistoryTable } from '../views/history/table.tsx';
 import { ViewsMenu } from '../views/history/views-menu.tsx';
+import { chooseRunFiles } from '../views/import.ts';
 
 /** Every stored run, found by what it measured. */
-export function History() {
+export function screen() {
   const app = useApp();
   const { history, curation } = app;
   const [tagging, setTagging] = useState<readonly string[] | null>(null);

@@ -17,7 +17,7 @@ import { Recent } from '../views/home/recent.tsx';
 import { chooseRunFiles } from '../views/import.ts';
 
 /** Where to begin: for a newcomer a result and one button; for everybody else what changed and what was run. */
-export function Home() {
+export function screen() {
   const app = useApp();
   const rows = app.recent.state.value.value;
   const newcomer = rows !== null && rows.length === 0;

@@ -10,7 +10,7 @@ import { NewLab } from '../views/labs/new-lab.tsx';
 import { WatchPanel } from '../views/labs/watch-panel.tsx';
 
 /** The user's own workloads: each trusted folder with the state of its variants. */
-export function Labs() {
+export function screen() {
   const app = useApp();
   const { list } = app.labs;
   const [making, setMaking] = useState(false);

@@ -12,7 +12,7 @@ import { OtherRun } from '../views/live/other-run.tsx';
 import { WaitingRuns } from '../views/live/queue.tsx';
 
 /** The run under way: how far it is, what it measures now, what is finished. */
-export function Live() {
+export function screen() {
   const app = useApp();
   const progress = app.live.progress.value;
   const other = app.elsewhere.run.value;

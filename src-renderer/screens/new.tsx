@@ -11,7 +11,7 @@ import { PolicyForm } from '../views/new-run/policy-form.tsx';
 import { Presets } from '../views/new-run/presets.tsx';
 
 /** The form that describes a run. Every field comes from the catalog; the panel next to it says what it amounts to. */
-export function NewRun() {
+export function screen() {
   const app = useApp();
   return (
     <Page title="New run" wide actions={<Presets />}>

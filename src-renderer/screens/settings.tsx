@@ -7,7 +7,7 @@ import { NumberSetting } from '../views/settings/number-setting.tsx';
 import { Storage } from '../views/settings/storage.tsx';
 
 /** How the window looks, what runs and figures begin with, and where results are kept. */
-export function Settings() {
+export function screen() {
   const app = useApp();
   const settings = app.settings.value;
   const scopes = app.catalog.state.value.value?.spans ?? [];

@@ -1,7 +1,7 @@
-import type { MenuCommand } from '../../src-main/contract/api.ts';
+import { type MenuCommand, screenCommand } from '../../src-main/contract/api.ts';
+import { screens } from '../../src-main/contract/screens.ts';
 import type { Client } from '../client.ts';
 import type { App } from './index.ts';
-import { type Screen, screens } from './route.ts';
 
 export type Command = {
   readonly id: MenuCommand;
@@ -9,17 +9,6 @@ export type Command = {
   /** As people read it, by host; a browser keeps some keys for itself. */
   readonly keys: Readonly<Record<Client['host'], string>>;
   readonly run: (app: App) => void;
-};
-
-export const screenTitles: Readonly<Record<Screen, string>> = {
-  home: 'Home',
-  new: 'New run',
-  live: 'Live',
-  history: 'History',
-  compare: 'Compare',
-  labs: 'Own code',
-  settings: 'Settings',
-  help: 'Help',
 };
 
 const both = (keys: string) => ({ desktop: keys, browser: keys });
@@ -87,11 +76,11 @@ export const commands: readonly Command[] = [
       app.overlay.value = app.overlay.value === 'shortcuts' ? 'none' : 'shortcuts';
     },
   },
-  ...screens.map((screen, index): Command => {
+  ...screens.map(({ id: screen, title }, index): Command => {
     const place = index + 1;
     return {
-      id: `screen-${place}` as MenuCommand,
-      title: `Go to ${screenTitles[screen]}`,
+      id: screenCommand(index),
+      title: `Go to ${title}`,
       keys: { desktop: `Ctrl+${place}`, browser: `G ${place}` },
       run: (app) => app.go(screen === 'compare' ? { screen, refs: [] } : { screen }),
     };
@@ -120,13 +109,21 @@ const withControl: Readonly<Record<string, MenuCommand>> = {
 export function commandOfKey(key: Key, writing: boolean, before: string): MenuCommand | null {
   if (key.altKey) return null;
   if (key.ctrlKey || key.metaKey) {
-    if (/^[1-8]$/.test(key.key)) return `screen-${key.key}` as MenuCommand;
+    const place = placeOf(key);
+    if (place !== null) return screenCommand(place);
     return withControl[key.key.length === 1 ? key.key.toLowerCase() : key.key] ?? null;
   }
   if (writing) return null;
   if (key.key === '?') return 'shortcuts';
-  if (before === 'g' && /^[1-8]$/.test(key.key)) return `screen-${key.key}` as MenuCommand;
+  const place = before === 'g' ? placeOf(key) : null;
+  if (place !== null) return screenCommand(place);
   if (key.key === 'n') return 'new-run';
   if (key.key === '/') return 'find';
   return null;
+}
+
+/** The place in the rail of the screen that a digit opens, from 0; null for other keys and digits beyond. */
+function placeOf({ key }: Key): number | null {
+  const place = /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
+  return place >= 0 && place < screens.length ? place : null;
 }

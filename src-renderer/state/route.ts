@@ -1,19 +1,9 @@
+import { type ScreenId, screens } from '../../src-main/contract/screens.ts';
+
 /**
  * Where the window is, as its address has it: `#/run/<id>/scaling?scope=call&hide=omp`. What stands behind the question
  * mark is the workspace: what is selected there, shared by all panes of a run or a comparison.
  */
-export const screens = [
-  'home',
-  'new',
-  'live',
-  'history',
-  'compare',
-  'labs',
-  'settings',
-  'help',
-] as const;
-export type Screen = (typeof screens)[number];
-
 export const runTabs = [
   'summary',
   'scaling',
@@ -32,7 +22,7 @@ export const runTabs = [
 export type RunTab = (typeof runTabs)[number];
 
 export type Route =
-  | { readonly screen: Exclude<Screen, 'compare'>; readonly view?: ViewParameters }
+  | { readonly screen: Exclude<ScreenId, 'compare'>; readonly view?: ViewParameters }
   | {
       readonly screen: 'run';
       readonly ref: string;
@@ -61,7 +51,7 @@ export function parseRoute(hash: string): Route {
     return { screen, refs: first.split(',').filter((ref) => ref !== ''), ...view };
   }
   if (screen === 'changes') return { screen, ...view };
-  const plain = screens.find((known) => known === screen);
+  const plain = screens.find(({ id }) => id === screen)?.id;
   return plain === undefined || plain === 'compare'
     ? { screen: 'home' }
     : { screen: plain, ...view };

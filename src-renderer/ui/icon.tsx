@@ -1,14 +1,8 @@
+import { type ScreenId, screens } from '../../src-main/contract/screens.ts';
+
 const paths = {
-  home: 'M3 8.2 8 3.5l5 4.7M4.5 7v6h7V7',
-  new: 'M8 3.5v9M3.5 8h9',
-  live: 'M2 8.5h2.6l1.7-5 3 9 1.8-4H14',
-  history: 'M8 4.5V8l2.4 1.6M3 8a5 5 0 1 1 1.5 3.6M3 8 1.6 6.6M3 8l1.5-1.3',
-  compare: 'M5.5 3v10M10.5 3v10M2.5 6.5h6M7.5 9.5h6',
-  labs: 'M6 4.5 2.5 8 6 11.5M10 4.5 13.5 8 10 11.5M8.8 3.2 7.2 12.8',
   folder: 'M2.5 12.5v-9h4l1.5 2h5.5v7z',
   eye: 'M1.8 8C4 4.6 12 4.6 14.2 8 12 11.4 4 11.4 1.8 8M8 9.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2',
-  settings: 'M3 5h5.5M11.5 5H13M3 11h1.5M7.5 11H13M10 3.4v3.2M6 9.4v3.2',
-  help: 'M6 6.2a2 2 0 1 1 2.6 1.9c-.5.2-.6.5-.6 1.1M8 11.6v.1M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12',
   play: 'M5 3.5v9l7-4.5z',
   stop: 'M4.5 4.5h7v7h-7z',
   copy: 'M6 6h6.5v6.5H6zM3.5 9.5v-6h6',
@@ -37,13 +31,18 @@ const paths = {
   right: 'M6 3.5 10.5 8 6 12.5',
 } as const;
 
-export type IconName = keyof typeof paths;
+export type IconName = keyof typeof paths | ScreenId;
+
+const drawings: Readonly<Record<string, string>> = {
+  ...paths,
+  ...Object.fromEntries(screens.map(({ id, icon }) => [id, icon])),
+};
 
 /** A drawing next to a word; it says nothing that the word does not. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-      <path d={paths[name]} />
+      <path d={drawings[name]} />
     </svg>
   );
 }

@@ -1,6 +1,6 @@
-import { screenTitles } from '../state/commands.ts';
+import { type ScreenId, screens } from '../../src-main/contract/screens.ts';
 import { useApp } from '../state/context.ts';
-import { hrefOf, type Screen, screens } from '../state/route.ts';
+import { hrefOf } from '../state/route.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** The screens, always in sight. */
@@ -8,7 +8,7 @@ export function Rail() {
   const app = useApp();
   const route = app.route.value;
   const running = app.live.progress.value?.status === 'running';
-  const here = (screen: Screen) =>
+  const here = (screen: ScreenId) =>
     route.screen === screen ||
     ((route.screen === 'run' || route.screen === 'changes') && screen === 'history');
   return (
@@ -21,7 +21,7 @@ export function Rail() {
         </svg>
         <span>Breakeven</span>
       </a>
-      {screens.map((screen) => (
+      {screens.map(({ id: screen, title }) => (
         <a
           key={screen}
           class="rail-link"
@@ -35,7 +35,7 @@ export function Rail() {
           }}
         >
           <Icon name={screen} />
-          <span>{screenTitles[screen]}</span>
+          <span>{title}</span>
           {screen === 'labs' && app.labs.activity.value?.underway === true ? (
             <span class="pulse" role="img" aria-label="a check or a watch is active" />
           ) : null}

@@ -34,7 +34,8 @@ describe('the README of a folder of the core', () => {
     const begin = /^Begin with[\s\S]*?(?=\n\n)/m.exec(text)?.[0] ?? '';
     const named = [...begin.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name);
     const missing = named.filter(
-      (name) => !existsSync(join(repositoryRoot, core, folder, name)) && !/^src-|^[a-z-]+\/$/.test(name),
+      (name) =>
+        !existsSync(join(repositoryRoot, core, folder, name)) && !/^src-|^[a-z-]+\/$/.test(name),
     );
     expect(named).not.toEqual([]);
     expect(missing).toEqual([]);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { screens } from '../../src-main/contract/screens.ts';
 import { verbLoaders } from '../../src-main/hosts/cli/verbs.ts';
 import { repositoryRoot } from '../helpers/paths.ts';
 import { sourceFiles } from './source-files.ts';
@@ -17,7 +18,9 @@ const sizes: Sizes = JSON.parse(
 );
 
 function linesBelow(path: string): number {
-  const code = sourceFiles(path).filter(({ path: file }) => /\.(?:[cm]?[jt]sx?|css|c|cpp|cu|cuh|h|py|sh)$/.test(file));
+  const code = sourceFiles(path).filter(({ path: file }) =>
+    /\.(?:[cm]?[jt]sx?|css|c|cpp|cu|cuh|h|py|sh)$/.test(file),
+  );
   return code.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
 }
 
@@ -34,7 +37,8 @@ describe('sizes.json', () => {
     expect(Object.keys(sizes.lines)).toEqual(expect.arrayContaining(tops));
   });
 
-  it('holds the verbs of the top help', () => {
+  it('holds the verbs of the top help and the screens of the rail', () => {
     expect(Object.keys(verbLoaders).length).toBeLessThanOrEqual(sizes.maxVerbs);
+    expect(screens.length).toBeLessThanOrEqual(sizes.maxScreens);
   });
 });

@@ -1,5 +1,6 @@
 import type { BaseWindow, BrowserWindow, MenuItemConstructorOptions } from 'electron';
-import { type MenuCommand, screenCommands } from '../../contract/api.ts';
+import { type MenuCommand, screenCommand } from '../../contract/api.ts';
+import { screens } from '../../contract/screens.ts';
 
 export type MenuActions = {
   readonly send: (window: BrowserWindow, command: MenuCommand) => void;
@@ -8,18 +9,6 @@ export type MenuActions = {
   readonly windowOf: (window: BaseWindow | undefined) => BrowserWindow | null;
   readonly packaged: boolean;
 };
-
-/** The screens in the order of the rail. */
-const screens = [
-  'Home',
-  'New Run',
-  'Live',
-  'History',
-  'Compare',
-  'Own Code',
-  'Settings',
-  'Help',
-] as const;
 
 /** The menu as a template: roles where Electron has one, commands to the page for the rest. */
 export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[] {
@@ -49,10 +38,9 @@ export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[]
     item('Start', 'CmdOrCtrl+Enter', 'start-run'),
     item('Stop', 'CmdOrCtrl+.', 'stop-run'),
   ];
-  const go = screens.flatMap((label, i) => {
-    const command = screenCommands[i];
-    return command === undefined ? [] : [item(label, `CmdOrCtrl+${i + 1}`, command)];
-  });
+  const go = screens.map(({ title }, place) =>
+    item(title, `CmdOrCtrl+${place + 1}`, screenCommand(place)),
+  );
   const view: MenuItemConstructorOptions[] = [
     item('Command Palette', 'CmdOrCtrl+K', 'palette'),
     separator,
