@@ -183,7 +183,7 @@ describe('the menu', () => {
     expect(keyOf('Find')).toBe('CmdOrCtrl+F');
     expect(keyOf('Command Palette')).toBe('CmdOrCtrl+K');
     expect(keyOf('Export...')).toBe('CmdOrCtrl+E');
-    expect(keyOf('Own Code')).toBe('CmdOrCtrl+6');
+    expect(keyOf('Own code')).toBe('CmdOrCtrl+6');
     expect(keyOf('Settings')).toBe('CmdOrCtrl+7');
     const keys = all.flatMap((item) => item.accelerator ?? []);
     expect(new Set(keys).size).toBe(keys.length);
