@@ -38,7 +38,7 @@ const rules = (
 ];
 
 export async function main(args: readonly string[]): Promise<number> {
-  const file = args.find((arg) => arg.endsWith('.csv'));
+  const file = args.find((arg) => /\.csv(\.gz)?$/.test(arg));
   const count = args.find((arg) => /^\d+$/.test(arg));
   const join = args.find((arg) => /^join=[1-9]\d*$/.test(arg));
   const busy = args.find((arg) => arg === 'busy');

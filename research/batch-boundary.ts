@@ -2,13 +2,18 @@
 import { pathToFileURL } from 'node:url';
 import { judge } from '../src-main/stats/judge.ts';
 import type { JudgedSide } from '../src-main/stats/judged-case.ts';
-import { type RecordedCase, readRecorded, sideOf } from '../test/simulations/recorded-aa.ts';
+import {
+  type RecordedCase,
+  readRecorded,
+  recordedTable,
+  sideOf,
+} from '../test/simulations/recorded-aa.ts';
 
 export const title =
   'Time per element from one size to the next over the boundary between batches and single executions: idle, next to two busy programs, next to four. Arguments: [table of `aa-data`.csv].';
 
 /** Recorded on a virtual machine with two cores: 24 sizes from 2000 on, each 1.22 times the one before. */
-const boundaryFile = new URL('./data/batch-boundary-vm.csv', import.meta.url);
+const boundaryFile = recordedTable('batch-boundary-vm');
 /** A jump is a ratio whose 95 % interval lies wholly beyond it. */
 const allowed = 0.03;
 

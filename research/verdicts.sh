@@ -4,7 +4,7 @@
 #   there:  sh research/verdicts.sh          with dist/verdicts and release carried along
 # Node is the one of the portable command line. Results go to $OUT, else to /tmp; further arguments go to verdicts.ts.
 set -eu
-cd "$(dirname -- "$0")/../.."
+cd "$(dirname -- "$0")/.."
 out=${OUT:-/tmp}
 if [ -n "${NODE:-}" ]; then
   node=$NODE

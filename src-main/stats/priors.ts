@@ -49,7 +49,7 @@ const prior = (processSd: number, degrees: number, runSd: number, runDegrees = 5
 });
 
 /*
- * "Recorded runs" are research/data/aa-h200-host.csv: 4 runs of 88 unchanged cases, 5 repetitions each, on a busy shared
+ * "Recorded runs" are research/data/aa-h200-host.csv.gz: 4 runs of 88 unchanged cases, 5 repetitions each, on a busy shared
  * host (Xeon, H200); `npm run bench -- aa` shows what the judge makes of them. They are tuning data: values are the
  * smallest that keep false verdicts across runs at 5 % in each device and scope. Tuned on one of its two workloads alone,
  * false verdicts of the other one are 2 to 5 % (cuda kernel), 0 to 12 % (cuda call), 1 to 17 % (cuda total) and 2 to 11 % (cpu):
@@ -75,10 +75,10 @@ const cpuTotal: Readonly<Record<TimeClass, Prior>> = {
 };
 
 /*
- * Watched CPU. Virtual machine of two cores (AMD EPYC), 7 runs of 36 cases (research/data/aa-vm-watched-tuned.csv): fitted standard
+ * Watched CPU. Virtual machine of two cores (AMD EPYC), 7 runs of 36 cases (research/data/aa-vm-watched-tuned.csv.gz): fitted standard
  * deviation of processes 0.8 % (kernel) and 1.2 % (end to end), worth 1 degree, since some cases have processes of two kinds that differ
  * by 1.1 to 2.5 times. Machines differ in how far their runs do: 0.5 to 2 % on that one, 4 to 5 % on a host of an H200
- * (research/data/aa-h200-watched-2.csv). So it is worth 3 degrees, and a machine's own runs soon replace it; 2.6 % keeps false
+ * (research/data/aa-h200-watched-2.csv.gz). So it is worth 3 degrees, and a machine's own runs soon replace it; 2.6 % keeps false
  * verdicts on that host below 5 % (2.5 % leaves 5.5 %; 1.5 %, worth 5 degrees, left 12 %).
  */
 const watched: Prior = prior(0.01, 1, 0.026, 3);
@@ -124,7 +124,7 @@ export const shippedPriors: PriorTable = {
 
 /*
  * Four runs of 36 unchanged CPU cases on a virtual machine with two cores, next to four programs that never rest
- * (research/data/aa-vm-load-4.csv): cases of a run shift together by 3 to 22 % against those of another one, and each by as
+ * (research/data/aa-vm-load-4.csv.gz): cases of a run shift together by 3 to 22 % against those of another one, and each by as
  * much again. The value is the smallest that keeps false verdicts on them at 5 %; next to two such programs, where nothing was tuned,
  * 0.5 % are false.
  */
@@ -134,7 +134,7 @@ const busyRuns: Component = { sd: 0.13, degrees: 5 };
  * What is expected of a run that began while other work kept its machine busy: its CPU times may shift as a whole, which no
  * repetition of this run shows. Times below 100 us of watched cores are excepted: their contended samples are taken again, and
  * estimates of sequential cases differ from run to run by 1.7 % on an idle machine, 1.8 % next to two and 2.2 % next to four busy
- * programs (root mean squares, research/data/aa-vm-across-processes.csv and the same with -load-2 and -load-4). Longer times
+ * programs (root mean squares, research/data/aa-vm-across-processes.csv.gz and the same with -load-2 and -load-4). Longer times
  * of watched cores were not recorded next to busy programs.
  */
 export function whileBusy({ cpu, watchedCpu, cuda }: PriorTable): PriorTable {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import {
   decideLog,
   defaultMargins,
@@ -38,40 +39,33 @@ export interface RecordedCase {
   readonly runs: readonly RecordedRun[];
 }
 
+/** A compressed table of `research/data`. */
+export function recordedTable(name: string): URL {
+  return new URL(`../../research/data/${name}.csv.gz`, import.meta.url);
+}
+
 /** What the shipped priors were tuned on. */
-export const recordedFile = new URL('../../research/data/aa-h200-host.csv', import.meta.url);
+export const recordedFile = recordedTable('aa-h200-host');
 /** Recorded on another card of the same kind after the priors were fixed: 5 runs of 30 cases. */
-export const heldOutFile = new URL(
-  '../../research/data/aa-h200-host-held-out.csv',
-  import.meta.url,
-);
+export const heldOutFile = recordedTable('aa-h200-host-held-out');
 export const recordedFiles = [recordedFile, heldOutFile];
 /** Ten runs of 36 CPU cases on a virtual machine with two cores; other work began during the last two. */
-export const vmFile = new URL('../../research/data/aa-vm.csv', import.meta.url);
+export const vmFile = recordedTable('aa-vm');
 export const idleRunsOfVm = 8;
 /** Eight runs on another one, whose cores were watched: what another machine does on them is no part of the times. */
-export const watchedFile = new URL('../../research/data/aa-vm-watched.csv', import.meta.url);
+export const watchedFile = recordedTable('aa-vm-watched');
 /** Eight runs on it in an hour in which other machines did more, with what processes saw of its cores told to later ones. */
-export const acrossProcessesFile = new URL(
-  '../../research/data/aa-vm-across-processes.csv',
-  import.meta.url,
-);
+export const acrossProcessesFile = recordedTable('aa-vm-across-processes');
 /** Four runs each next to two and to four programs that never rest. */
-export const busyFiles = [2, 4].map(
-  (programs) =>
-    new URL(`../../research/data/aa-vm-across-processes-load-${programs}.csv`, import.meta.url),
+export const busyFiles = [2, 4].map((programs) =>
+  recordedTable(`aa-vm-across-processes-load-${programs}`),
 );
 
 /** Eight runs on it in another such hour, and six next to two programs that never rest, with teams watched as they are now. */
-export const teamsFile = new URL('../../research/data/aa-vm-watched-teams.csv', import.meta.url);
-export const busyTeamsFile = new URL(
-  '../../research/data/aa-vm-watched-teams-load-2.csv',
-  import.meta.url,
-);
+export const teamsFile = recordedTable('aa-vm-watched-teams');
+export const busyTeamsFile = recordedTable('aa-vm-watched-teams-load-2');
 /** Six runs each on two hosts of an H200; how far runs differ was tuned on the second. */
-export const hostFiles = ['', '-2'].map(
-  (which) => new URL(`../../research/data/aa-h200-watched${which}.csv`, import.meta.url),
-);
+export const hostFiles = ['', '-2'].map((which) => recordedTable(`aa-h200-watched${which}`));
 
 /** Without the runs after the first `runs`. */
 export function firstRuns(all: readonly RecordedCase[], runs: number): readonly RecordedCase[] {
@@ -99,8 +93,11 @@ export function joinRuns(all: readonly RecordedCase[], count: number): readonly 
   }));
 }
 
+/** Reads a table of `aa-data`, as it was written or compressed by gzip. */
 export function readRecorded(file: URL = recordedFile): readonly RecordedCase[] {
-  const [, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const bytes = readFileSync(file);
+  const text = (file.pathname.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  const [, ...lines] = text.trimEnd().split('\n');
   const cases = new Map<string, RecordedCase & { runs: RecordedRun[] }>();
   for (const line of lines) {
     const [workload = '', variant = '', n = '', device, scope = '', run, ...rest] = line.split(',');
