@@ -1,9 +1,7 @@
-import type { Api, ApiEvent, RunDetail } from '../contract/api.ts';
+import type { Api, ApiEvent } from '../contract/api.ts';
 import type { MeasuredCalibration } from '../contract/calibration.ts';
 import type { ForkEngine } from '../contract/engine-protocol.ts';
-import { toFailure } from '../contract/failure.ts';
 import type { Check } from '../contract/machine.ts';
-import type { Configuration, Plan, Progress } from '../contract/run.ts';
 import { createLaboratory, type Laboratory } from './api/analysis.ts';
 import { breakEvensApi } from './api/break-evens.ts';
 import { compareApi } from './api/compare.ts';
@@ -15,15 +13,15 @@ import { filesApi } from './api/files.ts';
 import { historyApi } from './api/history.ts';
 import { type LabActions, labActions } from './api/lab-actions.ts';
 import { type Folders, labsApi } from './api/labs.ts';
+import { runsApi } from './api/runs.ts';
 import { settingsApi } from './api/settings.ts';
 import { trendsApi } from './api/trends.ts';
 import { createMeasuring, type Measuring } from './engines/engines.ts';
 import type { ExportOptions } from './export/export-run.ts';
 import { createOpenLabs } from './lab/open-labs.ts';
-import { titleOf } from './plan/title.ts';
 import { createMachineLock } from './run/machine-lock.ts';
 import type { Runner } from './run/runner.ts';
-import { createWaitingList, type WaitFor, waitFor } from './run/waiting-list.ts';
+import { createWaitingList } from './run/waiting-list.ts';
 import { homeFixed, resolveHome } from './store/home.ts';
 import type { Store } from './store/store.ts';
 
@@ -73,9 +71,6 @@ export type App = {
   /** Stops the engine and closes the store. A run under way is cancelled; its finished cases stay. */
   close(): Promise<void>;
 };
-
-/** How long a program that does not stay works out what earlier runs came to, in milliseconds. */
-const catchUpMs = 1500;
 
 /** The application behind every face: its API, its events, its end. */
 export function createApp(options: AppOptions): App {
@@ -168,7 +163,7 @@ export function createApp(options: AppOptions): App {
     const reports = createReports(store, comparer);
     const results = createResultsKeeper({
       ...{ store, comparer, reports },
-      isMeasuring: () => isMeasuring() || store.isMeasured(),
+      isMeasuring: () => context.isMeasuring() || store.isMeasured(),
       onKept: (runIds) => emit({ type: 'history-changed', runId: runIds[0] ?? '', runIds }),
     });
     if (staysOpen) results.start();
@@ -205,7 +200,10 @@ export function createApp(options: AppOptions): App {
     open,
     reopen,
     emit,
+    isMeasuring: () => runner?.isActive() ?? false,
+    staysOpen: () => staysOpen,
   };
+  const { isMeasuring } = context;
   const actions = labActions({ home: () => home, labs, measuring, lock, open });
   const ownCode = labsApi({
     ...{ ...context, labs, actions, folders: options.folders },
@@ -214,102 +212,12 @@ export function createApp(options: AppOptions): App {
       isMeasuring() ? expressions.map(() => null) : measuring.checkExpressions(expressions),
     refuseWhileMeasuring: () => runner?.refuseWhileActive(),
   });
-  const isMeasuring = (): boolean => runner?.isActive() ?? false;
-  /** With what is known of how long it takes; while a run is under way nothing is looked up. */
-  async function plan(configuration: Configuration, quiet = isMeasuring()): Promise<Plan> {
-    // Opening a lab compiles; nothing is compiled while a run is measured.
-    if (!quiet) await ownCode.openNamed(configuration);
-    const planned = await measuring.plan(configuration, { quiet });
-    if (quiet) return planned;
-    // A plan is worth something without them: a store that cannot be opened is told where it is needed.
-    const opened = await open().catch(() => null);
-    if (opened === null) return planned;
-    const { timed } = await import('./api/expected-times.ts');
-    return timed(planned, opened.store, await measuring.describe());
-  }
-
-  /** Refuses what cannot be run, and returns what begins it. */
-  async function prepareStart(
-    configuration: Configuration,
-    wait: WaitFor | undefined,
-  ): Promise<() => Promise<string>> {
-    const { runner: ready, store, comparer } = await open();
-    if (wait === undefined) ready.refuseWhileActive();
-    // During a run that measures nothing is asked that would disturb it: the rest is asked when it is over.
-    const quiet = isMeasuring();
-    const planned = await plan(configuration, quiet);
-    const made = quiet ? () => plan(configuration, false) : planned;
-    const { startAdvance } = await import('./adaptive/advance.ts');
-    const advance = startAdvance(planned, store, comparer);
-    return () => ready.start(made, titleOf(configuration), advance, wait);
-  }
-
-  async function runsElsewhere(runId: string): Promise<boolean> {
-    const { store } = await open();
-    const known = store.history({ query: 'status:running', limit: 50 }).rows;
-    return known.some(({ id }) => id === runId);
-  }
-
-  /** Asks another process of this store to end its run; false where none measures it. */
-  async function cancelElsewhere(runId: string): Promise<boolean> {
-    const { requestCancel } = await import('./run/run-requests.ts');
-    if (!(await runsElsewhere(runId))) return false;
-    requestCancel(home, runId);
-    return true;
-  }
-
-  /** What the process that measures the run last answered to this question; null where none has. */
-  async function progressElsewhere(runId: string): Promise<Progress | null> {
-    const { requestProgress } = await import('./run/run-requests.ts');
-    return (await runsElsewhere(runId)) ? requestProgress(home, runId) : null;
-  }
-
-  async function detail(ref: string): Promise<RunDetail> {
-    const [{ store, comparer, reports }, { shownBeside }, { storedWorkloads }] = await Promise.all([
-      open(),
-      import('./api/run-detail.ts'),
-      import('./util/stored-workloads.ts'),
-    ]);
-    const { run, machine, plan: stored, cases } = store.run(ref);
-    const shown = { run, machine, plan: stored, cases, ...reports.of(run.id) };
-    const workloads = storedWorkloads([], store.descriptors(run.id));
-    return { ...shown, workloads, ...shownBeside(store, comparer, shown) };
-  }
-
+  const runs = runsApi({
+    ...{ ...context, waiting, openNamed: ownCode.openNamed, runner: () => runner },
+  });
   const api: Api = {
-    catalog: async () => (await measuring.describe()).catalog,
-    plan: ({ configuration }) => plan(configuration),
-    async startRun({ configuration, waitS }) {
-      return { runId: await (await prepareStart(configuration, waitFor(waitS)))() };
-    },
-    resumeRun: async ({ ref, waitS }) => ({
-      runId: await (await open()).runner.resume(ref, waitFor(waitS)),
-    }),
-    async queueRun({ configuration, waitS = null }) {
-      const id = waiting.newId();
-      const begin = await prepareStart(configuration, waitFor(waitS, id));
-      void begin().then(
-        (runId) => waiting.became(id, { runId, failure: null }),
-        (error: unknown) => waiting.became(id, { runId: null, failure: toFailure(error) }),
-      );
-      return { id };
-    },
-    queue: async () => waiting.queue(),
-    cancelQueued: async ({ id }) => ({ cancelled: waiting.cancel(id) }),
-    cancelRun: async ({ runId }) => ({
-      cancelled: (await runner?.cancel(runId)) === true || (await cancelElsewhere(runId)),
-    }),
-    async progress({ runId }) {
-      const own = runner?.progress() ?? null;
-      if (runId === undefined || own?.runId === runId) return own;
-      return await progressElsewhere(runId);
-    },
-    async history(request) {
-      const { store, results } = await open();
-      if (!staysOpen) results.catchUpOnce(catchUpMs);
-      return store.history(request);
-    },
-    ...doctorApi(context, isMeasuring),
+    ...runs.api,
+    ...doctorApi(context),
     ...historyApi(context),
     ...detailApi(context),
     ...compareApi(context),
@@ -318,21 +226,8 @@ export function createApp(options: AppOptions): App {
     ...figuresApi(context),
     ...filesApi(context),
     ...settingsApi(context),
-    async run({ ref, where }) {
-      const whole = await detail(ref);
-      if (where === undefined) return whole;
-      const { runWhere } = await import('./api/run-where.ts');
-      const { store, comparer } = await open();
-      return runWhere(store, comparer, whole, where);
-    },
     ...laboratory.api,
     ...ownCode.api,
-    async exportRun({ ref, format }) {
-      const { store, reports } = await open();
-      const { exportFiles } = await import('./export/export-run.ts');
-      const runId = store.resolve(ref);
-      return { files: exportFiles(store, runId, format, reports.of(runId)) };
-    },
   };
 
   return {
@@ -354,7 +249,13 @@ export function createApp(options: AppOptions): App {
       try {
         const { catalog, machine } = await measuring.survey();
         const { supervisor } = measuring;
-        const given = { supervisor, catalog, machine: machine.fingerprint, plan, seconds };
+        const given = {
+          supervisor,
+          catalog,
+          machine: machine.fingerprint,
+          seconds,
+          plan: runs.plan,
+        };
         const { fault, ...found } = await calibrateMachine(
           onProcess === undefined ? given : { ...given, onProcess },
         );
@@ -365,14 +266,13 @@ export function createApp(options: AppOptions): App {
       }
     },
     async exportTo(ref, format, folder, { where, ...options } = {}) {
-      const { store, reports, comparer } = await open();
+      const { store, reports } = await open();
       const { exportRun } = await import('./export/export-run.ts');
       const runId = store.resolve(ref);
       if (where === undefined) {
         return exportRun(store, runId, format, folder, reports.of(runId), options);
       }
-      const { runWhere } = await import('./api/run-where.ts');
-      const shown = runWhere(store, comparer, await detail(runId), where);
+      const shown = await api.run({ ref: runId, where });
       const cases = new Set(shown.cases.map(({ index }) => index));
       return exportRun(store, runId, format, folder, shown, { ...options, cases });
     },

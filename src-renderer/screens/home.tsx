@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import type { Preset } from '../../src-main/contract/api.ts';
 import type { DoctorReport } from '../../src-main/contract/machine.ts';
+import type { Preset } from '../../src-main/contract/procedures/files.ts';
 import { format } from '../../src-main/contract/units.ts';
 import { useApp } from '../state/context.ts';
 import { usePreset } from '../state/palette.ts';

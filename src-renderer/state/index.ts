@@ -1,8 +1,8 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Input, MenuCommand, Preset, RunDetail } from '../../src-main/contract/api.ts';
+import type { Input, MenuCommand, RunDetail } from '../../src-main/contract/api.ts';
 import { toFailure } from '../../src-main/contract/failure.ts';
 import type { DoctorReport } from '../../src-main/contract/machine.ts';
-import type { SampleResult } from '../../src-main/contract/procedures/files.ts';
+import type { Preset, SampleResult } from '../../src-main/contract/procedures/files.ts';
 import type { StorageView } from '../../src-main/contract/procedures/settings.ts';
 import type { HistoryRow } from '../../src-main/contract/run-results.ts';
 import type { Catalog } from '../../src-main/contract/workload.ts';

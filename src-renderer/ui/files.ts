@@ -1,4 +1,4 @@
-import type { ExportedFile } from '../../src-main/contract/api.ts';
+import type { ExportedFile } from '../../src-main/contract/procedures/files.ts';
 
 /** Hands a file to the browser or the desktop window to save. */
 export function saveFile(file: ExportedFile): void {

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Api, ApiEvent, ExportedFile } from '../../src-main/contract/api.ts';
+import type { Api, ApiEvent } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
+import type { ExportedFile } from '../../src-main/contract/procedures/files.ts';
 import { isResultOrder } from '../../src-main/contract/procedures/history.ts';
 import type { Configuration } from '../../src-main/contract/run.ts';
 import type { RunResults } from '../../src-main/contract/run-results.ts';

@@ -1,5 +1,6 @@
-import type { Api, ApiEvent, Preset } from '../../src-main/contract/api.ts';
+import type { Api, ApiEvent } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
+import type { Preset } from '../../src-main/contract/procedures/files.ts';
 import type { HistoryView } from '../../src-main/contract/procedures/history.ts';
 import type { StorageView, StoredSettings } from '../../src-main/contract/procedures/settings.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
@@ -24,6 +25,7 @@ type Names =
   | keyof typeof import('../../src-main/contract/procedures/files.ts').fileProcedures
   | keyof typeof import('../../src-main/contract/procedures/settings.ts').settingsProcedures
   | keyof typeof import('../../src-main/contract/procedures/compare.ts').compareProcedures
+  | 'published'
   | 'sampleBins'
   | 'verdicts'
   | 'samples'
@@ -34,7 +36,9 @@ type Names =
   | 'picture';
 
 /** What the desktop's screens ask for beside measuring: kept in memory, answered as the application answers. */
-export function fakeDesktop(parts: Parts): Pick<Api, Exclude<Names, 'exportPreset'>> {
+export function fakeDesktop(
+  parts: Parts,
+): Pick<Api, Exclude<Names, 'exportPreset' | 'exportRun' | 'presets' | 'history'>> {
   const { stored, presets, find, rows, emit } = parts;
   let views: readonly HistoryView[] = [];
   const uploads = new Map<string, number>();

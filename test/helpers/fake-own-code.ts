@@ -4,10 +4,10 @@ import type { LabBuild } from '../../src-main/contract/lab.ts';
 import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import type {
   LabActivity,
-  LabOutputs,
   LabVariantView,
   LabView,
   LabWatchEvent,
+  labProcedures,
 } from '../../src-main/contract/procedures/labs.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 import type { ComparisonView, Verdict } from '../../src-main/contract/verdict.ts';
@@ -178,7 +178,7 @@ const starts = [
   { id: 'cuda', title: 'C, OpenMP and a CUDA kernel' },
 ];
 
-export function fakeOwnCode(parts: Parts): Pick<Api, keyof LabOutputs> {
+export function fakeOwnCode(parts: Parts): Pick<Api, keyof typeof labProcedures> {
   const { folders, workloads, find, emit } = parts;
   let labs: readonly LabView[] = parts.labs ? labsOf() : [];
   let activity: LabActivity | null = null;

@@ -1,4 +1,4 @@
-import type { Preset } from '../../src-main/contract/api.ts';
+import type { Preset } from '../../src-main/contract/procedures/files.ts';
 
 export const fakePolicy = {
   rule: 'fixed',

@@ -1,3 +1,4 @@
+import type { Output } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 import type { Machine } from '../../src-main/contract/machine.ts';
@@ -5,7 +6,6 @@ import {
   defaultTrendOptions,
   type SeriesChange,
   type TrendOptions,
-  type TrendOutputs,
 } from '../../src-main/contract/procedures/trends.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 import type { Workload } from '../../src-main/contract/workload.ts';
@@ -99,13 +99,13 @@ export type FakeTrends = {
       readonly offset: number;
       readonly limit: number;
     },
-  ) => TrendOutputs['trends'];
+  ) => Output<'trends'>;
   /** Those of the cases of the newest run. */
   readonly changes: (request: {
     readonly direction: 'slower' | 'faster' | 'both';
     readonly offset: number;
     readonly limit: number;
-  }) => TrendOutputs['changes'];
+  }) => Output<'changes'>;
   readonly figure: (run: FakeRun, request: FigureRequest) => FigureSpec;
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultRefinement } from '../break-even-target.ts';
+import { procedure } from '../procedure.ts';
 import type { BreakEvenView } from '../verdict.ts';
 import { scalarSchema } from '../workload.ts';
 import { waitSchema } from './queue.ts';
@@ -22,9 +23,11 @@ const ofBreakEvens = {
 
 export const breakEvenProcedures = {
   /** From which size on one value of an axis pays over another: eight threads over one. */
-  breakEvensBetween: betweenSchema.extend(ofBreakEvens),
+  breakEvensBetween: procedure<{ readonly breakEvens: readonly BreakEvenView[] }>()(
+    betweenSchema.extend(ofBreakEvens).shape,
+  ),
   /** Measures at the sizes that narrow a run's break-evens, and adds those cases to the same run. */
-  refine: z.object({
+  refine: procedure<{ readonly runId: string }>()({
     ...ofBreakEvens,
     between: betweenSchema.optional(),
     /** Width of each interval, a part of its break-even. */
@@ -34,9 +37,4 @@ export const breakEvenProcedures = {
     maxPoints: z.int().min(1).max(1000).default(defaultRefinement.maxPoints),
     waitS: waitSchema,
   }),
-} as const;
-
-export type BreakEvenOutputs = {
-  breakEvensBetween: { readonly breakEvens: readonly BreakEvenView[] };
-  refine: { readonly runId: string };
 };

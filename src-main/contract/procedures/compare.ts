@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { procedure } from '../procedure.ts';
 import type { RunRow } from '../run.ts';
 import type { ComparisonView } from '../verdict.ts';
 import type { Values } from '../workload.ts';
@@ -7,7 +8,7 @@ import type { Values } from '../workload.ts';
 export const sidesSchema = z.array(z.string().min(1).max(300)).min(2).max(8);
 
 export const compareProcedures = {
-  compareRuns: z.object({
+  compareRuns: procedure<RunsComparison>()({
     refs: sidesSchema,
     /** The timing scope; by default, the first of kernel, call and total that two sides have. */
     scope: z.string().max(60).optional(),
@@ -17,14 +18,7 @@ export const compareProcedures = {
     /** Verdicts of only this many rows, for a first look at a long comparison; of all by default. */
     judge: z.int().min(1).optional(),
   }),
-  /** Series of published studies that can be laid over the scaling figure of a run. */
-  published: z.object({
-    /** Only about this workload. */
-    workload: z.string().max(200).optional(),
-    /** Over this axis instead of the size of that workload. */
-    over: z.string().max(200).optional(),
-  }),
-} as const;
+};
 
 export type CompareSide = {
   /** As it was asked for. */
@@ -104,21 +98,3 @@ export function isNewlyFailed(
 ): boolean {
   return contender.outcome === 'failed' && baseline.outcome === 'ok';
 }
-
-export type PublishedView = {
-  /** What the `published` of a figure names. */
-  readonly key: string;
-  readonly study: string;
-  readonly workload: string;
-  /** What the times are over. */
-  readonly axis: string;
-  readonly label: string;
-  /** Where it was measured, what was timed, what the source does not state. */
-  readonly note: string;
-  readonly points: number;
-};
-
-export type CompareOutputs = {
-  compareRuns: RunsComparison;
-  published: { readonly series: readonly PublishedView[] };
-};

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PeakShare } from '../inspection.ts';
 import { maxCountersLength } from '../limits.ts';
 import type { ImportedCounters } from '../ncu-csv.ts';
+import { procedure } from '../procedure.ts';
 import type { Repetition } from '../run.ts';
 import type { ComparisonView } from '../verdict.ts';
 import { refSchema } from './history.ts';
@@ -15,43 +16,52 @@ const caseSchema = {
 
 export const detailProcedures = {
   /** How the samples of a case lie: bins, quantiles and their course in time. No raw sample. */
-  sampleBins: z.object(caseSchema),
+  sampleBins: procedure<SampleBins>()(caseSchema),
   /** Raw samples, a page at a time, in the order taken: for the Samples tab alone. */
-  samples: z.object({
+  samples: procedure<SamplePage>()({
     ...caseSchema,
     offset: z.number().int().min(0).default(0),
     limit: z.number().int().min(1).max(1000).default(200),
   }),
   /** Each case compared with the baseline's case of the same input, in one timing scope. */
-  verdicts: z.object({
+  verdicts: procedure<ScopeVerdicts>()({
     ref: refSchema,
     scope: z.string().min(1).max(60),
     /** Of a run under way too, as its finished cases have it so far. */
     sofar: z.boolean().optional(),
   }),
   /** What else is stored of a case: how each process measured it, and counters that were imported for it. */
-  caseDetail: z.object({ ref: refSchema, index: z.number().int().min(0) }),
+  caseDetail: procedure<CaseDetail>()({ ref: refSchema, index: z.number().int().min(0) }),
   /** What the variant of a case was compiled from, where it is one of a lab. */
-  caseCode: z.object({ ref: refSchema, index: z.number().int().min(0) }),
+  caseCode: procedure<{ readonly code: CaseCode | null }>()({
+    ref: refSchema,
+    index: z.number().int().min(0),
+  }),
   /** Reads counters of Nsight Compute (`ncu --csv --page raw`) for a case and keeps them next to the run. */
-  importCounters: z.object({
+  importCounters: procedure<ImportedCounters>()({
     ref: refSchema,
     index: z.number().int().min(0),
     name: z.string().max(300),
     text: z.string().max(maxCountersLength),
   }),
   /** What happened in a run, oldest first. */
-  runLog: z.object({
+  runLog: procedure<{ readonly lines: readonly RunLogLine[]; readonly more: boolean }>()({
     ref: refSchema,
     /** Number of the last line that is known already. */
     after: z.number().int().min(0).default(0),
     limit: z.number().int().min(1).max(500).default(200),
   }),
   /** A paused run goes on with its current case and starts no other until it is continued. */
-  pauseRun: z.object({ runId: z.string().max(200), paused: z.boolean() }),
+  pauseRun: procedure<{ readonly paused: boolean }>()({
+    runId: z.string().max(200),
+    paused: z.boolean(),
+  }),
   /** Ends the current case of the run under way as skipped; `index` guards against skipping the one after. */
-  skipCase: z.object({ runId: z.string().max(200), index: z.number().int().min(0) }),
-} as const;
+  skipCase: procedure<{ readonly skipped: boolean }>()({
+    runId: z.string().max(200),
+    index: z.number().int().min(0),
+  }),
+};
 
 /** Equal bins from `from` to `to`; what lies beyond the last one is counted apart. Nanoseconds. */
 export type Bins = {
@@ -137,16 +147,4 @@ export type CaseCode = {
   readonly spillBytes: number | null;
   readonly sharedBytes: number | null;
   readonly sources: readonly { readonly name: string; readonly text: string }[];
-};
-
-export type DetailOutputs = {
-  caseDetail: CaseDetail;
-  caseCode: { readonly code: CaseCode | null };
-  importCounters: ImportedCounters;
-  sampleBins: SampleBins;
-  verdicts: ScopeVerdicts;
-  samples: SamplePage;
-  runLog: { readonly lines: readonly RunLogLine[]; readonly more: boolean };
-  pauseRun: { readonly paused: boolean };
-  skipCase: { readonly skipped: boolean };
 };

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { FigureSpec } from '../figure.ts';
 import { allFigureForms, figureKinds, figureOptionsSchema } from '../figure.ts';
+import { procedure } from '../procedure.ts';
 import { valuesSchema } from '../workload.ts';
 import { betweenSchema } from './break-evens.ts';
 import { sidesSchema } from './compare.ts';
+import type { ExportedFile } from './files.ts';
 import { trendOptionsSchema } from './trends.ts';
 
 const idSchema = z.string().max(200);
@@ -62,8 +65,32 @@ export const figureFileSchema = figureRequestSchema.extend({
 });
 
 export const figureProcedures = {
-  figure: figureRequestSchema,
-  exportFigure: figureFileSchema,
+  figure: procedure<FigureSpec>()(figureRequestSchema.shape),
+  exportFigure: procedure<{ readonly file: ExportedFile }>()(figureFileSchema.shape),
   /** Several figures at once; one that cannot be drawn is named and does not stop the others. */
-  exportFigures: z.object({ figures: z.array(figureFileSchema).min(1).max(24) }),
-} as const;
+  exportFigures: procedure<{
+    readonly files: readonly ExportedFile[];
+    /** By position in the request: why a figure was not drawn. */
+    readonly failed: readonly { readonly index: number; readonly message: string }[];
+  }>()({ figures: z.array(figureFileSchema).min(1).max(24) }),
+  /** Series of published studies that can be laid over the scaling figure of a run. */
+  published: procedure<{ readonly series: readonly PublishedView[] }>()({
+    /** Only about this workload. */
+    workload: z.string().max(200).optional(),
+    /** Over this axis instead of the size of that workload. */
+    over: z.string().max(200).optional(),
+  }),
+};
+
+export type PublishedView = {
+  /** What the `published` of a figure names. */
+  readonly key: string;
+  readonly study: string;
+  readonly workload: string;
+  /** What the times are over. */
+  readonly axis: string;
+  readonly label: string;
+  /** Where it was measured, what was timed, what the source does not state. */
+  readonly note: string;
+  readonly points: number;
+};

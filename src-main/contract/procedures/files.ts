@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FigureSpec } from '../figure.ts';
 import { pieceBytes } from '../limits.ts';
+import { procedure } from '../procedure.ts';
 import { configurationSchema, type RunRow } from '../run.ts';
 
 /** A format that runs are exported in, as menus show it. */
@@ -16,38 +17,52 @@ export type ExportFormatView = {
 const presetIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/, 'a-z, 0-9 and - are allowed');
 
 export const fileProcedures = {
-  exportFormats: z.object({}),
+  exportRun: procedure<{ readonly files: readonly ExportedFile[] }>()({
+    ref: z.string().min(1).max(200),
+    /** An id of `exportFormats`. */
+    format: z.string().max(60),
+  }),
+  exportFormats: procedure<{ readonly formats: readonly ExportFormatView[] }>()({}),
   /**
    * A run file in pieces of at most `pieceBytes`, as base64: the first without an `upload`, the others with the one that
    * the first was given. With the last piece the run is checked and stored, unless a run of its id is stored already:
    * then nothing is changed, and `stored` is that run, be it in the trash.
    */
-  importRun: z.object({
+  importRun: procedure<{
+    readonly upload: string;
+    readonly received: number;
+    readonly run: RunRow | null;
+    readonly stored?: RunRow;
+  }>()({
     upload: z.string().max(60).nullable().default(null),
     data: z.base64().max(Math.ceil(pieceBytes / 3) * 4),
     last: z.boolean(),
   }),
   /** Results that come with the product and open without any hardware. */
-  sampleResults: z.object({}),
+  sampleResults: procedure<{ readonly samples: readonly SampleResult[] }>()({}),
   /** Its times over the size, without storing it. */
-  sampleFigure: z.object({ id: z.string().max(100) }),
+  sampleFigure: procedure<FigureSpec>()({ id: z.string().max(100) }),
   /** Stores a sample result, unless it is there, and says which run it is. */
-  openSample: z.object({ id: z.string().max(100) }),
+  openSample: procedure<{ readonly runId: string }>()({ id: z.string().max(100) }),
+  presets: procedure<readonly Preset[]>()({}),
   /** Saves an own preset; without an id it gets one from its title, with one it is replaced. */
-  savePreset: z.object({
+  savePreset: procedure<{ readonly id: string }>()({
     id: presetIdSchema.optional(),
     title: z.string().trim().min(1).max(100),
     summary: z.string().max(500).default(''),
     configuration: configurationSchema,
   }),
-  renamePreset: z.object({ id: presetIdSchema, title: z.string().trim().min(1).max(100) }),
-  deletePreset: z.object({ id: presetIdSchema }),
-  exportPreset: z.object({ id: presetIdSchema }),
+  renamePreset: procedure<{ readonly id: string }>()({
+    id: presetIdSchema,
+    title: z.string().trim().min(1).max(100),
+  }),
+  deletePreset: procedure<{ readonly id: string }>()({ id: presetIdSchema }),
+  exportPreset: procedure<{ readonly file: ExportedFile }>()({ id: presetIdSchema }),
   /** The text of an exported preset. */
-  importPreset: z.object({ text: z.string().max(500_000) }),
+  importPreset: procedure<{ readonly id: string }>()({ text: z.string().max(500_000) }),
   /** The command lines that do the same run. */
-  commandOf: z.object({ configuration: configurationSchema }),
-} as const;
+  commandOf: procedure<Commands>()({ configuration: configurationSchema }),
+};
 
 export type SampleResult = {
   readonly id: string;
@@ -74,20 +89,19 @@ export type Commands = {
   readonly nsys: CommandLine;
 };
 
-export type FileOutputs = {
-  exportFormats: { readonly formats: readonly ExportFormatView[] };
-  importRun: {
-    readonly upload: string;
-    readonly received: number;
-    readonly run: RunRow | null;
-    readonly stored?: RunRow;
-  };
-  sampleResults: { readonly samples: readonly SampleResult[] };
-  sampleFigure: FigureSpec;
-  openSample: { readonly runId: string };
-  savePreset: { readonly id: string };
-  renamePreset: { readonly id: string };
-  deletePreset: { readonly id: string };
-  importPreset: { readonly id: string };
-  commandOf: Commands;
+export type Preset = {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly configuration: z.input<typeof configurationSchema>;
+  /** Saved by the user: can be renamed and deleted. */
+  readonly own?: boolean;
+};
+
+export type ExportedFile = {
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: Uint8Array;
+  /** What is not as asked for in it, in one sentence; absent where all is. */
+  readonly note?: string;
 };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { procedure } from '../procedure.ts';
 import type { RunRow } from '../run.ts';
+import type { HistoryRow } from '../run-results.ts';
 
 /** A run: an id, a unique prefix of one, `latest~1`, `same~1`, `baseline`, a tag, a title or a commit. */
 export const refSchema = z.string().min(1).max(200);
@@ -32,44 +34,58 @@ export const historyOrderSchema = z.object({
 export type HistoryOrder = z.infer<typeof historyOrderSchema>;
 
 export const historyProcedures = {
+  history: procedure<{ readonly rows: readonly HistoryRow[]; readonly total: number }>()({
+    query: z.string().max(500).default(''),
+    limit: z.number().int().min(1).max(200).default(50),
+    /** Keyset of the last row of the page before. */
+    after: z.object({ createdAt: z.string(), id: z.string() }).nullable().default(null),
+    /** Newest first by default. */
+    order: historyOrderSchema.optional(),
+    /** The case whose median is shown, filtered and sorted by. */
+    chosen: chosenCaseSchema.optional(),
+    /** With the number that stands for each run over the earlier runs of its configuration. */
+    sparkline: z.boolean().optional(),
+  }),
   /** How many runs of a query have each workload, status, device and tag, the most frequent first. */
-  historyFacets: z.object({
+  historyFacets: procedure<HistoryFacets>()({
     query: z.string().max(500).default(''),
     /** Most values of each facet. */
     limit: z.number().int().min(1).max(50).default(12),
   }),
   /** What can stand at a place of the query bar. */
-  completeQuery: z.object({
+  completeQuery: procedure<QueryCompletion>()({
     query: z.string().max(500),
     /** Position of the cursor, in UTF-16 units. */
     cursor: z.number().int().min(0).max(500),
   }),
-  savedViews: z.object({}),
+  savedViews: procedure<{ readonly views: readonly HistoryView[] }>()({}),
   /** Replaces a view of the same name, whatever its case. */
-  saveView: z.object({
+  saveView: procedure<{ readonly views: readonly HistoryView[] }>()({
     name: z.string().min(1).max(60),
     query: z.string().max(500),
     order: historyOrderSchema.optional(),
     columns: z.array(z.string().max(60)).max(60).optional(),
   }),
-  deleteView: z.object({ name: z.string().min(1).max(60) }),
-  tagRuns: z.object({
+  deleteView: procedure<{ readonly views: readonly HistoryView[] }>()({
+    name: z.string().min(1).max(60),
+  }),
+  tagRuns: procedure<ChangedRuns>()({
     refs: refsSchema,
     add: tagsSchema.default([]),
     remove: tagsSchema.default([]),
   }),
-  noteRun: z.object({ ref: refSchema, note: z.string().max(20_000) }),
-  renameRun: z.object({ ref: refSchema, title: z.string().max(200) }),
+  noteRun: procedure<ChangedRuns>()({ ref: refSchema, note: z.string().max(20_000) }),
+  renameRun: procedure<ChangedRuns>()({ ref: refSchema, title: z.string().max(200) }),
   /** At most five runs are pinned. */
-  pinRun: z.object({ ref: refSchema, pinned: z.boolean() }),
+  pinRun: procedure<ChangedRuns>()({ ref: refSchema, pinned: z.boolean() }),
   /** The one run that others are compared with; null: none. */
-  setBaseline: z.object({ ref: refSchema.nullable() }),
+  setBaseline: procedure<ChangedRuns>()({ ref: refSchema.nullable() }),
   /** Nothing is lost: `restoreRuns` undoes it. Runs under way stay where they are. */
-  trashRuns: z.object({ refs: refsSchema }),
-  restoreRuns: z.object({ refs: refsSchema }),
+  trashRuns: procedure<{ readonly ids: readonly string[] }>()({ refs: refsSchema }),
+  restoreRuns: procedure<ChangedRuns>()({ refs: refsSchema }),
   /** Removes runs in the trash for good; null: all of them. */
-  purgeRuns: z.object({ refs: refsSchema.nullable() }),
-} as const;
+  purgeRuns: procedure<{ readonly removed: number }>()({ refs: refsSchema.nullable() }),
+};
 
 export type FacetValue = { readonly value: string; readonly count: number };
 
@@ -104,19 +120,3 @@ export type HistoryView = {
 
 /** Runs as they are after a change, in the order in which they were named. */
 export type ChangedRuns = { readonly rows: readonly RunRow[] };
-
-export type HistoryOutputs = {
-  historyFacets: HistoryFacets;
-  completeQuery: QueryCompletion;
-  savedViews: { readonly views: readonly HistoryView[] };
-  saveView: { readonly views: readonly HistoryView[] };
-  deleteView: { readonly views: readonly HistoryView[] };
-  tagRuns: ChangedRuns;
-  noteRun: ChangedRuns;
-  renameRun: ChangedRuns;
-  pinRun: ChangedRuns;
-  setBaseline: ChangedRuns;
-  trashRuns: { readonly ids: readonly string[] };
-  restoreRuns: ChangedRuns;
-  purgeRuns: { readonly removed: number };
-};

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../failure.ts';
 import type { CaseBuild, LabBuild } from '../lab.ts';
 import { labIdPattern, type MachineCodeKind, machineCodeKinds } from '../lab.ts';
+import { procedure } from '../procedure.ts';
 import type { ComparisonView } from '../verdict.ts';
 import { valuesSchema } from '../workload.ts';
 
@@ -14,42 +15,61 @@ const refSchema = z.string().min(1).max(200);
 
 export const labProcedures = {
   /** The trusted labs as their files are now, with what is known of each variant. */
-  labs: z.object({}),
+  labs: procedure<{
+    readonly labs: readonly LabView[];
+    /** Folders can be chosen and shown: the desktop app. */
+    readonly folders: boolean;
+    /** What `newLab` can begin with. */
+    readonly starts: readonly { readonly id: string; readonly title: string }[];
+    /** How the program is called on the command line. */
+    readonly program: string;
+  }>()({}),
   /** Makes a trusted lab a workload of the catalog. Its reference is compiled. */
-  openLab: z.object({ id: idSchema }),
+  openLab: procedure<{ readonly id: string }>()({ id: idSchema }),
   /** Compiles and verifies variants of a trusted lab; `labs` has the result. One check or watch at a time. */
-  checkLab: z.object({ id: idSchema, variants: z.array(z.string().max(40)).max(500).optional() }),
+  checkLab: procedure<{ readonly checked: readonly CheckedVariant[] }>()({
+    id: idSchema,
+    variants: z.array(z.string().max(40)).max(500).optional(),
+  }),
   /** Begins to measure each version of a trusted lab as it is saved; `lab-activity` tells of it. */
-  watchLab: z.object({
+  watchLab: procedure<LabActivity>()({
     id: idSchema,
     variant: z.string().max(40).optional(),
     set: valuesSchema.default({}),
   }),
   /** The check or watch that is under way, or the last watch. */
-  labActivity: z.object({}),
+  labActivity: procedure<LabActivity | null>()({}),
   /** Ends the check or watch under way; one that has ended is put away. */
-  stopLab: z.object({}),
+  stopLab: procedure<{ readonly stopped: boolean }>()({}),
   /** What the cases of a stored run were compiled from; empty for a run of no lab. */
-  runCode: z.object({ ref: refSchema }),
+  runCode: procedure<{
+    readonly builds: readonly RunBuildView[];
+    readonly texts: Readonly<Record<string, string>>;
+  }>()({ ref: refSchema }),
   /** What a kernel of a stored run was compiled to; `build` is the digest of its build. */
-  machineCode: z.object({
+  machineCode: procedure<MachineCode>()({
     ref: refSchema,
     build: z.string().min(1).max(64),
     kind: z.enum(machineCodeKinds),
   }),
   /** What differs between the codes of two stored runs, by variant. */
-  codeDifference: z.object({ before: refSchema, after: refSchema }),
+  codeDifference: procedure<{ readonly variants: readonly CodeDifference[] }>()({
+    before: refSchema,
+    after: refSchema,
+  }),
   /** Takes a trusted lab off the list; its files and its runs stay. */
-  forgetLab: z.object({ id: idSchema }),
+  forgetLab: procedure<{ readonly id: string }>()({ id: idSchema }),
   /** Desktop only: asks for a folder and trusts the lab in it. */
-  trustLab: z.object({}),
+  trustLab: procedure<{ readonly id: string | null }>()({}),
   /** Desktop only: asks for a folder and makes a lab of this name in it, trusted. */
-  newLab: z.object({ name: idSchema, from: z.string().max(40) }),
+  newLab: procedure<{ readonly id: string | null }>()({ name: idSchema, from: z.string().max(40) }),
   /** Desktop only: shows the folder of a trusted lab. */
-  openLabFolder: z.object({ id: idSchema }),
+  openLabFolder: procedure<{ readonly opened: boolean }>()({ id: idSchema }),
   /** Asks the user for an input file of this machine, by the ends of its name; the desktop app alone. */
-  chooseFile: z.object({ ends: z.array(z.string().regex(/^[a-z0-9]{1,12}$/i)).max(20) }),
-} as const;
+  chooseFile: procedure<{ readonly file: string | null }>()({
+    ends: z.array(z.string().regex(/^[a-z0-9]{1,12}$/i)).max(20),
+  }),
+};
 
 /** How a variant fared: what did not go well first. */
 export type CheckedVariant = {
@@ -177,35 +197,4 @@ export type CodeDifference = {
   readonly command: { readonly before: string; readonly after: string } | null;
   /** Files that differ, with their lines marked by - and + in front. */
   readonly files: readonly { readonly name: string; readonly lines: readonly string[] }[];
-};
-
-export type LabOutputs = {
-  labs: {
-    readonly labs: readonly LabView[];
-    /** Folders can be chosen and shown: the desktop app. */
-    readonly folders: boolean;
-    /** What `newLab` can begin with. */
-    readonly starts: readonly { readonly id: string; readonly title: string }[];
-    /** How the program is called on the command line. */
-    readonly program: string;
-  };
-  openLab: { readonly id: string };
-  checkLab: { readonly checked: readonly CheckedVariant[] };
-  watchLab: LabActivity;
-  labActivity: LabActivity | null;
-  stopLab: { readonly stopped: boolean };
-  runCode: {
-    readonly builds: readonly RunBuildView[];
-    readonly texts: Readonly<Record<string, string>>;
-  };
-  machineCode: MachineCode;
-  /** Variants that both runs have; those of equal code have no files and no command. */
-  codeDifference: { readonly variants: readonly CodeDifference[] };
-  forgetLab: { readonly id: string };
-  /** Null: no folder was chosen. */
-  trustLab: { readonly id: string | null };
-  newLab: { readonly id: string | null };
-  openLabFolder: { readonly opened: boolean };
-  /** Null: none was chosen. */
-  chooseFile: { readonly file: string | null };
 };

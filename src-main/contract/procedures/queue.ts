@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '../failure.ts';
+import { procedure } from '../procedure.ts';
 import { configurationSchema } from '../run.ts';
 
 /** Seconds to wait for a busy machine; null: as long as it takes. Absent: a busy machine refuses at once. */
@@ -8,12 +9,15 @@ export type Wait = z.infer<typeof waitSchema>;
 
 export const queueProcedures = {
   /** Starts a run as soon as the machine is free, after those that came before; returns at once. */
-  queueRun: z.object({ configuration: configurationSchema, waitS: waitSchema }),
+  queueRun: procedure<{ readonly id: string }>()({
+    configuration: configurationSchema,
+    waitS: waitSchema,
+  }),
   /** What waits for the machine in this process, and what became of what waited. */
-  queue: z.object({}),
+  queue: procedure<Queue>()({}),
   /** Takes something out of the queue. */
-  cancelQueued: z.object({ id: z.string().max(100) }),
-} as const;
+  cancelQueued: procedure<{ readonly cancelled: boolean }>()({ id: z.string().max(100) }),
+};
 
 /** A run, a measurement of peaks or a calibration that waits for the machine. */
 export type Queued = {
@@ -39,10 +43,4 @@ export type Queue = {
   readonly queued: readonly Queued[];
   /** The newest last, a few of them. */
   readonly ended: readonly QueueEnd[];
-};
-
-export type QueueOutputs = {
-  queueRun: { readonly id: string };
-  queue: Queue;
-  cancelQueued: { readonly cancelled: boolean };
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { procedure } from '../procedure.ts';
 import { chosenCaseSchema } from './history.ts';
 
 /** What a person chose, kept in the home folder: the same in the window, in a browser and for reports. */
@@ -36,17 +37,17 @@ export const settingsSchema = z.object({
 export type StoredSettings = z.infer<typeof settingsSchema>;
 
 export const settingsProcedures = {
-  settings: z.object({}),
+  settings: procedure<StoredSettings>()({}),
   /** Changes what is named and leaves the rest. */
-  saveSettings: settingsSchema.partial(),
-  storage: z.object({}),
-  backUp: z.object({}),
+  saveSettings: procedure<StoredSettings>()(settingsSchema.partial().shape),
+  storage: procedure<StorageView>()({}),
+  backUp: procedure<{ readonly file: string }>()({}),
   /** Gives the space of removed runs back to the disk; refused while a run is under way. */
-  compact: z.object({}),
+  compact: procedure<StorageView>()({}),
   /** Moves database and backups into an empty folder and uses them there from now on. */
-  moveStore: z.object({ folder: z.string().min(1).max(1000) }),
-  versions: z.object({}),
-} as const;
+  moveStore: procedure<StorageView>()({ folder: z.string().min(1).max(1000) }),
+  versions: procedure<{ readonly versions: Readonly<Record<string, string>> }>()({}),
+};
 
 export type StorageView = {
   readonly home: string;
@@ -64,15 +65,4 @@ export type StorageView = {
   readonly warnings: readonly string[];
   /** Why the folder cannot be moved from here; null when it can. */
   readonly fixed: string | null;
-};
-
-export type SettingsOutputs = {
-  settings: StoredSettings;
-  saveSettings: StoredSettings;
-  storage: StorageView;
-  backUp: { readonly file: string };
-  compact: StorageView;
-  moveStore: StorageView;
-  /** By name: app, node, sqlite, driver, ... */
-  versions: { readonly versions: Readonly<Record<string, string>> };
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { procedure } from '../procedure.ts';
 import type { RunRow } from '../run.ts';
 import type { Device, Values } from '../workload.ts';
 import { refSchema } from './history.ts';
@@ -24,27 +25,47 @@ export const trendProcedures = {
    * The cases of a run over all stored runs that measured the same on the same machine: their segments, and the
    * change points between them. Without `ref` it is the newest run that has such cases.
    */
-  trends: trendOptionsSchema.extend({
-    ref: refSchema.optional(),
-    workload: z.string().max(200).optional(),
-    variant: z.string().max(200).optional(),
-    /** One case of the run. */
-    index: z.int().min(0).optional(),
-    /** The timing scope that tables show first, by default. */
-    scope: z.string().max(60).optional(),
-    /** With every point of each history. */
-    points: z.boolean().default(false),
-    offset: z.int().min(0).default(0),
-    limit: z.int().min(1).max(200).default(50),
-  }),
+  trends: procedure<{
+    /** The run whose cases these are. */
+    readonly run: RunRow;
+    readonly machine: TrendMachine;
+    /** How many cases there are in all pages. */
+    readonly total: number;
+    /** The expected part of false changes among those that are stated, over the series of all pages. */
+    readonly falseDiscoveryRate: number;
+    readonly trends: readonly Trend[];
+  }>()(
+    trendOptionsSchema.extend({
+      ref: refSchema.optional(),
+      workload: z.string().max(200).optional(),
+      variant: z.string().max(200).optional(),
+      /** One case of the run. */
+      index: z.int().min(0).optional(),
+      /** The timing scope that tables show first, by default. */
+      scope: z.string().max(60).optional(),
+      /** With every point of each history. */
+      points: z.boolean().default(false),
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(200).default(50),
+    }).shape,
+  ),
   /** Changes in the histories of all cases that were examined, the newest first. */
-  changes: z.object({
+  changes: procedure<{
+    readonly changes: readonly SeriesChange[];
+    /** Of all pages. */
+    readonly total: number;
+    /** Histories that are long enough for a change and were examined together. */
+    readonly examined: number;
+    /** Whether runs are left whose histories have not been examined. */
+    readonly complete: boolean;
+    readonly falseDiscoveryRate: number;
+  }>()({
     direction: z.enum(['slower', 'faster', 'both']).default('slower'),
     workload: z.string().max(200).optional(),
     offset: z.int().min(0).default(0),
     limit: z.int().min(1).max(200).default(50),
   }),
-} as const;
+};
 
 /** One run of a history. */
 export type TrendPoint = {
@@ -163,27 +184,4 @@ export type SeriesChange = {
   readonly adjustedP: number;
   readonly differences: readonly TrendDifference[];
   readonly sentence: string;
-};
-
-export type TrendOutputs = {
-  changes: {
-    readonly changes: readonly SeriesChange[];
-    /** Of all pages. */
-    readonly total: number;
-    /** Histories that are long enough for a change and were examined together. */
-    readonly examined: number;
-    /** Whether runs are left whose histories have not been examined. */
-    readonly complete: boolean;
-    readonly falseDiscoveryRate: number;
-  };
-  trends: {
-    /** The run whose cases these are. */
-    readonly run: RunRow;
-    readonly machine: TrendMachine;
-    /** How many cases there are in all pages. */
-    readonly total: number;
-    /** The expected part of false changes among those that are stated, over the series of all pages. */
-    readonly falseDiscoveryRate: number;
-    readonly trends: readonly Trend[];
-  };
 };

@@ -1,13 +1,12 @@
-import type { Api } from '../../contract/api.ts';
+import type { Handlers } from '../../contract/procedure.ts';
+import type { inspectionProcedures } from '../../contract/procedures/inspection.ts';
 import type { Measuring } from '../engines/engines.ts';
 import { createInspecting, type Inspecting } from '../run/engine-tasks.ts';
 import type { RunLock } from '../run/run-lock.ts';
 import type { Opened } from './context.ts';
 
-type Names = 'measuredPeaks' | 'measurePeaks' | 'picture' | 'study';
-
 export type Laboratory = {
-  readonly api: Pick<Api, Names>;
+  readonly api: Handlers<typeof inspectionProcedures>;
   readonly selftest: Inspecting['selftest'];
 };
 

@@ -1,10 +1,10 @@
-import type { Api } from '../../contract/api.ts';
-import type { BreakEvenOutputs } from '../../contract/procedures/break-evens.ts';
+import type { Handlers } from '../../contract/procedure.ts';
+import type { breakEvenProcedures } from '../../contract/procedures/break-evens.ts';
 import { waitFor } from '../run/waiting-list.ts';
 import type { ApiContext } from './context.ts';
 
 /** Break-evens beyond those that a run shows by itself. */
-export function breakEvensApi({ open }: ApiContext): Pick<Api, keyof BreakEvenOutputs> {
+export function breakEvensApi({ open }: ApiContext): Handlers<typeof breakEvenProcedures> {
   return {
     async breakEvensBetween({ ref, axis, small, large, ...filter }) {
       const [{ store, reports }, { checkFilter, selected }] = await Promise.all([

@@ -26,4 +26,8 @@ export type ApiContext = {
   /** Closes the store and opens that in the folder to which it was moved. */
   reopen(home: string): Promise<Opened>;
   emit(event: ApiEvent): void;
+  /** A run of this process is under way: nothing may disturb it. */
+  isMeasuring(): boolean;
+  /** The program stays: windows ask again later. */
+  staysOpen(): boolean;
 };

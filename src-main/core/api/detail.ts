@@ -1,13 +1,16 @@
-import type { Api } from '../../contract/api.ts';
+import type { Api, RunDetail } from '../../contract/api.ts';
 import { agree } from '../../contract/case-names.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { readNcuCsv } from '../../contract/ncu-csv.ts';
-import type { DetailOutputs, SamplePage } from '../../contract/procedures/detail.ts';
+import type { Handlers } from '../../contract/procedure.ts';
+import type { detailProcedures, SamplePage } from '../../contract/procedures/detail.ts';
 import type { ScopeSamples } from '../../contract/run.ts';
 import type { ApiContext } from './context.ts';
 
 /** What a run holds beyond its summary, and what can be done to the one under way. */
-export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> {
+export function detailApi({
+  open,
+}: ApiContext): Handlers<typeof detailProcedures> & Pick<Api, 'run'> {
   /** @throws BreakevenError `not-found` where the case has no samples of the timing scope. */
   async function partsOf(ref: string, index: number, scope: string) {
     const { store } = await open();
@@ -20,7 +23,26 @@ export function detailApi({ open }: ApiContext): Pick<Api, keyof DetailOutputs> 
     );
   }
 
+  async function detail(ref: string): Promise<RunDetail> {
+    const [{ store, comparer, reports }, { shownBeside }, { storedWorkloads }] = await Promise.all([
+      open(),
+      import('./run-detail.ts'),
+      import('../util/stored-workloads.ts'),
+    ]);
+    const { run, machine, plan, cases } = store.run(ref);
+    const shown = { run, machine, plan, cases, ...reports.of(run.id) };
+    const workloads = storedWorkloads([], store.descriptors(run.id));
+    return { ...shown, workloads, ...shownBeside(store, comparer, shown) };
+  }
+
   return {
+    async run({ ref, where }) {
+      const whole = await detail(ref);
+      if (where === undefined) return whole;
+      const { runWhere } = await import('./run-where.ts');
+      const { store, comparer } = await open();
+      return runWhere(store, comparer, whole, where);
+    },
     async sampleBins({ ref, index, scope }) {
       const { sampleBins } = await import('../analysis/sample-bins.ts');
       return sampleBins(await partsOf(ref, index, scope));

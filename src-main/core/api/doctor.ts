@@ -1,5 +1,6 @@
-import type { Api } from '../../contract/api.ts';
 import { toFailure } from '../../contract/failure.ts';
+import type { Handlers } from '../../contract/procedure.ts';
+import type { doctorProcedures } from '../../contract/procedures/inspection.ts';
 import { type Backup, listBackups } from '../store/backup-files.ts';
 import type { Store } from '../store/store.ts';
 import type { ApiContext } from './context.ts';
@@ -8,10 +9,12 @@ import type { ApiContext } from './context.ts';
  * Reports the state of the machine and of the store. Checking the integrity of a large database takes seconds and blocks
  * every other request: it runs once for a store, once for each new backup, and when asked `again`.
  */
-export function doctorApi(
-  { home, measuring, open }: ApiContext,
-  isMeasuring: () => boolean,
-): Pick<Api, 'doctor'> {
+export function doctorApi({
+  home,
+  measuring,
+  open,
+  isMeasuring,
+}: ApiContext): Handlers<typeof doctorProcedures> {
   let checked: { readonly store: Store; readonly fault: string | null } | null = null;
   let backups: { readonly newest: string; readonly sound: Backup | undefined } | null = null;
 

@@ -1,14 +1,16 @@
-import type { Api, ExportedFile, ParsedInput } from '../../contract/api.ts';
+import type { ParsedInput } from '../../contract/api.ts';
 import { toFailure } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
+import type { Handlers } from '../../contract/procedure.ts';
+import type { figureProcedures } from '../../contract/procedures/figures.ts';
+import type { ExportedFile } from '../../contract/procedures/files.ts';
 import type { FigureSource } from '../figures/source.ts';
 import type { ApiContext, Opened } from './context.ts';
 
 type Request = ParsedInput<'figure'>;
-type Names = 'figure' | 'exportFigure' | 'exportFigures' | 'published';
 
 /** Figures of one run or of several, for the screen and as files. */
-export function figuresApi({ open, measuring }: ApiContext): Pick<Api, Names> {
+export function figuresApi({ open, measuring }: ApiContext): Handlers<typeof figureProcedures> {
   async function sourceOf(
     { store, comparer, reports }: Opened,
     runId: string,

@@ -1,5 +1,5 @@
-import type { Api } from '../../contract/api.ts';
-import type { ExportFormatView, FileOutputs } from '../../contract/procedures/files.ts';
+import type { Handlers } from '../../contract/procedure.ts';
+import type { ExportFormatView, fileProcedures } from '../../contract/procedures/files.ts';
 import type { RunRow } from '../../contract/run.ts';
 import type { SampleResults } from '../import/sample-results.ts';
 import { createUploads } from '../import/uploads.ts';
@@ -8,10 +8,13 @@ import type { Store } from '../store/store.ts';
 import { commandWords } from '../util/paths.ts';
 import type { ApiContext } from './context.ts';
 
-type Names = keyof FileOutputs | 'exportPreset' | 'presets';
-
 /** What comes in and goes out as a file or as a text: runs, presets, sample results, command lines. */
-export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api, Names> {
+export function filesApi({
+  open,
+  measuring,
+  home,
+  emit,
+}: ApiContext): Handlers<typeof fileProcedures> {
   const uploads = createUploads();
   const presets = async () => (await import('../plan/own-presets.ts')).createOwnPresets(home());
   let made: SampleResults | undefined;
@@ -30,6 +33,12 @@ export function filesApi({ open, measuring, home, emit }: ApiContext): Pick<Api,
   }
 
   return {
+    async exportRun({ ref, format }) {
+      const { store: opened, reports } = await open();
+      const { exportFiles } = await import('../export/export-run.ts');
+      const runId = opened.resolve(ref);
+      return { files: exportFiles(opened, runId, format, reports.of(runId)) };
+    },
     async exportFormats() {
       const { exportFormats } = await import('../export/formats.ts');
       const formats = exportFormats.map(

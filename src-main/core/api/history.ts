@@ -1,16 +1,23 @@
-import type { Api } from '../../contract/api.ts';
+import type { Handlers } from '../../contract/procedure.ts';
 import type {
   ChangedRuns,
-  HistoryOutputs,
   HistoryView,
+  historyProcedures,
 } from '../../contract/procedures/history.ts';
 import { historyOrderSchema } from '../../contract/procedures/history.ts';
 import type { Store } from '../store/store.ts';
 import type { SavedView } from '../store/views.ts';
 import type { ApiContext } from './context.ts';
 
+/** How long a program that does not stay works out what earlier runs came to, in milliseconds. */
+const catchUpMs = 1500;
+
 /** Everything that finds runs and changes what people say of them. */
-export function historyApi({ open, emit }: ApiContext): Pick<Api, keyof HistoryOutputs> {
+export function historyApi({
+  open,
+  emit,
+  staysOpen,
+}: ApiContext): Handlers<typeof historyProcedures> {
   const changed = (ids: readonly string[]): void => {
     const [runId] = ids;
     if (runId !== undefined) emit({ type: 'history-changed', runId, runIds: ids });
@@ -40,6 +47,11 @@ export function historyApi({ open, emit }: ApiContext): Pick<Api, keyof HistoryO
   }
 
   return {
+    async history(request) {
+      const { store, results } = await open();
+      if (!staysOpen()) results.catchUpOnce(catchUpMs);
+      return store.history(request);
+    },
     historyFacets: async ({ query, limit }) => (await open()).store.facets(query, limit),
     completeQuery: async ({ query, cursor }) => (await open()).store.complete(query, cursor),
     savedViews: () => views(() => {}),

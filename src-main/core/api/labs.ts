@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Api } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { machineCodeKinds } from '../../contract/lab.ts';
-import type { LabOutputs } from '../../contract/procedures/labs.ts';
+import type { Handlers } from '../../contract/procedure.ts';
+import type { labProcedures } from '../../contract/procedures/labs.ts';
 import type { Configuration } from '../../contract/run.ts';
 import { codeDifferences } from '../lab/code-difference.ts';
 import { type RegisteredLab, registeredLabs } from '../lab/lab-registry.ts';
@@ -30,7 +30,7 @@ export type Folders = {
 const shownMachineCode = 1_000_000;
 
 export type LabsPart = {
-  readonly api: Pick<Api, keyof LabOutputs>;
+  readonly api: Handlers<typeof labProcedures>;
   /** Opens the trusted labs that a configuration names and that are no workloads yet. */
   openNamed(configuration: Configuration): Promise<void>;
   close: LabTasks['stop'];

@@ -1,9 +1,9 @@
-import type { Api } from '../../contract/api.ts';
-import type { SettingsOutputs, StorageView } from '../../contract/procedures/settings.ts';
+import type { Handlers } from '../../contract/procedure.ts';
+import type { StorageView, settingsProcedures } from '../../contract/procedures/settings.ts';
 import type { ApiContext } from './context.ts';
 
 /** Settings, the store as files, versions. */
-export function settingsApi(context: ApiContext): Pick<Api, keyof SettingsOutputs> {
+export function settingsApi(context: ApiContext): Handlers<typeof settingsProcedures> {
   const { open, home, measuring } = context;
 
   async function storage(): Promise<StorageView> {

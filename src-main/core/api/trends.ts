@@ -1,9 +1,9 @@
-import type { Api } from '../../contract/api.ts';
-import type { TrendOutputs } from '../../contract/procedures/trends.ts';
+import type { Handlers } from '../../contract/procedure.ts';
+import type { trendProcedures } from '../../contract/procedures/trends.ts';
 import type { ApiContext } from './context.ts';
 
 /** Histories of cases over all runs. */
-export function trendsApi({ open }: ApiContext): Pick<Api, keyof TrendOutputs> {
+export function trendsApi({ open }: ApiContext): Handlers<typeof trendProcedures> {
   return {
     async trends(request) {
       const { store, comparer } = await open();

@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { ExportedFile } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { ExportedFile } from '../../contract/procedures/files.ts';
 import { peakShares } from '../analysis/percent-of-peak.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import type { Compared } from './compared.ts';

@@ -1,7 +1,8 @@
 import { figureTable } from '../../charts/table.ts';
-import type { ExportedFile, ParsedInput } from '../../contract/api.ts';
+import type { ParsedInput } from '../../contract/api.ts';
 import { assertNever } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
+import type { ExportedFile } from '../../contract/procedures/files.ts';
 import { csvRow } from '../table/csv.ts';
 import { glyphNote } from './glyphs.ts';
 import { renderPdf, renderPng, renderSvg } from './render.ts';

@@ -1,7 +1,6 @@
-import type { Preset } from '../../contract/api.ts';
 import { fieldText } from '../../contract/axis-values.ts';
 import { parseNumber } from '../../contract/numbers.ts';
-import type { CommandLine, Commands } from '../../contract/procedures/files.ts';
+import type { CommandLine, Commands, Preset } from '../../contract/procedures/files.ts';
 import {
   type Configuration,
   configurationSchema,

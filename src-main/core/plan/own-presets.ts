@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ExportedFile, Preset } from '../../contract/api.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { ExportedFile, Preset } from '../../contract/procedures/files.ts';
 import { type Configuration, configurationSchema } from '../../contract/run.ts';
 import { replaceFile, textOf } from '../store/changed-file.ts';
 import { makeFolder } from '../util/make-folder.ts';

@@ -1,5 +1,5 @@
-import type { Preset } from '../../contract/api.ts';
 import { exitCodes } from '../../contract/failure.ts';
+import type { Preset } from '../../contract/procedures/files.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { HostApp } from '../host-app.ts';
 import { findWorkload } from './find-workload.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Preset } from '../../contract/api.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { Preset } from '../../contract/procedures/files.ts';
 import { productRoot } from '../../core/util/paths.ts';
 
 /** Put in by the bundler, see `electron.vite.config.ts`: `workload/variant`, separated by spaces. */

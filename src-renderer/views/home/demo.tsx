@@ -1,9 +1,9 @@
-import type { Preset } from '../../../src-main/contract/api.ts';
 import {
   expectedTime,
   expectedTimeText,
   knownTime,
 } from '../../../src-main/contract/expected-time.ts';
+import type { Preset } from '../../../src-main/contract/procedures/files.ts';
 import type { Plan } from '../../../src-main/contract/run.ts';
 import { configurationSchema } from '../../../src-main/contract/run.ts';
 import { useApp } from '../../state/context.ts';

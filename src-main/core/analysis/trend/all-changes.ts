@@ -1,4 +1,5 @@
-import type { SeriesChange, TrendOutputs } from '../../../contract/procedures/trends.ts';
+import type { Output } from '../../../contract/api.ts';
+import type { SeriesChange } from '../../../contract/procedures/trends.ts';
 import type { Margins } from '../../../stats/decide.ts';
 import { falseDiscoveryRate, type StatedChanges } from '../../../stats/stated-changes.ts';
 import type { ChangesRequest, StoredChange } from '../../store/series-changes.ts';
@@ -18,7 +19,7 @@ export function allChanges(
   request: Omit<ChangesRequest, 'maxP'>,
   margins: Margins,
   priors: MachinePriors,
-): Omit<TrendOutputs['changes'], 'complete'> {
+): Omit<Output<'changes'>, 'complete'> {
   const stated = store.statedChanges();
   const { changes, ...rest } = store.changes({ ...request, maxP: stated.maxP });
   return {

@@ -1,11 +1,7 @@
+import type { Output } from '../../../contract/api.ts';
 import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../../contract/failure.ts';
-import type {
-  Trend,
-  TrendMachine,
-  TrendOptions,
-  TrendOutputs,
-} from '../../../contract/procedures/trends.ts';
+import type { Trend, TrendMachine, TrendOptions } from '../../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../../contract/run.ts';
 import { defaultScope, headlineScope } from '../../../contract/timing-scopes.ts';
 import type { Margins } from '../../../stats/decide.ts';
@@ -43,7 +39,7 @@ export function trendsOf(
   request: TrendsRequest,
   margins: Margins,
   priors: MachinePriors = shippedAlone,
-): TrendOutputs['trends'] {
+): Output<'trends'> {
   const named = request.machine === undefined ? null : findMachine(store, request.machine);
   const source = store.run(request.ref ?? newest(store, request, named));
   const cases = chosenCases(source, request);

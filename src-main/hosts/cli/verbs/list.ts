@@ -1,7 +1,7 @@
 import { valueText } from '../../../contract/axis-values.ts';
 import { exitCodes } from '../../../contract/failure.ts';
 import { boundText } from '../../../contract/numbers.ts';
-import type { PublishedView } from '../../../contract/procedures/compare.ts';
+import type { PublishedView } from '../../../contract/procedures/figures.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Catalog, Workload } from '../../../contract/workload.ts';
 import { findWorkload } from '../find-workload.ts';
