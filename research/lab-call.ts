@@ -113,7 +113,12 @@ function smallest(set: Values): Values {
 
 function pairOf(twin: Twin, set: Values, labSet: Values): Pair {
   const policy = {
-    ...{ rule: 'fixed', parameters: { samples, otherSamples: 1 }, timeLimitS: null, rounds: 2 },
+    ...{
+      criterion: 'fixed',
+      parameters: { samples, otherSamples: 1 },
+      timeLimitS: null,
+      repetitions: 2,
+    },
     ...{ warmUpS: 0, order: 'sequential' as const },
   };
   // A later repetition verifies and warms up for a shorter time.

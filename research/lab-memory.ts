@@ -132,11 +132,11 @@ async function measure(count: number, kind: Kind): Promise<Found> {
             },
           ],
           policy: {
-            rule: 'fixed',
+            criterion: 'fixed',
             parameters: { samples: 1 },
             timeLimitS: null,
             warmUpS: 0,
-            rounds: 1,
+            repetitions: 1,
             order: 'shuffled',
           },
           orderSeed: 1,

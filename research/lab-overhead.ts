@@ -43,10 +43,10 @@ export async function main([
         configuration: {
           groups: twins.flatMap(groupsOf),
           policy: {
-            rule: 'fixed',
+            criterion: 'fixed',
             parameters: { samples: Number(samples) },
             timeLimitS: null,
-            rounds: Number(repetitions),
+            repetitions: Number(repetitions),
             order: 'shuffled',
           },
           orderSeed: 1,

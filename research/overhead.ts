@@ -116,11 +116,11 @@ async function time(cases: number): Promise<number> {
       },
     ],
     policy: {
-      rule: 'precision',
+      criterion: 'precision',
       // Narrower than any case gets, so that each takes its whole time.
       parameters: { width: 0.0001, maxSamples: 1e7, minSamples: 1e6 },
       timeLimitS: 1,
-      rounds: 2,
+      repetitions: 2,
       order: 'shuffled',
     },
     orderSeed: 1,
@@ -165,10 +165,10 @@ async function memory(cases: number): Promise<number> {
       },
     ],
     policy: {
-      rule: 'fixed',
+      criterion: 'fixed',
       parameters: { samples: 100 },
       timeLimitS: null,
-      rounds: 1,
+      repetitions: 1,
       order: 'shuffled',
     },
     orderSeed: 1,

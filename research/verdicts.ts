@@ -49,7 +49,7 @@ export async function main(args: readonly string[]): Promise<number> {
       device: { type: 'string', default: 'cpu' },
       runs: { type: 'string', default: '250' },
       pairs: { type: 'string', default: '1' },
-      rounds: { type: 'string', default: '2' },
+      repetitions: { type: 'string', default: '2' },
       /** Seconds of samples per side, all its repetitions together. */
       'side-s': { type: 'string', default: '0.2' },
       /** Extra work in percent. */
@@ -83,7 +83,7 @@ export async function main(args: readonly string[]): Promise<number> {
       `${(subject.kernelNs / 1000).toFixed(2)} us`,
   );
   const plan = {
-    rounds: Number(given.rounds),
+    repetitions: Number(given.repetitions),
     sideS: Number(given['side-s']),
     pairs: Number(given.pairs),
     extras,

@@ -116,8 +116,8 @@ Napi::Object variant(Napi::Env env, const Variant& variant) {
   object.Set("kind", kind_name(variant.kind));
   object.Set("source", variant.source);
   object.Set("parameters", axes(env, parameters_of(variant)));
-  object.Set("spans", array(env, scopes_of(variant),
-                            [&](const std::string& id) { return Napi::String::New(env, id); }));
+  object.Set("scopes", array(env, scopes_of(variant),
+                             [&](const std::string& id) { return Napi::String::New(env, id); }));
   const std::string reason = unavailable_reason(variant);
   object.Set("available", reason.empty());
   object.Set("reason", text_or_null(env, reason));
@@ -223,9 +223,9 @@ Napi::Object catalog(Napi::Env env, const std::string& provider) {
   object.Set("workloads", array(env, registry.workloads(), [&](const Workload* item) {
                return workload(env, *item, provider);
              }));
-  object.Set("spans",
+  object.Set("scopes",
              array(env, scope_infos, [&](const ScopeInfo& info) { return scope(env, info); }));
-  object.Set("stopRules",
+  object.Set("criteria",
              array(env, stopping_criteria(), [&](const StoppingCriterionInfo& criterion) {
                Napi::Object item = Napi::Object::New(env);
                item.Set("id", criterion.id);

@@ -18,7 +18,7 @@ Napi::Object object_of(const Napi::Value& value, const std::string& field) {
 Policy policy_of(const Napi::Value& value) {
   const Napi::Object object = object_of(value, "policy");
   Policy policy;
-  policy.rule = text_of(object.Get("rule"), "policy.rule");
+  policy.criterion = text_of(object.Get("criterion"), "policy.criterion");
   policy.parameters = values_of(object.Get("parameters"), "policy.parameters");
   const Napi::Value limit = object.Get("timeLimitS");
   policy.time_limit_s.reset();

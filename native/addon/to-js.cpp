@@ -79,7 +79,7 @@ Napi::Object result(Napi::Env env, const CaseResult& result, int repetition) {
   } else {
     Napi::Object answer = Napi::Object::New(env);
     answer.Set("sha256", result.answer_sha256);
-    answer.Set("facts", scalars(env, result.answer_attributes));
+    answer.Set("attributes", scalars(env, result.answer_attributes));
     object.Set("answer", answer);
   }
   const bool cost = result.cost.has_value();
@@ -89,7 +89,7 @@ Napi::Object result(Napi::Env env, const CaseResult& result, int repetition) {
              cost ? Napi::Value(Napi::Number::New(env, result.cost->operations)) : env.Null());
   object.Set("operationUnit",
              cost ? Napi::Value(Napi::String::New(env, result.cost->operation_unit)) : env.Null());
-  object.Set("facts", scalars(env, result.attributes));
+  object.Set("attributes", scalars(env, result.attributes));
   if (!result.interference.empty()) {
     object.Set("interference", scalars(env, result.interference));
   }
@@ -125,7 +125,7 @@ Napi::Object peaks(Napi::Env env, const std::vector<MeasuredPeak>& peaks,
     one.Set("title", peak.title);
     one.Set("value", peak.value);
     one.Set("unit", peak.unit);
-    one.Set("facts", scalars(env, peak.attributes));
+    one.Set("attributes", scalars(env, peak.attributes));
     return one;
   });
   object.Set("peaks", described);

@@ -13,9 +13,9 @@
 
 namespace breakeven {
 
-/// A stopping criterion by id (`rule`, as stored) with its parameters.
+/// A stopping criterion by id with its parameters.
 struct Policy {
-  std::string rule = "precision";
+  std::string criterion = "precision";
   Values parameters{};
   /// Seconds for the samples of one case; none when absent.
   std::optional<double> time_limit_s{15};

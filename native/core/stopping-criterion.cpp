@@ -70,7 +70,7 @@ void register_stopping_criterion(StoppingCriterionInfo criterion) {
 
 std::vector<StoppingCriterionInfo> stopping_criteria() {
   std::vector<StoppingCriterionInfo> criteria = registered();
-  const std::string default_id = Policy{}.rule;
+  const std::string default_id = Policy{}.criterion;
   std::sort(criteria.begin(), criteria.end(), [&](const auto& a, const auto& b) {
     return std::pair{a.id != default_id, a.id} < std::pair{b.id != default_id, b.id};
   });
@@ -81,12 +81,12 @@ std::unique_ptr<StoppingCriterion> make_stopping_criterion(const Policy& policy,
                                                            const SamplingContext& context) {
   std::string known;
   for (const StoppingCriterionInfo& criterion : stopping_criteria()) {
-    if (criterion.id == policy.rule) {
+    if (criterion.id == policy.criterion) {
       return criterion.make(parameters_of(criterion, policy), context);
     }
     known += (known.empty() ? "" : ", ") + criterion.id;
   }
-  throw BadInput("there is no stopping criterion '" + policy.rule + "', allowed is one of " +
+  throw BadInput("there is no stopping criterion '" + policy.criterion + "', allowed is one of " +
                  known);
 }
 

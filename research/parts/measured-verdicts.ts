@@ -19,7 +19,7 @@ export type Subject = {
 
 export type Plan = {
   /** Two or more; each in an engine process of its own. */
-  readonly rounds: number;
+  readonly repetitions: number;
   /** Limit for the samples of one side over all its repetitions, in seconds. */
   readonly sideS: number;
   /** How often a comparison of each kind is made inside one run. */
@@ -60,10 +60,10 @@ export async function calibrate(
 ): Promise<Subject> {
   const variant = device === 'cpu' ? 'test-work' : 'test-work-cuda';
   const policy: Policy = {
-    rule: 'fixed',
+    criterion: 'fixed',
     parameters: { samples: 200, otherSamples: 1 },
     timeLimitS: null,
-    rounds: 1,
+    repetitions: 1,
     order: 'sequential',
   };
   const time = async (work: number): Promise<number> => {
@@ -91,10 +91,10 @@ async function measureRun(
   seed: number,
 ): Promise<Run> {
   const policy: Policy = {
-    rule: 'precision',
+    criterion: 'precision',
     parameters: {},
-    timeLimitS: plan.sideS / plan.rounds,
-    rounds: plan.rounds,
+    timeLimitS: plan.sideS / plan.repetitions,
+    repetitions: plan.repetitions,
     order: 'shuffled',
   };
   const sides = Array.from({ length: plan.pairs }, (_, pair) => [
@@ -109,7 +109,7 @@ async function measureRun(
   const repetitions = sides.map((): Float64Array[] => []);
   const clocks = sides.map((): Float64Array[] => []);
   let resolutionNs = 0;
-  for (let repetition = 0; repetition < plan.rounds; repetition++) {
+  for (let repetition = 0; repetition < plan.repetitions; repetition++) {
     await engine.restart();
     for (const planned of measuringOrder(cases, seed, repetition)) {
       const result = await engine.run({ ...planned, repetition }, { hangLimitMs });
@@ -119,7 +119,7 @@ async function measureRun(
       }
       repetitions[planned.index]?.push(kernel.timesNs);
       if (kernel.clocksHz !== undefined) clocks[planned.index]?.push(kernel.clocksHz);
-      resolutionNs = Math.max(resolutionNs, Number(result.facts.clockResolutionNs));
+      resolutionNs = Math.max(resolutionNs, Number(result.attributes.clockResolutionNs));
     }
   }
   return new Map(
@@ -127,10 +127,10 @@ async function measureRun(
       const side = {
         label: name,
         device: subject.device,
-        rounds: repetitions[i] ?? [],
+        repetitions: repetitions[i] ?? [],
         resolutionNs,
       };
-      const known = clocks[i]?.length === plan.rounds ? { clocks: clocks[i] ?? [] } : {};
+      const known = clocks[i]?.length === plan.repetitions ? { clocks: clocks[i] ?? [] } : {};
       return [name, { ...side, ...known }];
     }),
   );
@@ -189,7 +189,7 @@ export async function judgeMeasured(
       for (const extra of plan.extras) {
         judged.push(judge(extraKind(extra), run.get(`${extra} ${pair}`), first, true));
       }
-      for (const repetition of first?.rounds ?? []) {
+      for (const repetition of first?.repetitions ?? []) {
         medians.push(median(repetition));
         spreads.push(spreadOf(repetition));
       }

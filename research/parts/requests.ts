@@ -47,8 +47,8 @@ export async function followers(address: string, count: number): Promise<Followe
   };
   await Promise.all(Array.from({ length: count }, follow));
   const policy = {
-    ...{ rule: 'fixed', parameters: { samples: 100_000 }, timeLimitS: 0.5 },
-    ...{ rounds: 1, order: 'sequential' },
+    ...{ criterion: 'fixed', parameters: { samples: 100_000 }, timeLimitS: 0.5 },
+    ...{ repetitions: 1, order: 'sequential' },
   };
   const n = Array.from({ length: 30 }, (_, i) => 10_000 + i);
   const group = { workload: 'histogram', variants: ['sequential'], set: {}, sweep: { n } };

@@ -23,11 +23,11 @@ const marks = [
 
 /** Properties of a case that change what its time or its % of peak means. */
 export function caseLabels({
-  facts: attributes,
+  attributes,
   values,
   metrics,
   warnings = [],
-}: Pick<StoredCase, 'facts' | 'values' | 'metrics'> &
+}: Pick<StoredCase, 'attributes' | 'values' | 'metrics'> &
   Partial<Pick<StoredCase, 'warnings'>>): readonly CaseLabel[] {
   const level = typeof attributes.cacheLevel === 'string' ? attributes.cacheLevel : 'a cache';
   const reason = disturbedText({ warnings });
@@ -110,7 +110,7 @@ const noticedHostPart = 0.05;
 
 function hasHostPart({ kernel, host }: StoredCase['metrics']): boolean {
   if (kernel === undefined || host === undefined) return false;
-  return host.median_ns >= noticedHostPart * kernel.median_ns;
+  return host.medianNs >= noticedHostPart * kernel.medianNs;
 }
 
 /**

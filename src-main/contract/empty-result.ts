@@ -13,7 +13,7 @@ export function emptyResult(outcome: 'failed' | 'skipped', reason: string): Case
     bytesMoved: null,
     operations: null,
     operationUnit: null,
-    facts: {},
+    attributes: {},
     warnings: [],
   };
 }

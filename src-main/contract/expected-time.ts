@@ -24,7 +24,7 @@ export const processSeconds = 0.4;
 /** Of the cases that the plan began with; those that refining added later were not expected. Null where none can run. */
 export function expectedTime({ cases }: Pick<Plan, 'cases'>): ExpectedTime | null {
   const run = cases.filter(
-    ({ skip, firstRound: firstRepetition }) => skip === undefined && firstRepetition === undefined,
+    ({ skip, firstRepetition }) => skip === undefined && firstRepetition === undefined,
   );
   if (run.length === 0) return null;
   const of = (source: string): number =>
@@ -34,7 +34,7 @@ export function expectedTime({ cases }: Pick<Plan, 'cases'>): ExpectedTime | nul
   let [low, high] = [0, 0];
   let repetitions = 0;
   for (const { policy, expected } of run) {
-    const { rounds: own } = policy;
+    const { repetitions: own } = policy;
     repetitions = Math.max(repetitions, own);
     const [from, to] = expected?.seconds ?? [0, 0];
     low += own * from;
@@ -89,10 +89,7 @@ export function takenSeconds(
   { createdAt, finishedAt }: Pick<RunRow, 'createdAt' | 'finishedAt'>,
   { cases }: Pick<Plan, 'cases'>,
 ): number | null {
-  if (
-    finishedAt === null ||
-    cases.some(({ firstRound: firstRepetition }) => firstRepetition !== undefined)
-  )
+  if (finishedAt === null || cases.some(({ firstRepetition }) => firstRepetition !== undefined))
     return null;
   const seconds = (Date.parse(finishedAt) - Date.parse(createdAt)) / 1000;
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;

@@ -4,7 +4,7 @@ import type { StoredCase } from './run.ts';
 export const inputHashAttribute = 'inputSha256';
 
 /** Null where the axes alone describe the problem, and in results of earlier versions. */
-export function inputHashOf({ facts: attributes }: Pick<StoredCase, 'facts'>): string | null {
+export function inputHashOf({ attributes }: Pick<StoredCase, 'attributes'>): string | null {
   const value = attributes[inputHashAttribute];
   return typeof value === 'string' ? value : null;
 }

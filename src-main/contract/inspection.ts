@@ -24,13 +24,13 @@ export type RefusedPeaks = {
 /** Peaks of a device that stayed when those of others were replaced; their `measuredAt` is an attribute of each. */
 export type EarlierPeaks = { readonly device: string; readonly measuredAt: string };
 
-/** How near a case comes to what its device can do at all. `--json` prints `ceiling`, which is the measured peak. */
+/** How near a case comes to what its device can do at all. */
 export type PercentOfPeak = {
   /** Of the rate that the tighter peak allows. */
   readonly percent: number;
   /** The peak that binds: `memory` or `compute`. */
   readonly bound: 'memory' | 'compute';
-  readonly ceiling: number;
+  readonly peak: number;
   readonly unit: string;
   /**
    * The cache (`L2`) whose measured rate is the peak, for a working set that stays in it; absent for memory and
@@ -54,14 +54,14 @@ export type PeakShare = {
   readonly binding: boolean;
 };
 
-/** What the search for the best value of one parameter has found so far. `--json` prints `span` (scope) and `probes` (trials). */
+/** What the search for the best value of one parameter has found so far. */
 export type TuningView = {
   readonly workload: string;
   readonly variant: string;
   readonly parameter: string;
-  readonly span: string;
+  readonly scope: string;
   /** Every value that was tried, ascending, with what it took; null and the reason where there is no time. */
-  readonly probes: readonly {
+  readonly trials: readonly {
     readonly value: Scalar;
     readonly medianNs: number | null;
     readonly ci95: readonly [number, number] | null;
@@ -101,5 +101,5 @@ export type PictureView = {
   readonly width: number;
   readonly height: number;
   /** Named attributes: largest value, pixels inside the set, differing pixels. */
-  readonly facts: Readonly<Record<string, number | string>>;
+  readonly attributes: Readonly<Record<string, number | string>>;
 };

@@ -73,7 +73,7 @@ export const measuredPeakSchema = z.object({
   /** `B/s` or `FLOP/s`. */
   unit: z.string(),
   /** `cache` (`L2`) is set where the working set of `bytes` stayed in that cache; `threads` of the host. */
-  facts: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
+  attributes: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
 });
 export type MeasuredPeak = z.infer<typeof measuredPeakSchema>;
 

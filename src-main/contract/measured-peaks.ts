@@ -4,7 +4,7 @@ import type { MeasuredPeak } from './machine.ts';
 /** Devices whose peaks stayed when those of others were replaced, with the time at which they were measured. */
 export function earlierPeaks(peaks: readonly MeasuredPeak[]): readonly EarlierPeaks[] {
   const times = new Map(
-    peaks.flatMap(({ device, facts: attributes }) =>
+    peaks.flatMap(({ device, attributes }) =>
       typeof attributes.measuredAt === 'string' ? [[device, attributes.measuredAt] as const] : [],
     ),
   );
@@ -41,8 +41,8 @@ export function hostPeaks(
   threads: number,
 ): readonly MeasuredPeak[] {
   const host = peaks.filter(({ id }) => id.startsWith('host-'));
-  const counts = [...new Set(host.map((peak) => Number(peak.facts.threads)))];
+  const counts = [...new Set(host.map((peak) => Number(peak.attributes.threads)))];
   const enough = counts.filter((count) => count >= Math.max(1, threads));
   const chosen = enough.length > 0 ? Math.min(...enough) : Math.max(...counts);
-  return host.filter((peak) => Number(peak.facts.threads) === chosen);
+  return host.filter((peak) => Number(peak.attributes.threads) === chosen);
 }

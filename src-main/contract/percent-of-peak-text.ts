@@ -14,7 +14,7 @@ export function percentOfPeakText({ percent, bound, cache, reason }: PercentOfPe
 /** The measured peak behind the percentage, and why the result exceeds 100 % where it does. */
 export function percentOfPeakExplanation({
   bound,
-  ceiling: peak,
+  peak,
   unit,
   cache,
   reason,

@@ -13,22 +13,21 @@ export type PolicyFlag = { readonly name: string; readonly value: string; readon
 export const commandFlags = z.registry<PolicyFlag>();
 
 /**
- * When a case has enough samples: a stopping criterion of the catalog (`rule` is its id) with its parameters. Plans and
- * presets are stored: `rounds` and `maxRounds` (repetitions), `tie` (links), `span` (scope) and `firstRound` stay.
+ * When a case has enough samples: a stopping criterion of the catalog with its parameters.
  */
 export const policySchema = z.object({
-  rule: z.string(),
+  criterion: z.string(),
   parameters: z.record(z.string(), scalarSchema),
   /** Maximum time for one case, in seconds. Null lifts it (samples asked for explicitly lift it). */
   timeLimitS: z.number().positive().nullable(),
   /** Fresh processes per case, at least: repetitions. */
-  rounds: z.number().int().min(1).max(50).register(commandFlags, {
+  repetitions: z.number().int().min(1).max(50).register(commandFlags, {
     name: 'repetitions',
     value: 'n',
     help: 'repeat each case in at least this many fresh processes',
   }),
   /** At most so many, where the interval of a case is wider than its target or a repetition was disturbed. */
-  maxRounds: z.number().int().min(1).max(50).optional().register(commandFlags, {
+  maxRepetitions: z.number().int().min(1).max(50).optional().register(commandFlags, {
     name: 'max-repetitions',
     value: 'n',
     help: 'at most this many repetitions of a case',
@@ -88,7 +87,7 @@ export const groupSchema = z.object({
   set: valuesSchema,
   sweep: z.record(z.string(), z.array(scalarSchema).min(1)),
   /** Axes that take the value of another one: `{ yres: 'xres' }` makes squares. */
-  tie: z.record(z.string(), z.string()).optional(),
+  link: z.record(z.string(), z.string()).optional(),
   /** What the input is, or stands for where it is generated: a matrix by name. */
   name: z.string().max(100).optional(),
   /** A file that the input is read from instead of being generated, or `matrix:NAME`. */
@@ -107,7 +106,7 @@ export const configurationSchema = z.object({
   tune: z
     .object({
       parameter: z.string(),
-      span: z.string().optional(),
+      scope: z.string().optional(),
       /** Seconds from the start of the run after which no further value is tried. */
       budgetS: z.number().positive().optional(),
     })
@@ -145,7 +144,7 @@ export const plannedCaseSchema = z.object({
     })
     .optional(),
   /** A size that refining added: its repetitions are measured by the processes from this one on, and by none before. */
-  firstRound: z.number().int().min(0).optional(),
+  firstRepetition: z.number().int().min(0).optional(),
   /** Known before it runs that it cannot: stored as skipped with this reason. */
   skip: z.string().optional(),
   estimate: z
@@ -176,12 +175,12 @@ export type Outcome = z.infer<typeof outcomeSchema>;
  */
 export const processSchema = z.object({
   n: z.number().int().min(1),
-  median_ns: z.number(),
-  mean_ns: z.number(),
+  medianNs: z.number(),
+  meanNs: z.number(),
   /** Independent samples that would know the median as well: n less what serial correlation costs. */
-  effective_n: z.number(),
+  effectiveN: z.number(),
   /** Standard error of the logarithm of the median, of the samples of this process alone. */
-  log_error: z.number(),
+  logError: z.number(),
   /** Correlation of consecutive samples (of their side of the median); null when too few to say. */
   lag1: z.number().nullable(),
   /** Median clock cycles of the samples whose clock is known; null where those are too few. */
@@ -230,7 +229,7 @@ export type Verification = z.infer<typeof verificationSchema>;
 export const answerSchema = z.object({
   /** Of the output's little-endian bytes in the workload's stated element type. */
   sha256: z.string(),
-  facts: z.record(z.string(), z.union([z.number(), z.string()])),
+  attributes: z.record(z.string(), z.union([z.number(), z.string()])),
 });
 export type Answer = z.infer<typeof answerSchema>;
 
@@ -246,7 +245,7 @@ export const repetitionSchema = z.object({
 });
 export type Repetition = z.infer<typeof repetitionSchema>;
 
-/** What an engine returns for one case. In files its attributes are called `facts`. */
+/** What an engine returns for one case. */
 export const caseResultSchema = z.object({
   outcome: outcomeSchema,
   reason: z.string().nullable(),
@@ -262,52 +261,52 @@ export const caseResultSchema = z.object({
   operations: z.number().nullable(),
   operationUnit: z.string().nullable(),
   /** Names of the device and attributes of the case: registers, occupancy, effective threads, labels. */
-  facts: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
+  attributes: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
   interference: interferenceSchema.optional(),
   warnings: z.array(z.string()),
 });
 export type CaseResult = z.infer<typeof caseResultSchema>;
 
 /**
- * What one timing scope of one case takes. Quantiles are of all samples together; `median_ns` and its intervals are of
+ * What one timing scope of one case takes. Quantiles are of all samples together; `medianNs` and its intervals are of
  * processes, each of which has the same weight however many samples it took. Nanoseconds; intervals that n does not
  * allow are null.
  */
 export const metricSchema = z.object({
   n: z.number().int(),
-  min_ns: z.number(),
-  q1_ns: z.number(),
+  minNs: z.number(),
+  q1Ns: z.number(),
   /** The geometric mean of the medians of processes; where `processes` is absent, the median of all samples. */
-  median_ns: z.number(),
-  q3_ns: z.number(),
-  p95_ns: z.number(),
-  p99_ns: z.number().nullable(),
-  max_ns: z.number(),
-  mean_ns: z.number(),
-  sd_ns: z.number(),
-  relative_iqr: z.number(),
+  medianNs: z.number(),
+  q3Ns: z.number(),
+  p95Ns: z.number(),
+  p99Ns: z.number().nullable(),
+  maxNs: z.number(),
+  meanNs: z.number(),
+  sdNs: z.number(),
+  relativeIqr: z.number(),
   /** Of this run: how far the median is known from its processes. */
-  ci95_lo_ns: z.number().nullable(),
-  ci95_hi_ns: z.number().nullable(),
-  ci99_lo_ns: z.number().nullable(),
-  ci99_hi_ns: z.number().nullable(),
+  ci95LoNs: z.number().nullable(),
+  ci95HiNs: z.number().nullable(),
+  ci99LoNs: z.number().nullable(),
+  ci99HiNs: z.number().nullable(),
   outliers: z.number().int(),
-  slow_first: z.boolean(),
+  slowFirst: z.boolean(),
   /** Correlation of consecutive samples (of their side of the median); null when too few to say. */
   lag1: z.number().nullable().optional(),
   /** Independent samples that would know the medians of processes as well. */
-  effective_n: z.number().optional(),
+  effectiveN: z.number().optional(),
   /** The samples of a process are significantly autocorrelated. */
   correlated: z.boolean().optional(),
   /** Processes that the median is of. */
   processes: z.number().int().optional(),
   /** Standard deviation of the logarithms of their medians; null for one. */
-  process_sd: z.number().nullable().optional(),
+  processSd: z.number().nullable().optional(),
   /** The same from run to run beyond that: assumed, or learned from results of the machine. */
-  run_sd: z.number().optional(),
+  runSd: z.number().optional(),
   /** Repeatability: where the median of another run like this one lies in 95 of 100. */
-  repeat95_lo_ns: z.number().optional(),
-  repeat95_hi_ns: z.number().optional(),
+  repeat95LoNs: z.number().optional(),
+  repeat95HiNs: z.number().optional(),
 });
 export type Metric = z.infer<typeof metricSchema>;
 
@@ -332,7 +331,7 @@ export const storedCaseSchema = z.object({
   bytesMoved: z.number().nullable(),
   operations: z.number().nullable(),
   operationUnit: z.string().nullable(),
-  facts: caseResultSchema.shape.facts,
+  attributes: caseResultSchema.shape.attributes,
   warnings: z.array(z.string()),
   finishedAt: z.string(),
 });
@@ -399,7 +398,7 @@ export const progressSchema = z.object({
     .object({ medianHz: z.number().nullable(), throttledSamples: z.number().int().min(0) })
     .nullable()
     .optional(),
-  /** How far the case under way is in its repetition (`round`, from 0); absent between cases. */
+  /** How far the case under way is in its repetition (from 0); absent between cases. */
   own: z
     .object({
       repetition: z.number().int().min(0),

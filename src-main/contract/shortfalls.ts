@@ -19,7 +19,7 @@ export function shortfalls(taken: Taken): readonly string[] {
 /** The number of samples alone would pass for the one that was asked for. */
 function samplesShort({ policy, stopReason, samplesOfEach }: Taken): string | null {
   const asked = policy.parameters.samples;
-  if (policy.rule !== countingCriterion || typeof asked !== 'number') return null;
+  if (policy.criterion !== countingCriterion || typeof asked !== 'number') return null;
   const taken = samplesOfEach.reduce((sum, n) => sum + n, 0);
   if (taken === 0 || taken >= asked) return null;
   const why =
@@ -28,7 +28,7 @@ function samplesShort({ policy, stopReason, samplesOfEach }: Taken): string | nu
 }
 
 function limited({ policy, stopReason, samplesOfEach }: Taken): string | null {
-  if (policy.rule === countingCriterion || stopReason !== 'time-limit') return null;
+  if (policy.criterion === countingCriterion || stopReason !== 'time-limit') return null;
   const asked = policy.parameters.minSamples;
   const min = Math.min(...samplesOfEach);
   const limit = `the time limit of ${policy.timeLimitS} s`;
@@ -39,9 +39,9 @@ function limited({ policy, stopReason, samplesOfEach }: Taken): string | null {
 
 function repetitionsShort({ policy, samplesOfEach }: Taken): string | null {
   const taken = samplesOfEach.length;
-  return taken === 0 || taken >= policy.rounds
+  return taken === 0 || taken >= policy.repetitions
     ? null
-    : `${taken} of ${policy.rounds} repetitions: ${unreached}`;
+    : `${taken} of ${policy.repetitions} repetitions: ${unreached}`;
 }
 
 /** What the warnings of a case say of that, in a word or two each, for the row of a table. */

@@ -19,12 +19,12 @@ export const maxAgain = 3;
  * was asked for, one it is.
  */
 export function maxRepetitionsOf({
-  rule,
-  rounds: repetitions,
-  maxRounds: maxRepetitions = defaultMaxRepetitions,
+  criterion,
+  repetitions,
+  maxRepetitions = defaultMaxRepetitions,
 }: Policy): number {
   const max = Math.max(repetitions, maxRepetitions);
-  if (rule !== countingCriterion) return max;
+  if (criterion !== countingCriterion) return max;
   return repetitions === 1 ? 1 : Math.min(repetitions + maxAgain, max);
 }
 
@@ -34,10 +34,10 @@ export type Missed = { readonly scope: string; readonly half: number; readonly t
 /** The timing scopes of a case that have not reached their targets, the farthest from it first. */
 export function missedTargets(
   metrics: Readonly<Record<string, Metric>>,
-  { rule, target = defaultTarget }: Policy,
+  { criterion, target = defaultTarget }: Policy,
   isGpu: boolean,
 ): readonly Missed[] {
-  if (rule === countingCriterion) return [];
+  if (criterion === countingCriterion) return [];
   return judgedScopes
     .flatMap((scope): Missed[] => {
       const half = halfWidthOf(metrics[scope]);
@@ -48,7 +48,7 @@ export function missedTargets(
 }
 
 function halfWidthOf(metric: Metric | undefined): number | null {
-  const { ci95_lo_ns: low = null, ci95_hi_ns: high = null } = metric ?? {};
+  const { ci95LoNs: low = null, ci95HiNs: high = null } = metric ?? {};
   return low === null || high === null || !(low > 0) ? null : Math.sqrt(high / low) - 1;
 }
 

@@ -10,21 +10,10 @@ export const verdicts = [
 ] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** What earlier versions called a verdict, in files and on the command line. */
-export const verdictAliases: ReadonlyMap<string, Verdict> = new Map([
-  ['same', 'equivalent'],
-  ['ambiguous', 'inconclusive'],
-]);
-
-/** A verdict by its word or by the one of earlier versions. */
-export const verdictSchema = z.preprocess(
-  (word) => (typeof word === 'string' ? (verdictAliases.get(word) ?? word) : word),
-  z.enum(verdicts),
-);
+export const verdictSchema = z.enum(verdicts);
 
 /**
- * A ratio of medians (this over the other: below 1 is faster) with its interval, and what it means. Printed with `--json`,
- * so `rounds` (repetitions) keeps its name.
+ * A ratio of medians (this over the other: below 1 is faster) with its interval, and what it means.
  */
 export const comparisonViewSchema = z.object({
   verdict: verdictSchema,
@@ -51,11 +40,11 @@ export const comparisonViewSchema = z.object({
   adjustedP: z.number().optional(),
   /** What was compared: samples and repetitions (a process each) of this and of the other. */
   samples: z.tuple([z.number(), z.number()]).optional(),
-  rounds: z.tuple([z.number(), z.number()]).optional(),
+  repetitions: z.tuple([z.number(), z.number()]).optional(),
   /** The same ratio in clock cycles, where both sides have trusted clocks, and whether it points the same way. */
   cycles: z.object({ ratio: z.number(), agrees: z.boolean() }).optional(),
   /** Repetitions that would settle an inconclusive verdict; absent where 50 would not. */
-  needed: z.object({ samples: z.number().optional(), rounds: z.number() }).optional(),
+  needed: z.object({ samples: z.number().optional(), repetitions: z.number() }).optional(),
   /** Sentences to show next to the verdict: correlated samples, one process only, few samples. */
   warnings: z.array(z.string()).optional(),
 });
@@ -90,7 +79,7 @@ function kindOf({ interval, paired }: ComparisonView): string | null {
 }
 
 /** `60 samples in 2 processes, baseline 58 in 2`. */
-function basisOf({ samples, rounds: repetitions }: ComparisonView): string | null {
+function basisOf({ samples, repetitions }: ComparisonView): string | null {
   if (samples === undefined || repetitions === undefined) return null;
   const processes = `${repetitions[0]} ${repetitions[0] === 1 ? 'process' : 'processes'}`;
   return `${samples[0]} samples in ${processes}, baseline ${samples[1]} in ${repetitions[1]}`;
@@ -101,18 +90,17 @@ function probability(p: number): string {
 }
 
 /**
- * The size from which one variant is faster than another, or why there is no single size. Printed with `--json`, so
- * `span` (scope) and `tied` (linked axes) keep their names.
+ * The size from which one variant is faster than another, or why there is no single size.
  */
 export const breakEvenViewSchema = z.object({
   workload: z.string(),
-  span: z.string(),
+  scope: z.string(),
   /** The variant that is faster at small sizes and the one that is faster at large sizes. */
   small: z.string(),
   large: z.string(),
   axis: z.string(),
   /** Linked axes: they had the value of `axis` in every case, such as the height of a square. */
-  tied: z.array(z.string()).optional(),
+  linkedAxes: z.array(z.string()).optional(),
   /** Both variants, in any order. */
   pair: z.tuple([z.string(), z.string()]).optional(),
   /** Values of the other axes that the run sweeps: one answer for each of their combinations. */
@@ -123,7 +111,7 @@ export const breakEvenViewSchema = z.object({
   baseline: z.string().optional(),
   /** The two sides are one variant with two values of this axis. */
   between: z.string().optional(),
-  answer: z.enum(['one', 'none', 'several', 'within-noise']),
+  answer: z.enum(['one', 'none', 'several', 'inconclusive']),
   at: z.number().nullable(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),
   /** One sentence a person can read. */

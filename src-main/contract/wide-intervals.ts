@@ -7,7 +7,7 @@ import { format } from './units.ts';
 type Measured = {
   readonly run: Pick<RunRow, 'status'>;
   readonly plan: Pick<Plan, 'cases'>;
-  readonly cases: readonly Pick<StoredCase, 'index' | 'outcome' | 'metrics' | 'facts'>[];
+  readonly cases: readonly Pick<StoredCase, 'index' | 'outcome' | 'metrics' | 'attributes'>[];
 };
 
 /**
@@ -22,7 +22,7 @@ export function missedByCase({
   if (run.status === 'running') return new Map();
   const policies = new Map(plan.cases.map(({ index, policy }) => [index, policy]));
   return new Map(
-    cases.flatMap(({ index, outcome, metrics, facts: attributes }) => {
+    cases.flatMap(({ index, outcome, metrics, attributes }) => {
       const policy = policies.get(index);
       if (outcome !== 'ok' || policy === undefined) return [];
       const missed = missedTargets(metrics, policy, 'gpuUuid' in attributes);

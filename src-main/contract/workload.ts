@@ -64,8 +64,8 @@ export const variantSchema = z.object({
   source: z.string(),
   /** Axes that this variant takes beyond its workload's own. */
   parameters: z.array(axisSchema),
-  /** The timing scopes that this variant can report, by id; stored with each case as `spans`. */
-  spans: z.array(z.string()),
+  /** The timing scopes that this variant can report, by id. */
+  scopes: z.array(z.string()),
   available: z.boolean(),
   /** Why it is not available on this machine; null when it is. */
   reason: z.string().nullable(),
@@ -121,8 +121,8 @@ export type StoppingCriterion = z.infer<typeof stoppingCriterionSchema>;
 
 export const catalogSchema = z.object({
   workloads: z.array(workloadSchema),
-  spans: z.array(scopeSchema),
-  stopRules: z.array(stoppingCriterionSchema),
+  scopes: z.array(scopeSchema),
+  criteria: z.array(stoppingCriterionSchema),
   /** Faults of registration: a duplicate id, a variant of an unknown workload. Empty in a sound build. */
   problems: z.array(z.string()),
 });

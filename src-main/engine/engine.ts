@@ -239,7 +239,9 @@ async function withReadableInput<T>(
 function withPlanned(result: CaseResult, { warnings, input }: EngineCase): CaseResult {
   return {
     ...result,
-    ...(input === undefined ? {} : { facts: { ...result.facts, input: basename(input) } }),
+    ...(input === undefined
+      ? {}
+      : { attributes: { ...result.attributes, input: basename(input) } }),
     ...(warnings === undefined ? {} : { warnings: [...warnings, ...result.warnings] }),
   };
 }

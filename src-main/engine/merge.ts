@@ -26,8 +26,8 @@ export function mergeCatalogs(catalogs: readonly Catalog[]): Catalog {
   }
   return {
     workloads: [...workloads.values()],
-    spans: uniqueById(catalogs.flatMap((catalog) => catalog.spans)),
-    stopRules: uniqueById(catalogs.flatMap((catalog) => catalog.stopRules)),
+    scopes: uniqueById(catalogs.flatMap((catalog) => catalog.scopes)),
+    criteria: uniqueById(catalogs.flatMap((catalog) => catalog.criteria)),
     problems: [...problems],
   };
 }

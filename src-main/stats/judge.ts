@@ -85,9 +85,11 @@ export function judge(
     paired: paired !== null,
     prior: priorText(learnedBy([one, other], priors), sameRun),
     samples: [samplesOf(one), samplesOf(other)],
-    rounds: [one.processes.length, other.processes.length],
+    repetitions: [one.processes.length, other.processes.length],
     ...(cycles === null ? {} : { cycles }),
-    ...(settling?.repetitions === undefined ? {} : { needed: { rounds: settling.repetitions } }),
+    ...(settling?.repetitions === undefined
+      ? {}
+      : { needed: { repetitions: settling.repetitions } }),
     warnings: [
       ...warningsOf(one),
       ...warningsOf(other),

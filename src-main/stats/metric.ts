@@ -41,7 +41,7 @@ export function withEstimate(
   processes: readonly Process[],
   { device, attributes, ...options }: MetricOptions,
 ): Metric {
-  const given = processes.map(({ median_ns: medianNs, log_error: logError }) => ({
+  const given = processes.map(({ medianNs, logError }) => ({
     medianNs,
     logError,
   }));
@@ -54,21 +54,21 @@ export function withEstimate(
   const samples = known.reduce((sum, { n }) => sum + n, 0);
   return {
     ...pooled,
-    median_ns: estimate.medianNs,
-    ci95_lo_ns: estimate.ci95[0],
-    ci95_hi_ns: estimate.ci95[1],
-    ci99_lo_ns: estimate.ci99[0],
-    ci99_hi_ns: estimate.ci99[1],
-    repeat95_lo_ns: estimate.repeat95[0],
-    repeat95_hi_ns: estimate.repeat95[1],
+    medianNs: estimate.medianNs,
+    ci95LoNs: estimate.ci95[0],
+    ci95HiNs: estimate.ci95[1],
+    ci99LoNs: estimate.ci99[0],
+    ci99HiNs: estimate.ci99[1],
+    repeat95LoNs: estimate.repeat95[0],
+    repeat95HiNs: estimate.repeat95[1],
     processes: processes.length,
-    process_sd: estimate.processSd,
-    run_sd: estimate.runSd,
+    processSd: estimate.processSd,
+    runSd: estimate.runSd,
     lag1:
       samples === 0
         ? null
         : known.reduce((sum, { lag1, n }) => sum + ((lag1 ?? 0) * n) / samples, 0),
-    effective_n: processes.reduce((sum, one) => sum + one.effective_n, 0),
+    effectiveN: processes.reduce((sum, one) => sum + one.effectiveN, 0),
     correlated: processes.some(isAutocorrelated),
   };
 }

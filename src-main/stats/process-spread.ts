@@ -26,9 +26,9 @@ export function processSpread(
       spread[scope] = Math.min(...timesOfClasses.map((time) => usual(time).sd));
       continue;
     }
-    const { sd, degrees } = usual(metric.median_ns);
-    const own = metric.process_sd == null ? 0 : (metric.processes ?? 1) - 1;
-    const variance = degrees * sd ** 2 + own * (metric.process_sd ?? 0) ** 2;
+    const { sd, degrees } = usual(metric.medianNs);
+    const own = metric.processSd == null ? 0 : (metric.processes ?? 1) - 1;
+    const variance = degrees * sd ** 2 + own * (metric.processSd ?? 0) ** 2;
     spread[scope] = Math.sqrt(variance / (degrees + own));
   }
   return spread;

@@ -20,11 +20,11 @@ export function summarizeProcess(timesNs: Float64Array, clocksHz?: Float64Array)
   const error = Math.sqrt(logMedianVariance(ascending, inflation));
   return {
     n,
-    median_ns: center,
-    mean_ns: mean(timesNs),
-    effective_n: effectiveN,
+    medianNs: center,
+    meanNs: mean(timesNs),
+    effectiveN,
     // Samples from 0 to endless have an error that is no number.
-    log_error:
+    logError:
       center > 0 ? Math.min(Number.isFinite(error) ? error : unknownError, unknownError) : 0,
     lag1,
     cycles: clocksHz === undefined ? null : medianCycles(timesNs, clocksHz),
@@ -40,8 +40,8 @@ function medianCycles(timesNs: Float64Array, clocksHz: Float64Array): number | n
 }
 
 /** Whether samples are significantly autocorrelated, and that costs more than a third of them. */
-export function isAutocorrelated({ n, effective_n, lag1 }: Process): boolean {
-  return lag1 !== null && lag1 > 2.6 / Math.sqrt(n) && n / effective_n > 1.5;
+export function isAutocorrelated({ n, effectiveN, lag1 }: Process): boolean {
+  return lag1 !== null && lag1 > 2.6 / Math.sqrt(n) && n / effectiveN > 1.5;
 }
 
 /** The same samples, each part with what its process says; made of the samples that are there where it is not given. */
@@ -55,13 +55,13 @@ export function withProcesses(samples: readonly ScopeSamples[]): readonly ScopeS
 
 /** A process of the store as it is judged. */
 export function judgedProcess(process: Process & { readonly repetition: number }): JudgedProcess {
-  const { repetition, n, median_ns, log_error, effective_n, cycles } = process;
+  const { repetition, n, medianNs, logError, effectiveN, cycles } = process;
   return {
     repetition,
-    medianNs: median_ns,
-    logError: log_error,
+    medianNs: medianNs,
+    logError: logError,
     n,
-    effectiveN: effective_n,
+    effectiveN: effectiveN,
     autocorrelated: isAutocorrelated(process),
     cycles,
   };

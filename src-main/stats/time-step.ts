@@ -7,7 +7,7 @@ import type { Variant } from '../contract/workload.ts';
  * not known: the clock that a GPU's case states is that of its events, other timing scopes are timed by the host.
  */
 export function timeStepNs(
-  attributes: CaseResult['facts'],
+  attributes: CaseResult['attributes'],
   device: Variant['device'] | undefined,
   scope: string,
   parts: readonly Pick<ScopeSamples, 'repeats'>[],

@@ -1,7 +1,7 @@
 /** What the glossary takes from the catalog: texts that are written where the thing itself is. */
 export type CatalogTexts = {
-  readonly spans: readonly Entry[];
-  readonly stopRules: readonly Entry[];
+  readonly scopes: readonly Entry[];
+  readonly criteria: readonly Entry[];
   readonly workloads: readonly (Omit<Entry, 'help'> & {
     readonly summary: string;
     readonly sizeAxis: string;
@@ -27,12 +27,12 @@ export function withCatalog(document: string, catalog: CatalogTexts): string {
   return withGenerated(document, (name) => tableOf(name, catalog));
 }
 
-function tableOf(name: string, { spans: scopes, stopRules, workloads }: CatalogTexts): string {
+function tableOf(name: string, { scopes, criteria, workloads }: CatalogTexts): string {
   switch (name) {
     case 'scopes':
       return table(['id', 'title', 'what it times'], scopes.map(cells));
     case 'criteria':
-      return table(['id', 'title', 'when sampling ends'], stopRules.map(cells));
+      return table(['id', 'title', 'when sampling ends'], criteria.map(cells));
     case 'workloads': {
       const rows = workloads.map((one) => [
         `\`${one.id}\``,

@@ -11,7 +11,6 @@ type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
-  readonly deprecated?: boolean;
 };
 
 export type Schemas = {
@@ -19,7 +18,6 @@ export type Schemas = {
   readonly documents: Readonly<
     Record<string, readonly { readonly when: string; readonly schema: Schema }[]>
   >;
-  readonly earlierNames: Readonly<Record<string, string>>;
   /** Exit status by the code of a failure. */
   readonly errorCodes: Readonly<Record<string, number>>;
 };
@@ -27,12 +25,7 @@ export type Schemas = {
 /** A part of fewer fields is said again. */
 const minShared = 4;
 
-export function jsonMarkdown({
-  schemaVersion,
-  documents,
-  earlierNames,
-  errorCodes,
-}: Schemas): string {
+export function jsonMarkdown({ schemaVersion, documents, errorCodes }: Schemas): string {
   const described = new Map<string, string>();
   const verbs = Object.entries(documents).map(([verb, forms]) =>
     [
@@ -46,7 +39,6 @@ export function jsonMarkdown({
       ]),
     ].join('\n'),
   );
-  const renamed = Object.entries(earlierNames).map(([old, now]) => `| \`${old}\` | \`${now}\` |`);
   return [
     introduction(schemaVersion, errorCodes),
     '## Verbs',
@@ -54,18 +46,6 @@ export function jsonMarkdown({
     '<!-- made by npm run docs of the schemas of the verbs -->',
     '',
     ...verbs,
-    '<!-- end -->',
-    '',
-    '## Earlier names',
-    '',
-    'These stand next to the names of now in the same document and will go with the next `schemaVersion`.',
-    '',
-    '<!-- made by npm run docs of core/export/json-names.ts -->',
-    '',
-    '| earlier | now |',
-    '|---|---|',
-    ...renamed,
-    '',
     '<!-- end -->',
     '',
   ].join('\n');
@@ -81,7 +61,7 @@ JSON Schema (draft 2020-12). This page is made from the same schemas by \`npm ru
 - Names are camelCase. Times are in nanoseconds (\`Ns\`), other times in seconds (\`S\`), memory in bytes, rates in units a
   second. Instants are ISO 8601 in UTC. What is not known is null, what does not apply is absent.
 - Keys of \`values\`, \`attributes\`, \`answer\`, \`parameters\` and \`versions\` are data: axes, attributes and programs by their
-  ids. A \`configuration\` and a \`policy\` are what \`run --configuration\` reads, under the names that it reads.
+  ids. \`run --configuration\` reads a \`configuration\`.
 - A verb that fails before its document is made prints \`{ "schemaVersion", "error": { "code", "message", "detail" } }\`:
   \`message\` is one sentence, \`detail\`, what the system said, may be absent. It exits with the status of the code:
 ${statusLines(errorCodes)}
@@ -116,7 +96,7 @@ function fieldLines(
   described: Map<string, string>,
 ): string[] {
   return Object.entries(properties).flatMap(([name, field]) => {
-    if (field.deprecated === true || (path === '' && name === 'schemaVersion')) return [];
+    if (path === '' && name === 'schemaVersion') return [];
     const own = `${path}${name}`;
     const optional = required.includes(name) ? '' : ', may be absent';
     const { schema, suffix } = innermost(field);

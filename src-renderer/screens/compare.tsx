@@ -42,7 +42,7 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
   const [chosen, setScope] = useView('scope');
   const scope = chosen === '' ? null : chosen;
   const { value, failure, again } = useComparison(refs, scope);
-  const scopes = app.catalog.state.value.value?.spans ?? [];
+  const scopes = app.catalog.state.value.value?.scopes ?? [];
   const compareOthers = useOthers();
   return (
     <Page
@@ -53,9 +53,9 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
         <>
           {value === null || value.scopes.length < 2 ? null : (
             <span class="labelled">
-              <label for="compare-span">Timing scope</label>
+              <label for="compare-scope">Timing scope</label>
               <Select
-                id="compare-span"
+                id="compare-scope"
                 value={value.scope}
                 options={value.scopes.map((id) => ({
                   id,

@@ -10,7 +10,7 @@ import { Storage } from '../views/settings/storage.tsx';
 export function screen() {
   const app = useApp();
   const settings = app.settings.value;
-  const scopes = app.catalog.state.value.value?.spans ?? [];
+  const scopes = app.catalog.state.value.value?.scopes ?? [];
   const gpus = app.doctor.state.value.value?.machine.gpus ?? [];
   const { margins, defaults, figure } = settings;
   const percent = (name: string, text: string) =>
@@ -43,12 +43,12 @@ export function screen() {
             />
             {scopes.length === 0 ? null : (
               <SelectField
-                id="standard-span"
+                id="standard-scope"
                 label="Default timing scope"
-                help={scopes.find(({ id }) => id === settings.span)?.help}
-                value={settings.span}
+                help={scopes.find(({ id }) => id === settings.scope)?.help}
+                value={settings.scope}
                 options={scopes.map(({ id, title }) => ({ id, title }))}
-                onChange={(scope) => app.changeSettings({ span: scope })}
+                onChange={(scope) => app.changeSettings({ scope })}
               />
             )}
           </div>
@@ -88,15 +88,13 @@ export function screen() {
         <Section title="New runs begin with">
           <div class="fields">
             <NumberSetting
-              id="default-rounds"
+              id="default-repetitions"
               label="Repetitions"
               help="Empty: the built-in default."
-              value={defaults.rounds}
+              value={defaults.repetitions}
               read={(text) => readNumber('repetitions', text, { min: 1, max: 50, whole: true })}
-              keep={(repetitions) =>
-                app.changeSettings({ defaults: { ...defaults, rounds: repetitions } })
-              }
-              clear={() => app.changeSettings({ defaults: { ...defaults, rounds: null } })}
+              keep={(repetitions) => app.changeSettings({ defaults: { ...defaults, repetitions } })}
+              clear={() => app.changeSettings({ defaults: { ...defaults, repetitions: null } })}
             />
             <NumberSetting
               id="default-limit"

@@ -61,7 +61,7 @@ const timing: readonly Known[] = [
 const energy = ['energyJ', 'energyLowJ', 'energyHighJ', 'energyExecutions'] as const;
 
 /** Joules of one execution with the interval of the measurement; no row where none were measured. */
-function energyRows(attributes: StoredCase['facts']): AttributeGroup['rows'] {
+function energyRows(attributes: StoredCase['attributes']): AttributeGroup['rows'] {
   const [joules, low, high, executions] = energy.map((id) => attributes[id]);
   if (typeof joules !== 'number') return [];
   const [prefix, factor] = joules < 1e-3 ? ['µ', 1e6] : joules < 1 ? ['m', 1e3] : ['', 1];
@@ -74,7 +74,7 @@ function energyRows(attributes: StoredCase['facts']): AttributeGroup['rows'] {
 
 /** Everything stored of a case as named attributes, in groups; empty groups are left out. */
 export function caseAttributes(stored: StoredCase): readonly AttributeGroup[] {
-  const { facts: attributes, coldStartNs } = stored;
+  const { attributes, coldStartNs } = stored;
   const named = [...launch, ...clocks, ...timing].map(([id]) => id);
   const known = new Set<string>([...named, ...energy]);
   const rowsOf = (list: readonly Known[]) =>

@@ -40,21 +40,23 @@ function groupWords(group: Group): readonly string[] {
       '--sweep',
       `${id}=${values.map(fieldText).join(',')}`,
     ]),
-    ...Object.entries(group.tie ?? {}).flatMap(([id, other]) => ['--link', `${id}=${other}`]),
+    ...Object.entries(group.link ?? {}).flatMap(([id, other]) => ['--link', `${id}=${other}`]),
     ...(group.input === undefined ? [] : ['--input', group.input]),
   ];
 }
 
 function policyWords(policy: Policy): readonly string[] {
   return [
-    ...['--criterion', policy.rule],
+    ...['--criterion', policy.criterion],
     ...Object.entries(policy.parameters).flatMap(([id, value]) => [
       '--criterion-set',
       `${id}=${fieldText(value)}`,
     ]),
     ...['--time-limit', policy.timeLimitS === null ? 'none' : fieldText(policy.timeLimitS)],
-    ...['--repetitions', String(policy.rounds), '--order', policy.order],
-    ...(policy.maxRounds === undefined ? [] : ['--max-repetitions', String(policy.maxRounds)]),
+    ...['--repetitions', String(policy.repetitions), '--order', policy.order],
+    ...(policy.maxRepetitions === undefined
+      ? []
+      : ['--max-repetitions', String(policy.maxRepetitions)]),
     ...(policy.target === undefined ? [] : ['--target', String(policy.target.other)]),
   ];
 }

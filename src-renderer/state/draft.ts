@@ -25,7 +25,7 @@ export type GroupDraft = {
 };
 
 export type PolicyDraft = {
-  readonly rule: string;
+  readonly criterion: string;
   /** Texts of the criterion's parameters; absent ones have their default. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Seconds; empty: none. */
@@ -60,7 +60,7 @@ export type Draft = {
 
 /** What a person wants new runs to begin with; null: what the product takes. */
 export type Defaults = StoredSettings['defaults'];
-const none: Defaults = { rounds: null, timeLimitS: null, gpu: null };
+const none: Defaults = { repetitions: null, timeLimitS: null, gpu: null };
 
 /** The fields of an axis nobody touched. */
 export function axisDraft(axis: Axis): AxisDraft {
@@ -179,12 +179,12 @@ export function emptyGroup(workload: Workload, defaults: Defaults = none): Group
 
 /** The stopping criterion that new runs start with: precision where the engine has it. */
 export function emptyPolicy(catalog: Catalog, defaults: Defaults = none): PolicyDraft {
-  const criterion = catalog.stopRules.find(({ id }) => id === 'precision') ?? catalog.stopRules[0];
+  const criterion = catalog.criteria.find(({ id }) => id === 'precision') ?? catalog.criteria[0];
   return {
-    rule: criterion?.id ?? '',
+    criterion: criterion?.id ?? '',
     parameters: {},
     timeLimit: usualLimit(defaults),
-    repetitions: String(defaults.rounds ?? 5),
+    repetitions: String(defaults.repetitions ?? 5),
     ...furtherOf({}),
     order: 'shuffled',
     seed: '1',
@@ -203,14 +203,20 @@ const countCriterion = 'fixed';
  */
 export function withRule(
   policy: PolicyDraft,
-  rule: string,
+  criterion: string,
   defaults: Defaults = none,
 ): PolicyDraft {
   const usual = usualLimit(defaults);
   const { timeLimit } = policy;
-  const lifted = rule === countCriterion && timeLimit === usual;
-  const back = rule !== countCriterion && policy.rule === countCriterion && timeLimit === '';
-  return { ...policy, rule, parameters: {}, timeLimit: lifted ? '' : back ? usual : timeLimit };
+  const lifted = criterion === countCriterion && timeLimit === usual;
+  const back =
+    criterion !== countCriterion && policy.criterion === countCriterion && timeLimit === '';
+  return {
+    ...policy,
+    criterion,
+    parameters: {},
+    timeLimit: lifted ? '' : back ? usual : timeLimit,
+  };
 }
 
 /** The form for a workload, or for the first one there is. Null when the catalog has none. */
@@ -263,12 +269,12 @@ export function draftOf(configuration: Configuration, catalog: Catalog): Draft |
     note: configuration.note ?? '',
     groups,
     policy: {
-      rule: policy.rule,
+      criterion: policy.criterion,
       parameters: Object.fromEntries(
         Object.entries(policy.parameters).map(([id, value]) => [id, fieldText(value)]),
       ),
       timeLimit: policy.timeLimitS === null ? '' : fieldText(policy.timeLimitS),
-      repetitions: String(policy.rounds),
+      repetitions: String(policy.repetitions),
       ...furtherOf(policy),
       order: policy.order,
       seed: String(configuration.orderSeed),
@@ -279,9 +285,9 @@ export function draftOf(configuration: Configuration, catalog: Catalog): Draft |
 
 /** Empty where the policy leaves them to their defaults. */
 function furtherOf({
-  maxRounds: maxRepetitions,
+  maxRepetitions,
   target,
-}: Pick<Policy, 'maxRounds' | 'target'>): Pick<
+}: Pick<Policy, 'maxRepetitions' | 'target'>): Pick<
   PolicyDraft,
   'targetKernel' | 'targetOther' | 'maxRepetitions'
 > {
@@ -312,6 +318,6 @@ function groupDraft(group: Group, workload: Workload): GroupDraft {
     axes,
     input: group.input ?? '',
     policy: group.policy ?? null,
-    links: group.tie ?? {},
+    links: group.link ?? {},
   };
 }

@@ -24,7 +24,7 @@ import { sweepValues } from './sweep.ts';
 export type Resolved = {
   /** Null while there is an error. */
   readonly configuration: Configuration | null;
-  /** By place: `0.n` for the axis n of the first group, `0.variants`, `policy.rounds`. */
+  /** By place: `0.n` for the axis n of the first group, `0.variants`, `policy.repetitions`. */
   readonly errors: Readonly<Record<string, string>>;
 };
 
@@ -127,7 +127,7 @@ function resolveGroup(
     sweep,
     ...(group.input.trim() === '' ? {} : { input: group.input.trim() }),
     ...(group.policy === null ? {} : { policy: group.policy }),
-    ...(Object.keys(links).length === 0 ? {} : { tie: links }),
+    ...(Object.keys(links).length === 0 ? {} : { link: links }),
   };
 }
 
@@ -136,10 +136,10 @@ function resolvePolicy(
   catalog: Catalog,
   errors: Record<string, string>,
 ): Policy | null {
-  const criterion = catalog.stopRules.find(({ id }) => id === draft.rule);
+  const criterion = catalog.criteria.find(({ id }) => id === draft.criterion);
   if (criterion === undefined) {
     errors['policy.rule'] =
-      `stopping criterion: "${draft.rule}" is not in this build; choose another`;
+      `stopping criterion: "${draft.criterion}" is not in this build; choose another`;
     return null;
   }
   const parameters: Record<string, Scalar> = {};
@@ -164,10 +164,10 @@ function resolvePolicy(
   const further = resolveFurther(draft, errors);
   if (!repetitions.ok || !limit.ok || further === null) return null;
   return {
-    rule: criterion.id,
+    criterion: criterion.id,
     parameters,
     timeLimitS: limit.value,
-    rounds: repetitions.value,
+    repetitions: repetitions.value,
     ...further,
     order: draft.order,
   };
@@ -177,7 +177,7 @@ function resolvePolicy(
 function resolveFurther(
   { targetKernel, targetOther, maxRepetitions }: PolicyDraft,
   errors: Record<string, string>,
-): Pick<Policy, 'maxRounds' | 'target'> | null {
+): Pick<Policy, 'maxRepetitions' | 'target'> | null {
   const percent = (field: 'targetKernel' | 'targetOther', name: string, text: string) => {
     if (text.trim() === '') return null;
     const given = text.trim().replace(/ ?%$/, '');
@@ -196,7 +196,7 @@ function resolveFurther(
   if (gpuKernel === undefined || other === undefined || !max.ok) return null;
   const isUsual = gpuKernel === null && other === null;
   return {
-    ...(max.value === null ? {} : { maxRounds: max.value }),
+    ...(max.value === null ? {} : { maxRepetitions: max.value }),
     ...(isUsual
       ? {}
       : {

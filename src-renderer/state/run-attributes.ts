@@ -10,7 +10,7 @@ export function scopesOf(
   catalog: Catalog | null,
 ): readonly TimingScope[] {
   const reported = new Set(cases.flatMap(({ metrics }) => Object.keys(metrics)));
-  const known = (catalog?.spans ?? []).filter(({ id }) => reported.has(id));
+  const known = (catalog?.scopes ?? []).filter(({ id }) => reported.has(id));
   const gone = [...reported].filter((id) => !known.some((scope) => scope.id === id));
   return [
     ...known,
@@ -49,7 +49,7 @@ export function scopeOfBreakEven(
   const found = new Set(
     breakEvens
       .filter((each) => each.answer === 'one' && each.workload === workload)
-      .map(({ span: scope }) => scope),
+      .map(({ scope }) => scope),
   );
   return found.has(standard)
     ? standard
@@ -68,7 +68,7 @@ export function breakEvenElsewhere(
   const counts = new Map<string, number>();
   for (const each of breakEvens) {
     if (each.answer !== 'one' || each.workload !== workload) continue;
-    counts.set(each.span, (counts.get(each.span) ?? 0) + 1);
+    counts.set(each.scope, (counts.get(each.scope) ?? 0) + 1);
   }
   if (counts.has(shown)) return null;
   const [max] = [...counts].sort(([, a], [, b]) => b - a);

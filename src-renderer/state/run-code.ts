@@ -3,7 +3,7 @@ import type { CodeDifference, RunBuildView } from '../../src-main/contract/proce
 
 /** Whether cases of a run were compiled from code of the user's own, which is stored with it. */
 export function hasCode({ cases }: Pick<RunDetail, 'cases'>): boolean {
-  return cases.some(({ facts: attributes }) => attributes.build !== undefined);
+  return cases.some(({ attributes }) => attributes.build !== undefined);
 }
 
 const roleTitles: Readonly<Record<string, string>> = {

@@ -41,7 +41,7 @@ export type HeadlinePair = {
 /** The fastest of some variants at a size, by median. */
 function fastest(cases: readonly StoredCase[], scope: string): string | null {
   const timed = cases.flatMap(({ variant, metrics }) => {
-    const ns = metrics[scope]?.median_ns;
+    const ns = metrics[scope]?.medianNs;
     return ns === undefined ? [] : [{ variant, ns }];
   });
   return timed.sort((a, b) => a.ns - b.ns)[0]?.variant ?? null;
@@ -78,7 +78,7 @@ function pairAt(
   const timed = largest.filter(({ metrics }) => metrics[scope] !== undefined);
   const has = (id: string) => timed.some(({ variant }) => variant === id);
   const headline = facetBreakEvens(facet).find(
-    (each) => each.headline !== undefined && each.span === scope && each.pair?.every(has),
+    (each) => each.headline !== undefined && each.scope === scope && each.pair?.every(has),
   );
   if (headline?.pair !== undefined) {
     const [a, b] = headline.pair;
@@ -87,7 +87,7 @@ function pairAt(
     return first ? [a, b, devices] : [b, a, devices];
   }
   const named = facetBreakEvens(facet)
-    .flatMap(({ pair, span: timingScope }) =>
+    .flatMap(({ pair, scope: timingScope }) =>
       pair === undefined || timingScope !== scope ? [] : [pair],
     )
     .find(([a, b]) => isCpu(a) && !isCpu(b) && a !== known.baseline && has(a) && has(b));
@@ -111,7 +111,7 @@ const facetBreakEvens = ({ detail, known, where }: Facetted): readonly BreakEven
 function breakEvenOf(facet: Facetted, scope: string, a: string, b: string): BreakEvenView | null {
   return (
     facetBreakEvens(facet).find(
-      ({ span: timingScope, pair }) =>
+      ({ scope: timingScope, pair }) =>
         timingScope === scope && pair?.includes(a) === true && pair.includes(b),
     ) ?? null
   );
@@ -132,7 +132,7 @@ export function matrixRows(facet: Facetted): readonly MatrixRow[] {
   );
   const rows = [...pairs].map(([key, answers]): MatrixRow => {
     const [against = '', variant = ''] = key.split('\t');
-    const byScope = Object.fromEntries(answers.map((each) => [each.span, each]));
+    const byScope = Object.fromEntries(answers.map((each) => [each.scope, each]));
     return { key, variant, against, answers: byScope };
   });
   const first = ({ answers }: MatrixRow) =>

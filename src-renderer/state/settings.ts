@@ -7,9 +7,9 @@ export type Settings = StoredSettings;
 export const standardSettings: Settings = {
   theme: 'system',
   density: 'comfortable',
-  span: 'kernel',
+  scope: 'kernel',
   margins: { difference: 0.005, same: 0.02 },
-  defaults: { rounds: null, timeLimitS: null, gpu: null },
+  defaults: { repetitions: null, timeLimitS: null, gpu: null },
   columns: null,
   historyCase: null,
   figure: { widthMm: 88.9, heightMm: null, dpi: 300, fontPt: 8 },
@@ -25,12 +25,12 @@ export function readSettings(memory: Memory | null): Settings {
     const found: unknown = JSON.parse(memory?.getItem(key) ?? '{}');
     if (typeof found !== 'object' || found === null) return standardSettings;
     const given = found as Readonly<Record<string, unknown>>;
-    const { theme, density, span: scope, columns } = given;
+    const { theme, density, scope, columns } = given;
     return {
       ...standardSettings,
       theme: theme === 'light' || theme === 'dark' ? theme : 'system',
       density: density === 'compact' ? 'compact' : 'comfortable',
-      span: typeof scope === 'string' && scope !== '' ? scope : standardSettings.span,
+      scope: typeof scope === 'string' && scope !== '' ? scope : standardSettings.scope,
       columns:
         Array.isArray(columns) && columns.every((each) => typeof each === 'string')
           ? columns
@@ -45,12 +45,12 @@ export function readSettings(memory: Memory | null): Settings {
 export function createSettings(memory: Memory | null, page: HTMLElement): Signal<Settings> {
   const settings = signal(readSettings(memory));
   effect(() => {
-    const { theme, density, span: scope, columns } = settings.value;
+    const { theme, density, scope, columns } = settings.value;
     if (theme === 'system') delete page.dataset.theme;
     else page.dataset.theme = theme;
     page.dataset.density = density;
     try {
-      memory?.setItem(key, JSON.stringify({ theme, density, span: scope, columns }));
+      memory?.setItem(key, JSON.stringify({ theme, density, scope, columns }));
     } catch {
       // Storage is full or refused: the window forgets, the host does not.
     }

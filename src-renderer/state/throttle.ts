@@ -13,7 +13,7 @@ export function throttleStrip(cases: readonly StoredCase[]): readonly StripCell[
   return [...cases]
     .sort((a, b) => (a.finishedAt < b.finishedAt ? -1 : 1))
     .map((stored): StripCell => {
-      const { index, outcome, facts: attributes, warnings } = stored;
+      const { index, outcome, attributes, warnings } = stored;
       const name = fullCaseName(stored);
       const reasons = attributes.throttleReasons;
       const samples = attributes.throttledSamples;

@@ -49,7 +49,7 @@ const places: Readonly<Record<Trend['state'], number>> = { changed: 0, steady: 1
 /** What changed last first, then what may be changing, then what is steady, then what cannot be told. */
 export function byNews(a: Trend, b: Trend): number {
   const placeOf = ({ state, notes }: Trend) => places[state] + (notes.length > 0 ? 0 : 0.5);
-  const since = (trend: Trend) => trend.steps.at(-1)?.after.at ?? '';
+  const since = (trend: Trend) => trend.changePoints.at(-1)?.after.at ?? '';
   const order = placeOf(a) - placeOf(b);
   if (a.state === 'changed' && b.state === 'changed') {
     return since(a) === since(b) ? a.caseIndex - b.caseIndex : since(a) < since(b) ? 1 : -1;

@@ -30,7 +30,7 @@ function Spy({ detail }: { readonly detail: RunDetail }) {
   const variant =
     app.catalog.state.value.value?.workloads.find(({ id }) => id === workload)?.baseline ?? null;
   // A run of another machine names its file, but not where one would be here.
-  const file = first?.facts.input;
+  const file = first?.attributes.input;
   const elsewhere = file !== undefined && input === undefined;
   const request =
     variant === null || first === undefined || elsewhere

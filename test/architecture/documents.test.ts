@@ -68,8 +68,8 @@ describe('the diagram of the architecture', () => {
 
 describe('the glossary', () => {
   const catalog = {
-    spans: [{ id: 'one', title: 'One', help: 'This | that.' }],
-    stopRules: [],
+    scopes: [{ id: 'one', title: 'One', help: 'This | that.' }],
+    criteria: [],
     workloads: [],
   };
   const block = (name: string): string =>

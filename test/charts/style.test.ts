@@ -105,7 +105,7 @@ describe('style of a series', () => {
     }
   });
 
-  it('draws published and second spans hollow in the hue of the variant', () => {
+  it('draws published and second scopes hollow in the hue of the variant', () => {
     const own = seriesStyle(series('cuda', 1), lightTheme);
     const published = seriesStyle({ ...series('cuda', 1), published: true }, lightTheme);
     const second = seriesStyle({ ...series('cuda', 1), secondary: true }, lightTheme);

@@ -8,7 +8,7 @@ import {
 import type { BreakEvenView } from '../../src-main/contract/verdict.ts';
 
 const view = (more: Partial<BreakEvenView>): BreakEvenView => ({
-  ...{ workload: 'count', span: 'call', small: 'a', large: 'b', axis: 'n', sentence: '' },
+  ...{ workload: 'count', scope: 'call', small: 'a', large: 'b', axis: 'n', sentence: '' },
   ...{ answer: 'one', at: 1000, ci95: [980, 1030] },
   ...more,
 });
@@ -20,7 +20,7 @@ const limit = 'refinement ended at its limit of 24 added sizes';
 describe('the target of refining', () => {
   it('is reached by one narrow size or by none, and by no earlier answer that stands', () => {
     const several = view({ answer: 'several', at: null, ci95: null });
-    const inconclusive = view({ answer: 'within-noise', at: null, ci95: null });
+    const inconclusive = view({ answer: 'inconclusive', at: null, ci95: null });
     const all = [narrow, wide, none, several, inconclusive];
     expect(all.map((one) => isReached(one, 0.1))).toEqual([true, false, true, false, false]);
     expect(all.some((one) => isReached({ ...one, fallback: true }, 0.1))).toBe(false);

@@ -8,7 +8,7 @@ const stored = {
   ...{ index: 0, workload: 'w', variant: 'v', values: { n: 5 }, metrics: {}, finishedAt: '' },
 };
 const labels = (attributes: Readonly<Record<string, boolean | string>>) =>
-  caseLabels({ ...stored, facts: attributes }).map(({ text }) => text);
+  caseLabels({ ...stored, attributes }).map(({ text }) => text);
 
 it('names what a time on a GPU depends on', () => {
   expect(labels({ nearLaunchOverhead: true, clockUnknown: true, l2Resident: true })).toEqual([
@@ -22,7 +22,7 @@ it('names what a time on a GPU depends on', () => {
 
 it('names a host part that the kernel time excludes, from a twentieth of it on', () => {
   const textsOf = (metrics: Record<string, ReturnType<typeof fakeMetric>>) =>
-    caseLabels({ ...stored, metrics, facts: {} }).map(({ text }) => text);
+    caseLabels({ ...stored, metrics, attributes: {} }).map(({ text }) => text);
   expect(textsOf({ kernel: fakeMetric(100, 9), host: fakeMetric(5, 9) })).toEqual([
     'host part excluded',
   ]);
@@ -32,7 +32,7 @@ it('names a host part that the kernel time excludes, from a twentieth of it on',
 
 it('says what disturbed a case', () => {
   const warnings = ['another', 'disturbed: effective threads 0.64 (2 of 2 repetitions)'];
-  const [label, ...others] = caseLabels({ ...stored, facts: {}, warnings });
+  const [label, ...others] = caseLabels({ ...stored, attributes: {}, warnings });
   expect(others).toEqual([]);
   expect(label?.text).toBe('disturbed');
   expect(label?.meaning).toMatch(

@@ -5,7 +5,7 @@ import {
   percentOfPeakText,
 } from '../../src-main/contract/percent-of-peak-text.ts';
 
-const share: PercentOfPeak = { percent: 31.5, bound: 'memory', ceiling: 41e9, unit: 'B/s' };
+const share: PercentOfPeak = { percent: 31.5, bound: 'memory', peak: 41e9, unit: 'B/s' };
 
 it('names what a share is of, and marks one that is above all that was measured', () => {
   expect(percentOfPeakText(share)).toBe('31.5 %');

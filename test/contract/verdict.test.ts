@@ -15,7 +15,7 @@ describe('what speaks for a verdict', () => {
       ...view,
       p: 0.0213,
       samples: [60, 58] as [number, number],
-      rounds: [2, 1] as [number, number],
+      repetitions: [2, 1] as [number, number],
       adjustedP: 0.123,
       interval: 'this run' as const,
       paired: true,

@@ -8,12 +8,12 @@ import {
 import { storedCase } from '../helpers/stored-case.ts';
 
 const policy: Policy = {
-  ...{ rule: 'precision', parameters: {}, timeLimitS: 15, rounds: 2, order: 'shuffled' },
+  ...{ criterion: 'precision', parameters: {}, timeLimitS: 15, repetitions: 2, order: 'shuffled' },
 };
 /** A median of 1000 ns whose interval has this half-width. */
 const within = (half: number) =>
   ({
-    ...{ median_ns: 1000, ci95_lo_ns: 1000 / (1 + half), ci95_hi_ns: 1000 * (1 + half) },
+    ...{ medianNs: 1000, ci95LoNs: 1000 / (1 + half), ci95HiNs: 1000 * (1 + half) },
   }) as StoredCase['metrics'][string];
 const measured = (
   metrics: StoredCase['metrics'],
@@ -46,12 +46,12 @@ describe('a case whose interval is wider than its target', () => {
     expect(missedCasesText(measured({ kernel: within(0.01) }))).toBe('');
     // The kernel of a GPU has a narrower target.
     expect(indexesOf({ kernel: within(0.015) })).toEqual([]);
-    const ofGpu = { facts: { gpuUuid: 'GPU-1' } };
+    const ofGpu = { attributes: { gpuUuid: 'GPU-1' } };
     expect(indexesOf({ kernel: within(0.015) }, { stored: ofGpu })).toEqual([0]);
   });
 
   it('is none where samples are counted, where it failed, and while the run goes on', () => {
-    expect(indexesOf(wide, { policy: { ...policy, rule: 'fixed' } })).toEqual([]);
+    expect(indexesOf(wide, { policy: { ...policy, criterion: 'fixed' } })).toEqual([]);
     expect(indexesOf(wide, { stored: { outcome: 'failed' } })).toEqual([]);
     expect(indexesOf(wide, { status: 'running' })).toEqual([]);
     expect(missedCasesText(measured(wide, { status: 'running' }))).toBe('');

@@ -81,7 +81,7 @@ describe('the application', () => {
     // 100 + n = 10,100 + n/2 at n = 20,000; 100 + n = 50,100 + n/20 at n = 52,632.
     const at = (large: string) =>
       detail.breakEvens.find(
-        (one) => one.baseline !== undefined && one.large === large && one.span === 'call',
+        (one) => one.baseline !== undefined && one.large === large && one.scope === 'call',
       );
     expect(detail.breakEvens[0]).toMatchObject({
       headline: 'cpu-gpu',
@@ -92,7 +92,7 @@ describe('the application', () => {
     expect(at('parallel')?.ci95?.[1]).toBeGreaterThan(20_000);
     expect(at('accelerated')?.ci95?.[0]).toBeLessThan(52_632);
     expect(at('accelerated')?.ci95?.[1]).toBeGreaterThan(52_632);
-    expect(detail.breakEvens.map(({ span: scope }) => scope)).toContain('total');
+    expect(detail.breakEvens.map(({ scope }) => scope)).toContain('total');
 
     const spec = await app.api.figure({ ref: runId, kind: 'scaling' });
     expect(spec.series).toHaveLength(3);
@@ -133,7 +133,7 @@ describe('the application', () => {
       }),
     );
     const { breakEvens } = await app.api.run({ ref: 'latest' });
-    const calls = breakEvens.filter(({ span: scope }) => scope === 'call');
+    const calls = breakEvens.filter(({ scope }) => scope === 'call');
     expect(calls.map(({ values }) => values)).toEqual([
       { distribution: 'uniform' },
       { distribution: 'degenerate' },

@@ -17,11 +17,14 @@ describeInBrowser('what is to be known of a case', () => {
       const json = (await response.json()) as { value: RunDetail };
       const { cases, plan } = json.value;
       for (const planned of plan.cases) {
-        (planned as Writable<typeof planned>).policy = { ...planned.policy, rule: 'precision' };
+        (planned as Writable<typeof planned>).policy = {
+          ...planned.policy,
+          criterion: 'precision',
+        };
       }
       const kernel = cases[0]?.metrics.kernel;
-      if (kernel?.ci95_hi_ns == null) throw new Error('the case has no interval');
-      kernel.ci95_hi_ns *= 1.2;
+      if (kernel?.ci95HiNs == null) throw new Error('the case has no interval');
+      kernel.ci95HiNs *= 1.2;
       await route.fulfill({ response, json });
     });
     await goTo(page, '#/run/r000001');

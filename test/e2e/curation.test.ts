@@ -267,7 +267,7 @@ describeInBrowser('the history and what is done to runs', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
   });
 
-  it('judges the cases by the span that is chosen', async () => {
+  it('judges the cases by the scope that is chosen', async () => {
     const { page, app } = await open({ runs: 1 });
     await goTo(page, '#/run/r000001');
     const table = page.getByRole('region', { name: 'Cases' });

@@ -85,7 +85,7 @@ describeInBrowser('figures are what is seen', () => {
   });
 
   it('keeps the scope of one view out of the settings', async () => {
-    expect((await served.app.api.settings({})).span).toBe('kernel');
+    expect((await served.app.api.settings({})).scope).toBe('kernel');
     await goTo(page, '#/settings');
     await goTo(page, `#/run/${run}/samples`);
     await expect.poll(() => page.getByLabel('Timing scope').inputValue()).toBe('kernel');

@@ -170,7 +170,7 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
     expect(
       inOrder(
         exported.map((row) =>
-          [row.case, row.span, row.round, row.sample, Number(row.time_ns)].join(' '),
+          [row.case, row.scope, row.repetition, row.sample, Number(row.time_ns)].join(' '),
         ),
       ),
     ).toEqual(inOrder(stored));
@@ -180,7 +180,7 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
     );
     for (const row of summary) {
       const own = exported
-        .filter((each) => each.case === row.case && each.span === row.span)
+        .filter((each) => each.case === row.case && each.scope === row.scope)
         .map((each) => Number(each.time_ns))
         .sort((a, b) => a - b);
       expect(own.length).toBe(samples);
@@ -225,8 +225,8 @@ function storedSamples(home: string): readonly string[] {
       .prepare(
         'SELECT c.case_index, s.scope, s.repetition, s.times FROM samples s JOIN run_case c ON c.id = s.case_id',
       )
-      .all() as { case_index: number; span: string; round: number; times: Buffer }[];
-    return rows.flatMap(({ case_index, span: scope, round: repetition, times }) =>
+      .all() as { case_index: number; scope: string; repetition: number; times: Buffer }[];
+    return rows.flatMap(({ case_index, scope, repetition, times }) =>
       Array.from({ length: times.length / 8 }, (_, i) =>
         [case_index, scope, repetition, i, times.readDoubleLE(i * 8)].join(' '),
       ),

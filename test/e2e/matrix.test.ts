@@ -43,8 +43,8 @@ describeInBrowser('the matrix of a run', () => {
       configuration: {
         groups: [{ ...group, input }],
         policy: {
-          ...{ rule: 'fixed', parameters: { samples: 3 }, timeLimitS: null },
-          ...{ rounds: 1, order: 'sequential' },
+          ...{ criterion: 'fixed', parameters: { samples: 3 }, timeLimitS: null },
+          ...{ repetitions: 1, order: 'sequential' },
         },
         orderSeed: 1,
       },

@@ -28,7 +28,7 @@ describeInBrowser('the peaks of a machine', () => {
   it('says which device was disturbed while its peaks were measured, and what was kept', async () => {
     const { page } = await open({ runs: 1 });
     const kept = [{ device: 'Example Xeon 8480', measuredAt: '2026-11-20T08:00:00.000Z' }];
-    const peak = { id: 'host-copy', title: 'Copy', value: 41e9, unit: 'B/s', facts: {} };
+    const peak = { id: 'host-copy', title: 'Copy', value: 41e9, unit: 'B/s', attributes: {} };
     const refused = {
       reason: '5 of 5 passes of Example Xeon 8480 were disturbed: other programs used 30 %',
       peaks: [{ ...peak, device: 'Example Xeon 8480' }],

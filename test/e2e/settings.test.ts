@@ -15,7 +15,11 @@ describeInBrowser('settings and the way to every screen', () => {
     await page.getByText('must be below the 2 % of “equivalent”').waitFor();
     await expect
       .poll(() => app.api.settings({}))
-      .toMatchObject({ theme: 'dark', defaults: { rounds: 4 }, margins: { difference: 0.005 } });
+      .toMatchObject({
+        theme: 'dark',
+        defaults: { repetitions: 4 },
+        margins: { difference: 0.005 },
+      });
     await page.getByRole('button', { name: 'Back up now' }).click();
     await page.locator('.toast', { hasText: 'A backup was made.' }).waitFor();
     await page.getByRole('button', { name: 'Move to another folder' }).click();

@@ -12,8 +12,8 @@ const engineCase = (variant: string): EngineCase => ({
   values: { n: 100_000, bins: 8 },
   inputKey: '',
   policy: {
-    ...{ rule: 'fixed', parameters: { samples: 12 }, timeLimitS: null },
-    ...{ rounds: 1, order: 'sequential' },
+    ...{ criterion: 'fixed', parameters: { samples: 12 }, timeLimitS: null },
+    ...{ repetitions: 1, order: 'sequential' },
   },
   repetition: 0,
 });

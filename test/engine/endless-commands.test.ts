@@ -20,8 +20,8 @@ const lines = {
 const engineCase = (variant: string): EngineCase => ({
   ...{ index: 0, workload: 'saxpy', variant, values: { n: 100 }, inputKey: '', repetition: 0 },
   policy: {
-    ...{ rule: 'fixed', parameters: { samples: 3 }, timeLimitS: null },
-    ...{ rounds: 1, order: 'sequential' },
+    ...{ criterion: 'fixed', parameters: { samples: 3 }, timeLimitS: null },
+    ...{ repetitions: 1, order: 'sequential' },
   },
 });
 

@@ -23,10 +23,10 @@ const engineCase = (variant: string, workload = 'trouble'): EngineCase => ({
   values: { n: 1000 },
   inputKey: 'k',
   policy: {
-    rule: 'fixed',
+    criterion: 'fixed',
     parameters: { samples: 9 },
     timeLimitS: 1,
-    rounds: 1,
+    repetitions: 1,
     order: 'shuffled',
   },
   repetition: 0,

@@ -27,7 +27,7 @@ describe('catalogs of several addons', () => {
     expect(merged.workloads[0]?.variants.map(({ id }) => id)).toEqual(
       scriptedCatalog.workloads[0]?.variants.map(({ id }) => id),
     );
-    expect(merged.spans).toEqual(scriptedCatalog.spans);
+    expect(merged.scopes).toEqual(scriptedCatalog.scopes);
   });
 
   it('name a variant that is there twice, and axes that differ', () => {

@@ -25,7 +25,7 @@ describe('the engine with the built addons', () => {
     const { catalog, absent } = await supervisor.describe();
     expect(catalog.problems).toEqual([]);
     expect(catalog.workloads.map(({ id }) => id)).toContain('histogram');
-    expect(catalog.stopRules.map(({ id }) => id)).toEqual(
+    expect(catalog.criteria.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['precision', 'noise', 'fixed']),
     );
     expect(absent.filter(({ addon }) => addon === 'breakeven_cpu.node')).toEqual([]);
@@ -69,7 +69,7 @@ describe('the engine with the built addons', () => {
     );
     if (planned === undefined) throw new Error('the quick preset has no sequential case at 16,000');
     const { skip: _skip, estimate: _estimate, ...engineCase } = planned;
-    const policy = { ...planned.policy, rule: 'fixed', parameters: { samples: 7 } };
+    const policy = { ...planned.policy, criterion: 'fixed', parameters: { samples: 7 } };
     const phases = new Set<string>();
     const result = await supervisor.run(
       { ...engineCase, policy, repetition: 1 },
@@ -77,7 +77,7 @@ describe('the engine with the built addons', () => {
     );
     expect(result).toMatchObject({ outcome: 'ok', stopReason: 'count' });
     expect(result.verification?.passed).toBe(true);
-    expect(result.answer?.facts).toMatchObject({ bins: 8, total: 16_000 });
+    expect(result.answer?.attributes).toMatchObject({ bins: 8, total: 16_000 });
     const kernel = result.samples.find(({ scope }) => scope === 'kernel');
     expect(kernel).toMatchObject({ repetition: 1 });
     expect(kernel?.timesNs).toHaveLength(7);
@@ -93,7 +93,7 @@ describe('the engine with the built addons', () => {
     if (planned === undefined) throw new Error('the quick preset has no sequential case at 16,000');
     const { skip: _skip, estimate: _estimate, ...engineCase } = planned;
     const parameters = { samples: 10_000_000 };
-    const policy = { ...planned.policy, rule: 'fixed', parameters, timeLimitS: null };
+    const policy = { ...planned.policy, criterion: 'fixed', parameters, timeLimitS: null };
     const stop = new AbortController();
     const phases: string[] = [];
     const running = supervisor.run(

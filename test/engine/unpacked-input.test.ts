@@ -188,10 +188,10 @@ describe('the engine', () => {
       repetition: 0,
       warnings: ['the input stands in for another'],
       policy: {
-        rule: 'fixed',
+        criterion: 'fixed',
         parameters: { samples: 3 },
         timeLimitS: 1,
-        rounds: 1,
+        repetitions: 1,
         order: 'sequential',
       },
     };
@@ -199,7 +199,7 @@ describe('the engine', () => {
     expect(await replyTo(2)).toMatchObject({
       ok: true,
       result: {
-        facts: { input: basename(path) },
+        attributes: { input: basename(path) },
         warnings: expect.arrayContaining(['the input stands in for another']),
       },
     });

@@ -55,8 +55,8 @@ function fill(store: Store): void {
   store.saveCase('r1', {
     ...finished(0),
     metrics: {
-      kernel: { ...metric(0.1 + 0.2, 7), lag1: null, effective_n: 6.5, correlated: false },
-      call: { ...metric(31), sd_ns: Number.NaN },
+      kernel: { ...metric(0.1 + 0.2, 7), lag1: null, effectiveN: 6.5, correlated: false },
+      call: { ...metric(31), sdNs: Number.NaN },
     },
   });
   const samples: ScopeSamples[] = [
@@ -76,7 +76,7 @@ function fill(store: Store): void {
       result: {
         samples,
         warnings: ['+one', 'two, "three"'],
-        facts: { device: 'Test GPU H9', registers: 32, spilled: false, digits: '0042' },
+        attributes: { device: 'Test GPU H9', registers: 32, spilled: false, digits: '0042' },
         verification: { rule: 'tolerance', passed: true, message: '', maxError: 1e-7 },
       },
     }),
@@ -97,7 +97,7 @@ function fill(store: Store): void {
         bytesMoved: null,
         operations: null,
         operationUnit: null,
-        facts: {},
+        attributes: {},
       },
     }),
   );
@@ -107,7 +107,7 @@ function fill(store: Store): void {
       planned: cases[3] ?? {},
       result: {
         samples: [scope('call', 0, [3])],
-        answer: { sha256: '1234', facts: { mean: '=7', max: -2 } },
+        answer: { sha256: '1234', attributes: { mean: '=7', max: -2 } },
       },
     }),
   );

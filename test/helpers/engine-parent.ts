@@ -15,7 +15,13 @@ child.onEvent((event) => {
       variant: process.argv[2] ?? 'hang',
       values: { n: 1 },
       inputKey: 'k',
-      policy: { rule: 'fixed', parameters: {}, timeLimitS: 1, rounds: 1, order: 'shuffled' },
+      policy: {
+        criterion: 'fixed',
+        parameters: {},
+        timeLimitS: 1,
+        repetitions: 1,
+        order: 'shuffled',
+      },
       repetition: 0,
     },
   });

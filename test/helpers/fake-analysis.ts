@@ -51,7 +51,7 @@ export function fakeLaboratory(
             title: 'Copy',
             value: 41e9,
             unit: 'B/s',
-            facts: {},
+            attributes: {},
           },
         ],
       };
@@ -67,7 +67,7 @@ export function fakeLaboratory(
           index,
           {
             bound: 'memory' as const,
-            ceiling: 41e9,
+            peak: 41e9,
             unit: 'B/s',
             ...(variant === 'split' && values.n === 1e5
               ? { percent: 104, cache: 'L3', reason: 'part of its data stayed in L2' }

@@ -152,7 +152,7 @@ export function createFakeApp({
       const csv = [
         'variant,n,median_ns',
         ...cases.map(
-          (each) => `${each.variant},${each.values.n},${each.metrics.kernel?.median_ns ?? ''}`,
+          (each) => `${each.variant},${each.values.n},${each.metrics.kernel?.medianNs ?? ''}`,
         ),
         '',
       ].join('\r\n');

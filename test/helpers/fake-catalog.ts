@@ -80,7 +80,7 @@ function variant(id: string, summary: string, more: Partial<Variant> = {}): Vari
     kind: 'study',
     source: 'a study',
     parameters: [],
-    spans: ['kernel', 'call', 'total'],
+    scopes: ['kernel', 'call', 'total'],
     available: true,
     reason: null,
     ...more,
@@ -144,14 +144,14 @@ export function fakeCatalog(hasGpu: boolean): Catalog {
         ],
       },
     ],
-    spans: ['kernel', 'call', 'total'].map((id) => ({
+    scopes: ['kernel', 'call', 'total'].map((id) => ({
       id,
       title: id.charAt(0).toUpperCase() + id.slice(1),
       help: `The timing scope ${id}.`,
       unit: 'ns',
       hint: 'duration',
     })),
-    stopRules: [
+    criteria: [
       {
         id: 'precision',
         title: 'Precise median',

@@ -45,9 +45,9 @@ export function fakeDesktop(
   let settings: StoredSettings = {
     theme: 'system',
     density: 'comfortable',
-    span: 'kernel',
+    scope: 'kernel',
     margins: { difference: 0.005, same: 0.02 },
-    defaults: { rounds: null, timeLimitS: null, gpu: null },
+    defaults: { repetitions: null, timeLimitS: null, gpu: null },
     columns: null,
     historyCase: null,
     figure: { widthMm: 88.9, heightMm: null, dpi: 300, fontPt: 8 },

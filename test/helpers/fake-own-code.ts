@@ -157,7 +157,7 @@ const noRegisters = { registers: null, spillBytes: null, sharedBytes: null };
 export const withCode = (cases: readonly StoredCase[]): readonly StoredCase[] =>
   cases.map((one) =>
     one.outcome === 'ok'
-      ? { ...one, facts: { ...one.facts, source: 'abc123abc123', build: '0123456789ab' } }
+      ? { ...one, attributes: { ...one.attributes, source: 'abc123abc123', build: '0123456789ab' } }
       : one,
   );
 

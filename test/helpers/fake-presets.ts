@@ -1,10 +1,10 @@
 import type { Preset } from '../../src-main/contract/procedures/files.ts';
 
 export const fakePolicy = {
-  rule: 'fixed',
+  criterion: 'fixed',
   parameters: { samples: 50 },
   timeLimitS: 15,
-  rounds: 2,
+  repetitions: 2,
   order: 'shuffled',
 } as const;
 

@@ -20,7 +20,7 @@ export type FakeRun = {
 /** Samples around the median of a case, in two repetitions. */
 export function fakeBins({ cases }: FakeRun, index: number, scope: string): SampleBins {
   const metric = cases.find((each) => each.index === index)?.metrics[scope];
-  const median = metric?.median_ns ?? 1000;
+  const median = metric?.medianNs ?? 1000;
   const n = metric?.n ?? 0;
   return {
     n,
@@ -59,7 +59,7 @@ export function fakeEvidence(): Partial<ComparisonView> {
     p: 0.00031,
     adjustedP: 0.00062,
     samples: [50, 50],
-    rounds: [2, 2],
+    repetitions: [2, 2],
   };
 }
 
@@ -100,9 +100,7 @@ export function fakeComparison(sides: readonly Side[], scope: string): RunsCompa
         const metric = found.metrics[scope];
         const against = first.metrics[scope];
         const ratio =
-          metric === undefined || against === undefined
-            ? null
-            : metric.median_ns / against.median_ns;
+          metric === undefined || against === undefined ? null : metric.medianNs / against.medianNs;
         const verdict =
           ratio === null
             ? 'not comparable'
@@ -119,11 +117,9 @@ export function fakeComparison(sides: readonly Side[], scope: string): RunsCompa
           values: found.values,
           outcome: found.outcome,
           reason: found.reason,
-          medianNs: metric?.median_ns ?? null,
+          medianNs: metric?.medianNs ?? null,
           ci95:
-            metric === undefined
-              ? null
-              : ([metric.ci95_lo_ns ?? 0, metric.ci95_hi_ns ?? 0] as const),
+            metric === undefined ? null : ([metric.ci95LoNs ?? 0, metric.ci95HiNs ?? 0] as const),
           n: metric?.n ?? 0,
           comparison:
             side === 0
@@ -178,6 +174,6 @@ export function fakePicture(variant: string, against: string | undefined): Pictu
       { type: 'IDAT', data: deflateSync(raw) },
       { type: 'IEND', data: Buffer.alloc(0) },
     ]),
-    facts: against === undefined ? { pixels: side * side, greatest: 255 } : { differing: 42 },
+    attributes: against === undefined ? { pixels: side * side, greatest: 255 } : { differing: 42 },
   };
 }

@@ -76,27 +76,27 @@ export function fakePlan(configuration: Configuration, catalog: Catalog): Plan {
 export function fakeMetric(median: number, n: number): Metric {
   return {
     n,
-    min_ns: median * 0.97,
-    q1_ns: median * 0.99,
-    median_ns: median,
-    q3_ns: median * 1.01,
-    p95_ns: median * 1.05,
-    p99_ns: n >= 100 ? median * 1.1 : null,
-    max_ns: median * 1.4,
-    mean_ns: median * 1.01,
-    sd_ns: median * 0.02,
-    relative_iqr: 0.02,
-    ci95_lo_ns: n >= 6 ? median * 0.996 : null,
-    ci95_hi_ns: n >= 6 ? median * 1.004 : null,
-    ci99_lo_ns: n >= 8 ? median * 0.994 : null,
-    ci99_hi_ns: n >= 8 ? median * 1.006 : null,
+    minNs: median * 0.97,
+    q1Ns: median * 0.99,
+    medianNs: median,
+    q3Ns: median * 1.01,
+    p95Ns: median * 1.05,
+    p99Ns: n >= 100 ? median * 1.1 : null,
+    maxNs: median * 1.4,
+    meanNs: median * 1.01,
+    sdNs: median * 0.02,
+    relativeIqr: 0.02,
+    ci95LoNs: n >= 6 ? median * 0.996 : null,
+    ci95HiNs: n >= 6 ? median * 1.004 : null,
+    ci99LoNs: n >= 8 ? median * 0.994 : null,
+    ci99HiNs: n >= 8 ? median * 1.006 : null,
     outliers: 1,
-    slow_first: false,
+    slowFirst: false,
   };
 }
 
 /** Attributes that tables show as badges. */
-function labelsOf(variant: string, n: number): StoredCase['facts'] {
+function labelsOf(variant: string, n: number): StoredCase['attributes'] {
   if (variant.endsWith('tally')) return { nearLaunchOverhead: n < 5000, l2Resident: n <= 1e6 };
   return n <= 1e5 ? { cacheResident: true, cacheLevel: 'L3' } : { cacheResident: false };
 }
@@ -126,11 +126,11 @@ export function fakeCase(planned: PlannedCase, finishedAt: string, broken = fals
       : broken
         ? { rule: 'exact', passed: false, message: 'bin 3: 12 instead of 13', maxError: 1 }
         : null,
-    answer: ok ? { sha256: '5e'.repeat(32), facts: { total: n } } : null,
+    answer: ok ? { sha256: '5e'.repeat(32), attributes: { total: n } } : null,
     bytesMoved: 4 * n,
     operations: n,
     operationUnit: 'value',
-    facts: ok ? labelsOf(planned.variant, n) : {},
+    attributes: ok ? labelsOf(planned.variant, n) : {},
     warnings: ok && n < 5000 ? ['near launch overhead'] : [],
     finishedAt,
   };
@@ -181,7 +181,7 @@ export function fakeComparisons(
     const mine = each.metrics[scope];
     const theirs = base?.metrics[scope];
     if (mine === undefined || theirs === undefined || base === each) continue;
-    const ratio = mine.median_ns / theirs.median_ns;
+    const ratio = mine.medianNs / theirs.medianNs;
     comparisons[each.index] = {
       verdict: ratio < 1 ? 'faster' : 'slower',
       reason: 'the interval of the ratio is wholly beyond 0.5 %',
@@ -212,7 +212,7 @@ export function fakeDetail(
         ? [
             {
               workload: 'tally',
-              span: 'kernel',
+              scope: 'kernel',
               small: 'plain',
               large: 'split',
               axis: 'n',
@@ -263,7 +263,7 @@ export function fakeBetween(
       `${variant} (${axis}=${large})`,
     ];
     return {
-      ...{ workload: 'tally', span: 'call', small: pair[0], large: pair[1], axis: 'n', pair },
+      ...{ workload: 'tally', scope: 'call', small: pair[0], large: pair[1], axis: 'n', pair },
       ...{ between: axis, answer: 'one', at: 20_000, ci95: [18_000, 22_000] },
       sentence: `${pair[1]} is faster than ${pair[0]} from n = 20,000 (95 % CI 18,000 to 22,000) up to 1,000,000, the largest size measured.`,
     };
@@ -323,9 +323,9 @@ export function fakeFigure(detail: RunDetail, kind: FigureKind, scope: string): 
           const metric = metrics[scope];
           return {
             x: Number(values.n),
-            y: (metric?.median_ns ?? 0) / 1000,
-            lo: (metric?.ci95_lo_ns ?? 0) / 1000,
-            hi: (metric?.ci95_hi_ns ?? 0) / 1000,
+            y: (metric?.medianNs ?? 0) / 1000,
+            lo: (metric?.ci95LoNs ?? 0) / 1000,
+            hi: (metric?.ci95HiNs ?? 0) / 1000,
             n: metric?.n ?? 0,
           };
         })

@@ -6,7 +6,7 @@ export function fakeStudy({ row, cases }: FakeRun): StudyReport {
   const sizes = [...new Set(cases.map(({ values }) => Number(values.n)))];
   const medianAt = (n: number): number | null =>
     cases.find((each) => each.variant === 'plain' && each.values.n === n)?.metrics.kernel
-      ?.median_ns ?? null;
+      ?.medianNs ?? null;
   const claim = (verdict: StudyReport['claims'][number]['verdict'], text: string) => ({
     claim: text,
     finding: verdict === 'cannot be told' ? 'The run has no such case' : 'The ratio is 0.42',

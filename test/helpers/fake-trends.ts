@@ -62,9 +62,9 @@ function trendOfFake(
         finishedAt: row.createdAt,
         metric: {
           ...metric,
-          median_ns: metric.median_ns * factor,
-          ci95_lo_ns: (metric.ci95_lo_ns ?? 0) * factor,
-          ci95_hi_ns: (metric.ci95_hi_ns ?? 0) * factor,
+          medianNs: metric.medianNs * factor,
+          ci95LoNs: (metric.ci95LoNs ?? 0) * factor,
+          ci95HiNs: (metric.ci95HiNs ?? 0) * factor,
         },
         versions: versionsOf(number),
         exactAnswer: null,
@@ -80,7 +80,7 @@ function trendOfFake(
     priors: shippedPriors,
     environmentOf: ({ runId }: { readonly runId: string }) => ({
       machine: { ...machine, versions: versionsOf(numbers.get(runId) ?? 0) },
-      facts: {},
+      attributes: {},
       descriptor: 'd'.repeat(16),
     }),
   };
@@ -95,7 +95,7 @@ export type FakeTrends = {
       readonly points?: boolean | undefined;
       readonly workload?: string | undefined;
       readonly variant?: string | undefined;
-      readonly span?: string | undefined;
+      readonly scope?: string | undefined;
       readonly offset: number;
       readonly limit: number;
     },
@@ -116,7 +116,7 @@ export function fakeTrends(
 ): FakeTrends {
   return {
     trends(run, request) {
-      const { workload, variant, span: scope = 'kernel', offset, limit } = request;
+      const { workload, variant, scope = 'kernel', offset, limit } = request;
       const cases = run.cases.filter(
         (each) =>
           each.outcome === 'ok' &&
@@ -125,7 +125,7 @@ export function fakeTrends(
           (variant === undefined || each.variant === variant),
       );
       if (cases.some(({ metrics }) => metrics[scope] === undefined)) {
-        throw new BreakevenError('bad-input', `span: there is no span "${scope}"`);
+        throw new BreakevenError('bad-input', `scope: there is no scope "${scope}"`);
       }
       const { fingerprint, hostname, cpuModel: name } = machine;
       return {
@@ -144,9 +144,9 @@ export function fakeTrends(
       const found = (newest?.cases ?? []).flatMap((each): SeriesChange[] => {
         if (newest === undefined || each.outcome !== 'ok') return [];
         const trend = trendOfFake(stored, newest, each, 'kernel', machine, defaultTrendOptions);
-        return trend.steps.map(({ at, ...step }) => ({
+        return trend.changePoints.map(({ at, ...step }) => ({
           ...{ kind: 'step', workload: each.workload, variant: each.variant, values: each.values },
-          ...{ device: trend.device ?? 'cpu', span: trend.span, hostname: machine.hostname },
+          ...{ device: trend.device ?? 'cpu', scope: trend.scope, hostname: machine.hostname },
           ...{ title: newest.row.title, runs: trend.runs, adjustedP: step.p, ...step },
         }));
       });

@@ -5,7 +5,7 @@ import { judgedProcess, summarizeProcess } from '../../src-main/stats/process-su
 
 /** Samples of one side, a repetition an entry, with their clocks where they are known. */
 export type SampledSide = Pick<JudgedSide, 'label' | 'device' | 'resolutionNs'> & {
-  readonly rounds: readonly Float64Array[];
+  readonly repetitions: readonly Float64Array[];
   readonly clocks?: readonly Float64Array[];
 };
 
@@ -15,7 +15,7 @@ export function judgeSamples(
   baseline: SampledSide,
   sameRun: boolean,
 ): ComparisonView {
-  const sideOf = ({ rounds: repetitions, clocks, ...side }: SampledSide): JudgedSide => ({
+  const sideOf = ({ repetitions, clocks, ...side }: SampledSide): JudgedSide => ({
     ...side,
     scope: 'kernel',
     processes: repetitions.map((timesNs, repetition) =>

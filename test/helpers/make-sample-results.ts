@@ -66,10 +66,10 @@ function configurationOf({ title, groups }: Sample): Configuration {
     title,
     groups: [...groups],
     policy: {
-      rule: 'precision',
+      criterion: 'precision',
       parameters: { maxSamples: 400 },
       timeLimitS: 2,
-      rounds: 5,
+      repetitions: 5,
       order: 'shuffled',
     },
     orderSeed: 1,

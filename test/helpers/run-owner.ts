@@ -28,10 +28,10 @@ export const ownedConfiguration: Configuration = {
     },
   ],
   policy: {
-    rule: 'fixed',
+    criterion: 'fixed',
     parameters: { samples: 15 },
     timeLimitS: null,
-    rounds: 1,
+    repetitions: 1,
     order: 'shuffled',
   },
   orderSeed: 5,

@@ -52,7 +52,7 @@ const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
   kind: 'study',
   source: 'scripted',
   parameters: [],
-  spans: ['kernel', 'call', 'total'],
+  scopes: ['kernel', 'call', 'total'],
   available: true,
   reason: null,
   ...more,
@@ -115,14 +115,14 @@ export const scriptedCatalog: Catalog = {
       ].map((id) => variant(id)),
     },
   ],
-  spans: ['kernel', 'call', 'total'].map((id) => ({
+  scopes: ['kernel', 'call', 'total'].map((id) => ({
     id,
     title: id,
     help: `The timing scope ${id}.`,
     unit: 'ns',
     hint: 'duration',
   })),
-  stopRules: [
+  criteria: [
     {
       id: 'precision',
       title: 'Precision',
@@ -187,7 +187,7 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
         // Its answer is verified; then the context breaks.
         contextIsBroken = true;
         const result = scriptedResult(engineCase);
-        return { ...result, facts: { ...result.facts, engineSpoiled: true } };
+        return { ...result, attributes: { ...result.attributes, engineSpoiled: true } };
       }
       case 'nonsense':
         return { outcome: 'excellent' } as unknown as CaseResult;
@@ -293,11 +293,11 @@ export function scriptedResult(engineCase: EngineCase): CaseResult {
     coldStartNs: median * 10,
     stopReason: limited ? 'time-limit' : 'count',
     verification: { rule: 'exact', passed: true, message: 'all values are equal', maxError: 0 },
-    answer: { sha256: 'ab'.repeat(32), facts: { total: Number(engineCase.values.n ?? 0) } },
+    answer: { sha256: 'ab'.repeat(32), attributes: { total: Number(engineCase.values.n ?? 0) } },
     bytesMoved: 4 * Number(engineCase.values.n ?? 0),
     operations: Number(engineCase.values.n ?? 0),
     operationUnit: 'value',
-    facts: { round: engineCase.repetition },
+    attributes: { repetition: engineCase.repetition },
     warnings: [],
   };
 }

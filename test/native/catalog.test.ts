@@ -11,7 +11,7 @@ describe('what the addons say of themselves', () => {
       const catalog = catalogSchema.parse(addon.catalog());
       expect(catalog.problems).toEqual([]);
       expect(catalog.workloads.map(({ id }) => id)).toContain('histogram');
-      expect(catalog.stopRules.map(({ id }) => id)).toEqual(['precision', 'fixed', 'noise']);
+      expect(catalog.criteria.map(({ id }) => id)).toEqual(['precision', 'fixed', 'noise']);
       nativeMachineSchema.parse(addon.machine());
     }
   });
@@ -98,7 +98,7 @@ describe('what the addons say of themselves', () => {
   it('gives every variant the axes of how it is measured, and each axis a default within it', () => {
     for (const addon of addons) {
       for (const workload of addon.catalog().workloads) {
-        for (const { parameters, spans: scopes } of workload.variants) {
+        for (const { parameters, scopes } of workload.variants) {
           const axes = [...workload.axes, ...parameters];
           expect(parameters.map(({ id }) => id)).toEqual(
             expect.arrayContaining(['cache', 'freshInput']),

@@ -114,7 +114,7 @@ describe.each(workloadIds)('%s', (id) => {
         }
       }
       // Of kernels alone that are short and can be repeated as they are: batch.test.ts.
-      const declared = variant.spans.filter((id) => id !== 'batch' || reported.has(id));
+      const declared = variant.scopes.filter((id) => id !== 'batch' || reported.has(id));
       expect([...reported].sort()).toEqual([...declared].sort());
     });
   }

@@ -44,7 +44,7 @@ describe('rows that are conjugates of others', () => {
       engineCase('mandelbrot', 'test-blocked-steps', { ...picture, maxiter: 100 }),
     );
     expect(result.verification, String(result.reason)).toMatchObject({ passed: true });
-    const all = result.answer?.facts.iterations;
+    const all = result.answer?.attributes.iterations;
     if (typeof all !== 'number' || result.operations === null) throw new Error('no steps');
     return { all, computed: result.operations };
   };

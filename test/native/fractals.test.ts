@@ -47,21 +47,21 @@ describe('mandelbrot', () => {
     for (const variant of variantsOf('mandelbrot')) {
       const result = await run('mandelbrot', variant, valuesOf(picture));
       expect(result.answer?.sha256, variant).toBe(digestOf(pixels));
-      expect(result.answer?.facts, variant).toMatchObject(attributes);
+      expect(result.answer?.attributes, variant).toMatchObject(attributes);
       expect(result.verification, variant).toMatchObject({ rule: 'exact', passed: true });
     }
   });
 
   it('with one iteration is black everywhere', async () => {
     const result = await run('mandelbrot', 'sequential', { xres: 12, yres: 10, maxiter: 1 });
-    expect(result.answer?.facts).toMatchObject({ sum: 0, zeros: 120, iterations: 0 });
+    expect(result.answer?.attributes).toMatchObject({ sum: 0, zeros: 120, iterations: 0 });
   });
 
   it('tells the rectangle that a named view stands for, in numbers that give the same picture', async () => {
     const sizes = { xres: 30, yres: 20, maxiter: 80 };
     for (const region of ['whole', 'seahorses', 'elephants', 'inside', 'outside']) {
       const named = await run('mandelbrot', 'sequential', { ...sizes, region });
-      const rectangle = String(named.answer?.facts.rectangle);
+      const rectangle = String(named.answer?.attributes.rectangle);
       const spelled = await run('mandelbrot', 'sequential', { ...sizes, region: rectangle });
       expect(spelled.answer, region).toEqual(named.answer);
     }
@@ -97,7 +97,7 @@ describe('mean', () => {
     const value = meanOf(secondPicture(picture));
     for (const variant of variantsOf('mean')) {
       const result = await run('mean', variant, { ...valuesOf(picture), data: 'picture' });
-      expect(result.answer?.facts, variant).toEqual({ value });
+      expect(result.answer?.attributes, variant).toEqual({ value });
       expect(result.answer?.sha256, variant).toBe(digestOf(Float64Array.of(value)));
       expect(result.verification?.rule, variant).toBe('exact');
     }
@@ -109,7 +109,7 @@ describe('mean', () => {
     for (const variant of variantsOf('mean')) {
       const result = await run('mean', variant, { ...sizes, data: 'uniform' });
       expect(result.verification).toMatchObject({ rule: 'tolerance', passed: true });
-      const error = Math.abs(Number(result.answer?.facts.value) - exact) / exact;
+      const error = Math.abs(Number(result.answer?.attributes.value) - exact) / exact;
       expect(error, variant).toBeLessThanOrEqual(1e-12);
       expect(result.verification?.maxError, variant).toBeLessThanOrEqual(1e-12);
     }
@@ -144,12 +144,12 @@ describe('binarize and the pipeline', () => {
     for (const variant of variantsOf('binarize')) {
       const result = await run('binarize', variant, { ...valuesOf(picture), data: 'picture' });
       expect(result.answer?.sha256, variant).toBe(digestOf(pixels));
-      expect(result.answer?.facts, variant).toMatchObject({ white });
+      expect(result.answer?.attributes, variant).toMatchObject({ white });
     }
     for (const variant of variantsOf('fractal-pipeline')) {
       const result = await run('fractal-pipeline', variant, valuesOf(picture));
       expect(result.answer?.sha256, variant).toBe(digestOf(pixels));
-      expect(result.answer?.facts, variant).toMatchObject({
+      expect(result.answer?.attributes, variant).toMatchObject({
         mean,
         white,
         zeros: pixels.length - white,

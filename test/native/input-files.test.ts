@@ -38,7 +38,7 @@ describe('input from a file', () => {
     const request = engineCase('histogram', 'sequential', { bins }, { input: path });
     const result = await verifyCase(openAddon('cpu'), request);
     expect(result.answer?.sha256).toBe(digestOf(values));
-    expect(result.answer?.facts.total).toBe(values.length);
+    expect(result.answer?.attributes.total).toBe(values.length);
     expect(await openAddon('cpu').inspectInput('histogram', path)).toEqual({ n: values.length });
   });
 

@@ -14,7 +14,7 @@ const hashOf = async (
   values: Values,
   more: Partial<EngineCase> = {},
   variant = 'sequential',
-) => (await runCase(addon(), engineCase(workload, variant, values, more))).facts.inputSha256;
+) => (await runCase(addon(), engineCase(workload, variant, values, more))).attributes.inputSha256;
 
 function file(values: readonly number[], descr: string): string {
   const path = join(temporaryFolder(), 'values.npy');

@@ -30,7 +30,7 @@ describe('answers of a second implementation', () => {
     const result = await verifyCase(openAddon('cpu'), engineCase('histogram', 'sequential', input));
     expect(result.outcome).toBe('ok');
     expect(result.answer?.sha256).toBe(histogramDigest(input));
-    expect(result.answer?.facts).toMatchObject({ bins: input.bins, total: input.n });
+    expect(result.answer?.attributes).toMatchObject({ bins: input.bins, total: input.n });
   });
 
   it('an empty input has counts of zero', async () => {

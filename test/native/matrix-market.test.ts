@@ -19,7 +19,7 @@ async function attributesOf(content: string) {
   const decided = await openAddon('cpu').inspectInput('row-ordering', path);
   const request = engineCase('row-ordering', 'sequential', {}, { input: path });
   const { answer } = await verifyCase(openAddon('cpu'), request);
-  return { n: decided.n ?? 0, ...answer?.facts };
+  return { n: decided.n ?? 0, ...answer?.attributes };
 }
 
 describe('Matrix Market files', () => {

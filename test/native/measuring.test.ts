@@ -24,7 +24,7 @@ const long: Policy = {
 describe('taking samples', () => {
   const addon = openAddon('cpu');
 
-  it('takes exactly as many as are asked for, of other spans as well', async () => {
+  it('takes exactly as many as are asked for, of other scopes as well', async () => {
     const result = await runCase(addon, engineCase('histogram', 'sequential', { n: 50_000 }));
     expect(result.stopReason).toBe('count');
     const counts = result.samples.map(({ scope, timesNs }) => [scope, timesNs.length]);
@@ -93,7 +93,7 @@ describe('taking samples', () => {
   it('ends by precision although the clock is coarser than one of the repeated calls', async () => {
     const policy: Policy = {
       ...threeSamples,
-      rule: 'precision',
+      criterion: 'precision',
       parameters: { width: 0.5 },
       timeLimitS: 60,
     };
@@ -105,7 +105,7 @@ describe('taking samples', () => {
   it('keeps to the time limit and says so', async () => {
     const policy: Policy = {
       ...threeSamples,
-      rule: 'precision',
+      criterion: 'precision',
       parameters: { width: 0.0001, minSamples: 100_000 },
       timeLimitS: 0.2,
     };
@@ -118,7 +118,7 @@ describe('taking samples', () => {
   it('ends by noise where that rule is asked for', async () => {
     const policy: Policy = {
       ...threeSamples,
-      rule: 'noise',
+      criterion: 'noise',
       parameters: { maxNoise: 1, minTime: 0, minSamples: 12 },
     };
     const request = engineCase('histogram', 'sequential', { n: 3_000_000 }, { policy });
@@ -141,7 +141,7 @@ describe('taking samples', () => {
   it('is not content with samples of one moment', async () => {
     const policy: Policy = {
       ...threeSamples,
-      rule: 'precision',
+      criterion: 'precision',
       parameters: { width: 0.5, minSamples: 1 },
       timeLimitS: 60,
     };
@@ -182,7 +182,7 @@ describe('taking samples', () => {
 
   it('says how many threads worked', async () => {
     const request = engineCase('histogram', 'sequential', { n: 3_000_000 });
-    const { facts: attributes } = await runCase(addon, request);
+    const { attributes } = await runCase(addon, request);
     expect(attributes.effectiveThreads).toBeGreaterThan(0.05);
     expect(attributes.effectiveThreads).toBeLessThan(1.6);
   });
@@ -249,14 +249,14 @@ describe('what is asked for wrongly', () => {
 
   it.each([
     [
-      { rule: 'never', parameters: {} },
+      { criterion: 'never', parameters: {} },
       /no stopping criterion 'never', allowed is one of precision, fixed, noise$/,
     ],
     [
-      { rule: 'fixed', parameters: { samples: 0 } },
+      { criterion: 'fixed', parameters: { samples: 0 } },
       /'samples' of stopping criterion 'fixed' is 0, allowed is a whole number from 1 to 10000000$/,
     ],
-    [{ rule: 'fixed', parameters: { width: 1 } }, /'fixed' has no parameter 'width'/],
+    [{ criterion: 'fixed', parameters: { width: 1 } }, /'fixed' has no parameter 'width'/],
   ])('refuses the policy %o', async (policy, message) => {
     const request = engineCase(
       'histogram',
@@ -289,7 +289,7 @@ describe('the label of a working set that stays in a cache', () => {
   const addon = openAddon('cpu');
   const bins = 8;
   const labelOf = async (values: Values) => {
-    const { facts: attributes, bytesMoved } = await runCase(
+    const { attributes, bytesMoved } = await runCase(
       addon,
       engineCase('histogram', 'sequential', { bins, ...values }),
     );
@@ -325,7 +325,7 @@ describe('declared operations of a picture', () => {
         engineCase('mandelbrot', 'sequential', { xres, yres, maxiter, region }),
       );
       // A point that escaped at k took k - 1 steps, one that did not maxiter - 1.
-      const { sum, zeros } = answer?.facts ?? {};
+      const { sum, zeros } = answer?.attributes ?? {};
       const steps = Number(sum) + Number(zeros) * maxiter - pixels;
       expect(operations, region).toBe(6 * steps + 5 * pixels);
       expect(operations, region).toBeLessThanOrEqual(pixels * (6 * maxiter + 5));
@@ -333,7 +333,7 @@ describe('declared operations of a picture', () => {
   });
 });
 
-describe('ceilings of the host', () => {
+describe('peaks of the host', () => {
   it('are measured with plausible figures over threads', async () => {
     const replied = z.object({
       peaks: z.array(measuredPeakSchema),
@@ -344,8 +344,8 @@ describe('ceilings of the host', () => {
     expect(othersS).toBeGreaterThanOrEqual(0);
     // In all of the time of all CPUs, but for a tick of each.
     expect(othersS).toBeLessThan((seconds + 0.02) * Math.max(usableCpus, availableParallelism()));
-    const ofOne = peaks.filter(({ facts: attributes }) => attributes.threads === 1);
-    const caches = new Set(ofOne.flatMap(({ facts: attributes }) => attributes.cache ?? []));
+    const ofOne = peaks.filter(({ attributes }) => attributes.threads === 1);
+    const caches = new Set(ofOne.flatMap(({ attributes }) => attributes.cache ?? []));
     expect(caches.size).toBeGreaterThanOrEqual(1);
     expect(ofOne.map(({ id }) => id).sort()).toEqual(
       [

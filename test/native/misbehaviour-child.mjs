@@ -5,11 +5,11 @@ import { join } from 'node:path';
 const [folder, variant, wanted = '12'] = process.argv.slice(2);
 const addon = createRequire(import.meta.url)(join(folder, 'breakeven_cpu.node'));
 const policy = {
-  rule: 'fixed',
+  criterion: 'fixed',
   // Of the whole one is enough: the kernel is what this is about.
   parameters: { samples: Number(wanted), otherSamples: 1 },
   timeLimitS: null,
-  rounds: 1,
+  repetitions: 1,
   order: 'sequential',
 };
 process.stdout.write('started\n');
@@ -21,7 +21,7 @@ const result = await addon.run(
     values: { n: 100_000, bins: 8 },
     inputKey: '',
     policy,
-    round: 0,
+    repetition: 0,
   },
   // Told on the way, while the case is under way.
   ({ phase }) => process.stdout.write(`${phase}\n`),

@@ -98,10 +98,10 @@ export function openTestAddons(): readonly Addon[] {
 }
 
 export const threeSamples: Policy = {
-  rule: 'fixed',
+  criterion: 'fixed',
   parameters: { samples: 3, otherSamples: 1 },
   timeLimitS: null,
-  rounds: 1,
+  repetitions: 1,
   order: 'sequential',
 };
 

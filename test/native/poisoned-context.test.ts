@@ -40,8 +40,8 @@ describe.skipIf(why !== null)(`a broken CUDA context${why === null ? '' : ` (${w
             })),
           ),
           policy: {
-            ...{ rule: 'fixed', parameters: { samples: 12 }, timeLimitS: null },
-            ...{ rounds: 1, order: 'sequential' },
+            ...{ criterion: 'fixed', parameters: { samples: 12 }, timeLimitS: null },
+            ...{ repetitions: 1, order: 'sequential' },
           },
           orderSeed: 1,
         },

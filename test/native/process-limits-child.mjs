@@ -16,8 +16,8 @@ const result = await addon.run(
     variant: 'omp-private',
     values: { n: 1000, bins: 8, threads: 2 },
     inputKey: '',
-    policy: { rule: 'fixed', parameters: { samples: 3 }, timeLimitS: null, rounds: 1 },
-    round: 0,
+    policy: { criterion: 'fixed', parameters: { samples: 3 }, timeLimitS: null, repetitions: 1 },
+    repetition: 0,
   },
   () => {},
 );

@@ -33,7 +33,7 @@ describe('row-ordering of real matrices', () => {
       const request = engineCase(workload, variant, withThreads(variant, 2), { input: path });
       const result = await verifyCase(openAddon('cpu'), request);
       expect(result).toMatchObject({ outcome: 'ok', verification: { passed: true } });
-      expect(result.answer?.facts).toMatchObject({
+      expect(result.answer?.attributes).toMatchObject({
         ...{ levels, groups, warps, nonzeros },
         warpsByStudyFormula: study,
       });
@@ -70,7 +70,7 @@ describe('row-ordering beside a second implementation', () => {
       expect(result.outcome, `seed ${seed}: ${result.reason}`).toBe('ok');
       const { sha256, ...attributes } = orderRows(triangle);
       expect(result.answer?.sha256, `seed ${seed}`).toBe(sha256);
-      expect(result.answer?.facts, `seed ${seed}`).toMatchObject(attributes);
+      expect(result.answer?.attributes, `seed ${seed}`).toMatchObject(attributes);
     }
   });
 
@@ -80,9 +80,9 @@ describe('row-ordering beside a second implementation', () => {
     const result = await verifyCase(openAddon('cpu'), engineCase(workload, 'sequential', values));
     const { sha256, ...attributes } = orderRows(triangle);
     expect(result.answer?.sha256).toBe(sha256);
-    expect(result.answer?.facts).toMatchObject(attributes);
+    expect(result.answer?.attributes).toMatchObject(attributes);
     const entries = triangle.reduce((sum, columns) => sum + columns.length, triangle.length);
-    expect(result.answer?.facts.nonzeros).toBe(entries);
+    expect(result.answer?.attributes.nonzeros).toBe(entries);
   });
 });
 
@@ -100,7 +100,7 @@ describe('generated matrices', () => {
     for (const variant of hostVariants) {
       const request = engineCase(workload, variant, { matrix, n: 961 });
       const { answer } = await verifyCase(openAddon('cpu'), request);
-      expect(answer?.facts.levels).toBe(levels);
+      expect(answer?.attributes.levels).toBe(levels);
     }
   });
 
@@ -117,7 +117,7 @@ describe('generated matrices', () => {
   ])('$matrix of $n rows has exactly $nonzeros nonzeros', async (values) => {
     const result = await verifyCase(openAddon('cpu'), engineCase(workload, 'omp', values));
     expect(result).toMatchObject({ outcome: 'ok', verification: { passed: true } });
-    expect(result.answer?.facts.nonzeros).toBe(values.nonzeros);
+    expect(result.answer?.attributes.nonzeros).toBe(values.nonzeros);
   });
 
   it('says which numbers of nonzeros are allowed', () => {
@@ -127,7 +127,7 @@ describe('generated matrices', () => {
     );
   });
 
-  it('reports levels and fragment as spans of their own', async () => {
+  it('reports levels and fragment as scopes of their own', async () => {
     const request = engineCase(workload, 'cpu-fast', { matrix: 'laplacian-2d', n: 20_000 });
     const { samples } = await runCase(openAddon('cpu'), request);
     const scopes = samples.map(({ scope }) => scope);

@@ -37,7 +37,7 @@ describe.each(ids)('%s of Mandelbrot', (id) => {
     expect(result).toMatchObject({
       ...{ outcome: 'ok', reason: null, stopReason: 'count' },
       verification: { rule: 'exact', passed: true },
-      facts: { runtime: expect.stringMatching(/^(V8|CPython) \d/) },
+      attributes: { runtime: expect.stringMatching(/^(V8|CPython) \d/) },
     });
     expect(result.coldStartNs).toBeGreaterThan(0);
     expect(result.samples.map(({ scope }) => scope)).toEqual(['kernel', 'call', 'total']);

@@ -34,7 +34,7 @@ Napi::Value stop_after(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   try {
     Policy policy;
-    policy.rule = info[0].ToString().Utf8Value();
+    policy.criterion = info[0].ToString().Utf8Value();
     policy.parameters = values_of(info[1].As<Napi::Object>());
     const auto given = info[2].As<Napi::Object>();
     const auto criterion = make_stopping_criterion(

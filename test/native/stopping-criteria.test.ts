@@ -86,7 +86,7 @@ describe('the addon of the stopping criteria', () => {
 
 describe.skipIf(!hasCriteria)('stopping criteria', () => {
   const native = hasCriteria ? addonSchema.parse(createRequire(import.meta.url)(file)) : null;
-  const criteria = openAddon('cpu', testAddonFolder).catalog().stopRules;
+  const criteria = openAddon('cpu', testAddonFolder).catalog().criteria;
 
   it.each(criteria)('of $id have each parameter set in some sequence', ({ id, parameters }) => {
     const its = sequences.filter(({ criterion }) => criterion === id);

@@ -4,7 +4,7 @@ import { storedCase } from '../helpers/stored-case.ts';
 
 const rowsOf = (attributes: Readonly<Record<string, number | string>>) =>
   caseAttributes(
-    storedCase(0, { workload: 'tally', variant: 'device-tally', metrics: {}, facts: attributes }),
+    storedCase(0, { workload: 'tally', variant: 'device-tally', metrics: {}, attributes }),
   ).flatMap(({ rows }) => rows);
 
 describe('the energy of a case', () => {

@@ -66,7 +66,7 @@ describe('the strip of finished cases', () => {
       ({ outcome, warnings }) => outcome === 'ok' && warnings.length === 0,
     );
     if (first === undefined || second === undefined) throw new Error('two calm cases are needed');
-    const hot = { ...second, facts: { throttledSamples: 3, throttleReasons: 'power cap' } };
+    const hot = { ...second, attributes: { throttledSamples: 3, throttleReasons: 'power cap' } };
     const strip = throttleStrip([
       first,
       hot,

@@ -145,7 +145,9 @@ describe('the code of a run', () => {
     const app = createFakeApp({ runs: 1 });
     const cases = app.stored[0]?.cases ?? [];
     expect(hasCode({ cases })).toBe(false);
-    expect(hasCode({ cases: cases.map((one) => ({ ...one, facts: { build: 'b' } })) })).toBe(true);
+    expect(hasCode({ cases: cases.map((one) => ({ ...one, attributes: { build: 'b' } })) })).toBe(
+      true,
+    );
   });
 
   it('has a name for each build', () => {

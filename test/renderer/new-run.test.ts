@@ -64,10 +64,10 @@ describe('the form', () => {
     expect(configuration?.groups[0]?.variants).toEqual(['plain', 'split']);
     expect(configuration?.groups[0]?.set).toEqual({ n: 1_000_000 });
     expect(configuration?.policy).toEqual({
-      rule: 'precision',
+      criterion: 'precision',
       parameters: { width: 0.005 },
       timeLimitS: 3,
-      rounds: 5,
+      repetitions: 5,
       order: 'shuffled',
     });
   });
@@ -123,7 +123,7 @@ describe('the form', () => {
   });
 
   it('refuses a minimum above its maximum beside the maximum', () => {
-    const stopRules = catalog.stopRules.map((rule) => ({
+    const criteria = catalog.criteria.map((rule) => ({
       ...rule,
       parameters: rule.parameters.flatMap((axis) =>
         axis.id === 'width'
@@ -135,7 +135,7 @@ describe('the form', () => {
     const parameters = { minSamples: '50', maxSamples: '20' };
     const { configuration, errors } = resolveDraft(
       { ...draft, policy: { ...draft.policy, parameters } },
-      { ...catalog, stopRules },
+      { ...catalog, criteria },
     );
     expect([configuration, errors]).toEqual([
       null,
@@ -153,11 +153,11 @@ describe('the form', () => {
   });
 
   it('takes a number of samples that is asked for however long it lasts, unless a limit is written', () => {
-    const usual = { rounds: null, timeLimitS: 4, gpu: null };
+    const usual = { repetitions: null, timeLimitS: 4, gpu: null };
     const policy = emptyPolicy(catalog, usual);
     expect(policy.timeLimit).toBe('4');
     const counted = withRule(policy, 'fixed', usual);
-    expect(counted).toMatchObject({ rule: 'fixed', parameters: {}, timeLimit: '' });
+    expect(counted).toMatchObject({ criterion: 'fixed', parameters: {}, timeLimit: '' });
     expect(withRule(counted, 'precision', usual).timeLimit).toBe('4');
     expect(withRule({ ...policy, timeLimit: '30' }, 'fixed', usual).timeLimit).toBe('30');
     expect(withRule({ ...policy, timeLimit: '' }, 'noise', usual).timeLimit).toBe('');
@@ -177,10 +177,10 @@ describe('the form', () => {
         { workload: 'total', variants: ['plain'], set: { n: 7 }, sweep: {} },
       ],
       policy: {
-        rule: 'fixed',
+        criterion: 'fixed',
         parameters: { samples: 12 },
         timeLimitS: null,
-        rounds: 3,
+        repetitions: 3,
         order: 'sequential',
       },
       orderSeed: 99,
@@ -202,7 +202,7 @@ describe('the form', () => {
       policyOf({ targetOther: '1.5 %', maxRepetitions: '12' }).configuration?.policy,
     ).toMatchObject({
       target: { other: 0.015, gpuKernel: 0.01 },
-      maxRounds: 12,
+      maxRepetitions: 12,
     });
     expect(policyOf({ targetKernel: '0.7' }).configuration?.policy.target).toEqual({
       other: 0.02,
@@ -277,7 +277,13 @@ describe('the form', () => {
   it('keeps a preset to the letter until something is changed', () => {
     const preset: Configuration = {
       groups: [{ workload: 'tally', variants: 'all', set: {}, sweep: { n: [10, 100] } }],
-      policy: { rule: 'fixed', parameters: {}, timeLimitS: 1, rounds: 1, order: 'shuffled' },
+      policy: {
+        criterion: 'fixed',
+        parameters: {},
+        timeLimitS: 1,
+        repetitions: 1,
+        order: 'shuffled',
+      },
       orderSeed: 3,
     };
     const filled = draftOf(preset, catalog);
@@ -293,7 +299,13 @@ describe('the form', () => {
   it('says that a workload is gone instead of failing', () => {
     const gone: Configuration = {
       groups: [{ workload: 'other', variants: 'all', set: {}, sweep: {} }],
-      policy: { rule: 'fixed', parameters: {}, timeLimitS: 1, rounds: 1, order: 'shuffled' },
+      policy: {
+        criterion: 'fixed',
+        parameters: {},
+        timeLimitS: 1,
+        repetitions: 1,
+        order: 'shuffled',
+      },
       orderSeed: 0,
     };
     expect(draftOf(gone, catalog)).toBeNull();
@@ -316,15 +328,15 @@ describe('the command', () => {
 
   it('is one for each workload, and the preset itself for a preset', () => {
     const policy = {
-      rule: 'fixed',
+      criterion: 'fixed',
       parameters: {},
       timeLimitS: null,
-      rounds: 1,
+      repetitions: 1,
       order: 'shuffled',
     } as const;
     const groups: Configuration['groups'] = [
       { workload: 'tally', variants: 'all', set: {}, sweep: {} },
-      { workload: 'total', variants: ['plain'], set: { n: 5 }, sweep: {}, tie: { m: 'n' } },
+      { workload: 'total', variants: ['plain'], set: { n: 5 }, sweep: {}, link: { m: 'n' } },
     ];
     expect(commandsOf({ groups, policy, orderSeed: 4 })).toEqual([
       'breakeven run --workload tally --variants all --criterion fixed --time-limit none --repetitions 1 --order shuffled --seed-order 4',
@@ -341,10 +353,10 @@ describe('the plan', () => {
     const configuration: Configuration = {
       groups: [{ workload: 'tally', variants: 'all', set: {}, sweep: { n: [1000, 2000] } }],
       policy: {
-        rule: 'fixed',
+        criterion: 'fixed',
         parameters: { samples: 10 },
         timeLimitS: 2,
-        rounds: 1,
+        repetitions: 1,
         order: 'shuffled',
       },
       orderSeed: 0,
@@ -369,10 +381,10 @@ describe('the plan', () => {
       {
         groups: [{ workload: 'total', variants: ['plain'], set: { n: 1e9 }, sweep: {} }],
         policy: {
-          rule: 'precision',
+          criterion: 'precision',
           parameters: {},
           timeLimitS: null,
-          rounds: 1,
+          repetitions: 1,
           order: 'shuffled',
         },
         orderSeed: 0,

@@ -18,7 +18,7 @@ import { crossing, histogram, sourceOf, sweep } from '../core/figures/fixture.ts
 const { cases } = sourceOf(sweep);
 const at = (scope: string, more: Partial<BreakEvenView>): BreakEvenView => ({
   ...crossing,
-  span: scope,
+  scope,
   pair: ['sequential', 'shared-atomics'],
   ...more,
 });

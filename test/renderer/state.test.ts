@@ -151,10 +151,10 @@ describe('the live run', () => {
     values: { n: 10, gpu: '' },
     inputKey: '',
     policy: {
-      rule: 'fixed',
+      criterion: 'fixed',
       parameters: {},
       timeLimitS: null,
-      rounds: 1,
+      repetitions: 1,
       order: 'shuffled' as const,
     },
   });
@@ -214,10 +214,10 @@ describe('settings', () => {
     const kept = (text: string) => readSettings({ getItem: () => text, setItem: () => undefined });
     const others = ['', 'null', '[]', '{"theme":7}', '{', '{"columns":[7]}'];
     for (const text of others) expect(kept(text)).toEqual(standardSettings);
-    expect(kept('{"theme":"dark","span":"call"}')).toEqual({
+    expect(kept('{"theme":"dark","scope":"call"}')).toEqual({
       ...standardSettings,
       theme: 'dark',
-      span: 'call',
+      scope: 'call',
     });
   });
 });
@@ -243,9 +243,9 @@ describe('texts', () => {
   });
 });
 
-describe('the span that has the break-evens', () => {
+describe('the scope that has the break-evens', () => {
   const found = (scope: string, workload = 'tally', answer: 'one' | 'none' = 'one') =>
-    ({ workload, span: scope, answer }) as RunDetail['breakEvens'][number];
+    ({ workload, scope, answer }) as RunDetail['breakEvens'][number];
   const elsewhere = (...breakEvens: readonly RunDetail['breakEvens'][number][]) =>
     breakEvenElsewhere({ breakEvens }, 'tally', 'kernel');
 

@@ -247,7 +247,7 @@ function soundCalls(configuration: object): readonly Buffer[] {
   );
 }
 
-const runFixture = join(repositoryRoot, 'test', 'fixtures', 'run-file-version-1.breakeven');
+const runFixture = join(repositoryRoot, 'resources', 'sample-results', 'scan-cpu.breakeven');
 
 /** An API whose procedures do nothing, so that what is tried is the way to them. */
 async function subjects() {

@@ -83,10 +83,10 @@ export function simulateCoverage(
   for (let run = 0; run < runs; run++) {
     const times = distribution.draw(createRandom(seed, run), n);
     const metric = summarize(times, { resolutionNs: distribution.tick ?? 0 });
-    none95 ||= metric.ci95_lo_ns === null;
-    none99 ||= metric.ci99_lo_ns === null;
-    if (inside(metric.ci95_lo_ns, metric.ci95_hi_ns)) at95++;
-    if (inside(metric.ci99_lo_ns, metric.ci99_hi_ns)) at99++;
+    none95 ||= metric.ci95LoNs === null;
+    none99 ||= metric.ci99LoNs === null;
+    if (inside(metric.ci95LoNs, metric.ci95HiNs)) at95++;
+    if (inside(metric.ci99LoNs, metric.ci99HiNs)) at99++;
     if (metric.correlated === true) warned++;
   }
   return {

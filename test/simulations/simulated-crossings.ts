@@ -96,7 +96,7 @@ export function simulateCrossings(
     const crossing = first * one.step ** (before + random.uniform());
     const laws = crossingLaws(one.family, crossing, one.step, random);
     const sizes = Array.from({ length: count }, (_, i) => Math.round(first * one.step ** i));
-    const measure = { rounds: 2, samples: one.samples, noise: one.noise };
+    const measure = { repetitions: 2, samples: one.samples, noise: one.noise };
     const asked = (x: number): boolean => sizes.includes(x);
     const judge = { workload: 'simulated', scope: 'call', axis: 'n', replicates, seed: run, asked };
     let [a, b] = simulateCurves(random, laws, sizes, measure);
@@ -155,7 +155,7 @@ function disturb(
     ...curve,
     points: curve.points.map((point, i) => ({
       ...point,
-      rounds: point.rounds.map((repetition, r) =>
+      repetitions: point.repetitions.map((repetition, r) =>
         i === hit && (what === 'size' || r === 0)
           ? repetition.map((time) => time * factor)
           : repetition,
@@ -165,7 +165,7 @@ function disturb(
   return random.uniform() < 0.5 ? [slowed(a), b] : [a, slowed(b)];
 }
 
-export const answers = ['one', 'none', 'several', 'within-noise'] as const;
+export const answers = ['one', 'none', 'several', 'inconclusive'] as const;
 export type Answer = (typeof answers)[number];
 
 /** Two laws whose true answer over 6e3..3e6 is known; `margin` is how far apart they get (logarithm). */
@@ -182,7 +182,7 @@ function lawsFor(answer: Answer, margin: number, random: Random): readonly [Law,
         return margin;
       case 'several':
         return margin * Math.cos(2 * Math.PI * (v + 0.1 * (place - 0.5)));
-      case 'within-noise':
+      case 'inconclusive':
         return 0;
     }
   };
@@ -197,12 +197,12 @@ export function simulateAnswers(
   seed: number,
 ): Record<Answer, Record<Answer, number>> {
   const given = (truth: Answer): Record<Answer, number> => {
-    const counts = { one: 0, none: 0, several: 0, 'within-noise': 0 };
+    const counts = { one: 0, none: 0, several: 0, inconclusive: 0 };
     for (let run = 0; run < runs; run++) {
       const random = createRandom(seed, run);
       const sizes = Array.from({ length: 10 }, (_, i) => 6250 * 2 ** i);
       const laws = lawsFor(truth, margin, random);
-      const [a, b] = simulateCurves(random, laws, sizes, { rounds: 2, samples: 30, noise });
+      const [a, b] = simulateCurves(random, laws, sizes, { repetitions: 2, samples: 30, noise });
       const judge = { workload: 'simulated', scope: 'call', axis: 'n', replicates: 50 };
       counts[breakEven(curveOf(a), curveOf(b), judge).answer] += 1 / runs;
     }
@@ -212,6 +212,6 @@ export function simulateAnswers(
     one: given('one'),
     none: given('none'),
     several: given('several'),
-    'within-noise': given('within-noise'),
+    inconclusive: given('inconclusive'),
   };
 }

@@ -96,9 +96,9 @@ export function judgePairs(
   source: Source,
   factor: number,
   count: number,
-  options: { readonly rounds?: number; readonly seed?: number } = {},
+  options: { readonly repetitions?: number; readonly seed?: number } = {},
 ): Judged {
-  const { rounds: repetitions = 2, seed = 1 } = options;
+  const { repetitions = 2, seed = 1 } = options;
   const found = { slower: 0, faster: 0, equivalent: 0, inconclusive: 0, 'not comparable': 0 };
   const inside: Noise = { ...source.noise, process: 0 };
   for (let i = 0; i < count; i++) {
@@ -111,7 +111,7 @@ export function judgePairs(
       label,
       device: source.device,
       resolutionNs: source.tickNs,
-      rounds: pick(side).map((center) =>
+      repetitions: pick(side).map((center) =>
         simulateRepetition(random, center * scale, source.samples, inside),
       ),
     });

@@ -8,7 +8,7 @@ import { planned } from '../core/store/fixtures.ts';
 import { processAt } from '../stats/processes.ts';
 
 const descriptor = searching('sequential', 'cpu');
-const policy = { ...planned(0).policy, rounds: 5 };
+const policy = { ...planned(0).policy, repetitions: 5 };
 const maxSteps = 40;
 
 export interface SimulatedTune {
@@ -38,13 +38,13 @@ export function simulateTune(
       groups: [],
       policy,
       orderSeed: 1,
-      tune: { parameter: 'share', span: 'kernel' },
+      tune: { parameter: 'share', scope: 'kernel' },
     },
     planned: cases,
     cases: cases.map((one): StoredCase => {
       const ns = times.get(one.index) ?? [];
       const log = ns.reduce((sum, each) => sum + Math.log(each) / ns.length, 0);
-      const metrics = { kernel: { median_ns: Math.exp(log) } };
+      const metrics = { kernel: { medianNs: Math.exp(log) } };
       return { ...one, outcome: 'ok', metrics } as unknown as StoredCase;
     }),
     descriptors: new Map([[0, descriptor]]),
@@ -63,7 +63,7 @@ export function simulateTune(
     for (const { index, values, policy: own } of cases.filter((one) => !times.has(one.index))) {
       const center = 5e4 * law(Number(values.share));
       const taken = Array.from(
-        { length: own.rounds },
+        { length: own.repetitions },
         () => center * Math.exp(sd * random.normal()),
       );
       times.set(index, taken);

@@ -45,10 +45,10 @@ const tags = ['lab', 'night', 'thesis', 'regression', 'before', 'after', 'driver
 const statuses: readonly RunStatus[] = ['complete', 'complete', 'complete', 'complete', 'partial'];
 
 const policy = {
-  rule: 'fixed',
+  criterion: 'fixed',
   parameters: { samples: 5 },
   timeLimitS: null,
-  rounds: 1,
+  repetitions: 1,
   order: 'shuffled',
 } as const;
 
@@ -111,7 +111,7 @@ function descriptorOf(
       kind,
       source: 'synthetic',
       parameters: [],
-      spans: ['kernel'],
+      scopes: ['kernel'],
       available: true,
       reason: null,
     },
@@ -123,7 +123,7 @@ type Shape = {
   readonly workload: string;
   readonly sizes: readonly number[];
   readonly variants: readonly (typeof variants)[number][];
-  readonly rounds: number;
+  readonly repetitions: number;
   readonly samples: number;
   /** The same in all cases, so that those of such runs pair up; drawn for each case by default. */
   readonly distribution?: string;
@@ -137,17 +137,29 @@ function shapeOf(i: number, random: Random): Shape {
   const workload = workloads[random.below(workloads.length)] ?? 'histogram';
   const chosen = variants.filter((_, at) => at === 0 || random.below(4) === 0);
   if (i === 7) {
-    const all = { workload: 'histogram', sizes: [1e6], rounds: 4 };
+    const all = { workload: 'histogram', sizes: [1e6], repetitions: 4 };
     return { ...all, title: bigTitle, variants: variants.slice(0, 2), samples: 2500 };
   }
   if (i === 9) {
     const sizes = Array.from({ length: 50 }, (_, at) => Math.round(1000 * 1.2 ** at));
-    const all = { workload: 'histogram', sizes, rounds: 2, samples: 15, distribution: 'uniform' };
+    const all = {
+      workload: 'histogram',
+      sizes,
+      repetitions: 2,
+      samples: 15,
+      distribution: 'uniform',
+    };
     return { ...all, title: manyTitle, variants };
   }
   if (i < 7 || i === 8) {
     const sizes = Array.from({ length: 64 }, (_, at) => Math.round(1000 * 1.2 ** at));
-    const all = { workload: 'histogram', sizes, rounds: 2, samples: 15, distribution: 'uniform' };
+    const all = {
+      workload: 'histogram',
+      sizes,
+      repetitions: 2,
+      samples: 15,
+      distribution: 'uniform',
+    };
     return { ...all, title: wideTitle, variants: variants.slice(1, 2) };
   }
   const decade = 3 + random.below(4);
@@ -156,7 +168,7 @@ function shapeOf(i: number, random: Random): Shape {
     workload,
     sizes: random.below(4) === 0 ? [10 ** decade, 2 * 10 ** decade] : [10 ** decade],
     variants: chosen,
-    rounds: 1,
+    repetitions: 1,
     samples: 8 + random.below(6),
   };
 }
@@ -234,7 +246,7 @@ export function seedStore(
         variant: variant.id,
         values: { n, bins: 8, distribution: shape.distribution ?? distributionOf(random) },
         inputKey: `${n}`,
-        policy: { ...policy, parameters: { ...policy.parameters }, rounds: shape.rounds },
+        policy: { ...policy, parameters: { ...policy.parameters }, repetitions: shape.repetitions },
       })),
     );
     const configuration: Configuration = {
@@ -263,7 +275,7 @@ export function seedStore(
       const parts: ScopeSamples[] =
         outcome === 'failed'
           ? []
-          : Array.from({ length: shape.rounds }, (_, repetition) => ({
+          : Array.from({ length: shape.repetitions }, (_, repetition) => ({
               scope: 'kernel',
               repetition,
               timesNs: timesOf(Number(each.values.n), variant.slope, shape.samples, random),
@@ -288,7 +300,7 @@ export function seedStore(
           bytesMoved: 4 * Number(each.values.n),
           operations: null,
           operationUnit: null,
-          facts: variant.device === 'cuda' ? { device: machine.gpus[0]?.name ?? 'none' } : {},
+          attributes: variant.device === 'cuda' ? { device: machine.gpus[0]?.name ?? 'none' } : {},
           warnings: [],
         },
         metrics,

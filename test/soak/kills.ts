@@ -104,8 +104,8 @@ const killServer: Fault = {
     const token =
       url.searchParams.get('token') ?? new URLSearchParams(url.hash.slice(1)).get('token');
     const policy = {
-      ...{ rule: 'fixed', parameters: { samples: 200 }, timeLimitS: 0.2 },
-      ...{ rounds: 2, order: 'shuffled' },
+      ...{ criterion: 'fixed', parameters: { samples: 200 }, timeLimitS: 0.2 },
+      ...{ repetitions: 2, order: 'shuffled' },
     };
     const n = Array.from({ length: world.short ? 2 : 4 }, (_, i) => 20_000 + 100 * i);
     const group = { workload: 'histogram', variants: ['sequential'], set: {}, sweep: { n } };

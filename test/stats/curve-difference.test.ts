@@ -8,7 +8,7 @@ const curveDifference = (a: SampledCurve, b: SampledCurve) => differenceOf(curve
 /** Six processes in which every sample is the same tick of the clock. */
 const stuck = (x: number, ticks: number, resolutionNs?: number): SampledPoint => ({
   x,
-  rounds: Array.from({ length: 6 }, () => new Float64Array(20).fill(100 * ticks)),
+  repetitions: Array.from({ length: 6 }, () => new Float64Array(20).fill(100 * ticks)),
   ...(resolutionNs === undefined ? {} : { resolutionNs }),
 });
 
@@ -40,7 +40,7 @@ describe('the difference of two curves', () => {
 
   const sizes = [8e3, 16e3, 19e3, 22e3, 26e3, 32e3, 64e3];
   const measure = {
-    rounds: 2,
+    repetitions: 2,
     samples: 30,
     noise: { within: 0.01, process: 0.004 },
   };
@@ -52,7 +52,7 @@ describe('the difference of two curves', () => {
     ...curve,
     points: curve.points.map((point) => ({
       ...point,
-      rounds: point.rounds.map((repetition, r) =>
+      repetitions: point.repetitions.map((repetition, r) =>
         point.x === size && repetitions.includes(r)
           ? repetition.map((time) => 1.8 * time)
           : repetition,

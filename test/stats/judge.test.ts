@@ -45,7 +45,7 @@ describe('the interval', () => {
     const [low, high] = logs(view.ci95 ?? [0, 0]);
     expect(low).toBeCloseTo(center - half, 12);
     expect(high).toBeCloseTo(center + half, 12);
-    expect(view).toMatchObject({ paired: true, interval: 'this run', rounds: [4, 4] });
+    expect(view).toMatchObject({ paired: true, interval: 'this run', repetitions: [4, 4] });
     expect(view.verdict).toBe('slower');
   });
 
@@ -126,7 +126,7 @@ describe('the ratio', () => {
     };
     const view = judge(a, b, { ...sameRun, priors: narrow });
     expect(view.ratio).toBeCloseTo(2, 12);
-    expect(view).toMatchObject({ verdict: 'slower', rounds: [2, 2], samples: [200, 200] });
+    expect(view).toMatchObject({ verdict: 'slower', repetitions: [2, 2], samples: [200, 200] });
   });
 
   it('is not paired where no process measured both', () => {
@@ -144,15 +144,20 @@ describe('the ratio', () => {
     });
     const b = at('b', [1, 2, 3, 4], 1000);
     const view = judge(at('a', [0, 4], 1200), b, { ...sameRun, priors });
-    expect(view).toMatchObject({ paired: false, rounds: [2, 4], interval: 'this run' });
+    expect(view).toMatchObject({ paired: false, repetitions: [2, 4], interval: 'this run' });
     expect(view.verdict).toBe('slower');
     const back = judge(b, at('a', [0, 4], 1200), { ...sameRun, priors });
-    expect(back).toMatchObject({ paired: false, rounds: [4, 2], verdict: 'faster', p: view.p });
+    expect(back).toMatchObject({
+      paired: false,
+      repetitions: [4, 2],
+      verdict: 'faster',
+      p: view.p,
+    });
     // Of five, pairing would drop two; then three.
     const three = judge(at('a', [0, 1, 2, 3, 4], 1100), at('b', [2, 3, 4], 1000), sameRun);
-    expect(three).toMatchObject({ paired: true, rounds: [3, 3] });
+    expect(three).toMatchObject({ paired: true, repetitions: [3, 3] });
     const two = judge(at('a', [0, 1, 2, 3, 4], 1100), at('b', [3, 4], 1000), sameRun);
-    expect(two).toMatchObject({ paired: false, rounds: [5, 2] });
+    expect(two).toMatchObject({ paired: false, repetitions: [5, 2] });
   });
 
   it.each([
@@ -268,7 +273,7 @@ describe('the verdict', () => {
       );
     const few = of(4);
     expect(few.verdict).toBe('inconclusive');
-    const repetitions = few.needed?.rounds ?? 0;
+    const repetitions = few.needed?.repetitions ?? 0;
     expect(repetitions).toBeGreaterThan(4);
     expect(few.reason).toContain(`about ${repetitions} repetitions would settle it`);
     const even = repetitions + (repetitions % 2);

@@ -7,7 +7,7 @@ import { summarize } from '../../src-main/stats/summary.ts';
 /** A case whose processes differ by `sd`. */
 function metric(medianNs: number, processes: number, sd: number | null): Metric {
   const pooled = summarize(Float64Array.of(medianNs), { resolutionNs: 1 });
-  return { ...pooled, median_ns: medianNs, processes, process_sd: sd };
+  return { ...pooled, medianNs, processes, processSd: sd };
 }
 
 describe('variation between processes that is expected of a case', () => {

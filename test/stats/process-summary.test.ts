@@ -9,7 +9,7 @@ describe('the summary of a process', () => {
       Float64Array.of(1000, 3000, 2000),
       Float64Array.of(1e9, 1e9, Number.NaN),
     );
-    expect(found).toMatchObject({ n: 3, median_ns: 2000, mean_ns: 2000, cycles: 2000, lag1: null });
+    expect(found).toMatchObject({ n: 3, medianNs: 2000, meanNs: 2000, cycles: 2000, lag1: null });
     expect(processSchema.parse(found)).toEqual(found);
     const unknown = Float64Array.of(Number.NaN, Number.NaN, 1e9);
     expect(summarizeProcess(Float64Array.of(1, 2, 3), unknown).cycles).toBeNull();
@@ -22,9 +22,9 @@ describe('the summary of a process', () => {
     let [squares, claimed] = [0, 0];
     for (let i = 0; i < 400; i++) {
       const times = Float64Array.from({ length: 60 }, () => Math.exp(0.1 * random.normal()));
-      const { median_ns, log_error } = summarizeProcess(times);
-      squares += Math.log(median_ns) ** 2 / 400;
-      claimed += log_error ** 2 / 400;
+      const { medianNs, logError } = summarizeProcess(times);
+      squares += Math.log(medianNs) ** 2 / 400;
+      claimed += logError ** 2 / 400;
     }
     expect(claimed / squares).toBeGreaterThan(0.75);
     expect(claimed / squares).toBeLessThan(1.5);
@@ -39,14 +39,14 @@ describe('the summary of a process', () => {
     });
     const alike = summarizeProcess(drifting);
     expect(isAutocorrelated(alike)).toBe(true);
-    expect(alike.effective_n).toBeLessThan(100);
+    expect(alike.effectiveN).toBeLessThan(100);
     const shuffled = Float64Array.from({ length: 300 }, () => Math.exp(0.1 * random.normal()));
     const apart = summarizeProcess(shuffled);
     expect(isAutocorrelated(apart)).toBe(false);
-    expect(alike.log_error).toBeGreaterThan(2 * apart.log_error);
+    expect(alike.logError).toBeGreaterThan(2 * apart.logError);
   });
 
   it('of a time of 0 has no error of a logarithm', () => {
-    expect(summarizeProcess(Float64Array.of(0, 0, 0)).log_error).toBe(0);
+    expect(summarizeProcess(Float64Array.of(0, 0, 0)).logError).toBe(0);
   });
 });

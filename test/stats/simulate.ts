@@ -48,7 +48,7 @@ export interface SampledCurve extends Omit<Curve, 'points'> {
 
 export interface SampledPoint {
   readonly x: number;
-  readonly rounds: readonly Float64Array[];
+  readonly repetitions: readonly Float64Array[];
   readonly resolutionNs?: number;
 }
 
@@ -56,7 +56,7 @@ export interface SampledPoint {
 export function curveOf({ points, ...rest }: SampledCurve): Curve {
   return {
     ...rest,
-    points: points.map(({ rounds: repetitions, ...point }) => ({
+    points: points.map(({ repetitions, ...point }) => ({
       ...point,
       processes: repetitions.map((times, repetition) =>
         judgedProcess({ ...summarizeProcess(times), repetition }),
@@ -67,21 +67,21 @@ export function curveOf({ points, ...rest }: SampledCurve): Curve {
 
 export type Law = (size: number) => number;
 
-/** Points of two variants at `sizes`, each in `rounds` processes that measure both. */
+/** Points of two variants at `sizes`, each in `repetitions` processes that measure both. */
 export function simulateCurves(
   random: Random,
   laws: readonly [Law, Law],
   sizes: readonly number[],
-  options: { readonly rounds: number; readonly samples: number; readonly noise: Noise },
+  options: { readonly repetitions: number; readonly samples: number; readonly noise: Noise },
 ): readonly [SampledCurve, SampledCurve] {
   const shared = Array.from(
-    { length: options.rounds },
+    { length: options.repetitions },
     () => (options.noise.shared ?? 0) * random.normal(),
   );
   const points = (law: Law): SampledPoint[] =>
     sizes.map((x) => ({
       x,
-      rounds: shared.map((common) =>
+      repetitions: shared.map((common) =>
         simulateRepetition(random, law(x), options.samples, options.noise, common),
       ),
       resolutionNs: options.noise.tick ?? 0,

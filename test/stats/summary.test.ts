@@ -14,27 +14,27 @@ describe('summarize', () => {
   it('agrees with NumPy', () => {
     const metric = summarize(ten);
     expect(metricSchema.parse(metric)).toEqual(metric);
-    expect(metric).toMatchObject({ n: 10, min_ns: 47, max_ns: 95, mean_ns: 54.5, p99_ns: null });
-    expect([metric.q1_ns, metric.median_ns, metric.q3_ns, metric.p95_ns]).toEqual([
+    expect(metric).toMatchObject({ n: 10, minNs: 47, maxNs: 95, meanNs: 54.5, p99Ns: null });
+    expect([metric.q1Ns, metric.medianNs, metric.q3Ns, metric.p95Ns]).toEqual([
       49.125,
       50.25,
       51.75,
       expect.closeTo(76.1, 10),
     ]);
-    expect(metric.sd_ns).toBeCloseTo(14.341083176199302, 10);
-    expect(metric.relative_iqr).toBeCloseTo((51.75 - 49.125) / 50.25, 12);
+    expect(metric.sdNs).toBeCloseTo(14.341083176199302, 10);
+    expect(metric.relativeIqr).toBeCloseTo((51.75 - 49.125) / 50.25, 12);
   });
 
   it('bounds the median by the second and ninth of ten', () => {
     const metric = summarize(ten);
-    expect([metric.ci95_lo_ns, metric.ci95_hi_ns]).toEqual([48, 53]);
-    expect([metric.ci99_lo_ns, metric.ci99_hi_ns]).toEqual([47, 95]);
+    expect([metric.ci95LoNs, metric.ci95HiNs]).toEqual([48, 53]);
+    expect([metric.ci99LoNs, metric.ci99HiNs]).toEqual([47, 95]);
   });
 
   it('flags outliers and keeps them', () => {
     expect(summarize(ten).outliers).toBe(1);
     expect(outlierIndexes(ten)).toEqual([6]);
-    expect(summarize(ten).max_ns).toBe(95);
+    expect(summarize(ten).maxNs).toBe(95);
   });
 
   it('does not flag one tick of a coarse clock', () => {
@@ -43,25 +43,25 @@ describe('summarize', () => {
   });
 
   it('flags a slow first sample, but no slow later one', () => {
-    expect(summarize(times(90, 50, 51, 50, 49, 50, 51)).slow_first).toBe(true);
-    expect(summarize(times(50, 90, 51, 50, 49, 50, 51)).slow_first).toBe(false);
-    expect(summarize(times(51, 50, 51, 50, 49, 50, 51)).slow_first).toBe(false);
+    expect(summarize(times(90, 50, 51, 50, 49, 50, 51)).slowFirst).toBe(true);
+    expect(summarize(times(50, 90, 51, 50, 49, 50, 51)).slowFirst).toBe(false);
+    expect(summarize(times(51, 50, 51, 50, 49, 50, 51)).slowFirst).toBe(false);
   });
 
   it('gives no interval that n does not allow', () => {
     const grow = (n: number): Float64Array => Float64Array.from({ length: n }, (_, i) => 50 + i);
     expect(summarize(grow(1))).toMatchObject({
       n: 1,
-      sd_ns: 0,
-      ci95_lo_ns: null,
-      ci99_lo_ns: null,
+      sdNs: 0,
+      ci95LoNs: null,
+      ci99LoNs: null,
     });
-    expect(summarize(grow(5)).ci95_lo_ns).toBeNull();
-    expect(summarize(grow(6))).toMatchObject({ ci95_lo_ns: 50, ci95_hi_ns: 55, ci99_lo_ns: null });
-    expect(summarize(grow(7)).ci99_hi_ns).toBeNull();
-    expect(summarize(grow(8))).toMatchObject({ ci99_lo_ns: 50, ci99_hi_ns: 57 });
-    expect(summarize(grow(99)).p99_ns).toBeNull();
-    expect(summarize(grow(101)).p99_ns).toBe(149);
+    expect(summarize(grow(5)).ci95LoNs).toBeNull();
+    expect(summarize(grow(6))).toMatchObject({ ci95LoNs: 50, ci95HiNs: 55, ci99LoNs: null });
+    expect(summarize(grow(7)).ci99HiNs).toBeNull();
+    expect(summarize(grow(8))).toMatchObject({ ci99LoNs: 50, ci99HiNs: 57 });
+    expect(summarize(grow(99)).p99Ns).toBeNull();
+    expect(summarize(grow(101)).p99Ns).toBe(149);
   });
 
   it('never bounds closer than the clock', () => {
@@ -69,8 +69,8 @@ describe('summarize', () => {
       Float64Array.from({ length: 50 }, () => 500),
       { resolutionNs: 32 },
     );
-    expect([flat.ci95_lo_ns, flat.ci95_hi_ns]).toEqual([484, 516]);
-    expect(summarize(times(500, 500, 500, 500, 500, 500)).ci95_hi_ns).toBe(500);
+    expect([flat.ci95LoNs, flat.ci95HiNs]).toEqual([484, 516]);
+    expect(summarize(times(500, 500, 500, 500, 500, 500)).ci95HiNs).toBe(500);
   });
 
   it('says what is wrong with the samples', () => {
@@ -85,14 +85,14 @@ describe('summarize', () => {
       const sample = Float64Array.from({ length: n }, () => 1 + random.below(40));
       const one = summarize(sample);
       const scaled = summarize(sample.map((value) => value * 8));
-      expect(scaled.median_ns).toBe(one.median_ns * 8);
-      expect(scaled.ci95_hi_ns).toBe(one.ci95_hi_ns === null ? null : one.ci95_hi_ns * 8);
+      expect(scaled.medianNs).toBe(one.medianNs * 8);
+      expect(scaled.ci95HiNs).toBe(one.ci95HiNs === null ? null : one.ci95HiNs * 8);
       const turned = summarize(Float64Array.from(sample).reverse());
-      expect(turned.q3_ns).toBe(one.q3_ns);
+      expect(turned.q3Ns).toBe(one.q3Ns);
       expect(turned.outliers).toBe(one.outliers);
-      expect(one.min_ns <= one.q1_ns && one.q1_ns <= one.median_ns).toBe(true);
-      expect(one.median_ns <= one.q3_ns && one.q3_ns <= one.p95_ns).toBe(true);
-      if (one.ci95_lo_ns !== null) expect(one.ci95_lo_ns).toBeLessThanOrEqual(one.median_ns);
+      expect(one.minNs <= one.q1Ns && one.q1Ns <= one.medianNs).toBe(true);
+      expect(one.medianNs <= one.q3Ns && one.q3Ns <= one.p95Ns).toBe(true);
+      if (one.ci95LoNs !== null) expect(one.ci95LoNs).toBeLessThanOrEqual(one.medianNs);
     }
   });
 });

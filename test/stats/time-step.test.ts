@@ -25,8 +25,8 @@ describe('stored samples as they are judged', () => {
   });
 
   it('have intervals that are never narrower than a step', () => {
-    const metrics = metricsOf({ outcome: 'ok', facts: attributes }, 'cpu', [part(1000, 1)]);
-    const { ci95_lo_ns: low, ci95_hi_ns: high } = metrics.kernel ?? {};
+    const metrics = metricsOf({ outcome: 'ok', attributes }, 'cpu', [part(1000, 1)]);
+    const { ci95LoNs: low, ci95HiNs: high } = metrics.kernel ?? {};
     expect((high ?? 0) - (low ?? 0)).toBeGreaterThanOrEqual(40);
   });
 });

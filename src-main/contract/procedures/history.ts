@@ -23,7 +23,7 @@ export function isResultOrder(by: (typeof historyOrders)[number]): by is ResultO
 /** A case that is followed over runs: workload, variant and axes, as a query has them, and a timing scope. */
 export const chosenCaseSchema = z.object({
   query: z.string().min(1).max(500),
-  span: z.string().min(1).max(60).default('kernel'),
+  scope: z.string().min(1).max(60).default('kernel'),
 });
 export type ChosenCaseRequest = z.output<typeof chosenCaseSchema>;
 

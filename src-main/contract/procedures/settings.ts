@@ -7,7 +7,7 @@ export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   /** The timing scope that tables and figures show first, under the name that settings are stored with. */
-  span: z.string().min(1).max(60),
+  scope: z.string().min(1).max(60),
   /** Verdicts: a ratio wholly beyond 1 +- `difference` differs, one wholly inside 1 +- `same` is the same. */
   margins: z
     .object({ difference: z.number().min(0).max(0.5), same: z.number().min(0).max(0.5) })
@@ -17,7 +17,7 @@ export const settingsSchema = z.object({
     ),
   /** What New run begins with; null: the default of the product. */
   defaults: z.object({
-    rounds: z.number().int().min(1).max(50).nullable(),
+    repetitions: z.number().int().min(1).max(50).nullable(),
     timeLimitS: z.number().positive().max(1e6).nullable(),
     /** A GPU by index or UUID. */
     gpu: z.string().max(100).nullable(),

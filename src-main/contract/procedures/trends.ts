@@ -92,7 +92,7 @@ export type TrendSegment = {
  * An attribute that is not the same in the last run before a change point and the first after it; null where it is not known.
  */
 export type TrendDifference = {
-  readonly fact: string;
+  readonly attribute: string;
   readonly before: string | null;
   readonly after: string | null;
   /** The nearest runs before and after have it so too, all that were compared: it came with the change. */
@@ -126,7 +126,7 @@ export type TrendCreep = {
   readonly sentence: string;
 };
 
-/** The history of one case: workload, variant, values, timing scope, machine. `--json` prints `span`, `levels`, `steps`. */
+/** The history of one case: workload, variant, values, timing scope, machine. */
 export type Trend = {
   /** Of the case in the run that was asked for. */
   readonly caseIndex: number;
@@ -134,15 +134,15 @@ export type Trend = {
   readonly variant: string;
   readonly device: Device | null;
   readonly values: Values;
-  readonly span: string;
+  readonly scope: string;
   /** How many runs were looked at. */
   readonly runs: number;
   /** When the first and the last of them ended; null where there is none. */
   readonly first: string | null;
   readonly latest: string | null;
   /** Ascending in time. */
-  readonly levels: readonly TrendSegment[];
-  readonly steps: readonly TrendChange[];
+  readonly segments: readonly TrendSegment[];
+  readonly changePoints: readonly TrendChange[];
   /** Where there is no change point: each run differs from the one before by a little, in the same direction. */
   readonly creep?: TrendCreep;
   /** `too-few`: too few runs for a change point; `steady`: one segment; `changed`: several, or a creep. */
@@ -170,7 +170,7 @@ export type SeriesChange = {
   readonly variant: string;
   readonly device: Device;
   readonly values: Values;
-  readonly span: string;
+  readonly scope: string;
   readonly hostname: string;
   /** Title of the run after it. */
   readonly title: string;

@@ -89,7 +89,7 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
         if (timesNs.length === 0) continue;
         const key = `${planned.index} ${timingScope}`;
         const of = seen.get(key) ?? { device, scope: timingScope, processes: [] };
-        const log = Math.log(summarizeProcess(timesNs).median_ns);
+        const log = Math.log(summarizeProcess(timesNs).medianNs);
         of.processes.push({ log, found: result.interference });
         seen.set(key, of);
       }
@@ -177,10 +177,10 @@ function calibrated(
 /** For each device programs that are short, of as many workloads as there are: each at its default size and smaller ones. */
 async function choose({ catalog, plan }: CalibrationParts): Promise<readonly PlannedCase[]> {
   const policy: Policy = {
-    rule: catalog.stopRules.find(({ id }) => id === precisionCriterion)?.id ?? '',
+    criterion: catalog.criteria.find(({ id }) => id === precisionCriterion)?.id ?? '',
     parameters: {},
     timeLimitS: caseTimeLimitS,
-    rounds: 1,
+    repetitions: 1,
     order: 'shuffled',
   };
   const found: PlannedCase[] = [];

@@ -136,10 +136,10 @@ function secondsFor(
       ? null
       : own.reduce((sum, { seconds }) => sum + seconds, 0) / own.length;
   };
-  const processes = Math.max(0, ...cases.map(({ policy }) => policy.rounds));
+  const processes = Math.max(0, ...cases.map(({ policy }) => policy.repetitions));
   return cases.reduce((sum, { index, workload, variant, policy }) => {
     const alike = planned.filter((one) => one.workload === workload && one.variant === variant);
     const each = secondsOf([index]) ?? secondsOf(alike.map((one) => one.index)) ?? 0;
-    return sum + each * policy.rounds;
+    return sum + each * policy.repetitions;
   }, processes * processSeconds);
 }

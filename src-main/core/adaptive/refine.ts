@@ -54,7 +54,7 @@ export function selected(
     variants === undefined || variants.includes(variantOfLabel(label));
   return views.filter(
     (view) =>
-      (scope === undefined || view.span === scope) &&
+      (scope === undefined || view.scope === scope) &&
       (workload === undefined || view.workload === workload) &&
       (variants === undefined || variants.length === 1
         ? pairOfView(view).some(names)
@@ -82,12 +82,12 @@ export function nextCases(
         ...template.values,
         ...Object.fromEntries(axes.map((axis) => [axis, size])),
       };
-      const { firstRound: _before, ...plain } = template;
+      const { firstRepetition: _before, ...plain } = template;
       const fresh = {
         ...plain,
         values,
         inputKey: inputKeyFor(template, axes, size),
-        ...(firstRepetition === undefined ? {} : { firstRound: firstRepetition }),
+        ...(firstRepetition === undefined ? {} : { firstRepetition }),
       };
       const identity = identityOf(fresh);
       if (known.has(identity)) continue;
@@ -169,7 +169,7 @@ function templates(
   });
 }
 
-function sizeAxes({ axis, tied: linked = [] }: BreakEvenView): readonly string[] {
+function sizeAxes({ axis, linkedAxes: linked = [] }: BreakEvenView): readonly string[] {
   return [axis, ...linked];
 }
 

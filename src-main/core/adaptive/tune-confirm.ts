@@ -42,7 +42,10 @@ export function splitPlanned(planned: readonly PlannedCase[]): {
 export function confirmationOf(best: PlannedCase, other: PlannedCase): readonly PlannedCase[] {
   return [best, other].map((planned) => ({
     ...planned,
-    policy: { ...planned.policy, rounds: Math.max(minRepetitions, planned.policy.rounds) },
+    policy: {
+      ...planned.policy,
+      repetitions: Math.max(minRepetitions, planned.policy.repetitions),
+    },
   }));
 }
 

@@ -16,9 +16,9 @@ export function sentenceOf(
     state,
     interval,
     variant,
-    span: scope,
+    scope,
     edge,
-  }: Pick<TuningView, 'parameter' | 'state' | 'interval' | 'variant' | 'span' | 'edge'>,
+  }: Pick<TuningView, 'parameter' | 'state' | 'interval' | 'variant' | 'scope' | 'edge'>,
   best: { readonly value: Scalar; readonly stored: StoredCase | undefined },
   unmeasured: number,
   {
@@ -28,7 +28,7 @@ export function sentenceOf(
   }: { readonly apart: boolean; readonly alike: boolean; readonly decided: Decided },
 ): string {
   const metric = best.stored?.metrics[scope];
-  const { median_ns: median = null, ci95_lo_ns: from = null, ci95_hi_ns: to = null } = metric ?? {};
+  const { medianNs: median = null, ci95LoNs: from = null, ci95HiNs: to = null } = metric ?? {};
   const time = formatWithInterval(median, from, to, 'duration');
   const [low, high] = interval ?? [best.value, best.value];
   const range =

@@ -88,7 +88,7 @@ function search(source: TuneSource): {
   const several = axes.length > 1;
   const [axis = tunedAxis(descriptor, tune.parameter)] = axes;
   const pointOfCase = ({ values }: PlannedCase): Scalar => pointOf(values, parameters);
-  const scope = tune.span ?? 'total';
+  const scope = tune.scope ?? 'total';
   const { trials, confirmations } = splitPlanned(source.planned);
   const found = trials
     .map((planned): Tried => triedOf(source, planned, pointOfCase(planned), scope))
@@ -100,13 +100,13 @@ function search(source: TuneSource): {
     workload: first.workload,
     variant: first.variant,
     parameter: parameters.join(', '),
-    span: scope,
-    probes: tried.map(({ value, stored, reason, comparison }) => {
+    scope,
+    trials: tried.map(({ value, stored, reason, comparison }) => {
       const metric = stored?.outcome === 'ok' ? stored.metrics[scope] : undefined;
-      const { ci95_lo_ns: low = null, ci95_hi_ns: high = null } = metric ?? {};
+      const { ci95LoNs: low = null, ci95HiNs: high = null } = metric ?? {};
       return {
         value,
-        medianNs: metric?.median_ns ?? null,
+        medianNs: metric?.medianNs ?? null,
         ci95: low === null || high === null ? null : ([low, high] as const),
         reason,
         comparison,
@@ -143,7 +143,7 @@ function search(source: TuneSource): {
   };
   const times = timed.map(({ value, stored, comparison }) => ({
     value,
-    ns: stored?.metrics[scope]?.median_ns ?? Number.NaN,
+    ns: stored?.metrics[scope]?.medianNs ?? Number.NaN,
     minRatio: comparison?.ci95?.[0],
   }));
   const decided = searched
@@ -198,7 +198,7 @@ function heldAgainstBest(
   scope: string,
   judge: TuneSource['judge'],
 ): { readonly best: Tried | undefined; readonly tried: readonly Tried[] } {
-  const timeOf = ({ stored }: Tried): number => stored?.metrics[scope]?.median_ns ?? Number.NaN;
+  const timeOf = ({ stored }: Tried): number => stored?.metrics[scope]?.medianNs ?? Number.NaN;
   const ascending = found
     .filter(({ reason }) => reason === null)
     .sort((a, b) => timeOf(a) - timeOf(b));
@@ -241,7 +241,7 @@ function reasonOf(
 /** What has a time first, the fastest first. */
 function faster(a: Tried, b: Tried, scope: string): number {
   const timeOf = ({ reason, stored }: Tried): number =>
-    (reason === null ? stored?.metrics[scope]?.median_ns : undefined) ?? Number.POSITIVE_INFINITY;
+    (reason === null ? stored?.metrics[scope]?.medianNs : undefined) ?? Number.POSITIVE_INFINITY;
   const [one, other] = [timeOf(a), timeOf(b)];
   return one === other ? 0 : one - other;
 }
@@ -293,6 +293,6 @@ function stepOf(
 /** Whether a value that is not told from the best has a median whose own interval lies beyond the best's. */
 function someApart(equal: readonly Tried[], best: Tried, scope: string): boolean {
   const endsOf = ({ stored }: Tried) => stored?.metrics[scope];
-  const max = endsOf(best)?.ci95_hi_ns ?? Number.POSITIVE_INFINITY;
-  return equal.some((one) => one !== best && (endsOf(one)?.ci95_lo_ns ?? 0) > max);
+  const max = endsOf(best)?.ci95HiNs ?? Number.POSITIVE_INFINITY;
+  return equal.some((one) => one !== best && (endsOf(one)?.ci95LoNs ?? 0) > max);
 }

@@ -33,7 +33,7 @@ export function abovePeak(
 /** Nanoseconds of the kernel, by the end of its interval that is in favour of the case. */
 function kernelNs({ metrics }: StoredCase): number {
   const metric = metrics[comparedScope];
-  return metric?.ci95_hi_ns ?? metric?.median_ns ?? 0;
+  return metric?.ci95HiNs ?? metric?.medianNs ?? 0;
 }
 
 function flopsOf({ operations, operationUnit }: StoredCase): number {
@@ -44,7 +44,7 @@ const asFlops = (value: number): string =>
   format(value, 'operations-per-second', { operation: 'FLOP' });
 
 function aboveDataSheet(stored: StoredCase, gpus: Machine['gpus']): string | null {
-  const { facts: attributes, bytesMoved } = stored;
+  const { attributes, bytesMoved } = stored;
   const gpu = gpus.find(({ uuid }) => uuid === attributes.gpuUuid);
   const ns = kernelNs(stored);
   if (gpu === undefined || !(ns > 0)) return null;
@@ -69,7 +69,7 @@ function aboveNominal(
   stored: StoredCase,
   machine: Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>,
 ): string | null {
-  const { values, facts: attributes } = stored;
+  const { values, attributes } = stored;
   const ns = kernelNs(stored);
   const threads = Math.max(1, Number(attributes.threads ?? values.threads ?? 1));
   const physicalCores = Math.min(threads, machine.physicalCores);

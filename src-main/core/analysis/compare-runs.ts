@@ -192,14 +192,14 @@ function cellOf(
   const { index, variant, values, outcome, reason, metrics } = stored;
   const metric = metrics[scope];
   const disturbed = disturbedText(stored);
-  const { ci95_lo_ns: lo = null, ci95_hi_ns: hi = null } = metric ?? {};
+  const { ci95LoNs: lo = null, ci95HiNs: hi = null } = metric ?? {};
   return {
     caseIndex: index,
     variant,
     values,
     outcome,
     reason,
-    medianNs: metric?.median_ns ?? null,
+    medianNs: metric?.medianNs ?? null,
     ci95: lo === null || hi === null ? null : [lo, hi],
     n: metric?.n ?? 0,
     ...(disturbed === null ? {} : { disturbed }),
@@ -242,7 +242,7 @@ function environmentOf(sides: readonly ComparedSide[]): RunsComparison['environm
 /** By variant of a lab, the digest of the file that it was compiled from. */
 function sourcesOf({ cases }: ComparedSide): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const { workload, variant, facts: attributes } of cases) {
+  for (const { workload, variant, attributes } of cases) {
     if (attributes.source !== undefined) {
       found.set(`Source of ${variant} (${workload})`, String(attributes.source));
     }

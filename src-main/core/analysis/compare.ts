@@ -111,10 +111,10 @@ export function judgePair(
     const expected = variation.get(runId);
     return {
       label: sameRun ? stored.variant : `${runId}:${stored.variant}`,
-      device: deviceKind(device, stored.facts, scope),
+      device: deviceKind(device, stored.attributes, scope),
       scope,
       processes: processes.map(judgedProcess),
-      resolutionNs: timeStepNs(stored.facts, device, scope, processes),
+      resolutionNs: timeStepNs(stored.attributes, device, scope, processes),
       disturbed: sameRun ? null : disturbedText(stored),
       ...(sameRun || !sameProgram || processes[0] === undefined
         ? {}

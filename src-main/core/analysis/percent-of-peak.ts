@@ -52,7 +52,7 @@ function shareOf(
   peaks: readonly MeasuredPeak[],
 ): PercentOfPeak | null {
   const metric = stored.metrics[comparedScope];
-  const medianNs = metric?.median_ns ?? 0;
+  const medianNs = metric?.medianNs ?? 0;
   const roof = roofOf(stored, variant.device, peaks);
   if (stored.outcome !== 'ok' || !(medianNs > 0) || roof === null) return null;
   const { cache, bytesPerSecond: bandwidth, operationsPerSecond: rate } = roof;
@@ -63,11 +63,11 @@ function shareOf(
   if (memory === null && compute === null) return null;
   const seconds = Math.max(memory ?? 0, compute ?? 0);
   const bound = (memory ?? 0) >= (compute ?? 0) ? 'memory' : 'compute';
-  const above = seconds > (metric?.ci95_hi_ns ?? medianNs) / 1e9;
+  const above = seconds > (metric?.ci95HiNs ?? medianNs) / 1e9;
   return {
     percent: (100 * seconds) / (medianNs / 1e9),
     bound,
-    ceiling: (bound === 'memory' ? bandwidth : rate) ?? 0,
+    peak: (bound === 'memory' ? bandwidth : rate) ?? 0,
     unit: bound === 'memory' ? 'B/s' : 'FLOP/s',
     ...(bound === 'memory' && cache !== null ? { cache } : {}),
     ...(above ? { reason: roof.whyAbove(bound) } : {}),
@@ -85,14 +85,14 @@ export function everyPeakShare(
   { peaks }: MeasuredPeaks,
 ): readonly PeakShare[] {
   const { device } = descriptor.variant;
-  const seconds = (stored.metrics[comparedScope]?.median_ns ?? 0) / 1e9;
+  const seconds = (stored.metrics[comparedScope]?.medianNs ?? 0) / 1e9;
   if (stored.outcome !== 'ok' || !(seconds > 0) || device === 'cpu+cuda') return [];
   const own = peaksOf(stored, device, peaks);
   const bandwidths = Map.groupBy(
     own.filter(({ unit }) => unit === 'B/s'),
     (peak) => levelOf(peak) ?? memory,
   );
-  const set = cacheOf(stored.facts);
+  const set = cacheOf(stored.attributes);
   const levels = [...bandwidths.keys()]
     .filter((level) => set === null || (level !== memory && level <= set))
     // L1, L2, L3 and then memory: the names sort as the levels do, in reverse.
@@ -131,10 +131,10 @@ export function roofOf(
 ): Roof | null {
   if (device === 'cpu+cuda') return null;
   const own = peaksOf(stored, device, peaks);
-  const cache = cacheOf(stored.facts);
+  const cache = cacheOf(stored.attributes);
   const [first] = own;
   if (first === undefined) return null;
-  const threads = Number(first.facts.threads);
+  const threads = Number(first.attributes.threads);
   return {
     device,
     name: first.device,
@@ -142,18 +142,18 @@ export function roofOf(
     threads: threads > 0 ? threads : null,
     bytesPerSecond: maxOrNull(own.filter((it) => it.unit === 'B/s' && levelOf(it) === cache)),
     operationsPerSecond: arithmeticPeak(stored, device, own),
-    arithmetic: precisionOf(stored.facts),
+    arithmetic: precisionOf(stored.attributes),
     whyAbove: (bound) => whyAbove(stored, device, bound, own),
   };
 }
 
 /** The cache that the working set stays in from sample to sample; null where it comes from memory. */
-export function cacheOf(attributes: StoredCase['facts']): string | null {
+export function cacheOf(attributes: StoredCase['attributes']): string | null {
   if (attributes.l2Resident === true) return 'L2';
   return attributes.cacheResident === true ? String(attributes.cacheLevel) : null;
 }
 
-const levelOf = ({ facts: attributes }: MeasuredPeak): string | null =>
+const levelOf = ({ attributes }: MeasuredPeak): string | null =>
   attributes.cache === undefined ? null : String(attributes.cache);
 
 /** A working set of up to so many times the last cache finds a part of itself there again. */
@@ -161,7 +161,7 @@ const partlyCached = 8;
 
 /** A result above the peak means that the declared work or the measured peak is wrong. This is the reason. */
 function whyAbove(
-  { bytesMoved, values, facts: attributes }: StoredCase,
+  { bytesMoved, values, attributes }: StoredCase,
   device: 'cpu' | 'cuda',
   bound: PercentOfPeak['bound'],
   own: readonly MeasuredPeak[],
@@ -192,7 +192,7 @@ function whyAbove(
     : `the declared bytes are an upper bound, ${again}`;
 }
 
-const setOf = ({ facts: attributes }: MeasuredPeak): number => Number(attributes.bytes ?? 0);
+const setOf = ({ attributes }: MeasuredPeak): number => Number(attributes.bytes ?? 0);
 
 const maxOf = (peaks: readonly MeasuredPeak[], of: (peak: MeasuredPeak) => number): number =>
   Math.max(0, ...peaks.map(of));
@@ -204,7 +204,7 @@ function minSeconds(work: number | null, rate: number | null): number | null {
 
 /** Of the host with as many threads as the case has, or the next more; of the GPU that the case names. */
 function peaksOf(
-  { values, facts: attributes }: StoredCase,
+  { values, attributes }: StoredCase,
   device: 'cpu' | 'cuda',
   peaks: readonly MeasuredPeak[],
 ): readonly MeasuredPeak[] {
@@ -221,7 +221,7 @@ function peaksOf(
  * that precision was not measured. Of a host only FP64 is measured: its FP32 peak is taken as twice that.
  */
 function arithmeticPeak(
-  { operationUnit, facts: attributes }: StoredCase,
+  { operationUnit, attributes }: StoredCase,
   device: 'cpu' | 'cuda',
   own: readonly MeasuredPeak[],
 ): number | null {

@@ -64,7 +64,7 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
 }
 
 function sessionsOf(cases: readonly PlannedCase[]): readonly number[] {
-  const starts = new Set(cases.flatMap(({ firstRound: firstRepetition }) => firstRepetition ?? []));
+  const starts = new Set(cases.flatMap(({ firstRepetition }) => firstRepetition ?? []));
   return [...starts].sort((a, b) => a - b);
 }
 

@@ -55,7 +55,7 @@ export function runResults(
     [...of].sort((a, b) => sizeOf(b) - sizeOf(a) || a.index - b.index)[0];
   const standing = largest(ofPair) ?? best?.stored ?? largest(ok);
   const scope = standing === undefined ? null : headlineScope(Object.keys(standing.metrics));
-  const ns = scope === null ? undefined : standing?.metrics[scope]?.median_ns;
+  const ns = scope === null ? undefined : standing?.metrics[scope]?.medianNs;
   return {
     breakEven:
       first === undefined || first.at === null
@@ -65,7 +65,7 @@ export function runResults(
             ci95: first.ci95,
             about: named(
               first.workload,
-              `${first.large} over ${first.small}, ${scopeTime(first.span)}`,
+              `${first.large} over ${first.small}, ${scopeTime(first.scope)}`,
             ),
           },
     speedup:
@@ -94,6 +94,6 @@ function firstBreakEven(breakEvens: readonly BreakEvenView[]): BreakEvenView | u
   );
   const ordered = [...breakEvenScopes]
     .reverse()
-    .flatMap((scope) => found.filter((one) => one.span === scope));
+    .flatMap((scope) => found.filter((one) => one.scope === scope));
   return ordered[0] ?? found[0];
 }

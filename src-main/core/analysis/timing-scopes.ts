@@ -3,7 +3,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import type { Catalog } from '../../contract/workload.ts';
 
-type Reporting = { readonly spans: readonly string[] };
+type Reporting = { readonly scopes: readonly string[] };
 
 /** The timing scopes that variants of a run report, and those that its cases have. */
 export function scopesOf(
@@ -11,7 +11,7 @@ export function scopesOf(
   variants: readonly Reporting[],
 ): readonly string[] {
   const measured = cases.flatMap(({ metrics }) => Object.keys(metrics));
-  return [...new Set([...variants.flatMap(({ spans: scopes }) => scopes), ...measured])];
+  return [...new Set([...variants.flatMap(({ scopes }) => scopes), ...measured])];
 }
 
 /** The same of a stored run. */
@@ -32,7 +32,7 @@ export function scopesOfPlan(
 ): readonly string[] {
   const planned = new Set(cases.map(({ workload, variant }) => `${workload} ${variant}`));
   const scopes = workloads.flatMap(({ id, variants }) =>
-    variants.flatMap((one) => (planned.has(`${id} ${one.id}`) ? one.spans : [])),
+    variants.flatMap((one) => (planned.has(`${id} ${one.id}`) ? one.scopes : [])),
   );
   return [...new Set(scopes)];
 }

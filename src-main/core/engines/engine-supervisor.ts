@@ -160,7 +160,7 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
    * after its case had been verified is known by an attribute alone.
    */
   async function soundAfter(result: CaseResult): Promise<CaseResult> {
-    if (result.outcome === 'failed' || result.facts.engineSpoiled === true) await restart();
+    if (result.outcome === 'failed' || result.attributes.engineSpoiled === true) await restart();
     return result;
   }
 

@@ -289,11 +289,15 @@ function freeHostMemory(): Pick<FreeMemory, 'hostBytes' | 'hostLimit'> {
 
 /** Throws when a single group, of a preset or not, is not allowed by the catalog. */
 function makePlanOf(group: Group, known: EngineDescription, preset: string | undefined): void {
-  const policy = { rule: known.catalog.stopRules[0]?.id ?? '', parameters: {}, timeLimitS: null };
+  const policy = {
+    criterion: known.catalog.criteria[0]?.id ?? '',
+    parameters: {},
+    timeLimitS: null,
+  };
   const { policy: _own, ...bare } = group;
   const bareRun = {
     groups: [bare],
-    policy: { ...policy, rounds: 1, order: 'sequential' as const },
+    policy: { ...policy, repetitions: 1, order: 'sequential' as const },
   };
   makePlan({ ...bareRun, orderSeed: 0, ...(preset === undefined ? {} : { preset }) }, known);
 }

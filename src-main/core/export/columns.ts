@@ -2,12 +2,12 @@ import type { Metric, StoredCase } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 
 /**
- * What a column holds, as the metadata file says it; `id` names the axis, attribute or statistic, `span` the timing
- * scope.
+ * What a column holds, as the metadata file says it; `id` names the axis, attribute or statistic, `scope` the
+ * timing scope.
  */
 export type Column = {
   readonly name: string;
-  readonly role: 'field' | 'axis' | 'metric' | 'answer' | 'fact';
+  readonly role: 'field' | 'axis' | 'metric' | 'answer' | 'attribute';
   readonly id: string;
   readonly scope?: string;
   /** `scalar`: number, flag or text, distinguished by how a cell is written. */
@@ -33,7 +33,7 @@ const classification: readonly Named[] = [
 ];
 
 const measured: readonly Named[] = [
-  ['span', 'text', 'Timing scope of the columns without a prefix'],
+  ['scope', 'text', 'Timing scope of the columns without a prefix'],
 ];
 
 type Statistic = {
@@ -48,59 +48,59 @@ type Statistic = {
 const statistics: { readonly [S in keyof Required<Metric>]: Statistic } = {
   // In a table, n is the size of the problem.
   n: { type: 'number', help: 'Number of samples', name: 'samples' },
-  min_ns: { type: 'number', help: 'Minimum', unit: 'ns' },
-  q1_ns: { type: 'number', help: 'First quartile', unit: 'ns' },
-  median_ns: { type: 'number', help: 'Geometric mean of the medians of processes', unit: 'ns' },
-  q3_ns: { type: 'number', help: 'Third quartile', unit: 'ns' },
-  p95_ns: { type: 'number', help: '95th percentile', unit: 'ns' },
-  p99_ns: { type: 'number', help: '99th percentile; empty below 100 samples', unit: 'ns' },
-  max_ns: { type: 'number', help: 'Maximum', unit: 'ns' },
-  mean_ns: { type: 'number', help: 'Arithmetic mean', unit: 'ns' },
-  sd_ns: { type: 'number', help: 'Standard deviation', unit: 'ns' },
-  relative_iqr: { type: 'number', help: 'Interquartile range over median' },
-  ci95_lo_ns: {
+  minNs: { type: 'number', help: 'Minimum', unit: 'ns' },
+  q1Ns: { type: 'number', help: 'First quartile', unit: 'ns' },
+  medianNs: { type: 'number', help: 'Geometric mean of the medians of processes', unit: 'ns' },
+  q3Ns: { type: 'number', help: 'Third quartile', unit: 'ns' },
+  p95Ns: { type: 'number', help: '95th percentile', unit: 'ns' },
+  p99Ns: { type: 'number', help: '99th percentile; empty below 100 samples', unit: 'ns' },
+  maxNs: { type: 'number', help: 'Maximum', unit: 'ns' },
+  meanNs: { type: 'number', help: 'Arithmetic mean', unit: 'ns' },
+  sdNs: { type: 'number', help: 'Standard deviation', unit: 'ns' },
+  relativeIqr: { type: 'number', help: 'Interquartile range over median' },
+  ci95LoNs: {
     type: 'number',
     help: 'Lower end of the 95 % confidence interval of the median in this run',
     unit: 'ns',
   },
-  ci95_hi_ns: {
+  ci95HiNs: {
     type: 'number',
     help: 'Upper end of the 95 % confidence interval of the median in this run',
     unit: 'ns',
   },
-  ci99_lo_ns: {
+  ci99LoNs: {
     type: 'number',
     help: 'Lower end of the 99 % confidence interval of the median',
     unit: 'ns',
   },
-  ci99_hi_ns: {
+  ci99HiNs: {
     type: 'number',
     help: 'Upper end of the 99 % confidence interval of the median',
     unit: 'ns',
   },
   outliers: { type: 'number', help: 'Samples flagged as outliers; none is removed' },
-  slow_first: { type: 'flag', help: 'The first sample was slow' },
+  slowFirst: { type: 'flag', help: 'The first sample was slow' },
   lag1: { type: 'number', help: 'Lag-1 autocorrelation of the samples' },
-  effective_n: {
+  effectiveN: {
     type: 'number',
     help: 'Effective sample size: number of independent samples with the same precision',
   },
   correlated: { type: 'flag', help: 'The samples are significantly autocorrelated' },
   processes: { type: 'number', help: 'Number of processes (repetitions)' },
-  process_sd: {
+  processSd: {
     type: 'number',
     help: 'Standard deviation of the logarithms of the process medians',
   },
-  run_sd: {
+  runSd: {
     type: 'number',
     help: 'Standard deviation between runs on the same scale, assumed or learned',
   },
-  repeat95_lo_ns: {
+  repeat95LoNs: {
     type: 'number',
     help: 'Lower end of the 95 % repeatability interval of the median',
     unit: 'ns',
   },
-  repeat95_hi_ns: {
+  repeat95HiNs: {
     type: 'number',
     help: 'Upper end of the 95 % repeatability interval of the median',
     unit: 'ns',
@@ -141,11 +141,11 @@ const rest: readonly Named[] = [
 
 const sampled: readonly Named[] = [
   [
-    'span',
+    'scope',
     'text',
     'Timing scope; a device call that consists of the kernel alone is listed once, as kernel',
   ],
-  ['round', 'number', 'Repetition (process) of the case, from 0'],
+  ['repetition', 'number', 'Repetition (process) of the case, from 0'],
   ['sample', 'number', 'Index of the sample in its repetition, from 0'],
   ['time_ns', 'number', 'Time of one execution', 'ns'],
   ['clock_hz', 'number', 'SM clock during the sample; empty when not known', 'Hz'],
@@ -163,9 +163,14 @@ const field = ([id, type, help, unit]: Named): Column => ({
   help,
 });
 
+/** `median_ns` of `medianNs`: columns are in snake_case. */
+export function columnName(member: string): string {
+  return member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 function metricColumns(scope: string, prefix: string): readonly Column[] {
   return Object.entries(statistics).map(([id, { name, ...described }]) => ({
-    name: prefix + (name ?? id),
+    name: prefix + (name ?? columnName(id)),
     role: 'metric' as const,
     id,
     scope,
@@ -173,7 +178,7 @@ function metricColumns(scope: string, prefix: string): readonly Column[] {
   }));
 }
 
-function named(role: 'axis' | 'answer' | 'fact', prefix: string, help: string) {
+function named(role: 'axis' | 'answer' | 'attribute', prefix: string, help: string) {
   return (id: string): Column => ({ name: prefix + id, role, id, type: 'scalar', help });
 }
 
@@ -191,8 +196,8 @@ const reserved: ReadonlySet<string> = new Set([
  */
 export function summaryColumns(cases: readonly StoredCase[]): readonly Column[] {
   const scopes = [...new Set(cases.flatMap((each) => besideHeadline(each)))];
-  const answers = keysOf(cases.map((each) => each.answer?.facts ?? {}));
-  const attributes = keysOf(cases.map((each) => each.facts));
+  const answers = keysOf(cases.map((each) => each.answer?.attributes ?? {}));
+  const attributes = keysOf(cases.map((each) => each.attributes));
   return distinct([
     ...[...identity, ...classification].map(field),
     ...axisColumns(cases),
@@ -201,7 +206,7 @@ export function summaryColumns(cases: readonly StoredCase[]): readonly Column[] 
     ...[...derived, ...rest].map(field),
     ...scopes.flatMap((scope) => metricColumns(scope, `${scope}_`)),
     ...answers.map(named('answer', 'answer_', 'Attribute of the answer')),
-    ...attributes.map(named('fact', 'fact_', 'Attribute of the case')),
+    ...attributes.map(named('attribute', 'attribute_', 'Attribute of the case')),
   ]);
 }
 

@@ -61,8 +61,8 @@ function rowOf(
     metric === undefined ? missing : String(metric.n),
     metric === undefined
       ? missing
-      : formatWithInterval(metric.median_ns, metric.ci95_lo_ns, metric.ci95_hi_ns, 'duration'),
-    throughputText(each, metric?.median_ns, rate),
+      : formatWithInterval(metric.medianNs, metric.ci95LoNs, metric.ci95HiNs, 'duration'),
+    throughputText(each, metric?.medianNs, rate),
     ...(peaks ? [percentText(percentOfPeak?.[String(each.index)])] : []),
     ...(compared
       ? [

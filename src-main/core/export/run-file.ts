@@ -1,17 +1,16 @@
 import { gzipSync } from 'node:zlib';
-import { type Repetition, type ScopeSamples, schemaVersion } from '../../contract/run.ts';
+import { type ScopeSamples, schemaVersion } from '../../contract/run.ts';
 import { encodeDoubles, encodeJson } from '../store/codec.ts';
 import type { Store } from '../store/store.ts';
 
 /**
  * A run as one file that another machine can read: gzip around lines of JSON. The first line says what it is, the
  * second has run, machine with its measured peaks, and plan, then comes a line for each case with its descriptor and
- * its samples (base64 of little-endian doubles) with what their processes say of all samples that they took (since
- * version 2), and how its repetitions went, before those of a lab the sources and builds that they name, one with the
+ * its samples (base64 of little-endian doubles) with what their processes say of all samples that they took, and how its repetitions went, before those of a lab the sources and builds that they name, one with the
  * log, and a last one with counts, so that a file that was cut is found out.
  */
 export const runFileFormat = 'breakeven-run';
-export const runFileVersion = 2;
+export const runFileVersion = 3;
 export const runFileMime = 'application/x-breakeven-run';
 
 export type RunFileStore = Pick<
@@ -36,7 +35,7 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
   const repetitions = store.repetitions(run.id);
   yield line({ format: runFileFormat, version: runFileVersion, schemaVersion });
   const { peaks, measuredAt } = store.measuredPeaks(machine.fingerprint);
-  const ofMachine = peaks.length === 0 ? {} : { ceilings: { measuredAt, probes: peaks } };
+  const ofMachine = peaks.length === 0 ? {} : { measuredPeaks: { measuredAt, peaks } };
   yield line({ run, machine, plan, ...ofMachine });
   yield* codeLines(store, run.id);
   const caseBuilds = store.caseBuilds(run.id);
@@ -48,7 +47,7 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
       case: stored,
       descriptor: descriptors.get(stored.index),
       samples: parts.map(samplesJson),
-      repetitions: repetitions.get(stored.index)?.map(repetitionJson),
+      repetitions: repetitions.get(stored.index),
       builds: caseBuilds.get(stored.index),
     });
   }
@@ -75,16 +74,11 @@ function line(value: unknown): Uint8Array {
   return gzipSync(`${encodeJson(value)}\n`);
 }
 
-/** Files keep the names that they had first: `ceilings`, `probes`, `span`, `round`; `read-run-file.ts` reads those. */
-function repetitionJson({ repetition, ...rest }: Repetition) {
-  return { round: repetition, ...rest };
-}
-
 /** Whether it was disturbed stands with its repetition. */
 function samplesJson(samples: ScopeSamples) {
-  const { scope, repetition, timesNs, clocksHz, cpuNs, disturbed: _, ...rest } = samples;
+  const { timesNs, clocksHz, cpuNs, disturbed: _, ...rest } = samples;
   return {
-    ...{ span: scope, round: repetition, ...rest },
+    ...rest,
     n: timesNs.length,
     times: base64(timesNs),
     ...(clocksHz === undefined ? {} : { clocks: base64(clocksHz) }),

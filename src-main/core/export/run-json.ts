@@ -24,16 +24,16 @@ export function runJson(detail: JsonSource) {
       metrics: each.metrics,
       answer: answerJson(each.answer),
       verification: each.verification,
-      cold_start_ns: each.coldStartNs,
-      stop_reason: each.stopReason,
-      bytes_moved: each.bytesMoved,
+      coldStartNs: each.coldStartNs,
+      stopReason: each.stopReason,
+      bytesMoved: each.bytesMoved,
       operations: each.operations,
-      operation_unit: each.operationUnit,
+      operationUnit: each.operationUnit,
       comparison: detail.comparisons?.[String(each.index)] ?? null,
-      ceiling: detail.percentOfPeak?.[String(each.index)] ?? null,
-      facts: each.facts,
+      peak: detail.percentOfPeak?.[String(each.index)] ?? null,
+      attributes: each.attributes,
       warnings: each.warnings,
-      finished_at: each.finishedAt,
+      finishedAt: each.finishedAt,
     })),
     breakEvens: detail.breakEvens ?? [],
     ...(detail.tuning === undefined ? {} : { tuning: detail.tuning }),
@@ -42,5 +42,5 @@ export function runJson(detail: JsonSource) {
 
 function answerJson(answer: Answer | null): Readonly<Record<string, string | number>> | null {
   // Last, so that no attribute can replace the digest.
-  return answer === null ? null : { ...answer.facts, sha256: answer.sha256 };
+  return answer === null ? null : { ...answer.attributes, sha256: answer.sha256 };
 }

@@ -27,9 +27,9 @@ function summaryCells(
       case 'axis':
         return each.values[id];
       case 'answer':
-        return each.answer?.facts[id];
-      case 'fact':
-        return each.facts[id];
+        return each.answer?.attributes[id];
+      case 'attribute':
+        return each.attributes[id];
       case 'metric':
         return metricCell(each, scope ?? '', id, headline);
       default:
@@ -53,7 +53,7 @@ function fieldsOf(
 ): Readonly<Record<string, Cell>> {
   const variant = source.descriptors.get(each.index)?.variant;
   const comparison = source.comparisons?.[String(each.index)];
-  const medianNs = headline === null ? undefined : each.metrics[headline]?.median_ns;
+  const medianNs = headline === null ? undefined : each.metrics[headline]?.medianNs;
   const perNs = (amount: number | null): number | null =>
     amount === null || medianNs === undefined || medianNs <= 0 ? null : amount / medianNs;
   const operationsPerNs = perNs(each.operations);
@@ -66,7 +66,7 @@ function fieldsOf(
     kind: variant?.kind,
     outcome: each.outcome,
     reason: each.reason,
-    span: headline,
+    scope: headline,
     // One byte a nanosecond is one (decimal) gigabyte a second.
     throughput_gb_per_s: perNs(each.bytesMoved),
     operations_per_s: operationsPerNs === null ? null : operationsPerNs * 1e9,

@@ -2,10 +2,11 @@ import { comparedScope } from '../../contract/by-scope.ts';
 import { type StoredCase, schemaVersion } from '../../contract/run.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { csvRow } from '../table/csv.ts';
+import { columnName } from './columns.ts';
 import type { ExportSource } from './source.ts';
 
 /** What a cell of the wide table says of a case, one column each. */
-const measures = ['median_ns', 'ci95_lo_ns', 'ci95_hi_ns'] as const;
+const measures = ['medianNs', 'ci95LoNs', 'ci95HiNs'] as const;
 
 export type WideTable = {
   readonly columns: readonly { readonly name: string; readonly help: string }[];
@@ -71,12 +72,12 @@ export function wideTable({
   return {
     columns: [
       { name: 'workload', help: 'Workload id' },
-      { name: 'span', help: 'Timing scope of the times' },
+      { name: 'scope', help: 'Timing scope of the times' },
       ...axes.map((name) => ({ name, help: `Value of the axis ${name}` })),
       ...columns.flatMap((column) => [
         ...measures.map((measure) => ({
-          name: `${column}_${measure}`,
-          help: `${measure === 'median_ns' ? 'Median' : 'End of the 95 % interval of the median'} of ${column}, in nanoseconds`,
+          name: `${column}_${columnName(measure)}`,
+          help: `${measure === 'medianNs' ? 'Median' : 'End of the 95 % interval of the median'} of ${column}, in nanoseconds`,
         })),
         ...(peaks
           ? [

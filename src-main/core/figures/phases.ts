@@ -43,7 +43,7 @@ export function phasesFigure(
       request.hidden?.includes(phaseKey(part)) !== true &&
       groups.some(({ metrics }) => metrics[part] !== undefined),
   );
-  const median = (index: number, part: Part) => groups[index]?.metrics[part]?.median_ns ?? 0;
+  const median = (index: number, part: Part) => groups[index]?.metrics[part]?.medianNs ?? 0;
   const totals = groups.map((_, i) => present.reduce((sum, part) => sum + median(i, part), 0));
   const longest = Math.max(0, ...totals);
   if (!(longest > 0)) {
@@ -61,15 +61,15 @@ export function phasesFigure(
   const seriesOf = (part: Part): FigureSeries => {
     const points = groups.flatMap(({ metrics }, x): FigurePoint[] => {
       const metric = metrics[part];
-      if (metric === undefined || (form === 'log' && !(metric.median_ns > 0))) return [];
-      const interval = [metric.ci95_lo_ns, metric.ci95_hi_ns] as const;
+      if (metric === undefined || (form === 'log' && !(metric.medianNs > 0))) return [];
+      const interval = [metric.ci95LoNs, metric.ci95HiNs] as const;
       const [lo, hi] = form === 'log' ? interval : [null, null];
       const end = (ns: number | null) => (ns === null ? null : place(ns, x));
       // The topmost part of a bar carries the sum of all.
       const top = present.findLast((each) => metrics[each] !== undefined) === part;
       return [
         {
-          ...{ x, y: place(metric.median_ns, x), lo: end(lo), hi: end(hi), n: metric.n },
+          ...{ x, y: place(metric.medianNs, x), lo: end(lo), hi: end(hi), n: metric.n },
           ...(top && form !== 'log' ? { label: duration(totals[x] ?? 0) } : {}),
         },
       ];

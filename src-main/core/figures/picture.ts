@@ -71,7 +71,7 @@ export function pictureOf(name: string, pixels: Pixels): PictureView {
     if (binary) return value > 0 ? white : black;
     return value <= 0 ? black : shade(Math.log1p(value) / scale);
   };
-  return { ...encode(name, pixels, colour), facts: attributes };
+  return { ...encode(name, pixels, colour), attributes };
 }
 
 /** A side has this many pixels at least: a small matrix is drawn larger. */
@@ -105,7 +105,7 @@ export function spyOf(
     maxInOnePixel: max,
     ...(standsInFor === undefined ? {} : { standsInFor }),
   };
-  return { ...encode(name, { width: wide, height: height * zoom }, colour), facts: attributes };
+  return { ...encode(name, { width: wide, height: height * zoom }, colour), attributes };
 }
 
 /** Where two pictures differ: pixels that agree are pale, those that differ are vermilion. */
@@ -134,7 +134,7 @@ export function differenceOf(name: string, a: Pixels, b: Pixels): PictureView {
     percent: (100 * differing) / Math.max(1, a.data.length),
     maxDifference: maxGap,
   };
-  return { ...encode(name, a, colour), facts: attributes };
+  return { ...encode(name, a, colour), attributes };
 }
 
 type Colour = readonly [number, number, number];
@@ -165,7 +165,7 @@ function encode(
   name: string,
   { width, height }: Pick<Pixels, 'width' | 'height'>,
   colour: (i: number) => Colour,
-): Omit<PictureView, 'facts'> {
+): Omit<PictureView, 'attributes'> {
   const stride = 1 + 3 * width;
   const raw = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y += 1) {

@@ -42,12 +42,12 @@ function ratePoint(
   amount: number | null,
 ): FigurePoint | undefined {
   const x = numberAt(each, axis);
-  const { median_ns, ci95_lo_ns, ci95_hi_ns, n } = each.metric;
-  if (x === undefined || amount === null || !(median_ns > 0)) {
+  const { medianNs, ci95LoNs, ci95HiNs, n } = each.metric;
+  if (x === undefined || amount === null || !(medianNs > 0)) {
     return undefined;
   }
   const rate = (ns: number | null) => (ns === null || !(ns > 0) ? null : amount / (ns / 1e9));
-  return { x, y: amount / (median_ns / 1e9), lo: rate(ci95_hi_ns), hi: rate(ci95_lo_ns), n };
+  return { x, y: amount / (medianNs / 1e9), lo: rate(ci95HiNs), hi: rate(ci95LoNs), n };
 }
 
 const scaled = (point: FigurePoint, factor: number): FigurePoint => ({

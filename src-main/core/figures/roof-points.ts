@@ -33,12 +33,12 @@ function pointOf(
   const { stored, metric } = measured;
   const { operations } = stored;
   const x = intensityOf(stored);
-  if (x === null || operations === null || !(metric.median_ns > 0)) return null;
+  if (x === null || operations === null || !(metric.medianNs > 0)) return null;
   const rate = (ns: number | null) => (ns === null || !(ns > 0) ? null : operations / (ns / 1e9));
-  const y = operations / (metric.median_ns / 1e9);
+  const y = operations / (metric.medianNs / 1e9);
   const roof = source.roofOf?.(stored) ?? null;
   return {
-    ...{ x, y, lo: rate(metric.ci95_hi_ns), hi: rate(metric.ci95_lo_ns), n: metric.n },
+    ...{ x, y, lo: rate(metric.ci95HiNs), hi: rate(metric.ci95LoNs), n: metric.n },
     ...{ roof, stored, size: numberAt(measured, sizeAxis) },
     percent: roof === null || !isMeasured(roof) ? null : (100 * y) / heightAt(roof, x),
   };

@@ -50,7 +50,7 @@ function chosenBreakEvens(
   const all = source.breakEvens.filter(
     (each): each is BreakEvenView & { at: number } =>
       each.workload === selection.workload &&
-      each.span === selection.scope &&
+      each.scope === selection.scope &&
       each.axis === over &&
       each.answer === 'one' &&
       each.at !== null &&
@@ -115,7 +115,7 @@ function atLargest(groups: readonly CaseGroup[], axis: string) {
       const x = numberAt(each, axis);
       if (x !== undefined) {
         const list = bySize.get(x) ?? [];
-        list.push({ label: group.label, variant: group.variant, ns: each.metric.median_ns });
+        list.push({ label: group.label, variant: group.variant, ns: each.metric.medianNs });
         bySize.set(x, list);
       }
     }
@@ -179,7 +179,7 @@ function axisOver(
 export function scalingFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
   const answered = source.breakEvens
     .filter(({ answer }) => answer === 'one')
-    .map(({ span: scope }) => scope);
+    .map(({ scope }) => scope);
   const preferred = timingScopes.flatMap(({ id }) => (answered.includes(id) ? [id] : []));
   let over = '';
   const found = select(
@@ -206,7 +206,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   const xs = selection.cases.flatMap((each) => numberAt(each, over) ?? []);
   const scale = scaleFor(xs);
   const drawable = (x: number) => scale === 'linear' || x > 0;
-  const medians = selection.cases.map(({ metric }) => metric.median_ns);
+  const medians = selection.cases.map(({ metric }) => metric.medianNs);
   // Log-log over a decade of sizes; where few sizes are near each other, their times may still be decades apart.
   const wide = scale === 'log' || scaleFor(medians) === 'log';
   const yScale = wide && medians.every((ns) => ns > 0) ? 'log' : 'linear';
@@ -219,15 +219,15 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
       group,
       group.cases.flatMap((each): FigurePoint[] => {
         const x = numberAt(each, over);
-        const { median_ns, ci95_lo_ns, ci95_hi_ns, n } = each.metric;
+        const { medianNs, ci95LoNs, ci95HiNs, n } = each.metric;
         return x === undefined || !drawable(x)
           ? []
           : [
               {
                 x,
-                y: median_ns / factor,
-                lo: ci95_lo_ns === null ? null : ci95_lo_ns / factor,
-                hi: ci95_hi_ns === null ? null : ci95_hi_ns / factor,
+                y: medianNs / factor,
+                lo: ci95LoNs === null ? null : ci95LoNs / factor,
+                hi: ci95HiNs === null ? null : ci95HiNs / factor,
                 n,
               },
             ];

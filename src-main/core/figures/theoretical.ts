@@ -64,12 +64,12 @@ export function theoreticalRateOf(
 ): number | null {
   if (device !== 'cpu' && device !== 'cuda') return null;
   const computes = /^flop/i.test(stored.operationUnit ?? '');
-  const arithmetic = precisionOf(stored.facts);
+  const arithmetic = precisionOf(stored.attributes);
   if (computes && arithmetic !== 'FP64') return null;
-  const threads = Number(stored.facts.threads ?? stored.values.threads ?? 1);
+  const threads = Number(stored.attributes.threads ?? stored.values.threads ?? 1);
   const { bytesPerSecond, operationsPerSecond } = theoreticalOf(machine, {
-    ...{ device, threads: threads > 0 ? threads : null, cache: cacheOf(stored.facts) },
-    name: device === 'cpu' ? machine.cpuModel : String(stored.facts.device ?? ''),
+    ...{ device, threads: threads > 0 ? threads : null, cache: cacheOf(stored.attributes) },
+    name: device === 'cpu' ? machine.cpuModel : String(stored.attributes.device ?? ''),
     ...{ arithmetic, operationsPerSecond: computes ? 0 : null },
   });
   if (bytesPerSecond === null) return null;

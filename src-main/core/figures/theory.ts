@@ -86,9 +86,9 @@ export function theoryFigure(
       group,
       points.map(({ x, each: { metric } }) => ({
         x,
-        y: metric.median_ns / factor,
-        lo: scaled(metric.ci95_lo_ns),
-        hi: scaled(metric.ci95_hi_ns),
+        y: metric.medianNs / factor,
+        lo: scaled(metric.ci95LoNs),
+        hi: scaled(metric.ci95HiNs),
         n: metric.n,
       })),
     );
@@ -137,7 +137,7 @@ function drawnOf(group: CaseGroup, axis: string, theory: Theory, peak: Peak | nu
   const points = group.cases.flatMap((each) => {
     const x = numberAt(each, axis);
     const ns = (theory.flops(each.stored.values) / perSecond) * 1e9;
-    const measured = each.metric.median_ns;
+    const measured = each.metric.medianNs;
     return x !== undefined && x > 0 && ns > 0 && measured > 0
       ? [{ x, each, measured, theory: ns }]
       : [];

@@ -70,7 +70,7 @@ export function trendFigure(source: FigureSource, request: FigureRequest = {}): 
       { ...lineSeries(selection, group, medians(trend, places, factor)), unjoined: true },
       // A segment of one run is that run.
       ...(trend.points.length > 1
-        ? [levelSeries(lineSeries(selection, group, levels(trend, places, factor)))]
+        ? [levelSeries(lineSeries(selection, group, segments(trend, places, factor)))]
         : []),
     ]),
     bands,
@@ -90,9 +90,9 @@ function medians({ points }: WholeTrend, places: Places, factor: number): readon
 }
 
 /** Two points a level, so that the line between two levels goes from run to run. */
-function levels(trend: WholeTrend, places: Places, factor: number): readonly FigurePoint[] {
+function segments(trend: WholeTrend, places: Places, factor: number): readonly FigurePoint[] {
   const place = (at: number): number => places.get(trend.points[at]?.runId ?? '') ?? 0;
-  return trend.levels.flatMap(({ from, to, medianNs }) =>
+  return trend.segments.flatMap(({ from, to, medianNs }) =>
     [place(from), place(to - 1)].map((x) => ({
       x,
       y: medianNs / factor,
@@ -107,8 +107,8 @@ function levelSeries(series: LineSeries): LineSeries {
   return { ...series, key: `${series.key}/level`, label: `${series.label}, segment`, bare: true };
 }
 
-function bandsOf({ steps, points }: WholeTrend, places: Places): FigureSpec['bands'] {
-  return steps.map(({ at, ratio, ci95 }) => {
+function bandsOf({ changePoints, points }: WholeTrend, places: Places): FigureSpec['bands'] {
+  return changePoints.map(({ at, ratio, ci95 }) => {
     const hi = places.get(points[at]?.runId ?? '') ?? 0;
     const lo = places.get(points[at - 1]?.runId ?? '') ?? hi;
     return { label: changeText(ratio, ci95), at: (lo + hi) / 2, lo, hi };

@@ -8,21 +8,21 @@ import { axesById, memberFault, nameFault, quoted, valuesFault } from './check-v
 export const maxCases = 200_000;
 
 /** Statistics that must be those of the samples, whatever version of Breakeven made them out. */
-const plain = ['min_ns', 'q1_ns', 'q3_ns', 'max_ns', 'mean_ns'] as const;
+const plain = ['minNs', 'q1Ns', 'q3Ns', 'maxNs', 'meanNs'] as const;
 /** Statistics that are of processes. */
 const estimated = [
-  'median_ns',
-  'ci95_lo_ns',
-  'ci95_hi_ns',
-  'ci99_lo_ns',
-  'ci99_hi_ns',
-  'repeat95_lo_ns',
-  'repeat95_hi_ns',
+  'medianNs',
+  'ci95LoNs',
+  'ci95HiNs',
+  'ci99LoNs',
+  'ci99HiNs',
+  'repeat95LoNs',
+  'repeat95HiNs',
   'processes',
-  'process_sd',
-  'run_sd',
+  'processSd',
+  'runSd',
   'lag1',
-  'effective_n',
+  'effectiveN',
   'correlated',
 ] as const satisfies readonly (keyof Metric)[];
 /** Of two sums of the same numbers in another order. */
@@ -91,13 +91,13 @@ function identityFault(stored: StoredCase, { workload, variant }: Descriptor): s
 }
 
 /** Of names under which its values are looked up later. */
-function tableFault({ facts: attributes, answer }: StoredCase, descriptor: Descriptor) {
+function tableFault({ attributes, answer }: StoredCase, descriptor: Descriptor) {
   for (const axis of axesById(descriptor).keys()) {
     const wrong = nameFault('descriptor.axes', axis);
     if (wrong !== null) return wrong;
   }
-  for (const name of [...Object.keys(attributes), ...Object.keys(answer?.facts ?? {})]) {
-    const wrong = memberFault('facts', name);
+  for (const name of [...Object.keys(attributes), ...Object.keys(answer?.attributes ?? {})]) {
+    const wrong = memberFault('attributes', name);
     if (wrong !== null) return wrong;
   }
   return null;
@@ -141,20 +141,20 @@ function samplesFault(samples: readonly ScopeSamples[]): string | null {
 /** What a process cannot have said of samples of which the file has all or some. */
 function processFault({ timesNs, clocksHz, process }: ScopeSamples): string | null {
   if (process === undefined) return null;
-  const { n, effective_n, log_error, lag1, cycles } = process;
+  const { n, effectiveN, logError, lag1, cycles } = process;
   const has = timesNs.length;
   if (n < has) return `n ${n}, must be at least ${has}, the number of its samples`;
-  for (const field of ['median_ns', 'mean_ns'] as const) {
+  for (const field of ['medianNs', 'meanNs'] as const) {
     const value = process[field];
     if (!(value >= 0 && Number.isFinite(value))) {
       return `${field} ${value}, must be a time of at least 0 ns`;
     }
   }
-  if (!(effective_n > 0 && effective_n <= n * (1 + tolerance))) {
-    return `effective_n ${effective_n}, must be at most n (${n})`;
+  if (!(effectiveN > 0 && effectiveN <= n * (1 + tolerance))) {
+    return `effectiveN ${effectiveN}, must be at most n (${n})`;
   }
-  if (!(log_error >= 0 && log_error <= unknownError)) {
-    return `log_error ${log_error}, must be 0 to ${unknownError}`;
+  if (!(logError >= 0 && logError <= unknownError)) {
+    return `logError ${logError}, must be 0 to ${unknownError}`;
   }
   if (lag1 !== null && !(Math.abs(lag1) <= 1 + tolerance)) {
     return `lag1 ${lag1}, must be -1 to 1`;
@@ -164,7 +164,7 @@ function processFault({ timesNs, clocksHz, process }: ScopeSamples): string | nu
   }
   if (n > has) return null;
   const own = summarizeProcess(timesNs, clocksHz);
-  const fields = ['median_ns', 'mean_ns', 'log_error'] as const;
+  const fields = ['medianNs', 'meanNs', 'logError'] as const;
   const far = fields.find((field) => isFar(process[field], own[field]));
   return far === undefined
     ? null
@@ -178,20 +178,20 @@ function isFar(given: number, own: number): boolean {
 /** Whether order statistics can be those of any samples: an impossible one has been made up. */
 function metricFault(metric: Metric): string | null {
   if (metric.n < 1) return `n: got ${metric.n}, must be at least 1`;
-  for (const field of [...plain, 'median_ns', 'p95_ns'] as const) {
+  for (const field of [...plain, 'medianNs', 'p95Ns'] as const) {
     const value = metric[field];
     if (!(value >= 0 && Number.isFinite(value))) {
       return `${field}: got ${value}, must be a time of at least 0 ns`;
     }
   }
   const wrong =
-    orderFault(metric, ['min_ns', 'q1_ns', 'q3_ns', 'p95_ns', 'p99_ns', 'max_ns']) ??
+    orderFault(metric, ['minNs', 'q1Ns', 'q3Ns', 'p95Ns', 'p99Ns', 'maxNs']) ??
     // That of processes can lie outside of the quartiles of all samples, which favour who took many.
     orderFault(
       metric,
       metric.processes === undefined
-        ? ['q1_ns', 'median_ns', 'q3_ns']
-        : ['min_ns', 'median_ns', 'max_ns'],
+        ? ['q1Ns', 'medianNs', 'q3Ns']
+        : ['minNs', 'medianNs', 'maxNs'],
     );
   if (wrong !== null) return wrong;
   return intervalFault(metric, 'ci95') ?? intervalFault(metric, 'ci99');
@@ -199,7 +199,7 @@ function metricFault(metric: Metric): string | null {
 
 function orderFault(
   metric: Metric,
-  order: readonly ('median_ns' | 'p95_ns' | 'p99_ns' | (typeof plain)[number])[],
+  order: readonly ('medianNs' | 'p95Ns' | 'p99Ns' | (typeof plain)[number])[],
 ): string | null {
   const ranked = order.filter((field) => metric[field] !== null);
   for (const [i, field] of ranked.entries()) {
@@ -215,17 +215,17 @@ function orderFault(
 }
 
 function intervalFault(metric: Metric, name: 'ci95' | 'ci99'): string | null {
-  const { median_ns: median, max_ns: max } = metric;
-  const low = metric[`${name}_lo_ns`];
-  const high = metric[`${name}_hi_ns`];
+  const { medianNs: median, maxNs: max } = metric;
+  const low = metric[`${name}LoNs`];
+  const high = metric[`${name}HiNs`];
   if (low !== null && !(low <= median * (1 + tolerance))) {
-    return `${name}_lo_ns: got ${low}, must be at most median_ns (${median})`;
+    return `${name}LoNs: got ${low}, must be at most medianNs (${median})`;
   }
   // The step of a coarse clock may widen an interval of samples beyond them, but never far. One of processes may be
   // wide, where they differ or where there is but one.
   const highest = metric.processes === undefined ? 2 * max + 1e6 : Number.MAX_VALUE;
   if (high !== null && !(high >= median * (1 - tolerance) && high <= highest)) {
-    return `${name}_hi_ns: got ${high}, must be median_ns (${median}) to ${highest}`;
+    return `${name}HiNs: got ${high}, must be medianNs (${median}) to ${highest}`;
   }
   return null;
 }
@@ -240,11 +240,10 @@ function agreementFault(
   if (metric.n < own.n) return `n: got ${metric.n}, must be ${own.n}, the number of its samples`;
   if (metric.n > own.n) {
     const inside =
-      own.min_ns >= metric.min_ns * (1 - tolerance) &&
-      own.max_ns <= metric.max_ns * (1 + tolerance);
-    if (!inside) return `min_ns to max_ns: the samples of the file lie outside of them`;
-    if (metric.processes === undefined || !isFar(metric.median_ns, own.median_ns)) return null;
-    return `median_ns: got ${metric.median_ns}, must be ${own.median_ns}, that of its processes`;
+      own.minNs >= metric.minNs * (1 - tolerance) && own.maxNs <= metric.maxNs * (1 + tolerance);
+    if (!inside) return `minNs to maxNs: the samples of the file lie outside of them`;
+    if (metric.processes === undefined || !isFar(metric.medianNs, own.medianNs)) return null;
+    return `medianNs: got ${metric.medianNs}, must be ${own.medianNs}, that of its processes`;
   }
   for (const field of plain) {
     if (isFar(metric[field], own[field])) {
@@ -255,8 +254,8 @@ function agreementFault(
   const center =
     metric.processes === undefined
       ? median(concatenate(parts.map(({ timesNs }) => timesNs)))
-      : own.median_ns;
-  return isFar(metric.median_ns, center)
-    ? `median_ns: got ${metric.median_ns}, must be ${center}, that of its samples`
+      : own.medianNs;
+  return isFar(metric.medianNs, center)
+    ? `medianNs: got ${metric.medianNs}, must be ${center}, that of its samples`
     : null;
 }

@@ -48,41 +48,32 @@ const headerSchema = z.object({
   schemaVersion: z.number().int().optional(),
 });
 
-/** Files keep the names that they had first: `ceilings`, `probes`, `span`, `round`. */
-const peaksSchema = z
-  .object({
-    measuredAt: z.string().nullable(),
-    probes: z.array(measuredPeakSchema.extend({ value: z.number().positive() })).max(1000),
-  })
-  .transform(({ measuredAt, probes: peaks }) => ({ measuredAt, peaks }));
+const peaksSchema = z.object({
+  measuredAt: z.string().nullable(),
+  peaks: z.array(measuredPeakSchema.extend({ value: z.number().positive() })).max(1000),
+});
 const runLineSchema = z.object({
   run: runRowSchema,
   machine: machineSchema,
   plan: planSchema,
-  ceilings: peaksSchema.optional(),
+  measuredPeaks: peaksSchema.optional(),
 });
-const samplesSchema = z
-  .object({
-    span: z.string().min(1).max(60),
-    round: z.number().int().min(0).max(10_000),
-    repeats: z.number().int().min(1),
-    launchIncluded: z.boolean(),
-    n: z.number().int().min(0),
-    times: z.base64(),
-    clocks: z.base64().optional(),
-    cpu: z.base64().optional(),
-    process: processSchema.optional(),
-  })
-  .transform(({ span: scope, round: repetition, ...rest }) => ({ scope, repetition, ...rest }));
-const storedRepetitionSchema = repetitionSchema
-  .omit({ repetition: true })
-  .extend({ round: repetitionSchema.shape.repetition })
-  .transform(({ round: repetition, ...rest }) => ({ repetition, ...rest }));
+const samplesSchema = z.object({
+  scope: z.string().min(1).max(60),
+  repetition: z.number().int().min(0).max(10_000),
+  repeats: z.number().int().min(1),
+  launchIncluded: z.boolean(),
+  n: z.number().int().min(0),
+  times: z.base64(),
+  clocks: z.base64().optional(),
+  cpu: z.base64().optional(),
+  process: processSchema.optional(),
+});
 const caseLineSchema = z.object({
   case: storedCaseSchema,
   descriptor: descriptorSchema,
   samples: z.array(samplesSchema).max(10_000),
-  repetitions: z.array(storedRepetitionSchema).max(10_000).optional(),
+  repetitions: z.array(repetitionSchema).max(10_000).optional(),
   builds: z.array(caseBuildSchema).max(buildRoles.length).optional(),
 });
 const sourceLineSchema = z.object({
@@ -131,13 +122,12 @@ async function readLines(lines: AsyncGenerator<unknown, undefined>): Promise<Imp
       `a newer version of Breakeven wrote it (format ${header.data.version}, this one reads ${runFileVersion}); update Breakeven`,
     );
   }
+  if (header.data.version < runFileVersion) {
+    throw bad('it is of Breakeven 0.1, which version 0.2 does not read');
+  }
   refuseNewer('schema', header.data.schemaVersion ?? 1);
-  const {
-    run,
-    machine,
-    plan,
-    ceilings: peaks,
-  } = parse(runLineSchema, (await lines.next()).value, 'its run');
+  const runLine = parse(runLineSchema, (await lines.next()).value, 'its run');
+  const { run, machine, plan, measuredPeaks: peaks } = runLine;
   refuseNewer('schema of the plan', plan.schemaVersion);
   refuse(
     'its run',
@@ -146,7 +136,7 @@ async function readLines(lines: AsyncGenerator<unknown, undefined>): Promise<Imp
       textFault('plan', plan) ??
       instantFault('createdAt', run.createdAt) ??
       instantFault('finishedAt', run.finishedAt) ??
-      instantFault('ceilings.measuredAt', peaks?.measuredAt ?? null),
+      instantFault('measuredPeaks.measuredAt', peaks?.measuredAt ?? null),
   );
   const cases: ImportedRun['cases'][number][] = [];
   const log: ImportedRun['log'][number][] = [];

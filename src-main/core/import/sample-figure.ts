@@ -19,7 +19,7 @@ export function sampleFigure(given: ImportedRun): FigureSpec {
     const comparer = createComparer(store, () => defaultMargins);
     const report = createReports(store, comparer).of(id);
     const source = figureSource(store, comparer, id, report, null);
-    const scope = report.breakEvens.find(({ answer }) => answer === 'one')?.span;
+    const scope = report.breakEvens.find(({ answer }) => answer === 'one')?.scope;
     return buildFigure('scaling', source, { workload: given.run.workloads[0], scope });
   } finally {
     store.close();

@@ -73,7 +73,7 @@ export function precisionOfArguments(args: readonly LabArgument[]): Precision | 
 }
 
 /** What a case says of the code that it measured. */
-export function buildAttributes(builds: readonly StoredBuild[]): CaseResult['facts'] {
+export function buildAttributes(builds: readonly StoredBuild[]): CaseResult['attributes'] {
   const own = builds.find(({ role }) => role === 'variant');
   if (own === undefined) return {};
   const { registers, spillBytes, hash } = own.build;

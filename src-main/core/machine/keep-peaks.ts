@@ -39,5 +39,5 @@ export function keepPeaks(
 
 /** With its time, unless it has one: it was kept before. */
 function measuredAt(peak: MeasuredPeak, at: string | null): MeasuredPeak {
-  return at === null ? peak : { ...peak, facts: { measuredAt: at, ...peak.facts } };
+  return at === null ? peak : { ...peak, attributes: { measuredAt: at, ...peak.attributes } };
 }

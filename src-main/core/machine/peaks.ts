@@ -36,7 +36,7 @@ export function peaksByDevice(passes: readonly JudgedPass[]): readonly DevicePea
 export function bestOfPasses(
   passes: readonly (readonly MeasuredPeak[])[],
 ): readonly MeasuredPeak[] {
-  const same = Map.groupBy(passes.flat(), ({ id, device, facts: attributes }) =>
+  const same = Map.groupBy(passes.flat(), ({ id, device, attributes }) =>
     JSON.stringify([id, device, attributes.threads ?? null, attributes.cache ?? null]),
   );
   return [...same.values()].flatMap((found) => {
@@ -44,7 +44,7 @@ export function bestOfPasses(
     if (best === undefined) return [];
     const worst = Math.min(...found.map(({ value }) => value));
     const spread = best.value > 0 ? (best.value - worst) / best.value : 0;
-    return [{ ...best, facts: { ...best.facts, passes: found.length, spread } }];
+    return [{ ...best, attributes: { ...best.attributes, passes: found.length, spread } }];
   });
 }
 
@@ -79,18 +79,19 @@ export function disturbedFault(disturbed: readonly (string | null)[], what: stri
 
 /** Memory cannot be faster than the last cache in front of it: the cache was measured while something else ran. */
 function memoryAboveCache(memory: MeasuredPeak, all: readonly MeasuredPeak[]): string | null {
-  if (memory.facts.cache !== undefined) return null;
+  if (memory.attributes.cache !== undefined) return null;
   const [last] = all
     .filter(
-      ({ id, device, facts: attributes }) =>
+      ({ id, device, attributes }) =>
         attributes.cache !== undefined &&
         id.replace(/-(cache|l2)-/, '-') === memory.id &&
         device === memory.device &&
-        attributes.threads === memory.facts.threads,
+        attributes.threads === memory.attributes.threads,
     )
-    .toSorted((a, b) => Number(b.facts.bytes ?? 0) - Number(a.facts.bytes ?? 0));
+    .toSorted((a, b) => Number(b.attributes.bytes ?? 0) - Number(a.attributes.bytes ?? 0));
   if (last === undefined || memory.value <= last.value) return null;
   const rate = (value: number): string => format(value, 'bytes-per-second');
-  const threads = memory.facts.threads === undefined ? '' : ` with ${memory.facts.threads} threads`;
-  return `${memory.title} of ${memory.device}${threads} came out at ${rate(memory.value)}, above the ${rate(last.value)} of ${last.facts.cache}`;
+  const threads =
+    memory.attributes.threads === undefined ? '' : ` with ${memory.attributes.threads} threads`;
+  return `${memory.title} of ${memory.device}${threads} came out at ${rate(memory.value)}, above the ${rate(last.value)} of ${last.attributes.cache}`;
 }

@@ -54,10 +54,10 @@ function profiled(configuration: Configuration): Configuration {
     groups: configuration.groups.map(({ policy: _policy, ...group }) => group),
     policy: {
       ...configuration.policy,
-      rule: 'fixed',
+      criterion: 'fixed',
       parameters: { samples: 1 },
       timeLimitS: null,
-      rounds: 1,
+      repetitions: 1,
     },
   };
 }
@@ -137,13 +137,13 @@ function groupWords(group: Group, catalog: Catalog): readonly string[] | null {
     if (type === undefined || !clear || new Set(values).size < values.length) return null;
     words.push('--sweep', `${axis}=${texts.join(separator)}`);
   }
-  for (const [axis, other] of Object.entries(group.tie ?? {}))
+  for (const [axis, other] of Object.entries(group.link ?? {}))
     words.push('--link', `${axis}=${other}`);
   return group.input === undefined ? words : [...words, ...flag('--input', group.input)];
 }
 
 function policyWords({ policy }: Configuration): readonly string[] | null {
-  const words = ['--criterion', policy.rule];
+  const words = ['--criterion', policy.criterion];
   for (const [id, value] of Object.entries(policy.parameters)) {
     const text = wordOf(value);
     if (text === null) return null;

@@ -76,7 +76,7 @@ function checkTune({ tune }: Configuration, groups: readonly CheckedGroup[]): vo
   if (swept !== undefined) {
     throw badInput(`tune: the search is over ${tune.parameter}, so ${swept} cannot be swept`);
   }
-  checkScope(tune.span, variant.spans);
+  checkScope(tune.scope, variant.scopes);
 }
 
 /** A variant that a preset names and this build does not have: planned as skipped, with the reason. */
@@ -91,12 +91,12 @@ function withKnownAxes(group: Group, workload: Workload, variants: readonly Vari
   );
   const keep = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(values).filter(([id]) => ids.has(id)));
-  const links = Object.entries(group.tie ?? {}).filter((pair) => pair.every((id) => ids.has(id)));
+  const links = Object.entries(group.link ?? {}).filter((pair) => pair.every((id) => ids.has(id)));
   return {
     ...group,
     set: keep(group.set),
     sweep: keep(group.sweep),
-    ...(group.tie === undefined ? {} : { tie: Object.fromEntries(links) }),
+    ...(group.link === undefined ? {} : { link: Object.fromEntries(links) }),
   };
 }
 
@@ -148,7 +148,7 @@ function checkAxes(workload: Workload, variants: readonly Variant[], group: Grou
 }
 
 /** An axis follows another one that follows none itself, and has no value of its own. */
-function checkLinks(axes: readonly Axis[], { tie: links, set, sweep }: Group): void {
+function checkLinks(axes: readonly Axis[], { link: links, set, sweep }: Group): void {
   const ids = axes.map(({ id }) => id);
   for (const [id, other] of Object.entries(links ?? {})) {
     for (const name of [id, other]) {
@@ -178,10 +178,12 @@ function checkInput(workload: Workload, { input }: Group): void {
 
 /** The policy with defaults for the parameters of its criterion that are not given. */
 function checkPolicy(policy: Policy, catalog: Catalog): Policy {
-  const criterion = catalog.stopRules.find(({ id }) => id === policy.rule);
+  const criterion = catalog.criteria.find(({ id }) => id === policy.criterion);
   if (criterion === undefined) {
-    const ids = catalog.stopRules.map(({ id }) => id);
-    throw badInput(`unknown stopping criterion "${policy.rule}"${hintFor(policy.rule, ids)}`);
+    const ids = catalog.criteria.map(({ id }) => id);
+    throw badInput(
+      `unknown stopping criterion "${policy.criterion}"${hintFor(policy.criterion, ids)}`,
+    );
   }
   for (const [id, value] of Object.entries(policy.parameters)) {
     const axis = criterion.parameters.find((parameter) => parameter.id === id);

@@ -77,7 +77,7 @@ function knownOf({ plan, cases, repetitions }: MeasuredRun): readonly Known[] {
     const own = repetitions.get(index) ?? [];
     if (planned === undefined || outcome !== 'ok' || own.length === 0) return [];
     const executionS =
-      Object.values(metrics).reduce((sum, { median_ns }) => sum + median_ns, 0) / 1e9;
+      Object.values(metrics).reduce((sum, { medianNs }) => sum + medianNs, 0) / 1e9;
     const repetitionS = own.reduce((sum, { seconds }) => sum + seconds, 0) / own.length;
     return [{ planned, executionS, repetitionS }];
   });
@@ -147,7 +147,7 @@ const maxValue = (peaks: readonly MeasuredPeak[]): number =>
 function deviceSeconds(bytes: number, peaks: readonly MeasuredPeak[]): number | null {
   const rate = maxValue(
     peaks.filter(
-      ({ id, unit, facts: attributes }) =>
+      ({ id, unit, attributes }) =>
         id.startsWith('device') && unit === 'B/s' && attributes.cache === undefined,
     ),
   );
@@ -178,7 +178,7 @@ function hostSeconds(
   const arithmetic = (of: readonly MeasuredPeak[]): number =>
     maxValue(of.filter(({ unit }) => unit === 'FLOP/s'));
   const bandwidth = maxValue(
-    own.filter(({ unit, facts: attributes }) => unit === 'B/s' && attributes.cache === undefined),
+    own.filter(({ unit, attributes }) => unit === 'B/s' && attributes.cache === undefined),
   );
   const one = arithmetic(hostPeaks(peaks, 1));
   const gain = one > 0 ? Math.max(1, arithmetic(own) / one) : 1;
@@ -201,14 +201,14 @@ function modelled(
   const { samples } = policy.parameters;
   const limit = policy.timeLimitS ?? Number.POSITIVE_INFINITY;
   const once = warm + (estimate?.inputSeconds ?? 0);
-  if (policy.rule === countingCriterion && typeof samples === 'number') {
-    const taken = Math.min(limit, (samples / policy.rounds) * executionS);
+  if (policy.criterion === countingCriterion && typeof samples === 'number') {
+    const taken = Math.min(limit, (samples / policy.repetitions) * executionS);
     const verifying = Math.min(verification.max, verification.runs * executionS);
     return [once + taken, once + Math.min(limit, times * taken) + verifying];
   }
   const min = Math.max(minSeconds, minSamples * executionS);
   const enough =
-    policy.rule === precisionCriterion
+    policy.criterion === precisionCriterion
       ? Math.max(usualMax.seconds, usualMax.executions * executionS)
       : Number.POSITIVE_INFINITY;
   const max = Math.min(limit, enough);
@@ -216,15 +216,9 @@ function modelled(
 }
 
 function samePolicy(a: Policy, b: Policy): boolean {
-  const key = ({
-    rule,
-    parameters,
-    timeLimitS,
-    rounds: repetitions,
-    warmUpS: warm,
-  }: Policy): string =>
+  const key = ({ criterion, parameters, timeLimitS, repetitions, warmUpS: warm }: Policy): string =>
     JSON.stringify([
-      rule,
+      criterion,
       Object.entries(parameters).sort(),
       timeLimitS,
       repetitions,

@@ -59,7 +59,7 @@ function pointsOf({ workload, variants, group }: CheckedGroup): readonly Values[
   for (const [axis, values] of Object.entries(group.sweep)) {
     points = points.flatMap((point) => values.map((value) => ({ ...point, [axis]: value })));
   }
-  const linked = Object.entries(group.tie ?? {});
+  const linked = Object.entries(group.link ?? {});
   const axes = variants.flatMap((variant) => axesOf(workload, variant));
   return points.map((point) => {
     const followed = linked.flatMap(([axis, other]) => {

@@ -7,8 +7,8 @@ const counts: ReadonlySet<string> = new Set(['samples', 'otherSamples']);
 /** At most as many repetitions as there are samples to share among them. */
 export function withFittingRepetitions(policy: Policy): Policy {
   const { samples } = policy.parameters;
-  if (policy.rule !== countingCriterion || typeof samples !== 'number') return policy;
-  return { ...policy, rounds: Math.max(1, Math.min(policy.rounds, samples)) };
+  if (policy.criterion !== countingCriterion || typeof samples !== 'number') return policy;
+  return { ...policy, repetitions: Math.max(1, Math.min(policy.repetitions, samples)) };
 }
 
 /**
@@ -16,10 +16,11 @@ export function withFittingRepetitions(policy: Policy): Policy {
  * first ones taking one more where it does not divide. Every other criterion looks at each repetition by itself.
  */
 export function policyOfRepetition(policy: Policy, repetition: number): Policy {
-  if (policy.rule !== countingCriterion || policy.rounds === 1) return policy;
+  if (policy.criterion !== countingCriterion || policy.repetitions === 1) return policy;
   // Those of a case that refining measures again take another repetition.
-  const turn = repetition % policy.rounds;
-  const share = (count: number): number => Math.max(1, Math.ceil((count - turn) / policy.rounds));
+  const turn = repetition % policy.repetitions;
+  const share = (count: number): number =>
+    Math.max(1, Math.ceil((count - turn) / policy.repetitions));
   const parameters = Object.entries(policy.parameters).map(([id, value]) => {
     // 0 other samples means as many as of the kernel.
     const shared = counts.has(id) && typeof value === 'number' && value > 0;

@@ -24,7 +24,7 @@ export function unknownVariant(id: string, reason: string): Variant {
     kind: 'study',
     source: '',
     parameters: [],
-    spans: [],
+    scopes: [],
     available: false,
     reason,
   };

@@ -12,7 +12,7 @@ import { undisturbed } from '../../stats/undisturbed.ts';
 /** What is kept of the earlier repetitions of a case besides their samples, which are in the store. */
 export type EarlierRepetitions = Pick<
   CaseResult,
-  'warnings' | 'coldStartNs' | 'stopReason' | 'answer' | 'facts'
+  'warnings' | 'coldStartNs' | 'stopReason' | 'answer' | 'attributes'
 >;
 
 /**
@@ -27,7 +27,7 @@ export function withEarlier(
   const limited = earlier.stopReason === 'time-limit';
   return {
     ...result,
-    facts: { ...keptAttribute(earlier, inputHashAttribute), ...result.facts },
+    attributes: { ...keptAttribute(earlier, inputHashAttribute), ...result.attributes },
     warnings: [...new Set([...earlier.warnings, ...result.warnings])],
     coldStartNs: earlier.coldStartNs ?? result.coldStartNs,
     answer: result.answer ?? earlier.answer,
@@ -35,10 +35,7 @@ export function withEarlier(
   };
 }
 
-function keptAttribute(
-  { facts: attributes }: EarlierRepetitions,
-  name: string,
-): CaseResult['facts'] {
+function keptAttribute({ attributes }: EarlierRepetitions, name: string): CaseResult['attributes'] {
   const value = attributes[name];
   return value === undefined ? {} : { [name]: value };
 }
@@ -50,7 +47,7 @@ function keptAttribute(
  * @param priors what the machine is expected to vary by; the shipped values by default
  */
 export function metricsOf(
-  { outcome, facts: attributes }: Pick<CaseResult, 'outcome' | 'facts'>,
+  { outcome, attributes }: Pick<CaseResult, 'outcome' | 'attributes'>,
   device: Variant['device'],
   samples: readonly ScopeSamples[],
   priors?: PriorTable,

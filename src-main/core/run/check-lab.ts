@@ -188,7 +188,7 @@ function configurationOf({ description, sizes }: Lab, variants: readonly string[
   return {
     groups: [{ workload: description.id, variants: [...variants], set: {}, sweep }],
     policy: {
-      ...{ rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 1 },
+      ...{ criterion: 'fixed', parameters: {}, timeLimitS: null, repetitions: 1 },
       order: 'sequential' as const,
     },
     orderSeed: 0,

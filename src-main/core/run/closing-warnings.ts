@@ -34,9 +34,9 @@ function crowded({ repetitions }: ClosedCase): string | null {
 
 /** Both cannot be what the program takes. */
 function contained({ metrics }: ClosedCase): string | null {
-  const low = metrics.kernel?.ci95_lo_ns ?? null;
+  const low = metrics.kernel?.ci95LoNs ?? null;
   const below = ['call', 'total'].filter((scope) => {
-    const high = metrics[scope]?.ci95_hi_ns ?? null;
+    const high = metrics[scope]?.ci95HiNs ?? null;
     return low !== null && high !== null && high < low;
   });
   if (below.length === 0) return null;
@@ -54,9 +54,9 @@ function disturbed({ repetitions }: ClosedCase): string | null {
 /** Disturbed repetitions that are left out, and could not be made up for. */
 function leftOut({ policy, repetitions }: ClosedCase): string | null {
   const count = repetitions.filter((each) => each.disturbed === null).length;
-  return count < minUndisturbed || count === repetitions.length || count >= policy.rounds
+  return count < minUndisturbed || count === repetitions.length || count >= policy.repetitions
     ? null
-    : `${count} of ${policy.rounds} repetitions: the others were disturbed and are left out`;
+    : `${count} of ${policy.repetitions} repetitions: the others were disturbed and are left out`;
 }
 
 function outOfLine(closed: ClosedCase): string | null {

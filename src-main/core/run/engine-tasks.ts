@@ -165,7 +165,13 @@ function oneEach(
 ): Configuration {
   return {
     groups: [{ workload, variants: [...variants], set, sweep: {} }],
-    policy: { rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 1, order: 'sequential' },
+    policy: {
+      criterion: 'fixed',
+      parameters: {},
+      timeLimitS: null,
+      repetitions: 1,
+      order: 'sequential',
+    },
     orderSeed: 0,
   };
 }

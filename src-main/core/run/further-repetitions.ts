@@ -26,10 +26,10 @@ export function needOf(measured: Measured): Need | null {
   const { policy } = planned;
   const count = repetitions.length;
   if (closed || outcome !== 'ok') return null;
-  if (count < policy.rounds || count >= maxRepetitionsOf(policy)) return null;
-  const again = count - policy.rounds;
+  if (count < policy.repetitions || count >= maxRepetitionsOf(policy)) return null;
+  const again = count - policy.repetitions;
   const quiet = repetitions.filter(({ disturbed }) => disturbed === null).length;
-  const wanted = quiet < count ? Math.max(policy.rounds, minUndisturbed) : policy.rounds;
+  const wanted = quiet < count ? Math.max(policy.repetitions, minUndisturbed) : policy.repetitions;
   if (again < maxAgain && quiet < wanted) return 'disturbed';
   if (again < (outOfLine === 'first' ? 1 : maxAgain) && outOfLine !== null) return 'out of line';
   return missedTargets(measured.metrics, policy, measured.isGpu).length > 0 ? 'wide' : null;
@@ -73,7 +73,9 @@ function secondsOf(
       repetitions.reduce(
         (own, { repetition, seconds }) =>
           own +
-          (counts(repetition - (planned.firstRound ?? 0), planned.policy.rounds) ? seconds : 0),
+          (counts(repetition - (planned.firstRepetition ?? 0), planned.policy.repetitions)
+            ? seconds
+            : 0),
         0,
       ),
     0,

@@ -43,10 +43,10 @@ const beforeId = 'version-before';
 const minRepetitions = 2;
 const maxRepetitions = 5;
 const policy: Policy = {
-  rule: 'fixed',
+  criterion: 'fixed',
   parameters: { samples: 30 },
   timeLimitS: 0.25,
-  rounds: 1,
+  repetitions: 1,
   order: 'sequential',
 };
 const firstPolicy: Policy = { ...policy, parameters: { samples: 15 }, timeLimitS: 0.1 };

@@ -20,7 +20,7 @@ export type MeasuredCase = {
   readonly result: CaseResult;
   readonly metrics: Readonly<Record<string, Metric>>;
   /** Of the headline scope, by repetition. */
-  readonly processes: ReadonlyMap<number, Pick<Process, 'n' | 'median_ns'>>;
+  readonly processes: ReadonlyMap<number, Pick<Process, 'n' | 'medianNs'>>;
   readonly repetitions: readonly Repetition[];
   /** By timing scope: executions in one sample, as the first repetition chose them. */
   readonly batch: Readonly<Record<string, number>>;
@@ -77,7 +77,7 @@ export function linesOf(
       const size = planned.values[sizeAxis ?? ''];
       const known = sizeAxis !== undefined && typeof size === 'number';
       const medians = [...found.processes].map(
-        ([repetition, { median_ns }]) => [repetition, median_ns] as const,
+        ([repetition, { medianNs }]) => [repetition, medianNs] as const,
       );
       return [
         {

@@ -50,12 +50,12 @@ function clockOf(clocks: readonly number[], throttled: number | null): Progress[
 
 /** What a repetition of a case was asked for. */
 function askedOf({ policy }: PlannedCase, repetition: number): Omit<OwnProgress, 'elapsedS'> {
-  const { rule, parameters, timeLimitS } = policyOfRepetition(policy, repetition);
+  const { criterion, parameters, timeLimitS } = policyOfRepetition(policy, repetition);
   const { samples } = parameters;
   return {
     repetition,
-    repetitions: Math.max(policy.rounds, repetition + 1),
-    samples: rule === countingCriterion && typeof samples === 'number' ? samples : null,
+    repetitions: Math.max(policy.repetitions, repetition + 1),
+    samples: criterion === countingCriterion && typeof samples === 'number' ? samples : null,
     timeLimitS,
   };
 }

@@ -24,10 +24,10 @@ export function openRepetitions(
   finished: FinishedCases = new Map(),
 ): OpenRepetitions {
   const due = new Map(
-    cases.map(({ index, policy, firstRound: firstRepetition = 0 }) => {
+    cases.map(({ index, policy, firstRepetition = 0 }) => {
       const done = finished.get(index);
       const all = Array.from(
-        { length: policy.rounds },
+        { length: policy.repetitions },
         (_, repetition) => firstRepetition + repetition,
       );
       if (done === undefined) return [index, new Set(all)];
@@ -35,7 +35,7 @@ export function openRepetitions(
       return [index, new Set(open.filter((repetition) => !done.processes.has(repetition)))];
     }),
   );
-  let total = cases.reduce((sum, { policy }) => sum + policy.rounds, 0);
+  let total = cases.reduce((sum, { policy }) => sum + policy.repetitions, 0);
   let open = due.values().reduce((sum, left) => sum + left.size, 0);
   return {
     total: () => total,

@@ -105,15 +105,10 @@ async function measureTogether(work: Work, together: readonly PlannedCase[]): Pr
   const { execution, runnable, repetitions, skipped } = work;
   const ids = new Set(together.map(({ index }) => index));
   const cases = runnable.filter(({ index }) => ids.has(index));
-  const first = Math.max(
-    0,
-    ...cases.map(({ firstRound: firstRepetition }) => firstRepetition ?? 0),
-  );
-  const count = cases.reduce((max, { policy }) => Math.max(max, policy.rounds), 0);
-  for (const planned of cases.filter(
-    ({ firstRound: firstRepetition }) => firstRepetition !== first,
-  )) {
-    for (let i = 0; i < planned.policy.rounds; i += 1) repetitions.add(planned, first + i);
+  const first = Math.max(0, ...cases.map(({ firstRepetition }) => firstRepetition ?? 0));
+  const count = cases.reduce((max, { policy }) => Math.max(max, policy.repetitions), 0);
+  for (const planned of cases.filter(({ firstRepetition }) => firstRepetition !== first)) {
+    for (let i = 0; i < planned.policy.repetitions; i += 1) repetitions.add(planned, first + i);
   }
   execution.progress.plan(repetitions.total() + skipped);
   execution.progress.settle(skipped + repetitions.settled());
@@ -235,7 +230,7 @@ function reconsider({ execution, runnable, measured, ownIssueRatios, here }: Wor
     const of = here.get(planned.index);
     const repetitions = withLateDisturbances(found.repetitions, ownIssueRatios, of);
     const watched = watchedAttribute(repetitions, ownIssueRatios);
-    const { coresWatched, ...attributes } = found.result.facts;
+    const { coresWatched, ...attributes } = found.result.attributes;
     const changed = repetitions !== found.repetitions;
     if (!changed && (of === undefined || watched.coresWatched === coresWatched)) continue;
     const why = new Map(repetitions.map(({ repetition, disturbed }) => [repetition, disturbed]));
@@ -243,7 +238,7 @@ function reconsider({ execution, runnable, measured, ownIssueRatios, here }: Wor
       .samples(runId, planned.index)
       .map((part) => ({ ...part, disturbed: why.get(part.repetition) ?? undefined }));
     const descriptor = descriptorOf(survey.catalog, planned);
-    const result = { ...found.result, facts: { ...attributes, ...watched } };
+    const result = { ...found.result, attributes: { ...attributes, ...watched } };
     const metrics = metricsOf(result, descriptor.variant.device, samples, priors);
     const log = repetitions
       .filter((repetition) => !found.repetitions.includes(repetition))
@@ -279,8 +274,7 @@ function close(work: Work): void {
 
 function maxRepetitions(cases: readonly PlannedCase[]): number {
   return cases.reduce(
-    (max, { policy, firstRound: firstRepetition = 0 }) =>
-      Math.max(max, firstRepetition + policy.rounds),
+    (max, { policy, firstRepetition = 0 }) => Math.max(max, firstRepetition + policy.repetitions),
     0,
   );
 }
@@ -305,10 +299,16 @@ async function measureCase(
   before: MeasuredCase | undefined,
 ): Promise<CaseResult> {
   const { survey, supervisor, progress, control, priors, signal } = execution;
-  const { estimate, skip: _skip, firstRound: _first, expected: _time, ...engineCase } = planned;
+  const {
+    estimate,
+    skip: _skip,
+    firstRepetition: _first,
+    expected: _time,
+    ...engineCase
+  } = planned;
   const hangS = planned.policy.hangLimitS ?? expectedHangS(estimate);
   const device = findDescriptor(survey.catalog, planned).variant?.device;
-  const kind = deviceKind(device, before?.result.facts);
+  const kind = deviceKind(device, before?.result.attributes);
   const caseSignal = control.begin(planned.index, signal);
   try {
     const result = await supervisor.run(
@@ -361,11 +361,11 @@ function keep(
   const repetitions =
     taken === undefined || outcome !== 'ok' ? [] : [{ ...taken, interference, disturbed }];
   const attributes = {
-    ...measuredResult.facts,
+    ...measuredResult.attributes,
     ...watchedAttribute([...earlier, ...repetitions], ownIssueRatios),
     ...buildAttributes(builds),
   };
-  const result: CaseResult = { ...measuredResult, facts: attributes };
+  const result: CaseResult = { ...measuredResult, attributes };
   const before =
     found === undefined || outcome !== 'ok'
       ? []
@@ -375,7 +375,7 @@ function keep(
   const samples = [...before, ...own];
   const metrics = metricsOf(result, descriptor.variant.device, samples, priors);
   const headline = metrics[headlineScope(Object.keys(metrics)) ?? ''];
-  const log = caseLines(planned, result, { repetition, medianNs: headline?.median_ns, disturbed });
+  const log = caseLines(planned, result, { repetition, medianNs: headline?.medianNs, disturbed });
   store.saveCase(runId, { planned, descriptor, result, metrics, repetitions, builds, log });
   measured.set(planned.index, {
     result: { ...result, samples: [] },

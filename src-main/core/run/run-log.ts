@@ -7,7 +7,7 @@ import type { Need } from './further-repetitions.ts';
 
 /** What a log begins with: the size of the run, where it is measured, and what speaks against measuring there. */
 export function startLines(plan: Plan, { machine }: Survey, resumed: boolean): NewLogLine[] {
-  const repetitions = plan.cases.reduce((max, { policy }) => Math.max(max, policy.rounds), 0);
+  const repetitions = plan.cases.reduce((max, { policy }) => Math.max(max, policy.repetitions), 0);
   const devices = [machine.cpuModel, ...machine.gpus.map(({ name }) => name)].join(', ');
   const what = `${plan.cases.length} ${plan.cases.length === 1 ? 'case' : 'cases'} in ${repetitions} ${repetitions === 1 ? 'repetition' : 'repetitions'}`;
   return [
@@ -49,7 +49,9 @@ export function caseLines(
         ].join(', ')
       : (reason ?? 'no reason is known');
   const part =
-    planned.policy.rounds > 1 && repetition !== undefined ? `, repetition ${repetition + 1}` : '';
+    planned.policy.repetitions > 1 && repetition !== undefined
+      ? `, repetition ${repetition + 1}`
+      : '';
   const about = { caseIndex: planned.index };
   return [
     {

@@ -36,7 +36,7 @@ export async function selftestConfiguration(
     const variants = workload.variants.filter(({ id }) => request.variants?.includes(id) !== false);
     if (variants.length > 0) groups.push(...(await groupsOf(workload, variants, ask)));
   }
-  const policy = { rule: 'fixed', parameters: {}, timeLimitS: 1, rounds: 1 } as const;
+  const policy = { criterion: 'fixed', parameters: {}, timeLimitS: 1, repetitions: 1 } as const;
   return { groups, policy: { ...policy, order: 'sequential' }, orderSeed: 0 };
 }
 

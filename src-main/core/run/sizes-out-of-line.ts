@@ -92,6 +92,6 @@ export function checkSizes(cases: readonly SizedCase[]): LineCheck {
 
 function timeOf({ index, size, metric }: SizedCase): readonly SizeTime[] {
   if (metric === undefined) return [];
-  const { median_ns: medianNs, ci95_lo_ns: low, ci95_hi_ns: high } = metric;
+  const { medianNs, ci95LoNs: low, ci95HiNs: high } = metric;
   return [{ index, size, medianNs, ci95: low === null || high === null ? undefined : [low, high] }];
 }

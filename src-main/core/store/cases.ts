@@ -75,7 +75,7 @@ export function writeCase(database: Database, run: RunKey, given: FinishedCase):
         result.bytesMoved,
         result.operations,
         result.operationUnit,
-        encodeJson(result.facts),
+        encodeJson(result.attributes),
         encodeJson(result.warnings),
         finishedAt,
       );
@@ -119,7 +119,7 @@ function count(
 /** A run is listed under its GPU once a case has run there, else under its CPU. */
 function noteGpu(database: Database, run: RunKey, result: CaseResult): void {
   const machine = machineOf(database, run);
-  const named = result.facts.device;
+  const named = result.attributes.device;
   const device = typeof named === 'string' ? named : machine.gpus[0]?.name;
   if (device === undefined) return;
   const changed = database
@@ -209,7 +209,7 @@ export function readCases(database: Database, run: RunKey): readonly StoredCase[
       bytesMoved: record.bytes_moved,
       operations: record.operations,
       operationUnit: record.operation_unit,
-      facts: decodeJson(record.attributes),
+      attributes: decodeJson(record.attributes),
       warnings: decodeJson(record.warnings),
       finishedAt: record.finished_at,
     }));

@@ -111,7 +111,7 @@ function chosenCase(
     .all(...parameters)
     .map(({ id }) => id);
   const subjects = condition('s.id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
-  return { scope: request.span, subjects };
+  return { scope: request.scope, subjects };
 }
 
 function limitOf({ limit = 50 }: HistoryRequest): number {

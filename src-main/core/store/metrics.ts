@@ -3,27 +3,30 @@ import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
 import type { Database } from './sqlite.ts';
 
-const columns = [
-  'n',
-  'min_ns',
-  'q1_ns',
-  'median_ns',
-  'q3_ns',
-  'p95_ns',
-  'p99_ns',
-  'max_ns',
-  'mean_ns',
-  'sd_ns',
-  'relative_iqr',
-  'ci95_lo_ns',
-  'ci95_hi_ns',
-  'ci99_lo_ns',
-  'ci99_hi_ns',
-  'outliers',
-  'slow_first',
-] as const satisfies readonly (keyof Metric)[];
+/** Columns of the table and the members that they hold. */
+const members = {
+  n: 'n',
+  min_ns: 'minNs',
+  q1_ns: 'q1Ns',
+  median_ns: 'medianNs',
+  q3_ns: 'q3Ns',
+  p95_ns: 'p95Ns',
+  p99_ns: 'p99Ns',
+  max_ns: 'maxNs',
+  mean_ns: 'meanNs',
+  sd_ns: 'sdNs',
+  relative_iqr: 'relativeIqr',
+  ci95_lo_ns: 'ci95LoNs',
+  ci95_hi_ns: 'ci95HiNs',
+  ci99_lo_ns: 'ci99LoNs',
+  ci99_hi_ns: 'ci99HiNs',
+  outliers: 'outliers',
+  slow_first: 'slowFirst',
+} as const satisfies Readonly<Record<string, keyof Metric>>;
+type MetricColumn = keyof typeof members;
+const columns = Object.keys(members) as readonly MetricColumn[];
 
-export type MetricRecord = { readonly [C in (typeof columns)[number]]: number | null } & {
+export type MetricRecord = { readonly [C in MetricColumn]: number | null } & {
   readonly more: string;
 };
 
@@ -32,25 +35,25 @@ export const metricColumns = [...columns, 'more'].map((column) => `m.${column}`)
 
 /** SQLite keeps NaN as NULL, so a statistic that may not be null and is, was NaN. */
 export function metricOf(record: MetricRecord): Metric {
-  const number = (column: (typeof columns)[number]): number => record[column] ?? Number.NaN;
+  const number = (column: MetricColumn): number => record[column] ?? Number.NaN;
   return {
     n: number('n'),
-    min_ns: number('min_ns'),
-    q1_ns: number('q1_ns'),
-    median_ns: number('median_ns'),
-    q3_ns: number('q3_ns'),
-    p95_ns: number('p95_ns'),
-    p99_ns: record.p99_ns,
-    max_ns: number('max_ns'),
-    mean_ns: number('mean_ns'),
-    sd_ns: number('sd_ns'),
-    relative_iqr: number('relative_iqr'),
-    ci95_lo_ns: record.ci95_lo_ns,
-    ci95_hi_ns: record.ci95_hi_ns,
-    ci99_lo_ns: record.ci99_lo_ns,
-    ci99_hi_ns: record.ci99_hi_ns,
+    minNs: number('min_ns'),
+    q1Ns: number('q1_ns'),
+    medianNs: number('median_ns'),
+    q3Ns: number('q3_ns'),
+    p95Ns: number('p95_ns'),
+    p99Ns: record.p99_ns,
+    maxNs: number('max_ns'),
+    meanNs: number('mean_ns'),
+    sdNs: number('sd_ns'),
+    relativeIqr: number('relative_iqr'),
+    ci95LoNs: record.ci95_lo_ns,
+    ci95HiNs: record.ci95_hi_ns,
+    ci99LoNs: record.ci99_lo_ns,
+    ci99HiNs: record.ci99_hi_ns,
     outliers: number('outliers'),
-    slow_first: record.slow_first === 1,
+    slowFirst: record.slow_first === 1,
     ...decodeJson<Partial<Metric>>(record.more),
   };
 }
@@ -66,13 +69,18 @@ export function writeMetrics(
      VALUES (?, ?, ?, ${columns.map(() => '?').join(', ')})`,
   );
   for (const [scope, metric] of Object.entries(metrics)) {
-    insert.run(caseId, scope, moreOf(metric), ...columns.map((column) => bindable(metric[column])));
+    insert.run(
+      caseId,
+      scope,
+      moreOf(metric),
+      ...columns.map((column) => bindable(metric[members[column]])),
+    );
   }
 }
 
 /** Statistics that came after the columns: kept as they are, so that a new one needs no migration. */
 function moreOf(metric: Metric): string {
-  const known: ReadonlySet<string> = new Set(columns);
+  const known: ReadonlySet<string> = new Set(Object.values(members));
   return encodeJson(Object.fromEntries(Object.entries(metric).filter(([key]) => !known.has(key))));
 }
 

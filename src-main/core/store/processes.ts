@@ -33,7 +33,7 @@ export function processRow(
 ): readonly (number | string | null)[] | null {
   if (part.process === undefined && part.timesNs.length === 0) return null;
   const process = part.process ?? summarizeProcess(part.timesNs, part.clocksHz);
-  const { n, median_ns, mean_ns, effective_n, log_error, lag1, cycles } = process;
+  const { n, medianNs, meanNs, effectiveN, logError, lag1, cycles } = process;
   const { scope, repetition, repeats } = part;
   return [
     caseId,
@@ -41,10 +41,10 @@ export function processRow(
     repetition,
     repeats,
     n,
-    median_ns,
-    mean_ns,
-    effective_n,
-    log_error,
+    medianNs,
+    meanNs,
+    effectiveN,
+    logError,
     lag1,
     cycles,
   ];
@@ -52,10 +52,16 @@ export function processRow(
 
 /** SQLite keeps NaN as NULL. */
 export function processOf(record: ProcessRecord): Process {
-  const { process_n, effective_n, log_error, lag1, cycles } = record;
-  const median_ns = record.median_ns ?? Number.NaN;
-  const mean_ns = record.mean_ns ?? Number.NaN;
-  return { n: process_n, median_ns, mean_ns, effective_n, log_error, lag1, cycles };
+  const { process_n, median_ns, mean_ns, effective_n, log_error, lag1, cycles } = record;
+  return {
+    n: process_n,
+    medianNs: median_ns ?? Number.NaN,
+    meanNs: mean_ns ?? Number.NaN,
+    effectiveN: effective_n,
+    logError: log_error,
+    lag1,
+    cycles,
+  };
 }
 
 /**

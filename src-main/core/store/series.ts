@@ -35,7 +35,7 @@ export type SeriesPoint = {
 /** What a case was measured with and under. */
 export type CaseEnvironment = {
   readonly machine: Machine;
-  readonly facts: StoredCase['facts'];
+  readonly attributes: StoredCase['attributes'];
   /** Digest of the variant's description. */
   readonly descriptor: string;
   /** Absent where the plan of the run does not have the case. */
@@ -115,7 +115,7 @@ export function readEnvironment(
   const planned = planOf(database, run).cases.find(({ index }) => index === caseIndex);
   return {
     machine: decodeJson<Machine>(found.machine),
-    facts: decodeJson<StoredCase['facts']>(found.attributes),
+    attributes: decodeJson<StoredCase['attributes']>(found.attributes),
     descriptor: found.hash,
     ...(planned === undefined ? {} : { policy: planned.policy }),
   };

@@ -10,9 +10,9 @@ const { widthMm, heightMm, dpi, fontPt } = defaultFigureOptions;
 export const defaultSettings: StoredSettings = {
   theme: 'system',
   density: 'comfortable',
-  span: 'kernel',
+  scope: 'kernel',
   margins: { ...defaultMargins },
-  defaults: { rounds: null, timeLimitS: null, gpu: null },
+  defaults: { repetitions: null, timeLimitS: null, gpu: null },
   columns: null,
   historyCase: null,
   figure: { widthMm, heightMm, dpi, fontPt },

@@ -6,10 +6,10 @@ export const nanosecondsOf = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 } as const;
 
 /** Statistics that studies print, by the metric that they are. */
 export const metricOf = {
-  mean: 'mean_ns',
-  median: 'median_ns',
-  minimum: 'min_ns',
-  maximum: 'max_ns',
+  mean: 'meanNs',
+  median: 'medianNs',
+  minimum: 'minNs',
+  maximum: 'maxNs',
 } as const;
 export type Statistic = keyof typeof metricOf;
 

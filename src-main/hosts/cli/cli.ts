@@ -179,7 +179,7 @@ async function readArguments(
 /** The axes as flags, but for names that the verb has already. */
 function extraFlags(verb: Verb, axes: readonly Axis[]): readonly Flag[] {
   const own = [...verb.flags, ...commonFlags];
-  const taken = new Set(own.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
+  const taken = new Set(own.map(({ name }) => name));
   return axes.map(axisFlag).filter((flag) => !taken.has(flag.name));
 }
 

@@ -28,7 +28,7 @@ export function comparedRows({ rows }: RunsComparison): readonly ComparedRow[] {
   });
 }
 
-/** The document of `compare --json`; keys of earlier versions stand next to those of now. */
+/** The document of `compare --json`. */
 export function comparisonJson(found: RunsComparison, rows: readonly ComparedRow[]) {
   const { sides, environment, scope, margins, unpaired } = found;
   const [ofBaseline = [], ofContender = []] = unpaired;
@@ -40,17 +40,13 @@ export function comparisonJson(found: RunsComparison, rows: readonly ComparedRow
   return {
     contender,
     baseline,
-    a: contender,
-    b: baseline,
     scope,
     margins,
     differences: environment.map(({ attribute, values: [one = null, other = null], machine }) => ({
-      fact: attribute,
+      attribute,
       machine,
       contender: other,
       baseline: one,
-      a: other,
-      b: one,
     })),
     cases: rows.map((row) => ({
       workload: row.workload,
@@ -60,18 +56,8 @@ export function comparisonJson(found: RunsComparison, rows: readonly ComparedRow
       baseline: cellJson(row.baseline),
       comparison: row.comparison,
       newlyFailed: row.newlyFailed,
-      variantA: row.contender.variant,
-      variantB: row.baseline.variant,
-      medianA: row.contender.medianNs,
-      medianB: row.baseline.medianNs,
-      span: scope,
     })),
-    unpaired: {
-      contender: ofContender,
-      baseline: ofBaseline,
-      a: ofContender.length,
-      b: ofBaseline.length,
-    },
+    unpaired: { contender: ofContender, baseline: ofBaseline },
   };
 }
 

@@ -212,7 +212,7 @@ function linked(targets: readonly Target[], text: string): Target[] {
   return targets.map((target) => {
     const own = axesOf(target).map((axis) => axis.id);
     if (![id, other].every((name) => own.includes(name))) return target;
-    return { ...target, group: { ...target.group, tie: { ...target.group.tie, [id]: other } } };
+    return { ...target, group: { ...target.group, link: { ...target.group.link, [id]: other } } };
   });
 }
 
@@ -226,8 +226,8 @@ function withValues(group: Group, id: string, values: readonly Scalar[], sweep: 
   const { [id]: _set, ...set } = group.set;
   const { [id]: _sweep, ...rest } = group.sweep;
   // A value of its own ends the link.
-  const { [id]: _ended, ...linked } = group.tie ?? {};
-  const links = group.tie === undefined ? {} : { tie: linked };
+  const { [id]: _ended, ...linked } = group.link ?? {};
+  const links = group.link === undefined ? {} : { link: linked };
   const [only] = values;
   if (only !== undefined && values.length === 1 && !sweep) {
     return { ...group, set: { ...set, [id]: only }, sweep: rest, ...links };

@@ -15,8 +15,6 @@ export type Flag = {
   readonly with?: readonly string[];
   /** It cannot be combined with any of these flags. */
   readonly not?: readonly string[];
-  /** Other names that are accepted and not shown: those of earlier versions, other spellings. */
-  readonly aliases?: readonly string[];
 };
 
 export type Positional = {
@@ -60,7 +58,7 @@ export const forceFlag: Flag = {
 
 /** Which timing scope is meant. */
 export function scopeFlag(help: string): Flag {
-  return { name: 'scope', value: 'id', help, aliases: ['span'] };
+  return { name: 'scope', value: 'id', help };
 }
 
 /** A parsed command line: every look-up states whether a switch, a value or a list is meant. */

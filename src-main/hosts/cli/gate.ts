@@ -1,7 +1,7 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../contract/failure.ts';
 import type { Outcome, StoredCase } from '../../contract/run.ts';
-import { type ComparisonView, verdictAliases } from '../../contract/verdict.ts';
+import type { ComparisonView } from '../../contract/verdict.ts';
 import { falseDiscoveryRate, holdsInSweep } from '../../core/analysis/false-discovery.ts';
 import type { Arguments, Flag } from './flags.ts';
 import { idList } from './id-list.ts';
@@ -37,19 +37,17 @@ export function gateFlags(kinds: readonly string[]): readonly Flag[] {
  * The kinds that `--fail-on` names; none where it is not given.
  *
  * @param noun what the kinds are, for the sentence about an unknown one
- * @param aliases words of earlier versions
  * @throws BreakevenError `bad-input` for a kind that is none of `known`.
  */
 export function readFailOn<K extends string>(
   args: Arguments,
   noun: string,
   known: readonly K[],
-  aliases: ReadonlyMap<string, string> = verdictAliases,
 ): ReadonlySet<K> {
   const text = args.value('fail-on');
   return new Set(
     (text === undefined ? [] : idList('fail-on', text)).map((word) => {
-      const kind = known.find((one) => one === word || one === aliases.get(word));
+      const kind = known.find((one) => one === word);
       if (kind !== undefined) return kind;
       throw new BreakevenError(
         'bad-input',

@@ -1,4 +1,3 @@
-import { withNewNames } from '../../core/export/json-names.ts';
 import { safeForTerminal, safeJson } from './terminal-text.ts';
 
 /** The face of the process as a verb sees it; tests give their own. */
@@ -32,13 +31,7 @@ export function proseWidth({ outColumns = 100 }: Pick<CliIo, 'outColumns'>): num
   return Math.max(40, Math.min(100, outColumns));
 }
 
-/** A document in the names of now, with those of earlier versions next to them. */
 export function printJson(io: CliIo, document: unknown): void {
-  printText(io, withNewNames(document));
-}
-
-/** JSON as it is. */
-export function printText(io: CliIo, document: unknown): void {
   io.out(`${safeJson(JSON.stringify(document, null, 2))}\n`);
 }
 

@@ -58,15 +58,11 @@ function readFlag(
 ): void {
   const equals = word.indexOf('=');
   const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
-  const flag = grammar.flags.find((it) => it.name === name || it.aliases?.includes(name));
+  const flag = grammar.flags.find((it) => it.name === name);
   if (flag === undefined) {
-    const names = new Map(
-      grammar.flags.flatMap((it) =>
-        [it.name, ...(it.aliases ?? [])].map((each) => [each, it.name]),
-      ),
-    );
-    const near = nearestName(name, [...names.keys()]);
-    const hint = near === null ? help(grammar) : `; did you mean "--${names.get(near)}"?`;
+    const names = grammar.flags.map((it) => it.name);
+    const near = nearestName(name, names);
+    const hint = near === null ? help(grammar) : `; did you mean "--${near}"?`;
     throw new UnknownFlag(name, `unknown flag --${name} of ${grammar.verb}${hint}`);
   }
   const before = given.get(flag.name);

@@ -18,7 +18,6 @@ export const policyFlags: readonly Flag[] = [
     name: 'criterion',
     value: 'id',
     help: 'stopping criterion of a case, see "criteria" of list --json',
-    aliases: ['rule'],
   },
   {
     name: 'criterion-set',
@@ -26,7 +25,6 @@ export const policyFlags: readonly Flag[] = [
     repeat: true,
     with: ['criterion', 'samples'],
     help: 'a parameter of the stopping criterion',
-    aliases: ['rule-set'],
   },
   { name: 'time-limit', value: 's', help: 'maximum seconds per case, or "none"' },
   {
@@ -44,10 +42,10 @@ export const policyFlags: readonly Flag[] = [
 /** The policy of a run without flags. */
 export function defaultPolicy(catalog: Catalog): Policy {
   const criterion =
-    catalog.stopRules.find((it) => it.id === precisionCriterion) ?? catalog.stopRules[0];
+    catalog.criteria.find((it) => it.id === precisionCriterion) ?? catalog.criteria[0];
   if (criterion === undefined)
     throw new BreakevenError('engine', 'the engine has no stopping criterion');
-  return { ...freshPolicyOf(criterion), timeLimitS: 3, rounds: 5, order: 'shuffled' };
+  return { ...freshPolicyOf(criterion), timeLimitS: 3, repetitions: 5, order: 'shuffled' };
 }
 
 /** What the flags say of the policy, to lay over that of a preset or the default. */
@@ -63,7 +61,7 @@ export function policyFrom(args: Arguments, catalog: Catalog): Partial<Policy> {
     ...targetPart(args.value('target')),
     ...policySchema.partial().parse(Object.fromEntries(fields)),
   };
-  const { rounds: repetitions, maxRounds: max } = flags;
+  const { repetitions, maxRepetitions: max } = flags;
   if (repetitions !== undefined && max !== undefined && repetitions > max) {
     throw new BreakevenError(
       'bad-input',
@@ -115,17 +113,17 @@ function criterionPart(args: Arguments, catalog: Catalog): Partial<Policy> {
 }
 
 function freshPolicyOf(criterion: StoppingCriterion): {
-  rule: string;
+  criterion: string;
   parameters: Policy['parameters'];
 } {
   const parameters = Object.fromEntries(criterion.parameters.map((it) => [it.id, it.default]));
-  return { rule: criterion.id, parameters };
+  return { criterion: criterion.id, parameters };
 }
 
 function findCriterion(catalog: Catalog, id: string): StoppingCriterion {
-  const criterion = catalog.stopRules.find((it) => it.id === id);
+  const criterion = catalog.criteria.find((it) => it.id === id);
   if (criterion !== undefined) return criterion;
-  const known = catalog.stopRules.map((it) => it.id);
+  const known = catalog.criteria.map((it) => it.id);
   throw new BreakevenError('bad-input', `unknown stopping criterion "${id}"${hintFor(id, known)}`);
 }
 
@@ -148,8 +146,12 @@ function targetPart(text: string | undefined): Partial<Policy> {
 
 /** A policy with flags laid over it. A maximum alone lowers the number of repetitions that were planned. */
 export function withFlags<P extends Partial<Policy>>(policy: P, flags: Partial<Policy>): P {
-  const { rounds: repetitions, maxRounds: max } = flags;
-  const { rounds: planned } = policy;
+  const { repetitions, maxRepetitions: max } = flags;
+  const { repetitions: planned } = policy;
   const isLower = max !== undefined && planned !== undefined && planned > max;
-  return { ...policy, ...flags, ...(isLower && repetitions === undefined ? { rounds: max } : {}) };
+  return {
+    ...policy,
+    ...flags,
+    ...(isLower && repetitions === undefined ? { repetitions: max } : {}),
+  };
 }

@@ -70,7 +70,7 @@ function baselineNotes({ cases, comparisons, workloads = [] }: RunDetail): strin
 function legend(io: CliIo, { cases, comparisons }: RunDetail, scope: string): string {
   const timed = cases.filter((it) => it.outcome === 'ok');
   if (timed.length === 0) return '';
-  const few = timed.some((it) => headline(it, scope)?.metric.ci95_lo_ns === null);
+  const few = timed.some((it) => headline(it, scope)?.metric.ci95LoNs === null);
   const lines = [
     `Timing scopes: ${scopesText()} Tables show ${scopeName(defaultScope)} unless --scope names another; break-evens use ${breakEvenScopes.map(scopeName).join(' and ')}. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.`,
     Object.keys(comparisons).length === 0
@@ -102,7 +102,7 @@ function breakEvenLines(breakEvens: readonly BreakEvenView[]): readonly string[]
   }));
   const same = Map.groupBy(told, ({ workload, text }) => `${workload} ${text}`);
   return [...same.values()].flatMap((answers) => {
-    const scopes = answers.map(({ span: scope }) => scopeName(scope)).join(' and ');
+    const scopes = answers.map(({ scope }) => scopeName(scope)).join(' and ');
     return answers.slice(0, 1).map(({ workload, text }) => `  ${workload}, ${scopes}, ${text}\n`);
   });
 }
@@ -208,9 +208,9 @@ function caseRow(
     it.variant,
     ...axes.map((axis) => valueText(it.values[axis], missing)),
     metric === undefined ? missing : String(metric.n),
-    formatEstimate(metric?.median_ns, metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration') + other,
-    formatInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns, 'duration'),
-    throughputText(it, metric?.median_ns, rate),
+    formatEstimate(metric?.medianNs, metric?.ci95LoNs, metric?.ci95HiNs, 'duration') + other,
+    formatInterval(metric?.ci95LoNs, metric?.ci95HiNs, 'duration'),
+    throughputText(it, metric?.medianNs, rate),
     ...(detail.percentOfPeak === undefined
       ? []
       : [share === undefined ? missing : percentOfPeakText(share)]),

@@ -12,7 +12,7 @@ export function splitAssignment(flag: string, text: string): { axis: string; val
   if (equals < 0 || axis === '' || value === '') {
     throw new BreakevenError(
       'bad-input',
-      `--${flag} "${text}": write it as axis=${flag === 'tie' ? 'axis' : 'value'}`,
+      `--${flag} "${text}": write it as axis=${flag === 'link' ? 'axis' : 'value'}`,
     );
   }
   return { axis, value };

@@ -38,15 +38,10 @@ export type Verb = {
   run(context: VerbContext): Promise<number>;
 };
 
-/** The flag of an axis: `freshInput` is `--fresh-input`, and `--freshInput` does as well. */
+/** The flag of an axis: `freshInput` is `--fresh-input`. */
 export function axisFlag(axis: Axis): Flag {
   const name = axis.id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return {
-    name,
-    value: 'value',
-    help: axis.help,
-    ...(name === axis.id ? {} : { aliases: [axis.id] }),
-  };
+  return { name, value: 'value', help: axis.help };
 }
 
 /** Every axis of every workload and variant once, in catalog order; workloads may mean different things by one. */

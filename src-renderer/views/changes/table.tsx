@@ -39,7 +39,7 @@ export function ChangesTable({ changes }: { readonly changes: readonly SeriesCha
   );
 }
 
-const keyOf = ({ after, span: scope, kind }: SeriesChange): string =>
+const keyOf = ({ after, scope, kind }: SeriesChange): string =>
   `${after.runId} ${after.caseIndex} ${scope} ${kind}`;
 
 function Row({
@@ -51,7 +51,7 @@ function Row({
   readonly axes: readonly string[];
   readonly hosts: boolean;
 }) {
-  const { kind, workload, variant, span: scope, before, after, ratio, ci95, sentence } = change;
+  const { kind, workload, variant, scope, before, after, ratio, ci95, sentence } = change;
   const index = String(after.caseIndex);
   return (
     <tr>
@@ -98,7 +98,7 @@ function Row({
   );
 }
 
-const named = ({ fact: attribute, before, after }: TrendDifference): string =>
+const named = ({ attribute, before, after }: TrendDifference): string =>
   `${attribute} ${before ?? 'not known'} → ${after ?? 'not known'}`;
 
 /** What came with the change and stayed is suspected; what only the two runs next to it differ in is said after it. */

@@ -141,7 +141,7 @@ function ColumnsMenu() {
           confirm="Show the column"
           onClose={() => setAsking(false)}
           onDone={(query) =>
-            app.changeSettings({ historyCase: { query, span: app.settings.value.span } })
+            app.changeSettings({ historyCase: { query, scope: app.settings.value.scope } })
           }
         />
       ) : null}

@@ -45,7 +45,7 @@ export function Changed({ row }: { readonly row: RunRow }) {
       {changed.length === 0 ? null : (
         <ul class="recent">
           {changed.slice(0, shown).map((trend) => {
-            const step = trend.steps.at(-1);
+            const step = trend.changePoints.at(-1);
             return (
               <li key={trend.caseIndex}>
                 <a href={href} title={trend.sentence}>

@@ -20,7 +20,7 @@ export function Finished({
   const app = useApp();
   const detail = app.run(ref).state.value.value;
   const scopes = scopesOf(detail?.cases ?? [], app.catalog.state.value.value);
-  const standard = app.settings.value.span;
+  const standard = app.settings.value.scope;
   const scope = scopes.find(({ id }) => id === standard)?.id ?? scopes[0]?.id ?? standard;
   const any = detail !== null && detail.cases.length > 0;
   const { value } = useCall('verdicts', any ? { ref, scope, sofar: true } : null, detail);

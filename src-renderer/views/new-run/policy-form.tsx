@@ -47,7 +47,7 @@ export function PolicyForm({
   const { newRun, settings } = useApp();
   const errors = newRun.resolved.value?.errors ?? {};
   const change = (part: Partial<PolicyDraft>) => newRun.change({ policy: { ...policy, ...part } });
-  const criterion = catalog.stopRules.find(({ id }) => id === policy.rule);
+  const criterion = catalog.criteria.find(({ id }) => id === policy.criterion);
   return (
     <Section title="Measurement">
       <div class="fields">
@@ -56,8 +56,8 @@ export function PolicyForm({
           label="Stopping criterion"
           help={criterion?.help}
           error={errors['policy.rule']}
-          value={policy.rule}
-          options={catalog.stopRules.map(({ id, title }) => ({ id, title }))}
+          value={policy.criterion}
+          options={catalog.criteria.map(({ id, title }) => ({ id, title }))}
           onChange={(id) => change(withRule(policy, id, settings.value.defaults))}
         />
         {(criterion?.parameters ?? []).map((axis) => (
@@ -80,7 +80,7 @@ export function PolicyForm({
           onInput={(timeLimit) => change({ timeLimit })}
         />
         <TextField
-          id="policy-rounds"
+          id="policy-repetitions"
           label="Repetitions"
           help="Repeat each case in at least this many fresh processes."
           error={errors['policy.repetitions']}
@@ -88,7 +88,7 @@ export function PolicyForm({
           numeric
           onInput={(repetitions) => change({ repetitions })}
         />
-        {policy.rule === countingCriterion
+        {policy.criterion === countingCriterion
           ? null
           : furtherFields.map(({ field, label, help, placeholder }) => (
               <TextField

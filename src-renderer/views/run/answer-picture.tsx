@@ -151,7 +151,7 @@ export function Shown({
           <dd>
             {picture.width} × {picture.height}
           </dd>
-          {Object.entries(picture.facts)
+          {Object.entries(picture.attributes)
             .filter(([attribute]) => attribute !== 'pixels')
             .map(([attribute, value]) => (
               <div key={attribute} class="fact">

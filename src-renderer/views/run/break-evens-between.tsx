@@ -94,7 +94,7 @@ export function BreakEvensBetween({
             ref: detail.run.id,
             kind: 'scaling',
             workload: drawn.workload,
-            scope: drawn.span,
+            scope: drawn.scope,
             between,
             ...(drawn.values === undefined ? {} : { where: drawn.values }),
           }}

@@ -106,12 +106,12 @@ function Answers({
     <ul class="break-evens">
       {answers.map((each) => (
         <li
-          key={[each.workload, each.span, each.small, each.large, each.sentence].join('\t')}
+          key={[each.workload, each.scope, each.small, each.large, each.sentence].join('\t')}
           class={each.answer}
         >
           {each.sentence}{' '}
           <span class="muted">
-            {titleOf(each.span)}, {named(each)}.
+            {titleOf(each.scope)}, {named(each)}.
           </span>
         </li>
       ))}

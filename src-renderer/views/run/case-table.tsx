@@ -103,7 +103,7 @@ export function CaseTable({
               {head('ratio', 'Ratio', true)}
               <th scope="col">Verdict</th>
               {head('throughput', 'Throughput', true)}
-              {detail.percentOfPeak === undefined ? null : head('ceiling', '% of peak', true)}
+              {detail.percentOfPeak === undefined ? null : head('peak', '% of peak', true)}
               {head('samples', 'Samples', true)}
               {head('outcome', 'Outcome')}
             </tr>
@@ -253,13 +253,10 @@ function CaseRow({
       {stored.outcome === 'ok' ? (
         <>
           <td class="number strong">
-            {nanoseconds(metric?.median_ns, metric?.ci95_lo_ns, metric?.ci95_hi_ns)}
+            {nanoseconds(metric?.medianNs, metric?.ci95LoNs, metric?.ci95HiNs)}
           </td>
-          <td
-            class="number"
-            title={metric?.ci95_lo_ns === null ? 'needs at least 6 samples' : wide}
-          >
-            {nanosecondInterval(metric?.ci95_lo_ns, metric?.ci95_hi_ns)}
+          <td class="number" title={metric?.ci95LoNs === null ? 'needs at least 6 samples' : wide}>
+            {nanosecondInterval(metric?.ci95LoNs, metric?.ci95HiNs)}
           </td>
           <td
             class="number"
@@ -268,7 +265,7 @@ function CaseRow({
             {comparison === undefined ? '–' : formatRatio(comparison.ratio, comparison.ci95)}
           </td>
           <td>{comparison === undefined ? null : <VerdictBadge {...comparison} />}</td>
-          <td class="number">{throughputText(stored, metric?.median_ns, rate)}</td>
+          <td class="number">{throughputText(stored, metric?.medianNs, rate)}</td>
           {detail.percentOfPeak === undefined ? null : <PeakCell share={share} />}
           <td class="number">{metric?.n ?? ''}</td>
         </>
@@ -324,10 +321,10 @@ function keyOf(
     case 'samples':
       return metric?.n ?? null;
     case 'median':
-      return metric?.median_ns ?? null;
+      return metric?.medianNs ?? null;
     case 'throughput':
-      return throughputOf(stored, metric?.median_ns, rates.get(stored.workload));
-    case 'ceiling':
+      return throughputOf(stored, metric?.medianNs, rates.get(stored.workload));
+    case 'peak':
       return detail.percentOfPeak?.[String(stored.index)]?.percent ?? null;
     case 'ratio':
       return detail.comparisons[String(stored.index)]?.ratio ?? null;

@@ -14,7 +14,7 @@ import { TableBox } from '../../ui/table-box.tsx';
 
 /** The change points of one case, latest first, each with the attributes that differ around it. */
 export function TrendSteps({ trend, name }: { readonly trend: Trend; readonly name: string }) {
-  const steps = [...trend.steps].reverse();
+  const steps = [...trend.changePoints].reverse();
   return (
     <Section title={`Change points of ${name}`}>
       {steps.length === 0 ? <p>{sentence(trend.sentence)}</p> : null}
@@ -41,8 +41,8 @@ function Step({ trend, step }: { readonly trend: Trend; readonly step: TrendChan
   const { before, after, ratio, ci95, differences } = step;
   const [from, to] = [before, after].map(({ runId }) => `${runId}:${trend.variant}`);
   const word = ratio > 1 ? 'slower' : 'faster';
-  const at = trend.steps.indexOf(step);
-  const [old, now] = [trend.levels[at], trend.levels[at + 1]];
+  const at = trend.changePoints.indexOf(step);
+  const [old, now] = [trend.segments[at], trend.segments[at + 1]];
   return (
     <article class="step" aria-label={`${word} from run ${after.runId} on`}>
       <p>
@@ -93,7 +93,7 @@ function Differences({ differences }: { readonly differences: readonly TrendDiff
           </tr>
         </thead>
         <tbody>
-          {differences.map(({ fact: attribute, before, after, lasting }) => (
+          {differences.map(({ attribute, before, after, lasting }) => (
             <tr key={attribute}>
               <th scope="row">{attribute}</th>
               <td>{text(before)}</td>

@@ -21,7 +21,7 @@ const hides = 5;
 function standardForm({ cases }: RunDetail, workload: string, where: Values) {
   const totals = cases.flatMap((each) => {
     if (each.workload !== workload || !agree(each.values, where)) return [];
-    const sum = timedPhases.reduce((ns, id) => ns + (each.metrics[id]?.median_ns ?? 0), 0);
+    const sum = timedPhases.reduce((ns, id) => ns + (each.metrics[id]?.medianNs ?? 0), 0);
     return sum > 0 ? [sum] : [];
   });
   return Math.max(...totals) > hides * Math.min(...totals) ? 'share' : 'time';

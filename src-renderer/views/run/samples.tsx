@@ -13,17 +13,17 @@ import { ScopeSelect, useScope } from './scope-select.tsx';
 
 const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
   ['n', (metric) => String(metric.n)],
-  ['Min', (metric) => nanoseconds(metric.min_ns)],
-  ['Q1', (metric) => nanoseconds(metric.q1_ns)],
-  ['Median', (metric) => nanoseconds(metric.median_ns, metric.ci95_lo_ns, metric.ci95_hi_ns)],
-  ['Q3', (metric) => nanoseconds(metric.q3_ns)],
-  ['p95', (metric) => nanoseconds(metric.p95_ns)],
-  ['p99', (metric) => nanoseconds(metric.p99_ns)],
-  ['Max', (metric) => nanoseconds(metric.max_ns)],
-  ['Mean', (metric) => nanoseconds(metric.mean_ns)],
-  ['SD', (metric) => nanoseconds(metric.sd_ns)],
-  ['IQR / median', (metric) => format(metric.relative_iqr, 'percent')],
-  ['Outliers', (metric) => `${metric.outliers}${metric.slow_first ? ', slow first' : ''}`],
+  ['Min', (metric) => nanoseconds(metric.minNs)],
+  ['Q1', (metric) => nanoseconds(metric.q1Ns)],
+  ['Median', (metric) => nanoseconds(metric.medianNs, metric.ci95LoNs, metric.ci95HiNs)],
+  ['Q3', (metric) => nanoseconds(metric.q3Ns)],
+  ['p95', (metric) => nanoseconds(metric.p95Ns)],
+  ['p99', (metric) => nanoseconds(metric.p99Ns)],
+  ['Max', (metric) => nanoseconds(metric.maxNs)],
+  ['Mean', (metric) => nanoseconds(metric.meanNs)],
+  ['SD', (metric) => nanoseconds(metric.sdNs)],
+  ['IQR / median', (metric) => format(metric.relativeIqr, 'percent')],
+  ['Outliers', (metric) => `${metric.outliers}${metric.slowFirst ? ', slow first' : ''}`],
 ];
 
 /** What the samples of each case are like, and how each answer was checked. */

@@ -35,7 +35,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const { workload, sizeAxis, choice } = useWorkload(detail);
   const [, chooseScope] = useView('scope');
   // Without a choice it opens where there is something to see: a scope that has a break-even.
-  const scope = useScope(detail, scopeOfBreakEven(detail, workload, app.settings.value.span));
+  const scope = useScope(detail, scopeOfBreakEven(detail, workload, app.settings.value.scope));
   const [wanted, setKind] = useView('figure');
   // A theory is about some workloads alone.
   const offered = kinds.filter(({ id }) => id !== 'theory' || detail.theory?.includes(workload));
@@ -47,7 +47,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const { published, choice: publishedChoice } = usePublished(workload, over);
   const elsewhere = breakEvenElsewhere(detail, workload, scope);
   const titleOf = (id: string) =>
-    app.catalog.state.value.value?.spans.find((each) => each.id === id)?.title ?? id;
+    app.catalog.state.value.value?.scopes.find((each) => each.id === id)?.title ?? id;
   const [, openCase] = useView('case');
   const onPoint = ({ label, x }: { readonly label: string; readonly x: number }) => {
     const found = detail.cases.find(

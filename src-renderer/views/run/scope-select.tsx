@@ -12,7 +12,7 @@ export function useScope(detail: RunDetail, preferred?: string): string {
   const app = useApp();
   const [chosen] = useView('scope');
   const scopes = scopesOf(detail.cases, app.catalog.state.value.value);
-  const standard = app.settings.value.span;
+  const standard = app.settings.value.scope;
   const wanted = [chosen, preferred, standard].find((id) =>
     scopes.some((scope) => scope.id === id),
   );
@@ -33,9 +33,9 @@ export function ScopeSelect({
   const chosen = scopes.find(({ id }) => id === scope);
   return (
     <span class="labelled" title={chosen?.help}>
-      <label for="span">Timing scope</label>
+      <label for="scope">Timing scope</label>
       <Select
-        id="span"
+        id="scope"
         value={scope}
         options={scopes.map(({ id, title }) => ({ id, title }))}
         onChange={choose}

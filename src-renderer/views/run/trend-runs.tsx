@@ -9,7 +9,7 @@ import { useCall } from '../../ui/use-call.ts';
 /** The runs of a history as links, the newest first: what the points of its figure are, for the keyboard too. */
 export function TrendRuns({
   detail,
-  trend: { caseIndex, span: scope },
+  trend: { caseIndex, scope },
 }: {
   readonly detail: RunDetail;
   readonly trend: Trend;

@@ -66,8 +66,8 @@ export function TrendTable({
 }
 
 function Cells({ trend }: { readonly trend: Trend }) {
-  const level = trend.levels.at(-1);
-  const step = trend.steps.at(-1);
+  const level = trend.segments.at(-1);
+  const step = trend.changePoints.at(-1);
   const { text, tone } = states[trend.state];
   return (
     <>

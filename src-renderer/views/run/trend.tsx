@@ -158,7 +158,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
         <FigureView
           large
           input={{
-            ...{ ref: detail.run.id, kind: 'trend', workload: shown.workload, scope: shown.span },
+            ...{ ref: detail.run.id, kind: 'trend', workload: shown.workload, scope: shown.scope },
             ...linesOf(shown, several, sizeAxis),
             trend: by === 'run' ? options : { ...options, by },
           }}

@@ -6,7 +6,7 @@ import { TableBox } from '../../ui/table-box.tsx';
 
 /** What the search for the best value of a parameter found, and every value that it tried. */
 export function Tuning({ tuning }: { readonly tuning: TuningView }) {
-  const { variant, parameter, probes: trials, best, edge, sentence } = tuning;
+  const { variant, parameter, trials, best, edge, sentence } = tuning;
   return (
     <Section title={`Best ${parameter} of ${variant}`}>
       <p class="strong">{sentence}</p>

@@ -20,7 +20,7 @@ describe('refining', () => {
     });
     const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const before = await app.api.run({ ref });
-    const call = ({ span: scope }: { readonly span: string }) => scope === 'call';
+    const call = ({ scope }: { readonly scope: string }) => scope === 'call';
     const wide = before.breakEvens.find(call);
     expect(wide?.answer).toBe('one');
     const refined = await runToEnd(app, () =>
@@ -54,11 +54,8 @@ describe('refining', () => {
     const added = plan.cases.filter(({ index }) => index >= before.cases.length);
     expect(added.map(({ variant }) => variant)).toEqual(['sequential', 'parallel']);
     const size = Number(added[0]?.values.n);
-    const { rounds: repetitions } = asked.policy;
-    expect(added.map(({ firstRound: firstRepetition }) => firstRepetition)).toEqual([
-      repetitions,
-      repetitions,
-    ]);
+    const { repetitions } = asked.policy;
+    expect(added.map(({ firstRepetition }) => firstRepetition)).toEqual([repetitions, repetitions]);
     const repetitionsOf = async (n: number, variant: string): Promise<readonly number[]> => {
       const index = cases.find((one) => one.values.n === n && one.variant === variant)?.index ?? -1;
       const bins = await app.api.sampleBins({ ref, index, scope: 'kernel' });

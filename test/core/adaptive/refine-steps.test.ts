@@ -49,10 +49,13 @@ function firstStep(timeLimitS: number) {
   const step = stepsOf(timeLimitS)(runId);
   if (step === null || typeof step === 'string') return String(step);
   const measured = [...(step.again ?? []), ...step.added];
-  const processes = Math.max(...measured.map(({ policy }) => policy.rounds));
+  const processes = Math.max(...measured.map(({ policy }) => policy.repetitions));
   return {
     sizes: new Set(step.added.map(({ values }) => values.n)).size,
-    seconds: measured.reduce((sum, { policy }) => sum + policy.rounds, processes * processSeconds),
+    seconds: measured.reduce(
+      (sum, { policy }) => sum + policy.repetitions,
+      processes * processSeconds,
+    ),
   };
 }
 
@@ -81,7 +84,7 @@ describe('a step of refining', () => {
   });
 
   it('takes the start of a process for each repetition, however quick the cases are', () => {
-    const { rounds: repetitions } = countedAll({}).policy;
+    const { repetitions } = countedAll({}).policy;
     const starts = repetitions * processSeconds;
     expect(stepsOf(starts + 0.001, () => 0, 0)(runId)).toMatchObject({ added: expect.anything() });
     expect(stepsOf(starts - 0.001, () => 0, 0)(runId)).toMatch(/^refinement ended: the next size/);

@@ -5,7 +5,7 @@ import { nextCases, refuseWhereNothingCrosses } from '../../../src-main/core/ada
 
 const view: BreakEvenView = {
   workload: 'count',
-  span: 'call',
+  scope: 'call',
   axis: 'n',
   pair: ['plain', 'split'],
   small: 'plain',
@@ -25,7 +25,13 @@ const cases = [100, 1000, 10_000].flatMap((n, i) =>
       variant,
       values: { n },
       inputKey: `count n=${n} seed=1`,
-      policy: { rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 2, order: 'shuffled' },
+      policy: {
+        criterion: 'fixed',
+        parameters: {},
+        timeLimitS: null,
+        repetitions: 2,
+        order: 'shuffled',
+      },
       estimate: { hostBytes: 8 * n, deviceBytes: 0, seconds: n },
     }),
   ),
@@ -63,7 +69,10 @@ describe('what refining measures next', () => {
       values: { width: planned.values.n ?? 0, height: planned.values.n ?? 0 },
       inputKey: `count width=${planned.values.n} height=${planned.values.n} seed=1`,
     }));
-    const added = nextCases([{ ...view, axis: 'width', tied: ['height'], next: [300] }], squares);
+    const added = nextCases(
+      [{ ...view, axis: 'width', linkedAxes: ['height'], next: [300] }],
+      squares,
+    );
     expect(added.map(({ variant, values, inputKey }) => ({ variant, values, inputKey }))).toEqual(
       ['plain', 'split'].map((variant) => ({
         variant,

@@ -13,7 +13,7 @@ describe('a search that ends', () => {
       const { view, cases } = found;
       none += foundNoDifference(found) ? 1 : 0;
       expect(view?.state).not.toBe('open');
-      again += cases.length > (view?.probes.length ?? 0) ? 1 : 0;
+      again += cases.length > (view?.trials.length ?? 0) ? 1 : 0;
     }
     expect(none / trials).toBeGreaterThanOrEqual(0.95);
     // The search alone would have told some of these from the best.
@@ -39,7 +39,7 @@ describe('a search that ends', () => {
       view?.best,
       view?.confirmation?.value,
     ]);
-    expect(best?.policy.rounds).toBe(repetitions);
+    expect(best?.policy.repetitions).toBe(repetitions);
     expect(new Set(cases.map(({ index }) => index)).size).toBe(cases.length);
   });
 });

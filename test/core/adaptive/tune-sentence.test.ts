@@ -22,13 +22,13 @@ describe('what a search says', () => {
     const cases = peaks.flatMap(([value, found], index): StoredCase[] => {
       if (found === undefined) return [];
       const ns = typeof found === 'number' ? found * 1e3 : 0;
-      const ok = { median_ns: ns, ci95_lo_ns: ns * 0.99, ci95_hi_ns: ns * 1.01 };
+      const ok = { medianNs: ns, ci95LoNs: ns * 0.99, ci95HiNs: ns * 1.01 };
       const base = {
         index,
         outcome: 'ok',
         reason: null,
         metrics: { total: ok },
-        facts: {},
+        attributes: {},
         variant: 'heterogeneous',
         values: { share: value },
       };
@@ -68,11 +68,11 @@ describe('what a search says', () => {
         [0.25, undefined],
         [0.5, { outcome: 'failed', reason: 'the engine ended', metrics: {} }],
         [0.75, { metrics: { kernel: {} } as unknown as StoredCase['metrics'] }],
-        [0.9, { metrics: { total: { median_ns: 1 } } as unknown as StoredCase['metrics'] }],
+        [0.9, { metrics: { total: { medianNs: 1 } } as unknown as StoredCase['metrics'] }],
         [1, 2],
       ]),
     );
-    expect(view?.probes.map(({ reason }) => reason)).toEqual([
+    expect(view?.trials.map(({ reason }) => reason)).toEqual([
       null,
       'not measured: the run ended before',
       'the engine ended',
@@ -90,7 +90,7 @@ describe('what a search says', () => {
         false,
       ),
     );
-    expect(under?.probes[0]?.reason).toBe('not measured yet');
+    expect(under?.trials[0]?.reason).toBe('not measured yet');
     const none = tuningOf(source([[0.25, { outcome: 'skipped', reason: 'no device' }]]));
     expect(none).toMatchObject({ best: null, sentence: 'No value could be measured: no device.' });
   });

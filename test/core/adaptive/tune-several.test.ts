@@ -51,13 +51,13 @@ function search(
       planned: cases,
       cases: cases.map(({ index, values }) => {
         const median = ns(values) * 1e3;
-        const metric = { median_ns: median, ci95_lo_ns: median * 0.99, ci95_hi_ns: median * 1.01 };
+        const metric = { medianNs: median, ci95LoNs: median * 0.99, ci95HiNs: median * 1.01 };
         const stored = {
           index,
           outcome: 'ok',
           reason: null,
           metrics: { total: metric },
-          facts: {},
+          attributes: {},
         };
         return { ...stored, variant: 'tiled', values } as unknown as StoredCase;
       }),

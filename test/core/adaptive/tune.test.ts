@@ -20,17 +20,20 @@ describe('tuning', () => {
         set: { n: 100_000, bins: 7 },
         sweep: { share: [0, 0.25, 0.5, 0.75, 1] },
       },
-      { tune: { parameter: 'share', span: 'call' }, policy: { ...counted().policy, rounds: 6 } },
+      {
+        tune: { parameter: 'share', scope: 'call' },
+        policy: { ...counted().policy, repetitions: 6 },
+      },
     );
     const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const { tuning, cases, run } = await app.api.run({ ref });
     expect(run.status).toBe('complete');
     expect(cases.length).toBeGreaterThan(5);
     // The best value and the fastest one that it is told from are there once more, in five processes or more.
-    expect(tuning?.probes).toHaveLength(cases.length - 2);
+    expect(tuning?.trials).toHaveLength(cases.length - 2);
     expect(tuning?.confirmation).toMatchObject({
       best: tuning?.best,
-      comparison: { verdict: 'slower', paired: true, rounds: [6, 6] },
+      comparison: { verdict: 'slower', paired: true, repetitions: [6, 6] },
     });
     const again = cases.slice(-2).map(({ values }) => values.share);
     expect(again).toEqual([tuning?.best, tuning?.confirmation?.value]);
@@ -46,7 +49,7 @@ describe('tuning', () => {
   it('stops early where probes cannot be told apart', async () => {
     const asked = countedAll(
       { variants: ['accelerated'], set: { n: 100_000 }, sweep: { share: [0, 0.25, 0.5, 0.75, 1] } },
-      { tune: { parameter: 'share', span: 'call' } },
+      { tune: { parameter: 'share', scope: 'call' } },
     );
     const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const { tuning, cases } = await app.api.run({ ref });

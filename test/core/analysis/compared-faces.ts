@@ -57,7 +57,7 @@ export function addRun(
 ): string {
   const cases = all.map(({ variant, values }, index) => planned(index, { variant, values }));
   const asked = configuration(
-    tune === undefined ? {} : { tune: { parameter: tune, span: 'kernel' } },
+    tune === undefined ? {} : { tune: { parameter: tune, scope: 'kernel' } },
   );
   const { id } = store.createRun(
     newRun(cases, { configuration: asked, ...(at === undefined ? {} : { createdAt: at }) }),
@@ -73,7 +73,7 @@ export function addRun(
       );
       return { scope: 'kernel', repetition, timesNs, repeats: 1, launchIncluded: false };
     });
-    const ok = result({ samples, answer: null, verification: null, facts: {} });
+    const ok = result({ samples, answer: null, verification: null, attributes: {} });
     const found = wrong
       ? result({ outcome: 'failed', reason: 'bin 3 is 7, not 8', samples: [], answer: null })
       : ok;

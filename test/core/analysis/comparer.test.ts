@@ -149,15 +149,15 @@ describe('what is expected of processes', () => {
         repetition,
         repeats: 1,
         n: 40,
-        effective_n: 40,
+        effectiveN: 40,
         lag1: 0,
         cycles: null,
-        log_error: 0.001,
+        logError: 0.001,
       },
       // In other classes of time, so that each side has an expectation of its own.
       ...(stored.index === 1
-        ? { median_ns: 2e7 * (1 + 0.01 * repetition), mean_ns: 2e7 }
-        : { median_ns: 5e4, mean_ns: 5e4 }),
+        ? { medianNs: 2e7 * (1 + 0.01 * repetition), meanNs: 2e7 }
+        : { medianNs: 5e4, meanNs: 5e4 }),
     }));
   const side = (device: 'cpu' | 'cuda', { stored, scope }: Subject): JudgedSide => ({
     label: stored.variant,
@@ -165,10 +165,10 @@ describe('what is expected of processes', () => {
     scope,
     processes: processesOf({ stored, scope } as Subject).map((process) => ({
       repetition: process.repetition,
-      medianNs: process.median_ns,
-      logError: process.log_error,
+      medianNs: process.medianNs,
+      logError: process.logError,
       n: process.n,
-      effectiveN: process.effective_n,
+      effectiveN: process.effectiveN,
     })),
   });
 

@@ -149,7 +149,7 @@ describe('changes in all histories', () => {
     const found = changes();
     expect(found).toMatchObject({ total: 1, examined: 2 });
     const request = { ...defaultTrendOptions, points: false, offset: 0, limit: 50 };
-    const [step] = trendsOf(store, request, defaultMargins).trends[0]?.steps ?? [];
+    const [step] = trendsOf(store, request, defaultMargins).trends[0]?.changePoints ?? [];
     const [change] = found.changes;
     expect(change).toMatchObject({
       kind: 'step',
@@ -158,7 +158,7 @@ describe('changes in all histories', () => {
       p: step?.p,
       adjustedP: step?.adjustedP,
       sentence: step?.sentence,
-      differences: [{ fact: 'NVIDIA driver', before: '570', after: '580', lasting: true }],
+      differences: [{ attribute: 'NVIDIA driver', before: '570', after: '580', lasting: true }],
     });
     expect([change?.before.runId, change?.after.runId]).toEqual([ids[7], ids[8]]);
     expect(changes('faster').changes).toEqual([]);

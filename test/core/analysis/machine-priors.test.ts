@@ -30,7 +30,7 @@ afterEach(() => {
 type Asked = {
   readonly seed: number;
   readonly cases?: number;
-  readonly rounds?: number;
+  readonly repetitions?: number;
   /** Standard deviations of the log medians of processes, and of runs. */
   readonly sd?: number;
   readonly runSd?: number;
@@ -50,7 +50,7 @@ type Asked = {
 function addRun({
   seed,
   cases = 12,
-  rounds: repetitions = 5,
+  repetitions = 5,
   sd = 0.004,
   runSd = 0,
   on = machine,
@@ -78,8 +78,8 @@ function addRun({
       ...{ repetition, seconds: 1, interference: null },
       disturbed: isDisturbed(repetition) ? 'other programs used 30 % of the CPUs' : null,
     }));
-    const facts: CaseResult['facts'] = watched ? { coresWatched: true } : {};
-    const done = finished(each.index, { planned: each, result: { samples, facts } });
+    const attributes: CaseResult['attributes'] = watched ? { coresWatched: true } : {};
+    const done = finished(each.index, { planned: each, result: { samples, attributes } });
     store.saveCase(id, { ...done, repetitions: states });
   }
   if (ended) store.finishRun(id, 'complete');
@@ -105,7 +105,7 @@ describe('what a machine varies by', () => {
 
   it.each([
     ['nine cases', { cases: 9 }],
-    ['two repetitions', { rounds: 2 }],
+    ['two repetitions', { repetitions: 2 }],
     ['a run that goes on', { ended: false }],
   ])('stays what was shipped with %s', (_, given) => {
     expect(learnedOf(addRun({ seed: 2, ...given }))).toEqual(shipped);

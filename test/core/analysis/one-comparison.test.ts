@@ -56,7 +56,7 @@ describe('the same two references', () => {
   it('give the verdicts of a search', async () => {
     const { tuning } = await scripted.call('run', { ref: tuned });
     expect(tuning?.best).toBe(2);
-    const peak = tuning?.probes.find(({ value }) => value === 1)?.comparison;
+    const peak = tuning?.trials.find(({ value }) => value === 1)?.comparison;
     const claim = withStore((_, evidence) =>
       ratio('omp takes its time', {
         ...ratioClaim,
@@ -88,7 +88,7 @@ describe('the same two references', () => {
     expect(await ofReport(first)).toEqual(told);
     expect(await ofSummary(first)).toEqual(told);
     const { tuning } = await scripted.call('run', { ref: tuned });
-    expect(tuning?.probes.map(({ comparison }) => comparison?.verdict)).toEqual([
+    expect(tuning?.trials.map(({ comparison }) => comparison?.verdict)).toEqual([
       'equivalent',
       undefined,
     ]);

@@ -6,16 +6,16 @@ import { result } from '../store/fixtures.ts';
 
 const [one, other] = ['a1b2c3d4e5', 'ffeeddccbb'];
 
-function stored(attributes: StoredCase['facts'], more: Partial<StoredCase> = {}): StoredCase {
+function stored(attributes: StoredCase['attributes'], more: Partial<StoredCase> = {}): StoredCase {
   return {
     ...{ index: 0, workload: 'histogram', variant: 'sequential', values: { n: 8, bins: 4 } },
     ...{ outcome: 'ok', reason: null, coldStartNs: null, stopReason: null, warnings: [] },
     ...{ bytesMoved: null, operations: null, operationUnit: null, finishedAt: '' },
     // The counts are those of any order of the values.
-    answer: { sha256: 'same', facts: {} },
+    answer: { sha256: 'same', attributes: {} },
     verification: { rule: 'exact', passed: true, message: '', maxError: null },
     metrics: { kernel: {} as StoredCase['metrics'][string] },
-    facts: attributes,
+    attributes,
     ...more,
   };
 }
@@ -36,7 +36,7 @@ describe('two cases of the same values', () => {
 
   it('are compared as before where one does not know its input', () => {
     expect(reason(stored({ inputSha256: one }), stored({}))).toBeNull();
-    const answer = { sha256: 'other', facts: {} };
+    const answer = { sha256: 'other', attributes: {} };
     expect(reason(stored({}), stored({}, { answer }))).toBe(
       'their answers differ, so their inputs did',
     );
@@ -53,9 +53,11 @@ describe('two cases of the same values', () => {
 
 describe('the hash of an input', () => {
   it('is that of the first repetition, as later ones do not compute it again', () => {
-    const first = result({ facts: { inputSha256: one, threads: 1 } });
-    const later = withEarlier(result({ facts: { threads: 2 } }), first);
-    expect(later.facts).toEqual({ inputSha256: one, threads: 2 });
-    expect(withEarlier(result({ facts: {} }), result({ facts: { threads: 1 } })).facts).toEqual({});
+    const first = result({ attributes: { inputSha256: one, threads: 1 } });
+    const later = withEarlier(result({ attributes: { threads: 2 } }), first);
+    expect(later.attributes).toEqual({ inputSha256: one, threads: 2 });
+    expect(
+      withEarlier(result({ attributes: {} }), result({ attributes: { threads: 1 } })).attributes,
+    ).toEqual({});
   });
 });

@@ -12,7 +12,7 @@ import { processesOf, sampleComparer } from '../../helpers/sample-comparer.ts';
 /** Two programs at some sizes; each sample of a size is the same time, as a coarse clock gives it. */
 function source(
   times: Readonly<Record<string, Readonly<Record<number, number>>>>,
-  attributes: StoredCase['facts'],
+  attributes: StoredCase['attributes'],
   configuration?: Configuration,
   linked: readonly string[] = [],
 ): ReportSource {
@@ -52,7 +52,7 @@ function source(
           values: { n, ...Object.fromEntries(linked.map((axis) => [axis, n])) },
           outcome: 'ok',
           metrics: {},
-          facts: attributes,
+          attributes,
         }) as unknown as StoredCase,
     ),
     descriptors: new Map(entries.map(({ variant }, index) => [index, descriptor(variant)])),
@@ -66,7 +66,11 @@ describe('the break-evens of a run', () => {
   it('are over an axis and those that are tied to it, and say so', () => {
     const { breakEvens } = reportRun(source(times, {}, undefined, ['height']));
     expect(breakEvens).toHaveLength(1);
-    expect(breakEvens[0]).toMatchObject({ axis: 'n', pair: ['plain', 'split'], tied: ['height'] });
+    expect(breakEvens[0]).toMatchObject({
+      axis: 'n',
+      pair: ['plain', 'split'],
+      linkedAxes: ['height'],
+    });
     expect(breakEvens[0]).not.toHaveProperty('values');
     expect(breakEvens[0]?.sentence).toMatch(
       /^height=n: plain is faster than split for n from 1000 to 2000/,
@@ -74,12 +78,12 @@ describe('the break-evens of a run', () => {
   });
 
   it('know the step of the clock that measured', () => {
-    const answers = (attributes: StoredCase['facts']): readonly string[] =>
+    const answers = (attributes: StoredCase['attributes']): readonly string[] =>
       reportRun(source(times, attributes)).breakEvens.map(({ answer }) => answer);
     expect(answers({})).toEqual(['none']);
     expect(answers({ clockResolutionNs: 20 })).toEqual(['none']);
     // Both differ by one tick at both sizes.
-    expect(answers({ clockResolutionNs: 100 })).toEqual(['within-noise']);
+    expect(answers({ clockResolutionNs: 100 })).toEqual(['inconclusive']);
   });
 
   it('tell sizes that refining added from those that were asked for', () => {
@@ -89,7 +93,13 @@ describe('the break-evens of a run', () => {
     };
     const asked: Configuration = {
       groups: [{ workload: 'count', variants: 'all', set: {}, sweep: { n: [1000, 64000] } }],
-      policy: { rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 4, order: 'shuffled' },
+      policy: {
+        criterion: 'fixed',
+        parameters: {},
+        timeLimitS: null,
+        repetitions: 4,
+        order: 'shuffled',
+      },
       orderSeed: 1,
     };
     const [all] = reportRun(source(crossing, {})).breakEvens;

@@ -33,7 +33,7 @@ const ratio = (value: number): ComparisonView => ({
 const comparisons = { '1': ratio(4), '3': ratio(0.5), '4': ratio(0.625) };
 
 const breakEven = (given: Partial<BreakEvenView>): BreakEvenView => ({
-  ...{ workload: 'histogram', span: 'call', small: 'sequential', large: 'cub', axis: 'n' },
+  ...{ workload: 'histogram', scope: 'call', small: 'sequential', large: 'cub', axis: 'n' },
   ...{ answer: 'one', at: 2000, ci95: [1500, 2500], sentence: '', headline: 'cpu-gpu' },
   ...given,
 });
@@ -41,9 +41,9 @@ const breakEven = (given: Partial<BreakEvenView>): BreakEvenView => ({
 describe('what a run came to', () => {
   it('is the break-even of its headline pair in the time that a user waits for, and the best ratio with its place', () => {
     const breakEvens = [
-      breakEven({ at: 7, headline: undefined, span: 'total' }),
+      breakEven({ at: 7, headline: undefined, scope: 'total' }),
       breakEven({ at: 1800 }),
-      breakEven({ at: 2600, span: 'total' }),
+      breakEven({ at: 2600, scope: 'total' }),
     ];
     expect(runResults({ cases, descriptors }, { breakEvens, comparisons })).toEqual({
       breakEven: { at: 2600, ci95: [1500, 2500], about: 'cub over sequential, end-to-end time' },

@@ -13,8 +13,18 @@ import { withShownWarnings } from '../../../src-main/core/analysis/shown-warning
 import { storedCase } from '../../helpers/stored-case.ts';
 import { machine, planned, policy } from '../store/fixtures.ts';
 
-const fixed: Policy = { ...policy, rule: 'fixed', parameters: { samples: 50 }, rounds: 5 };
-const precise: Policy = { ...policy, rule: 'precision', parameters: { minSamples: 10 }, rounds: 2 };
+const fixed: Policy = {
+  ...policy,
+  criterion: 'fixed',
+  parameters: { samples: 50 },
+  repetitions: 5,
+};
+const precise: Policy = {
+  ...policy,
+  criterion: 'precision',
+  parameters: { minSamples: 10 },
+  repetitions: 2,
+};
 /** Two cores that do 4e9 * 8 operations a second each. */
 const computer = { ...machine, physicalCores: 2, clockHz: 4e9, flopsPerCycle: 8 };
 
@@ -32,7 +42,7 @@ function shown(given: Given): StoredCase {
   const { share, samples = [10, 10, 10, 10, 10], device = 'cpu', status = 'complete' } = given;
   const stored = storedCase(0, {
     ...{ workload: 'w', variant: 'v', values: { n: 8 } },
-    metrics: { kernel: { median_ns: 1e6 } as StoredCase['metrics'][string] },
+    metrics: { kernel: { medianNs: 1e6 } as StoredCase['metrics'][string] },
     ...given.stored,
   });
   const [found] = withShownWarnings([stored], {
@@ -73,16 +83,16 @@ describe('a case of a run that was cut off', () => {
 
   it('says it once where it was said when the run ended', () => {
     const said = '2 of 5 repetitions: the others were skipped or not reached';
-    const short = { policy: { ...precise, rounds: 5 }, samples: [10, 10] };
+    const short = { policy: { ...precise, repetitions: 5 }, samples: [10, 10] };
     const stored = { warnings: [said] };
     const cut = { ...short, stored, status: 'partial' as const };
     expect(warningsOf(cut)).toEqual([said]);
   });
 
   it('lacks nothing where the run came to its end, and repetitions are left out as disturbed', () => {
-    expect(warningsOf({ policy: { ...precise, rounds: 5 }, samples: [10, 10, 10, 10] })).toEqual(
-      [],
-    );
+    expect(
+      warningsOf({ policy: { ...precise, repetitions: 5 }, samples: [10, 10, 10, 10] }),
+    ).toEqual([]);
   });
 
   it('says nothing of a case that has no times', () => {
@@ -110,8 +120,8 @@ describe('a rate above the peak', () => {
       /^above the peak: 33\.0 GFLOP\/s is above the nominal peak of 32\.0 GFLOP\/s \(1 core \* 4 GHz/,
     );
     expect(warningsOf({ stored: stored(31e9) })).toEqual([]);
-    expect(warningsOf({ stored: stored(33e9, { facts: { threads: 2 } }) })).toEqual([]);
-    expect(warningsOf({ stored: stored(65e9, { facts: { threads: 8 } }) })).toHaveLength(1);
+    expect(warningsOf({ stored: stored(33e9, { attributes: { threads: 2 } }) })).toEqual([]);
+    expect(warningsOf({ stored: stored(65e9, { attributes: { threads: 8 } }) })).toHaveLength(1);
     // Comparisons are no floating-point operations, a GPU is no core, and a measured peak comes first.
     expect(warningsOf({ stored: stored(33e9, { operationUnit: 'rows' }) })).toEqual([]);
     expect(warningsOf({ stored: stored(33e9), device: 'cuda' })).toEqual([]);
@@ -124,9 +134,9 @@ describe('a rate above the peak', () => {
     const memory = { memoryClockHz: 2e9, memoryBusBits: 4096 };
     const arithmetic = { computeCapability: '9.0', multiprocessors: 100, maxClockHz: 1e9 };
     const gpus = [{ ...gpu, ...memory, ...arithmetic }];
-    const of = (more: Partial<StoredCase>, facts: StoredCase['facts'] = {}) =>
+    const of = (more: Partial<StoredCase>, attributes: StoredCase['attributes'] = {}) =>
       warningsOf({
-        stored: { ...more, facts: { gpuUuid: gpu.uuid, ...facts } },
+        stored: { ...more, attributes: { gpuUuid: gpu.uuid, ...attributes } },
         ...{ device: 'cuda', gpus },
       });
     // 2 TB/s: a kernel of 1 ms moves 2 GB at most.

@@ -14,7 +14,7 @@ import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { counted } from './scripted-app.ts';
 
-const rule = scriptedCatalog.stopRules.find(({ id }) => id === 'fixed');
+const rule = scriptedCatalog.criteria.find(({ id }) => id === 'fixed');
 const policy = counted().policy;
 const presets: readonly Preset[] = [
   {
@@ -41,7 +41,7 @@ const cases: readonly (readonly [string, Configuration])[] = [
     'all variants and single values',
     counted({ variants: 'all', set: { n: 1e9, bins: 8 }, sweep: {} }),
   ],
-  ['an axis that follows another', counted({ tie: { bins: 'n' } })],
+  ['an axis that follows another', counted({ link: { bins: 'n' } })],
   ['an input with a name', counted({ name: 'Dubcova1' })],
   ['a sweep of one value', counted({ sweep: { n: [7] } })],
   ['numbers of all sizes', counted({ sweep: { n: [0, 1, 12_345, 65_536, 1e6, 2 ** 31 - 1] } })],
@@ -54,7 +54,7 @@ const cases: readonly (readonly [string, Configuration])[] = [
     }),
   ],
   ['no time limit', counted({}, { policy: { ...policy, timeLimitS: null } })],
-  ['a short time limit', counted({}, { policy: { ...policy, timeLimitS: 0.25, rounds: 7 } })],
+  ['a short time limit', counted({}, { policy: { ...policy, timeLimitS: 0.25, repetitions: 7 } })],
   [
     'a title, tags and a note with quotes, dollars and line breaks',
     counted(
@@ -71,7 +71,7 @@ const cases: readonly (readonly [string, Configuration])[] = [
     'two groups',
     { ...counted(), groups: [...counted().groups, ...counted({ set: { bins: 4 } }).groups] },
   ],
-  ['a policy of its own', counted({ policy: { rounds: 3 } })],
+  ['a policy of its own', counted({ policy: { repetitions: 3 } })],
   ['values given twice', counted({ sweep: { n: [5, 5] } })],
   ['an unknown axis', counted({ set: { nope: 1 } })],
   ['a search', counted({ variants: ['accelerated'], sweep: {} }, { tune: { parameter: 'share' } })],
@@ -100,7 +100,7 @@ const cases: readonly (readonly [string, Configuration])[] = [
   ],
   [
     'limits of further repetitions',
-    counted({ policy: { maxRounds: 8, target: { gpuKernel: 0.015, other: 0.015 } } }),
+    counted({ policy: { maxRepetitions: 8, target: { gpuKernel: 0.015, other: 0.015 } } }),
   ],
   ['warm-up and hang limit', counted({ policy: { warmUpS: 0.25, hangLimitS: 900 } })],
   [
@@ -164,13 +164,13 @@ describe('the command of a configuration', () => {
   });
 
   it('under profilers plans the same cases: ncu one sample each, nsys as they are', () => {
-    const configuration = counted({ policy: { rounds: 3 } });
+    const configuration = counted({ policy: { repetitions: 3 } });
     const known = { catalog: scriptedCatalog, presets };
     const { ncu, nsys, run: plain } = commandsOf(configuration, known);
     expect(nsys.words.slice(-plain.words.length)).toEqual(plain.words);
     expect(ncu.words.slice(0, 3)).toEqual(['ncu', '--target-processes', 'all']);
     const brief = readBack(ncu.words.slice(ncu.words.indexOf('breakeven')));
-    expect(brief.policy).toMatchObject({ rule: 'fixed', rounds: 1, timeLimitS: null });
+    expect(brief.policy).toMatchObject({ criterion: 'fixed', repetitions: 1, timeLimitS: null });
     expect(brief.policy.parameters).toEqual({ [rule?.parameters[0]?.id ?? '']: 1 });
     const keys = (asked: Configuration) =>
       makePlan(asked, { catalog: scriptedCatalog }).cases.map(({ variant, values }) => [

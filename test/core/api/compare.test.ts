@@ -88,7 +88,7 @@ describe('runs side by side', () => {
     const detail = await scripted.call('run', { ref: second });
     const cell = view.rows[0]?.cells[1];
     const stored = detail.cases.find(({ index }) => index === cell?.caseIndex);
-    expect(cell?.medianNs).toBe(stored?.metrics.kernel?.median_ns);
+    expect(cell?.medianNs).toBe(stored?.metrics.kernel?.medianNs);
   });
 
   it('judge their first rows alone when asked to, as they judge all', async () => {

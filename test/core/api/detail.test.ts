@@ -55,9 +55,7 @@ describe('the samples of a case', () => {
     expect(summary.course.reduce((sum, { n }) => sum + n, 0)).toBe(30);
     const detail = await scripted.call('run', { ref: runId });
     const stored = detail.cases.find(({ index }) => index === 0);
-    expect(summary.quantiles.find(({ p }) => p === 0.5)?.ns).toBe(
-      stored?.metrics.kernel?.median_ns,
-    );
+    expect(summary.quantiles.find(({ p }) => p === 0.5)?.ns).toBe(stored?.metrics.kernel?.medianNs);
   });
 
   it('are read a page at a time, across repetitions', async () => {
@@ -130,7 +128,7 @@ describe('a run', () => {
 describe('a run under way', () => {
   const slow = counted(
     { workload: 'trouble', variants: ['slow', 'good'], sweep: {} },
-    { policy: { ...counted().policy, order: 'sequential', rounds: 1 } },
+    { policy: { ...counted().policy, order: 'sequential', repetitions: 1 } },
   );
 
   function until(fits: (progress: Progress) => boolean): Promise<Progress> {

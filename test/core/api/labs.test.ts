@@ -43,7 +43,7 @@ const statesOf = async () =>
 const saxpyRun: Configuration = {
   groups: [{ workload: 'saxpy', variants: 'all', set: { n: 1000 }, sweep: {} }],
   policy: {
-    ...{ rule: 'fixed', parameters: { samples: 6 }, timeLimitS: null, rounds: 1 },
+    ...{ criterion: 'fixed', parameters: { samples: 6 }, timeLimitS: null, repetitions: 1 },
     order: 'sequential',
   },
   orderSeed: 1,

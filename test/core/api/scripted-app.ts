@@ -61,10 +61,10 @@ export function counted(
       },
     ],
     policy: {
-      rule: 'fixed',
+      criterion: 'fixed',
       parameters: { samples: 30 },
       timeLimitS: null,
-      rounds: 2,
+      repetitions: 2,
       order: 'shuffled',
     },
     orderSeed: 5,

@@ -27,7 +27,7 @@ describe('a table with awkward cells', () => {
       tried.push('python3');
       const script = `import csv, json, sys
 rows = list(csv.DictReader(open(sys.argv[1], newline='', encoding='utf-8')))
-times = [float(r['time_ns']).hex() for r in rows if r['case'] == '1' and r['span'] == 'kernel' and r['round'] == '0']
+times = [float(r['time_ns']).hex() for r in rows if r['case'] == '1' and r['scope'] == 'kernel' and r['repetition'] == '0']
 summary = list(csv.DictReader(open(sys.argv[2], newline='', encoding='utf-8')))
 print(json.dumps([len(rows), times, float(summary[0]['median_ns']).hex(), summary[1]['variant'], summary[0]['reason']]))`;
       const answer = JSON.parse(
@@ -45,7 +45,7 @@ print(json.dumps([len(rows), times, float(summary[0]['median_ns']).hex(), summar
       tried.push('sqlite3');
       const sql = `SELECT count(*),
         sum(CAST(time_ns AS REAL) = ${expected[0]}), sum(CAST(time_ns AS REAL) = 1.7976931348623157e308)
-        FROM t WHERE "case" = '1' AND span = 'kernel' AND round = '0'`;
+        FROM t WHERE "case" = '1' AND scope = 'kernel' AND repetition = '0'`;
       const answer = execFileSync(
         'sqlite3',
         ['-batch', ':memory:', '-cmd', '.mode csv', '-cmd', `.import "${samples}" t`, sql],

@@ -36,7 +36,7 @@ describe('CSV', () => {
       reason: '',
       n: '1000',
       bins: '8',
-      span: 'kernel',
+      scope: 'kernel',
       samples: '7',
       median_ns: '0.30000000000000004',
       p99_ns: '',
@@ -58,17 +58,17 @@ describe('CSV', () => {
       ratio_ci95_hi: String(1 / 3),
       verdict: 'faster',
       baseline: 'sequential',
-      fact_device: 'Test GPU H9',
+      attribute_device: 'Test GPU H9',
     });
     expect(summary[2]).toMatchObject({
       outcome: 'skipped',
-      span: '',
+      scope: '',
       samples: '',
       median_ns: '',
       bins: '',
     });
     expect(summary[3]).toMatchObject({
-      span: 'call',
+      scope: 'call',
       call_samples: '',
       answer_mean: "'=7",
       answer_max: '-2',
@@ -90,8 +90,8 @@ describe('CSV', () => {
       note: '',
       on: 'true',
       ratio: '',
-      span: 'kernel',
-      round: '0',
+      scope: 'kernel',
+      repetition: '0',
       sample: '0',
       text: '12',
       threads: '2',
@@ -115,7 +115,7 @@ describe('CSV', () => {
     store.saveCase('once', finished(1, { result: { samples: [kernel, longer] } }));
     exportRun(store, 'once', 'csv', out);
     const rows = records(out, 'samples.csv');
-    expect(rows.map((row) => [row.case, row.span, row.time_ns].join(' '))).toEqual([
+    expect(rows.map((row) => [row.case, row.scope, row.time_ns].join(' '))).toEqual([
       ...['0 kernel 1', '0 kernel 2'],
       ...['1 call 2', '1 call 3', '1 kernel 1', '1 kernel 2'],
     ]);

@@ -43,11 +43,11 @@ const bytesOf = (id: string): Buffer => Buffer.concat([...runFile(store, id)]);
 describe('a run file that cannot be true', () => {
   it.each([
     ['a wrong answer', withCase({ verification: failed }), 'outcome: got "ok" although verif'],
-    ['a negative median', withKernel({ median_ns: -5 }), 'kernel.median_ns: got -5, must be'],
-    ['an endless interval', withKernel({ ci95_lo_ns: 1e308 }), 'kernel.ci95_lo_ns: got 1e+308'],
-    ['another median', withKernel({ median_ns: 2.5 }), 'kernel.median_ns: got 2.5, must be 4.58'],
+    ['a negative median', withKernel({ medianNs: -5 }), 'kernel.medianNs: got -5, must be'],
+    ['an endless interval', withKernel({ ci95LoNs: 1e308 }), 'kernel.ci95LoNs: got 1e+308'],
+    ['another median', withKernel({ medianNs: 2.5 }), 'kernel.medianNs: got 2.5, must be 4.58'],
     ['more samples than there are', withKernel({ n: 4 }), 'kernel.n: got 4, must be 5'],
-    ['samples beyond the rest', withKernel({ n: 9, min_ns: 1.8 }), 'outside'],
+    ['samples beyond the rest', withKernel({ n: 9, minNs: 1.8 }), 'outside'],
     ['a negative index', withCase({ index: -1 }), 'index: got -1, must be 0 to 199999'],
     ['a huge index', withCase({ index: 1e9 }), 'index: got 1000000000'],
     ['a path for a workload', withCase({ workload: '../../etc' }), 'workload: got "../../etc"'],
@@ -69,8 +69,8 @@ describe('a run file that cannot be true', () => {
     ],
     [
       'an attribute with a key as long as a page',
-      withCase({ facts: { ['x'.repeat(1001)]: 1 } }),
-      'case.facts: a key has 1001 characters',
+      withCase({ attributes: { ['x'.repeat(1001)]: 1 } }),
+      'case.attributes: a key has 1001 characters',
     ],
     [
       'a tag for a timing scope',
@@ -137,7 +137,7 @@ describe('a run file that cannot be true', () => {
   it('says nothing of intervals that its samples do not say', async () => {
     const bytes = bytesOf(measured());
     const [honest] = (await readRunFile(bytes)).cases;
-    const [made] = (await readRunFile(withKernel({ outliers: 3, sd_ns: 0 })(bytes))).cases;
+    const [made] = (await readRunFile(withKernel({ outliers: 3, sdNs: 0 })(bytes))).cases;
     expect(made?.stored).toEqual(honest?.stored);
   });
 
@@ -167,7 +167,7 @@ describe('a run file', () => {
     ],
     [
       'a file of a newer version',
-      (b: Buffer) => changed(b, 0, (line) => ({ ...line, version: 3 })),
+      (b: Buffer) => changed(b, 0, (line) => ({ ...line, version: 4 })),
       'a newer version of Breakeven wrote it',
     ],
     [
@@ -257,11 +257,15 @@ describe('a run file', () => {
   it.each<[string, Json, string]>([
     ['a timing scope', { metrics: { constructor: {} } }, 'metrics.constructor.n: is missing'],
     ['an axis', { values: { n: 1, valueOf: 1 } }, 'values.valueOf: got "valueOf", must be another'],
-    ['an attribute', { facts: { toString: 1 } }, 'facts: got "toString", must be another word'],
+    [
+      'an attribute',
+      { attributes: { toString: 1 } },
+      'attributes: got "toString", must be another word',
+    ],
     [
       'an attribute of the answer',
-      { answer: { sha256: '', facts: { hasOwnProperty: 1 } } },
-      'facts: got "hasOwnProperty", must be another word',
+      { answer: { sha256: '', attributes: { hasOwnProperty: 1 } } },
+      'attributes: got "hasOwnProperty", must be another word',
     ],
   ])(
     'may not call %s like a member of every object, which tables would find',
@@ -285,7 +289,7 @@ describe('a run file', () => {
     for (const part of [
       '"metrics":{',
       '"values":{',
-      '"facts":{',
+      '"attributes":{',
       '"machine":{',
       '"parameters":{',
     ]) {

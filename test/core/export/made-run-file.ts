@@ -24,7 +24,7 @@ export function measuredRun(store: Store): string {
     ...first,
     metrics: {
       ...metricsOf(first.result, 'cpu', first.result.samples),
-      total: { ...metric(20), sd_ns: Number.NaN },
+      total: { ...metric(20), sdNs: Number.NaN },
     },
   });
   const second = finished(1, { planned: { variant: 'omp-private' }, device: 'cpu' });
@@ -75,11 +75,11 @@ export function withKernel(fields: Json): (bytes: Buffer) => Buffer {
 }
 
 /** The first case with samples of another timing scope. */
-export function withScope(span: string): (bytes: Buffer) => Buffer {
+export function withScope(scope: string): (bytes: Buffer) => Buffer {
   return (bytes) =>
     changed(bytes, 2, (line) => ({
       ...line,
-      samples: (line.samples as object[]).map((part) => ({ ...part, span })),
+      samples: (line.samples as object[]).map((part) => ({ ...part, scope })),
     }));
 }
 

@@ -82,8 +82,8 @@ function timesOf(rows: readonly Row[]): readonly number[] {
     .filter(
       (row) =>
         Number(row.case) === 0 &&
-        row.span === first?.scope &&
-        Number(row.round) === (first?.repetition ?? 0),
+        row.scope === first?.scope &&
+        Number(row.repetition) === (first?.repetition ?? 0),
     )
     .map((row) => Number(row.time_ns));
 }
@@ -100,7 +100,7 @@ describe.skipIf(!has('sqlite3'))('the shell of SQLite (sqlite3)', () => {
     const file = join(out, table);
     const columns = numberColumns(readCsv(readFileSync(file, 'utf8')));
     const cells = columns.map((name) => `CAST(NULLIF("${name}", '') AS REAL) AS "${name}"`);
-    const kept = table === 'samples.csv' ? ', span' : '';
+    const kept = table === 'samples.csv' ? ', scope' : '';
     const answer = execFileSync(
       'sqlite3',
       [

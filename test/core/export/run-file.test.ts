@@ -48,7 +48,7 @@ describe('a run file', () => {
   });
 
   it('brings along the ceilings of its machine, and never replaces those measured here', async () => {
-    const peak = { id: 'host-copy', device: 'cpu', title: 'Copy', unit: 'B/s', facts: {} };
+    const peak = { id: 'host-copy', device: 'cpu', title: 'Copy', unit: 'B/s', attributes: {} };
     const id = measured();
     const { fingerprint } = store.run(id).machine;
     store.savePeaks(fingerprint, [{ ...peak, value: 5e9 }]);
@@ -56,7 +56,7 @@ describe('a run file', () => {
     const read = await readRunFile(file);
     const future = {
       ...read,
-      ceilings: { probes: [{ ...peak, value: 5e9 }], measuredAt: '9999-01-01T00:00:00Z' },
+      measuredPeaks: { peaks: [{ ...peak, value: 5e9 }], measuredAt: '9999-01-01T00:00:00Z' },
     };
     other.importRun(future);
     const known = other.measuredPeaks(fingerprint);
@@ -69,15 +69,18 @@ describe('a run file', () => {
       { ...peak, value: -1 },
       { ...peak, value: 0 },
     ].map((wrong) =>
-      changed(file, 1, (line) => ({ ...line, ceilings: { measuredAt: null, probes: [wrong] } })),
+      changed(file, 1, (line) => ({
+        ...line,
+        measuredPeaks: { measuredAt: null, peaks: [wrong] },
+      })),
     );
     for (const damaged of [more, less])
-      await expect(readRunFile(damaged ?? file)).rejects.toThrow(/ceilings\.probes\.0\.value/);
+      await expect(readRunFile(damaged ?? file)).rejects.toThrow(/measuredPeaks\.peaks\.0\.value/);
     const undated = changed(file, 1, (line) => ({
       ...line,
-      ceilings: { measuredAt: 'yesterday', probes: [] },
+      measuredPeaks: { measuredAt: 'yesterday', peaks: [] },
     }));
-    await expect(readRunFile(undated)).rejects.toThrow('ceilings.measuredAt: got "yesterday"');
+    await expect(readRunFile(undated)).rejects.toThrow('measuredPeaks.measuredAt: got "yesterday"');
   });
 
   it('is the same file for the same run, and what the export of that name is', () => {

@@ -24,7 +24,7 @@ describe('JSON', () => {
           values: { n: 1000, bins: 8, distribution: 'uniform' },
           outcome: 'ok',
           reason: null,
-          metrics: { kernel: { n: 7, median_ns: 0.1 + 0.2, p99_ns: null } },
+          metrics: { kernel: { n: 7, medianNs: 0.1 + 0.2, p99Ns: null } },
           answer: { sha256: 'ab'.repeat(32), bins: 8, total: 1000 },
         },
         { comparison: { verdict: 'faster' } },
@@ -40,7 +40,7 @@ describe('JSON', () => {
     const stored = store.run('r1');
     const [first] = stored.cases;
     if (first?.answer == null) throw new Error('the first case has an answer');
-    const forged = { ...first, answer: { ...first.answer, facts: { sha256: 'forged' } } };
+    const forged = { ...first, answer: { ...first.answer, attributes: { sha256: 'forged' } } };
     expect(runJson({ ...stored, cases: [forged] }).cases[0]?.answer).toEqual({
       sha256: 'ab'.repeat(32),
     });

@@ -39,8 +39,8 @@ describe('the wide table', () => {
   });
   const rows = readCsv(wideCsv(table));
 
-  it('has a row for each span and point that all variants share, variants side by side', () => {
-    expect(rows.map(({ span: scope, n }) => `${scope} ${n}`)).toEqual([
+  it('has a row for each scope and point that all variants share, variants side by side', () => {
+    expect(rows.map(({ scope, n }) => `${scope} ${n}`)).toEqual([
       'kernel 1000',
       'kernel 1000000',
       'call 1000',
@@ -57,7 +57,7 @@ describe('the wide table', () => {
       'omp[threads=4]_median_ns': '300',
     });
     expect(rows[2]).toMatchObject({ sequential_median_ns: '', 'omp[threads=4]_median_ns': '35' });
-    expect(rows[0]?.['omp[threads=4]_ci95_lo_ns']).toBe(String(metric(30, 20).ci95_lo_ns));
+    expect(rows[0]?.['omp[threads=4]_ci95_lo_ns']).toBe(String(metric(30, 20).ci95LoNs));
   });
 
   it('counts what it cannot show instead of leaving it out silently', () => {
@@ -82,6 +82,6 @@ describe('the wide table', () => {
 
   it('is empty but for its header where nothing was measured', () => {
     const none = wideTable({ cases: [stored('cuda', { n: 1 }, {}, { outcome: 'skipped' })] });
-    expect(wideCsv(none)).toBe('workload,span\r\n');
+    expect(wideCsv(none)).toBe('workload,scope\r\n');
   });
 });

@@ -122,9 +122,9 @@ describe('scaling', () => {
     );
     const metric = stored?.metrics.kernel;
     const point = points.find(({ x }) => x === 1e6);
-    expect(point?.y).toBeCloseTo((metric?.median_ns ?? 0) / 1e3, 9);
-    expect(point?.lo).toBeCloseTo((metric?.ci95_lo_ns ?? 0) / 1e3, 9);
-    expect(point?.hi).toBeCloseTo((metric?.ci95_hi_ns ?? 0) / 1e3, 9);
+    expect(point?.y).toBeCloseTo((metric?.medianNs ?? 0) / 1e3, 9);
+    expect(point?.lo).toBeCloseTo((metric?.ci95LoNs ?? 0) / 1e3, 9);
+    expect(point?.hi).toBeCloseTo((metric?.ci95HiNs ?? 0) / 1e3, 9);
     expect(point?.n).toBe(40);
   });
 
@@ -144,9 +144,9 @@ describe('scaling', () => {
     expect(spec.summary).toContain('shared-atomics overtakes sequential at n = 6000');
   });
 
-  it('shows no break-even of another span, facet, workload or outside the sizes', () => {
+  it('shows no break-even of another scope, facet, workload or outside the sizes', () => {
     const others = [
-      { ...crossing, span: 'total' },
+      { ...crossing, scope: 'total' },
       { ...crossing, workload: 'other' },
       { ...crossing, at: 1e9 },
       { ...crossing, values: { bins: 4096 } },
@@ -156,8 +156,8 @@ describe('scaling', () => {
     expect(spec.bands).toEqual([]);
   });
 
-  it('takes the span whose break-even was found when none is asked for', () => {
-    const spec = buildFigure('scaling', sourceOf(sweep, [{ ...crossing, span: 'call' }]));
+  it('takes the scope whose break-even was found when none is asked for', () => {
+    const spec = buildFigure('scaling', sourceOf(sweep, [{ ...crossing, scope: 'call' }]));
     expect(spec.title).toContain('call time');
     expect(spec.bands).toHaveLength(1);
   });
@@ -283,7 +283,7 @@ describe('throughput', () => {
     const spec = buildFigure('throughput', source);
     expect(spec.x.label).toBe('Bins (count)');
     const { points } = seriesOf(spec, 'cub-even');
-    const ns = source.cases[0]?.metrics.kernel?.median_ns ?? 0;
+    const ns = source.cases[0]?.metrics.kernel?.medianNs ?? 0;
     expect(spec.y.label).toBe('Throughput (GB/s)');
     expect(points[0]?.y).toBeCloseTo((4e6 + 32) / ns, 6);
     expect((points[0]?.lo ?? 0) < (points[0]?.y ?? 0)).toBe(true);
@@ -310,7 +310,7 @@ describe('throughput', () => {
       operationUnit: 'flop',
     }));
     const spec = buildFigure('throughput', { ...source, cases: heavy });
-    const ns = heavy[0]?.metrics.kernel?.median_ns ?? 0;
+    const ns = heavy[0]?.metrics.kernel?.medianNs ?? 0;
     const unit = /^Rate \((.)flop\/s\)$/.exec(spec.y.label)?.[1] ?? '';
     const factor = { G: 1, T: 1e3, P: 1e6 }[unit] ?? Number.NaN;
     expect(seriesOf(spec, 'cub-even').points[0]?.y).toBeCloseTo(6e9 / ns / factor, 6);
@@ -337,8 +337,8 @@ describe('a trend', () => {
         : {
             ...trend,
             points: trend.points.slice(-1),
-            steps: [],
-            levels: trend.levels.slice(-1).map((level) => ({ ...level, from: 0, to: 1 })),
+            changePoints: [],
+            segments: trend.segments.slice(-1).map((level) => ({ ...level, from: 0, to: 1 })),
           };
     },
   };

@@ -23,7 +23,7 @@ const variant = (
   kind,
   source: 'test',
   parameters: [],
-  spans: ['kernel', 'call', 'total'],
+  scopes: ['kernel', 'call', 'total'],
   available: true,
   reason: null,
 });
@@ -155,7 +155,7 @@ export function sourceOf(
         bytesMoved: outcome === 'ok' ? 4 * n + 32 : null,
         operations: outcome === 'ok' ? n : null,
         operationUnit: 'update',
-        facts: {},
+        attributes: {},
         warnings: [],
         finishedAt: '2026-01-02T03:04:05.000Z',
       };
@@ -206,7 +206,7 @@ function historyOf(stored: StoredCase, scope: string, metric: Metric): TrendSour
         runId,
         caseIndex: stored.index,
         finishedAt: `2026-01-${10 + i}T03:04:05.000Z`,
-        metric: { ...metric, median_ns: metric.median_ns * factor },
+        metric: { ...metric, medianNs: metric.medianNs * factor },
         versions: versions(runId),
         exactAnswer: null,
       };
@@ -214,7 +214,7 @@ function historyOf(stored: StoredCase, scope: string, metric: Metric): TrendSour
     priors: shippedPriors,
     environmentOf: ({ runId }) => ({
       machine: { ...machine, versions: versions(runId) },
-      facts: {},
+      attributes: {},
       descriptor: 'd'.repeat(16),
     }),
   };
@@ -229,7 +229,7 @@ export const sweep: readonly CaseSketch[] = histogram.variants.flatMap(({ id }) 
 
 export const crossing: BreakEvenView = {
   workload: 'histogram',
-  span: 'kernel',
+  scope: 'kernel',
   small: 'sequential',
   large: 'shared-atomics',
   axis: 'n',

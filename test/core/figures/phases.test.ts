@@ -26,13 +26,13 @@ describe('phases', () => {
     expect(spec.y.label).toBe('Part of the sum of the phases (%)');
     const metrics = source.cases[1]?.metrics ?? {};
     const sum = ['alloc', 'h2d', 'kernel', 'd2h'].reduce(
-      (ns, part) => ns + (metrics[part]?.median_ns ?? 0),
+      (ns, part) => ns + (metrics[part]?.medianNs ?? 0),
       0,
     );
     const [kernel] = spec.series.flatMap((series) =>
       series.label === 'kernel' && series.mark === 'bar' ? series.points.slice(1) : [],
     );
-    expect(kernel?.y).toBeCloseTo((100 * (metrics.kernel?.median_ns ?? 0)) / sum, 9);
+    expect(kernel?.y).toBeCloseTo((100 * (metrics.kernel?.medianNs ?? 0)) / sum, 9);
   });
 
   it('on a logarithmic axis stand side by side, with their intervals, unstacked', () => {

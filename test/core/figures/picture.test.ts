@@ -22,7 +22,7 @@ it('draws the inside black and keeps rows and columns', () => {
   const pixels = pixelsOf('mandelbrot', { xres: 3, yres: 2 }, bytesOf([0, 1, 9, 4, 0, 2]));
   const view = pictureOf('fractal', pixels);
   expect(view).toMatchObject({ name: 'fractal.png', width: 3, height: 2 });
-  expect(view.facts).toEqual({ pixels: 6, zeros: 2, greatest: 9, mean: 16 / 6 });
+  expect(view.attributes).toEqual({ pixels: 6, zeros: 2, greatest: 9, mean: 16 / 6 });
   expect(pixel(view.bytes, 3, 0, 0)).toEqual([0, 0, 0]);
   expect(pixel(view.bytes, 3, 1, 1)).toEqual([0, 0, 0]);
   expect(pixel(view.bytes, 3, 2, 0)).not.toEqual(pixel(view.bytes, 3, 1, 0));
@@ -40,10 +40,10 @@ it('draws a binarised picture in black and white', () => {
 it('counts and marks where two pictures differ', () => {
   const of = (values: readonly number[]) =>
     pixelsOf('mandelbrot', { xres: 2, yres: 2 }, bytesOf(values));
-  const { facts: attributes, bytes } = differenceOf('gap', of([1, 2, 3, 4]), of([1, 2, 7, 4]));
+  const { attributes, bytes } = differenceOf('gap', of([1, 2, 3, 4]), of([1, 2, 7, 4]));
   expect(attributes).toEqual({ pixels: 4, differing: 1, percent: 25, maxDifference: 4 });
   expect(pixel(bytes, 2, 0, 1)).toEqual([213, 94, 0]);
-  expect(differenceOf('none', of([1, 2, 3, 4]), of([1, 2, 3, 4])).facts.differing).toBe(0);
+  expect(differenceOf('none', of([1, 2, 3, 4]), of([1, 2, 3, 4])).attributes.differing).toBe(0);
 });
 
 it('refuses answers that are no picture in one sentence', () => {
@@ -55,11 +55,11 @@ it('refuses answers that are no picture in one sentence', () => {
 
 it('draws a matrix with its entries dark, the more the darker, and a small one larger', () => {
   const cells = Float64Array.from([1, 0, 8, 1]);
-  const { bytes, width, height, facts: attributes } = spyOf('spy', { width: 2, height: 2, cells });
+  const { bytes, width, height, attributes } = spyOf('spy', { width: 2, height: 2, cells });
   expect([width, height]).toEqual([256, 256]);
   expect(attributes).toEqual({ pixels: 256 * 256, entries: 10, maxInOnePixel: 8 });
   const other = spyOf('spy', { width: 2, height: 2, cells }, 'gyro_m');
-  expect(other.facts).toMatchObject({ entries: 10, standsInFor: 'gyro_m' });
+  expect(other.attributes).toMatchObject({ entries: 10, standsInFor: 'gyro_m' });
   const [one, none, many] = [
     pixel(bytes, 256, 0, 0),
     pixel(bytes, 256, 255, 0),

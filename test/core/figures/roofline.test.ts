@@ -30,7 +30,7 @@ function sourceUnder(
     Object.keys(roofs).map((variant) => ({ variant, values: { n: 1e6, bins: 8 } })),
   );
   const cases = source.cases.map((stored): StoredCase => {
-    const ns = stored.metrics.kernel?.median_ns ?? 1;
+    const ns = stored.metrics.kernel?.medianNs ?? 1;
     const operations = ((rates[stored.variant] ?? 1e9) * ns) / 1e9;
     return { ...stored, operations, bytesMoved: operations * 8, operationUnit: 'flop' };
   });
@@ -307,7 +307,7 @@ describe('rates without a measured peak', () => {
   const withGpu = (more: object): FigureSource => ({
     ...source,
     machine: { ...source.machine, gpus: [{ ...gpu, ...more }] },
-    cases: source.cases.map((stored) => ({ ...stored, facts: { device: 'Test GPU' } })),
+    cases: source.cases.map((stored) => ({ ...stored, attributes: { device: 'Test GPU' } })),
   });
   const dots = (spec: FigureSpec) =>
     spec.series.flatMap((each) => (each.mark === 'line' && !each.published ? [each] : []));

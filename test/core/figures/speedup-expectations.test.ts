@@ -17,10 +17,10 @@ function expectedOf(variant: string, n: number, devices: readonly [Device, Devic
       const process = summarizeProcess(times);
       return {
         repetition,
-        medianNs: process.median_ns,
-        logError: process.log_error,
+        medianNs: process.medianNs,
+        logError: process.logError,
         n: process.n,
-        effectiveN: process.effective_n,
+        effectiveN: process.effectiveN,
       };
     });
     return { label: id, device: devices[i] ?? 'cpu', scope: 'kernel', processes };

@@ -32,7 +32,7 @@ function runOf(group: Partial<Group> = {}, policy: Partial<Policy> = {}): Config
   return {
     groups: [{ workload: 'saxpy', variants: 'all', set: { n: 1000 }, sweep: {}, ...group }],
     policy: {
-      ...{ rule: 'fixed', parameters: { samples: 6 }, timeLimitS: null, rounds: 1 },
+      ...{ criterion: 'fixed', parameters: { samples: 6 }, timeLimitS: null, repetitions: 1 },
       order: 'sequential',
       ...policy,
     },
@@ -61,7 +61,7 @@ describe('a new lab', { timeout }, () => {
       ['omp', 'ok'],
       ['sequential', 'ok'],
     ]);
-    expect(cases[0]?.facts).toMatchObject({
+    expect(cases[0]?.attributes).toMatchObject({
       source: expect.stringMatching(/^[0-9a-f]{12}$/),
       build: expect.stringMatching(/^[0-9a-f]{12}$/),
       flags: '-O3 -march=native -fopenmp',
@@ -153,7 +153,7 @@ describe('a variant that is faster than its declared bytes can be moved', { time
     const store = openStore(home);
     const peak = (id: string, unit: string, more: Readonly<Record<string, string>> = {}) => ({
       ...{ id, unit, device: 'CPU', title: id, value: 1e12 },
-      facts: { threads: 1, ...more },
+      attributes: { threads: 1, ...more },
     });
     const caches = ['L1', 'L2', 'L3'].map((cache) => peak('host-cache-copy', 'B/s', { cache }));
     const others = [peak('host-copy', 'B/s'), peak('host-fma-fp64', 'FLOP/s')];

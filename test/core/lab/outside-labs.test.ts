@@ -28,7 +28,7 @@ function runOf(workload: string, sizes: readonly number[]): Configuration {
   return {
     groups: [{ workload, variants: 'all', set: {}, sweep: { n: [...sizes] } }],
     policy: {
-      ...{ rule: 'fixed', parameters: { samples: 6 }, timeLimitS: null, rounds: 1 },
+      ...{ criterion: 'fixed', parameters: { samples: 6 }, timeLimitS: null, repetitions: 1 },
       order: 'sequential',
     },
     orderSeed: 1,
@@ -67,7 +67,10 @@ describe('a new lab of commands', { timeout }, () => {
     expect(run.status).toBe('complete');
     for (const one of cases) {
       expect(one).toMatchObject({ outcome: 'ok', reason: null });
-      expect(one.facts).toMatchObject({ spawnNs: expect.any(Number), userNs: expect.any(Number) });
+      expect(one.attributes).toMatchObject({
+        spawnNs: expect.any(Number),
+        userNs: expect.any(Number),
+      });
       expect(Object.keys(one.metrics)).toEqual(['total']);
     }
     const code = await app.labs.code(run.id);
@@ -77,7 +80,7 @@ describe('a new lab of commands', { timeout }, () => {
     expect(code.find(({ variant }) => variant === 'wc')?.build.command).toMatch(
       /wc -l \S*\{text\}/,
     );
-    expect(new Set(breakEvens.map(({ span: scope }) => scope))).toEqual(new Set(['total']));
+    expect(new Set(breakEvens.map(({ scope }) => scope))).toEqual(new Set(['total']));
   });
 });
 
@@ -96,7 +99,7 @@ describe.skipIf(!hasNumpy)('a new lab of Python (needs NumPy)', { timeout }, () 
     expect(cases.map(({ variant, outcome }) => `${variant} ${outcome}`).sort()).toEqual([
       ...['numpy ok', 'numpy ok', 'numpy-blocked ok', 'numpy-blocked ok'],
     ]);
-    expect(cases[0]?.facts).toMatchObject({
+    expect(cases[0]?.attributes).toMatchObject({
       source: expect.stringMatching(/^[0-9a-f]{12}$/),
       runtime: expect.stringContaining('NumPy'),
     });

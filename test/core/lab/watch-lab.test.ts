@@ -70,13 +70,13 @@ it('measures each version that is saved, with the baseline and the version befor
   expect(first.warnings).toEqual([]);
   // One repetition has a verdict; the others take its place.
   expect(watch.verdicts[0]).toMatchObject({ repetitions: 1, refining: true });
-  expect(watch.verdicts[0]?.before?.rounds).toEqual([1, 1]);
+  expect(watch.verdicts[0]?.before?.repetitions).toEqual([1, 1]);
   expect(watch.verdicts.map(({ repetitions }) => repetitions)).toEqual(
     watch.verdicts.map((_, at) => at + 1),
   );
   // Disturbed ones are left out where there are two others.
-  expect(first.before?.rounds).toHaveLength(2);
-  for (const counting of first.before?.rounds ?? []) {
+  expect(first.before?.repetitions).toHaveLength(2);
+  for (const counting of first.before?.repetitions ?? []) {
     expect(counting).toBeGreaterThanOrEqual(2);
     expect(counting).toBeLessThanOrEqual(first.repetitions);
   }

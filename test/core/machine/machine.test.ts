@@ -283,12 +283,12 @@ describe('presets', () => {
       if (policy === undefined) throw new Error(`there is no preset ${id}`);
       const shared = Array.from({ length: 5 }, (_, r) => policyOfRepetition(policy, r).parameters);
       expect(shared.reduce((sum, one) => sum + Number(one.samples), 0)).toBe(samples);
-      expect(policy.rounds).toBe(5);
+      expect(policy.repetitions).toBe(5);
     }
     const quick = presets.find(({ id }) => id === 'quick')?.configuration.policy;
-    expect((quick?.timeLimitS ?? Number.NaN) * (quick?.rounds ?? Number.NaN)).toBeLessThanOrEqual(
-      0.5,
-    );
+    expect(
+      (quick?.timeLimitS ?? Number.NaN) * (quick?.repetitions ?? Number.NaN),
+    ).toBeLessThanOrEqual(0.5);
   });
 
   it('that are not as they should be are named', () => {

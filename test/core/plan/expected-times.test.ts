@@ -11,7 +11,7 @@ import type { Catalog } from '../../../src-main/contract/workload.ts';
 import { type MeasuredRun, withExpectedTimes } from '../../../src-main/core/plan/expected-times.ts';
 
 const policy: Policy = {
-  ...{ rule: 'precision', parameters: { width: 0.01 }, timeLimitS: 2, rounds: 5 },
+  ...{ criterion: 'precision', parameters: { width: 0.01 }, timeLimitS: 2, repetitions: 5 },
   order: 'shuffled',
 };
 
@@ -38,7 +38,7 @@ function measured(cases: readonly (readonly [PlannedCase, number])[]): MeasuredR
       ({ index, workload, variant, values }) =>
         ({
           ...{ index, workload, variant, values, outcome: 'ok' },
-          metrics: { kernel: { median_ns: 1e6 }, total: { median_ns: 3e6 } },
+          metrics: { kernel: { medianNs: 1e6 }, total: { medianNs: 3e6 } },
         }) as unknown as StoredCase,
     ),
     repetitions: new Map(
@@ -84,7 +84,12 @@ describe('the time of a case', () => {
   });
 
   it('is made of its stored median where it was measured otherwise', () => {
-    const counted = { ...policy, rule: 'fixed', parameters: { samples: 500 }, timeLimitS: null };
+    const counted = {
+      ...policy,
+      criterion: 'fixed',
+      parameters: { samples: 500 },
+      timeLimitS: null,
+    };
     const [time] = timesOf([planned(1000, { policy: counted })], [measured([[planned(1000), 9]])]);
     // 50 ms of warm-up and 100 samples of 4 ms.
     expect(time).toMatchObject({ source: 'stored' });
@@ -118,7 +123,7 @@ describe('the time of a case', () => {
 
   it('is made of declared work and the measured peaks else', () => {
     const bandwidth = (id: string, attributes = {}): MeasuredPeak => ({
-      ...{ id, device: 'GPU', title: '', value: 1e9, unit: 'B/s', facts: attributes },
+      ...{ id, device: 'GPU', title: '', value: 1e9, unit: 'B/s', attributes },
     });
     const gpu = planned(1000, { estimate: { hostBytes: 0, deviceBytes: 1e9, seconds: 30 } });
     const [bare] = timesOf([gpu], []);
@@ -135,15 +140,20 @@ describe('the time of a case', () => {
 
   /** Seconds of one execution, as the samples of a case of 1000 say, of which there are no fewer than that. */
   const executionOf = (planned_: PlannedCase, peaks: MeasuredPeak[]): number => {
-    const counted = { ...policy, rule: 'fixed', parameters: { samples: 5000 }, timeLimitS: null };
+    const counted = {
+      ...policy,
+      criterion: 'fixed',
+      parameters: { samples: 5000 },
+      timeLimitS: null,
+    };
     const [time] = timesOf([{ ...planned_, policy: { ...counted, warmUpS: 1 } }], [], peaks);
     return ((time?.seconds[0] ?? 0) - 1) / 1000;
   };
   const ofHost = (threads: number, bytes: number, flops: number) =>
     [
-      { id: 'host-copy', value: bytes, unit: 'B/s', facts: { threads } },
-      { id: 'host-cache-copy', value: 1e15, unit: 'B/s', facts: { threads, cache: 'L2' } },
-      { id: 'host-fma-fp64', value: flops, unit: 'FLOP/s', facts: { threads } },
+      { id: 'host-copy', value: bytes, unit: 'B/s', attributes: { threads } },
+      { id: 'host-cache-copy', value: 1e15, unit: 'B/s', attributes: { threads, cache: 'L2' } },
+      { id: 'host-fma-fp64', value: flops, unit: 'FLOP/s', attributes: { threads } },
     ].map((one) => ({ ...one, device: 'CPU', title: '' })) as MeasuredPeak[];
   const peaks = [...ofHost(1, 1e10, 1e10), ...ofHost(4, 2e10, 3e10)];
 
@@ -205,7 +215,7 @@ describe('the time of a run', () => {
   });
 
   it('leaves out what cannot run and what refining added, and is nothing where nothing runs', () => {
-    const plan = planOf(planned(1000, { skip: 'no GPU' }), planned(2000, { firstRound: 5 }));
+    const plan = planOf(planned(1000, { skip: 'no GPU' }), planned(2000, { firstRepetition: 5 }));
     expect(expectedTime(plan)).toBeNull();
   });
 
@@ -213,7 +223,7 @@ describe('the time of a run', () => {
     const row = { createdAt: '2026-01-01T00:00:00Z', finishedAt: '2026-01-01T00:00:41Z' };
     expect(takenSeconds(row, planOf(planned(1000)))).toBe(41);
     expect(takenSeconds({ ...row, finishedAt: null }, planOf())).toBeNull();
-    expect(takenSeconds(row, planOf(planned(1000, { firstRound: 5 })))).toBeNull();
+    expect(takenSeconds(row, planOf(planned(1000, { firstRepetition: 5 })))).toBeNull();
     expect(timeTakenText(row, planOf(planned(1000)))).toBe('took about 41 s');
     expect(timeTakenText({ ...row, finishedAt: null }, planOf())).toBe('');
   });

@@ -7,7 +7,7 @@ const catalog = scriptedCatalog;
 
 function planOf(group: Partial<Group>, more: Partial<Configuration> = {}) {
   const whole = { workload: 'count', variants: ['parallel'], set: {}, sweep: {}, ...group };
-  const policy = { rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 1 } as const;
+  const policy = { criterion: 'fixed', parameters: {}, timeLimitS: null, repetitions: 1 } as const;
   return makePlan(
     { groups: [whole], policy: { ...policy, order: 'sequential' }, orderSeed: 0, ...more },
     { catalog },
@@ -18,22 +18,22 @@ const pointsOf = (group: Partial<Group>) =>
 
 describe('linked axes', () => {
   it('have the value of the axis that they follow, at each point of its sweep', () => {
-    expect(pointsOf({ sweep: { n: [2, 9] }, tie: { bins: 'n' } })).toEqual([
+    expect(pointsOf({ sweep: { n: [2, 9] }, link: { bins: 'n' } })).toEqual([
       [2, 2, 0],
       [9, 9, 0],
     ]);
   });
 
   it('have the value that is set for the axis that they follow', () => {
-    expect(pointsOf({ set: { n: 5 }, tie: { bins: 'n', threads: 'n' } })).toEqual([[5, 5, 5]]);
+    expect(pointsOf({ set: { n: 5 }, link: { bins: 'n', threads: 'n' } })).toEqual([[5, 5, 5]]);
   });
 
   it('have the default of an axis that was given no value', () => {
-    expect(pointsOf({ tie: { bins: 'n' } })).toEqual([[1000, 1000, 0]]);
+    expect(pointsOf({ link: { bins: 'n' } })).toEqual([[1000, 1000, 0]]);
   });
 
   it('decide the input as well: cases of other points share none', () => {
-    const { cases } = planOf({ sweep: { n: [2, 9] }, tie: { bins: 'n' } });
+    const { cases } = planOf({ sweep: { n: [2, 9] }, link: { bins: 'n' } });
     expect(cases.map(({ inputKey }) => inputKey)).toEqual([
       expect.stringContaining('bins=2'),
       expect.stringContaining('bins=9'),
@@ -42,22 +42,22 @@ describe('linked axes', () => {
 
   it.each<[Partial<Group>, string]>([
     [
-      { set: { bins: 4 }, tie: { bins: 'n' } },
+      { set: { bins: 4 }, link: { bins: 'n' } },
       'bins is linked to n, so it cannot have its own value',
     ],
     [
-      { sweep: { bins: [4, 5] }, tie: { bins: 'n' } },
+      { sweep: { bins: [4, 5] }, link: { bins: 'n' } },
       'bins is linked to n, so it cannot have its own value',
     ],
-    [{ tie: { bin: 'n' } }, 'unknown axis "bin" of a link; did you mean "bins"?'],
-    [{ tie: { bins: 'm' } }, 'unknown axis "m" of a link; did you mean "n"?'],
-    [{ tie: { bins: 'bins' } }, 'bins cannot be linked to itself'],
+    [{ link: { bin: 'n' } }, 'unknown axis "bin" of a link; did you mean "bins"?'],
+    [{ link: { bins: 'm' } }, 'unknown axis "m" of a link; did you mean "n"?'],
+    [{ link: { bins: 'bins' } }, 'bins cannot be linked to itself'],
     [
-      { tie: { bins: 'n', n: 'bins' } },
+      { link: { bins: 'n', n: 'bins' } },
       'bins cannot be linked to n, which is itself linked to bins',
     ],
     [
-      { tie: { threads: 'bins', bins: 'n' } },
+      { link: { threads: 'bins', bins: 'n' } },
       'threads cannot be linked to bins, which is itself linked to n',
     ],
   ])('%j is refused in one sentence', (group, sentence) => {
@@ -65,7 +65,7 @@ describe('linked axes', () => {
   });
 
   it('skip a variant that does not take the value that comes to them', () => {
-    const { cases } = planOf({ set: { n: 65 }, tie: { threads: 'n' } });
+    const { cases } = planOf({ set: { n: 65 }, link: { threads: 'n' } });
     expect(cases.map(({ skip }) => skip)).toEqual([
       'threads: 65 is outside 0 to 64, which this variant takes',
     ]);
@@ -73,8 +73,8 @@ describe('linked axes', () => {
 
   it('of a preset are left out where this build lacks one of the two', () => {
     const links = { bins: 'n', later: 'n', threads: 'later' };
-    const { cases } = planOf({ set: { n: 7 }, tie: links }, { preset: 'some' });
+    const { cases } = planOf({ set: { n: 7 }, link: links }, { preset: 'some' });
     expect(cases.map(({ values }) => [values.n, values.bins, values.threads])).toEqual([[7, 7, 0]]);
-    expect(() => planOf({ set: { n: 7 }, tie: links })).toThrow('unknown axis "later" of a link');
+    expect(() => planOf({ set: { n: 7 }, link: links })).toThrow('unknown axis "later" of a link');
   });
 });

@@ -15,7 +15,7 @@ import { planned } from '../store/fixtures.ts';
 const known = { catalog: scriptedCatalog };
 const configuration = (group: Partial<Group> = {}): Configuration => ({
   groups: [{ workload: 'count', variants: 'all', set: {}, sweep: {}, ...group }],
-  policy: { rule: 'fixed', parameters: {}, timeLimitS: 15, rounds: 2, order: 'shuffled' },
+  policy: { criterion: 'fixed', parameters: {}, timeLimitS: 15, repetitions: 2, order: 'shuffled' },
   orderSeed: 7,
 });
 

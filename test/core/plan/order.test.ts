@@ -10,7 +10,7 @@ function casesOf(variants: readonly string[], inputs: number): PlannedCase[] {
       index: input * variants.length + place,
       ...{ workload: 'w', variant, values: { n: input }, inputKey: `n=${input}` },
       policy: {
-        ...{ rule: 'precision', parameters: {}, timeLimitS: 1, rounds: 1 },
+        ...{ criterion: 'precision', parameters: {}, timeLimitS: 1, repetitions: 1 },
         order: 'shuffled' as const,
       },
     })),

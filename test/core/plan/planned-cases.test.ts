@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 const configuration = (group: Partial<Group> = {}, more: Partial<Configuration> = {}) => ({
   groups: [{ workload: 'count', variants: ['sequential'], set: {}, sweep: {}, ...group }],
   policy: {
-    ...{ rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 1 },
+    ...{ criterion: 'fixed', parameters: {}, timeLimitS: null, repetitions: 1 },
     order: 'sequential' as const,
   },
   orderSeed: 0,

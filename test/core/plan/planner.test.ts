@@ -12,7 +12,7 @@ const configuration = (
   more: Partial<Configuration> = {},
 ): Configuration => ({
   groups: [{ workload: 'count', variants: 'all', set: {}, sweep: {}, ...group }],
-  policy: { rule: 'fixed', parameters: {}, timeLimitS: 15, rounds: 2, order: 'shuffled' },
+  policy: { criterion: 'fixed', parameters: {}, timeLimitS: 15, repetitions: 2, order: 'shuffled' },
   orderSeed: 7,
   ...more,
 });
@@ -141,29 +141,31 @@ describe('the planner', () => {
   });
 
   it('refuses a minimum above its maximum in a stopping criterion', () => {
-    const stopRules = known.catalog.stopRules.map((rule) => ({
+    const criteria = known.catalog.criteria.map((rule) => ({
       ...rule,
       parameters: rule.parameters.flatMap((axis) =>
         axis.id === 'minSamples' ? [axis, { ...axis, id: 'maxSamples' }] : [axis],
       ),
     }));
-    const both = { ...known, catalog: { ...known.catalog, stopRules } };
+    const both = { ...known, catalog: { ...known.catalog, criteria } };
     const asked = (maxSamples: number) =>
-      configuration({ policy: { rule: 'precision', parameters: { minSamples: 30, maxSamples } } });
+      configuration({
+        policy: { criterion: 'precision', parameters: { minSamples: 30, maxSamples } },
+      });
     expect(() => makePlan(asked(20), both)).toThrow('maxSamples: 20 is below minSamples (30)');
     expect(makePlan(asked(30), both).cases.length).toBeGreaterThan(0);
   });
 
   it('lays the policy of a group over the common one and fills in its parameters', () => {
     const plan = makePlan(
-      configuration({ policy: { rule: 'precision', parameters: { minSamples: 30 } } }),
+      configuration({ policy: { criterion: 'precision', parameters: { minSamples: 30 } } }),
       known,
     );
     expect(plan.cases[0]?.policy).toEqual({
-      rule: 'precision',
+      criterion: 'precision',
       parameters: { minSamples: 30, halfWidth: 0.005 },
       timeLimitS: 15,
-      rounds: 2,
+      repetitions: 2,
       order: 'shuffled',
     });
   });
@@ -203,13 +205,16 @@ describe('bad input', () => {
       { set: { distribution: 'unifrom' } },
       'distribution: "unifrom" is no choice; did you mean "uniform"?',
     ],
-    [{ policy: { rule: 'fxied' } }, 'unknown stopping criterion "fxied"; did you mean "fixed"?'],
     [
-      { policy: { rule: 'fixed', parameters: { sample: 3 } } },
+      { policy: { criterion: 'fxied' } },
+      'unknown stopping criterion "fxied"; did you mean "fixed"?',
+    ],
+    [
+      { policy: { criterion: 'fixed', parameters: { sample: 3 } } },
       'unknown parameter "sample" of the stopping criterion fixed; did you mean "samples"?',
     ],
     [
-      { policy: { rule: 'fixed', parameters: { samples: 0 } } },
+      { policy: { criterion: 'fixed', parameters: { samples: 0 } } },
       'stopping criterion fixed, samples: 0 is too small; it takes a whole number from 1 to 1e7',
     ],
     [{ input: '/nowhere/data.npy' }, 'input: there is no file "/nowhere/data.npy"'],
@@ -250,10 +255,10 @@ describe('bad input', () => {
 describe('what presets and searches may say', () => {
   const catalog = scriptedCatalog;
   const policy = {
-    rule: 'fixed',
+    criterion: 'fixed',
     parameters: {},
     timeLimitS: null,
-    rounds: 1,
+    repetitions: 1,
     order: 'sequential',
   } as const;
   const planOf = (groups: Configuration['groups'], more: Partial<Configuration> = {}) =>

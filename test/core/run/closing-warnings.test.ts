@@ -3,14 +3,14 @@ import type { Metric, Policy, Repetition } from '../../../src-main/contract/run.
 import { type ClosedCase, closingWarnings } from '../../../src-main/core/run/closing-warnings.ts';
 
 const policy: Policy = {
-  rule: 'precision',
+  criterion: 'precision',
   parameters: { minSamples: 10 },
   timeLimitS: 3,
-  rounds: 2,
+  repetitions: 2,
   order: 'shuffled',
 };
 const metric = (low: number | null, high: number | null) =>
-  ({ ci95_lo_ns: low, ci95_hi_ns: high }) as Metric;
+  ({ ci95LoNs: low, ci95HiNs: high }) as Metric;
 const repetition = (repetition: number, disturbed: string | null = null): Repetition => ({
   ...{ repetition, seconds: 1, interference: null, disturbed },
 });
@@ -48,7 +48,7 @@ describe('a case says when it is closed', () => {
     expect(warningsOf({ stopReason, samplesOfEach: [20, 4] })).toEqual([
       '4 of at least 10 samples in a repetition: the time limit of 3 s came first',
     ]);
-    const fixed = { ...policy, rule: 'fixed', parameters: { samples: 50 } };
+    const fixed = { ...policy, criterion: 'fixed', parameters: { samples: 50 } };
     expect(warningsOf({ stopReason, policy: fixed })).toEqual([
       '40 of 50 samples: the time limit of 3 s came first',
     ]);
@@ -85,7 +85,7 @@ describe('a case says when it is closed', () => {
 
   it('that fewer repetitions count than were asked for, as others were disturbed', () => {
     const loud = (round: number) => repetition(round, 'stolen');
-    const five = { ...policy, rounds: 5 };
+    const five = { ...policy, repetitions: 5 };
     const repetitions = [loud(0), repetition(1), loud(2), repetition(3), repetition(4)];
     const samplesOfEach = [20, 20, 20, 20, 20];
     expect(warningsOf({ policy: five, repetitions, samplesOfEach })).toEqual([

@@ -10,7 +10,13 @@ const cases = (count: number): PlannedCase[] =>
     variant: 'v',
     values: {},
     inputKey: 'k',
-    policy: { rule: 'fixed', parameters: {}, timeLimitS: 1, rounds: 2, order: 'shuffled' },
+    policy: {
+      criterion: 'fixed',
+      parameters: {},
+      timeLimitS: 1,
+      repetitions: 2,
+      order: 'shuffled',
+    },
   }));
 
 describe('the time that is left', () => {

@@ -9,7 +9,7 @@ const plan = planOf({ sweep: { n: [10, 30] } });
 function another(n: number, index: number): PlannedCase {
   const [template] = planOf({ sweep: { n: [n] } }).cases;
   if (template === undefined) throw new Error('a plan of one size has one case');
-  return { ...template, index, firstRound: 2 };
+  return { ...template, index, firstRepetition: 2 };
 }
 
 const ran = (from: number) =>
@@ -55,7 +55,10 @@ describe('a run that ended before it was complete', () => {
   it('is not added to, and says what comes first', async () => {
     const runner = makeRunner();
     const group = { workload: 'trouble', variants: ['good', 'slow'] };
-    const id = await runner.start(planOf(group, { order: 'sequential', rounds: 1 }), 'cancelled');
+    const id = await runner.start(
+      planOf(group, { order: 'sequential', repetitions: 1 }),
+      'cancelled',
+    );
     await waitFor(() => seen.some(({ current }) => current?.variant === 'slow'));
     await runner.cancel(id);
     await runner.idle();

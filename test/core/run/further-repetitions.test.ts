@@ -7,15 +7,15 @@ import {
 } from '../../../src-main/core/run/further-repetitions.ts';
 
 const policy: Policy = {
-  rule: 'precision',
+  criterion: 'precision',
   parameters: {},
   timeLimitS: 1,
-  rounds: 2,
+  repetitions: 2,
   order: 'shuffled',
 };
 /** `half`: relative half-width of its interval. */
 const kernel = (half: number): Readonly<Record<string, Metric>> => ({
-  kernel: { median_ns: 100, ci95_lo_ns: 100 / (1 + half), ci95_hi_ns: 100 * (1 + half) } as Metric,
+  kernel: { medianNs: 100, ci95LoNs: 100 / (1 + half), ci95HiNs: 100 * (1 + half) } as Metric,
 });
 type Asked = Partial<Omit<Measured, 'planned'>> & {
   readonly index?: number;
@@ -50,31 +50,31 @@ describe('the need of a further repetition', () => {
     ],
     [
       'none for its interval where the samples are counted',
-      { metrics: kernel(0.5), policy: { rule: 'fixed' } },
+      { metrics: kernel(0.5), policy: { criterion: 'fixed' } },
       null,
     ],
     [
       'a disturbed repetition whose samples are counted',
-      { took: [1, 'stolen'], policy: { rule: 'fixed' } },
+      { took: [1, 'stolen'], policy: { criterion: 'fixed' } },
       'disturbed',
     ],
     [
       'and no fourth time',
-      { took: ['stolen', 'stolen', 'stolen', 'stolen', 'stolen'], policy: { rule: 'fixed' } },
+      { took: ['stolen', 'stolen', 'stolen', 'stolen', 'stolen'], policy: { criterion: 'fixed' } },
       null,
     ],
     [
       'a single disturbed repetition, until two others let it be left out',
-      { took: ['stolen', 1], policy: { rounds: 1 } },
+      { took: ['stolen', 1], policy: { repetitions: 1 } },
       'disturbed',
     ],
-    ['and no longer', { took: ['stolen', 1, 1], policy: { rounds: 1 } }, null],
+    ['and no longer', { took: ['stolen', 1, 1], policy: { repetitions: 1 } }, null],
     [
       'none where one repetition was asked for and its samples are counted',
-      { took: ['stolen'], policy: { rounds: 1, rule: 'fixed' } },
+      { took: ['stolen'], policy: { repetitions: 1, criterion: 'fixed' } },
       null,
     ],
-    ['none at the maximum', { metrics: kernel(0.5), policy: { maxRounds: 2 } }, null],
+    ['none at the maximum', { metrics: kernel(0.5), policy: { maxRepetitions: 2 } }, null],
     ['none at the default maximum', { metrics: kernel(0.5), took: Array(20).fill(1) }, null],
     ['none before the minimum', { metrics: kernel(0.5), took: [1] }, null],
     ['none of a failed case', { metrics: kernel(0.5), outcome: 'failed' }, null],

@@ -11,9 +11,13 @@ import { cliSession } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
 import { machine } from '../store/fixtures.ts';
 
-const peak = (id: string, value: number, attributes: MeasuredPeak['facts'] = {}): MeasuredPeak => ({
+const peak = (
+  id: string,
+  value: number,
+  attributes: MeasuredPeak['attributes'] = {},
+): MeasuredPeak => ({
   ...{ id, device: 'CPU', title: id, value, unit: 'B/s' },
-  facts: { threads: 2, ...attributes },
+  attributes: { threads: 2, ...attributes },
 });
 const copy = (value: number) => peak('host-copy', value);
 const l3 = (value: number) => peak('host-cache-copy', value, { cache: 'L3', bytes: 32e6 });
@@ -29,7 +33,7 @@ describe('measured peaks', () => {
       [copy(90), l2(240), l3(99), peak('host-copy', 50, { threads: 1 })],
     ]);
     expect(
-      best.map(({ value, facts: attributes }) => [value, attributes.passes, attributes.spread]),
+      best.map(({ value, attributes }) => [value, attributes.passes, attributes.spread]),
     ).toEqual([
       [100, 3, 0.2],
       [250, 3, 0.2],
@@ -54,9 +58,9 @@ describe('measured peaks', () => {
     const device = (
       id: string,
       value: number,
-      attributes: MeasuredPeak['facts'] = {},
+      attributes: MeasuredPeak['attributes'] = {},
     ): MeasuredPeak => ({
-      ...{ id, device: 'GPU', title: id, value, unit: 'B/s', facts: attributes },
+      ...{ id, device: 'GPU', title: id, value, unit: 'B/s', attributes },
     });
     const ofGpu = [device('device-copy', 5e12), device('device-l2-copy', 4e12, { cache: 'L2' })];
     expect(peaksFault('GPU', ofGpu, [])).toMatch(
@@ -132,7 +136,7 @@ describe('measuring them', () => {
   });
 
   const fill = (value: number): MeasuredPeak => ({
-    ...{ id: 'device-copy', device: 'GPU', title: 'fill', value, unit: 'B/s', facts: {} },
+    ...{ id: 'device-copy', device: 'GPU', title: 'fill', value, unit: 'B/s', attributes: {} },
   });
 
   it('judges each device by its own passes: a quiet GPU does not excuse a disturbed host', async () => {
@@ -167,7 +171,7 @@ describe('measuring them', () => {
 
   it('keeps the time at which peaks were measured however often they stay', async () => {
     const before = copy(100);
-    const stamped = { ...before, facts: { ...before.facts, measuredAt: 'long ago' } };
+    const stamped = { ...before, attributes: { ...before.attributes, measuredAt: 'long ago' } };
     const { probe: measure } = scripted([{ peaks: [copy(80)], interference: loud }], {
       ofGpu: { peaks: [fill(4000)], interference: quiet },
       earlier: [stamped],
@@ -199,7 +203,7 @@ describe('the verb peaks', () => {
     const app = { ...fake, api: { ...fake.api, measurePeaks: async () => peaks } };
     return cliSession(app as never, ['doctor', '--peaks']);
   };
-  const measured = { measuredAt: 'now', peaks: [{ ...copy(1e9), facts: { spread: 0.123 } }] };
+  const measured = { measuredAt: 'now', peaks: [{ ...copy(1e9), attributes: { spread: 0.123 } }] };
 
   it('shows best and spread', async () => {
     const { code, stdout } = await sessionWith(measured);
@@ -221,7 +225,7 @@ describe('the verb peaks', () => {
   it('shows what was stored of one device and what was refused of another', async () => {
     const [stored] = measured.peaks;
     if (stored === undefined) throw new Error('nothing is stored');
-    const earlier = { ...stored, device: 'Host', facts: { measuredAt: 'then' } };
+    const earlier = { ...stored, device: 'Host', attributes: { measuredAt: 'then' } };
     const refused = {
       ...{ reason: 'noise', peaks: [{ ...copy(2e9), device: 'Host' }], stored: ['CPU'] },
       kept: [{ device: 'Host', measuredAt: 'then' }],

@@ -29,10 +29,10 @@ describe('the case under way', () => {
     const told: Progress[] = [];
     const progress = createProgress('run', (now) => told.push(now));
     const policy = {
-      rule: 'fixed',
+      criterion: 'fixed',
       parameters: { samples: 10 },
       timeLimitS: 5,
-      rounds: 2,
+      repetitions: 2,
       order: 'shuffled' as const,
     };
     progress.begin({ ...planned(0), policy }, () => [], 1);
@@ -65,7 +65,7 @@ describe('the clock in progress', () => {
     expect(progress.current().clock).toEqual({ medianHz: 1.2e9, throttledSamples: 0 });
   });
 
-  it('is the median over the samples that tell it, of whichever span', () => {
+  it('is the median over the samples that tell it, of whichever scope', () => {
     const { progress } = begun();
     progress.sample(
       event({

@@ -51,7 +51,7 @@ describe('a skipped round', () => {
   it('leaves the rounds before it, and none after it is measured', async () => {
     const only = planned(0, {
       workload: 'count',
-      policy: { ...policy, rounds: 4 },
+      policy: { ...policy, repetitions: 4 },
       values: { n: 10 },
     });
     const { id } = store.createRun(newRun([only]));

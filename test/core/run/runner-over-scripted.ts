@@ -52,10 +52,10 @@ export function planOf(group: Partial<Group>, more: Partial<Configuration['polic
     {
       groups: [{ workload: 'count', variants: ['sequential'], set: {}, sweep: {}, ...group }],
       policy: {
-        rule: 'fixed',
+        criterion: 'fixed',
         parameters: { samples: 18 },
         timeLimitS: 1,
-        rounds: 2,
+        repetitions: 2,
         order: 'shuffled',
         ...more,
       },

@@ -16,7 +16,7 @@ import {
 
 describe('further repetitions', () => {
   const wide = { gpuKernel: 1, other: 1 };
-  const precision = { rule: 'precision', parameters: {}, target: wide } as const;
+  const precision = { criterion: 'precision', parameters: {}, target: wide } as const;
 
   /** Engines that are interrupted in these repetitions. */
   function interrupted(repetitions: readonly number[]): RunnerSources['supervisor'] {
@@ -122,7 +122,7 @@ describe('further repetitions', () => {
       expect(ofSamples).toEqual([reason, undefined, undefined]);
       const [stored] = store.run(id).cases;
       expect(stored?.metrics.kernel).toMatchObject({ n: 63, processes: 2 });
-      expect(stored?.facts).toMatchObject({ coresWatched: true });
+      expect(stored?.attributes).toMatchObject({ coresWatched: true });
       const log = store.logOf(id, 0, 20).map(({ text }) => text);
       expect(log.filter((text) => text.includes('afterwards'))).toEqual([
         `count sequential n=1000 bins=8 seed=1 distribution=uniform, repetition 1 found disturbed afterwards: ${reason}`,
@@ -147,11 +147,11 @@ describe('further repetitions', () => {
       );
       const runner = makeRunner();
       const group = { workload: 'trouble', variants: ['good', 'other'] };
-      const id = await runner.start(planOf(group, { rounds: 1, order: 'sequential' }), 'team');
+      const id = await runner.start(planOf(group, { repetitions: 1, order: 'sequential' }), 'team');
       await runner.idle();
       const watched = store
         .run(id)
-        .cases.map(({ variant, facts }) => [variant, facts.coresWatched]);
+        .cases.map(({ variant, attributes }) => [variant, attributes.coresWatched]);
       expect(watched).toEqual([
         ['good', undefined],
         ['other', true],
@@ -177,7 +177,7 @@ describe('further repetitions', () => {
 
   it('are not there beyond the maximum, and the case says that it stayed disturbed', async () => {
     const runner = makeRunner({ supervisor: interrupted([0, 1, 2, 3]) });
-    const plan = planOf({ set: { n: 1000 } }, { ...precision, maxRounds: 2 });
+    const plan = planOf({ set: { n: 1000 } }, { ...precision, maxRepetitions: 2 });
     const id = await runner.start(plan, 'stays');
     await runner.idle();
     expect(asked()).toEqual([0, 1]);
@@ -189,7 +189,7 @@ describe('further repetitions', () => {
   it('narrow an interval that is wider than its target', async () => {
     const target = { gpuKernel: 0.001, other: 0.001 };
     const runner = makeRunner();
-    const id = await runner.start(planOf({}, { ...precision, target, maxRounds: 3 }), 'wide');
+    const id = await runner.start(planOf({}, { ...precision, target, maxRepetitions: 3 }), 'wide');
     await runner.idle();
     expect(asked()).toEqual([0, 1, 2]);
     expect(store.run(id).cases[0]?.metrics.kernel?.processes).toBe(3);
@@ -214,11 +214,14 @@ describe('further repetitions', () => {
         },
       });
       const target = { gpuKernel: 0.01, other: 0.01 };
-      const id = await runner.start(planOf({}, { ...precision, target, maxRounds: 4 }), 'prior');
+      const id = await runner.start(
+        planOf({}, { ...precision, target, maxRepetitions: 4 }),
+        'prior',
+      );
       await runner.idle();
       expect(of).toEqual([id]);
-      const { median_ns = 1, ci95_hi_ns } = store.run(id).cases[0]?.metrics.kernel ?? {};
-      return { half: (ci95_hi_ns ?? Number.NaN) / median_ns - 1, repetitions: asked().length };
+      const { medianNs = 1, ci95HiNs } = store.run(id).cases[0]?.metrics.kernel ?? {};
+      return { half: (ci95HiNs ?? Number.NaN) / medianNs - 1, repetitions: asked().length };
     };
     const [quiet, noisy] = [await halfWidth(0.001), await halfWidth(0.1)];
     expect(quiet.half).toBeLessThan(0.01);

@@ -21,7 +21,7 @@ describe('a number of samples', () => {
     [1, 2, [1]],
     [4, 1, [4]],
   ])('of %i a case is shared by its %i repetitions', async (samples, repetitions, shares) => {
-    const plan = planOf({}, { parameters: { samples }, rounds: repetitions });
+    const plan = planOf({}, { parameters: { samples }, repetitions });
     const runner = makeRunner();
     const id = await runner.start(plan, 'shared');
     await runner.idle();
@@ -33,7 +33,7 @@ describe('a number of samples', () => {
 
   it('that a time limit came before is said with the case', async () => {
     const runner = makeRunner();
-    const plan = planOf({}, { parameters: { samples: 20 }, rounds: 3, timeLimitS: 0.001 });
+    const plan = planOf({}, { parameters: { samples: 20 }, repetitions: 3, timeLimitS: 0.001 });
     const id = await runner.start(plan, 'limited');
     await runner.idle();
     const [found] = store.run(id).cases;
@@ -62,7 +62,10 @@ describe('a run', () => {
   });
 
   it('measures two variants of one input A B A B over its repetitions', async () => {
-    const plan = planOf({ variants: ['sequential', 'parallel'], set: { n: 1000 } }, { rounds: 3 });
+    const plan = planOf(
+      { variants: ['sequential', 'parallel'], set: { n: 1000 } },
+      { repetitions: 3 },
+    );
     const runner = makeRunner();
     await runner.start(plan, 'head to head');
     await runner.idle();
@@ -84,12 +87,12 @@ describe('a run', () => {
     const [stored] = store.run(id).cases;
     expect(store.samples(id, 0, 'kernel').map(({ repetition }) => repetition)).toEqual([0, 1]);
     expect(stored?.metrics.kernel?.n).toBe(18);
-    expect(stored?.metrics.kernel?.median_ns).toBeCloseTo(scriptedMedianNs('sequential', 1000), 6);
-    expect(stored?.metrics.total?.median_ns).toBeCloseTo(
+    expect(stored?.metrics.kernel?.medianNs).toBeCloseTo(scriptedMedianNs('sequential', 1000), 6);
+    expect(stored?.metrics.total?.medianNs).toBeCloseTo(
       2 * scriptedMedianNs('sequential', 1000),
       6,
     );
-    expect(stored?.answer?.facts).toEqual({ total: 1000 });
+    expect(stored?.answer?.attributes).toEqual({ total: 1000 });
   });
 
   it('goes on after a crash, a hang-up and a wrong answer, which are kept as failed', async () => {
@@ -142,7 +145,7 @@ describe('a run', () => {
   it('goes on in a sound process after a variant that broke the CUDA context of its own', async () => {
     const plan = planOf(
       { workload: 'trouble', variants: ['poisons', 'good', 'spoils', 'other'] },
-      { rounds: 1, order: 'sequential' },
+      { repetitions: 1, order: 'sequential' },
     );
     const runner = makeRunner();
     const id = await runner.start(plan, 'broken contexts');
@@ -162,7 +165,7 @@ describe('a run', () => {
 
   it('stores what cannot run as skipped, with the reason', async () => {
     const runner = makeRunner();
-    const id = await runner.start(planOf({ variants: 'all' }, { rounds: 1 }), 'skips');
+    const id = await runner.start(planOf({ variants: 'all' }, { repetitions: 1 }), 'skips');
     await runner.idle();
     const skipped = store.run(id).cases.filter(({ outcome }) => outcome === 'skipped');
     expect(skipped.map(({ variant, reason }) => [variant, reason])).toEqual([
@@ -173,8 +176,8 @@ describe('a run', () => {
   });
 
   it('skips what no longer fits when it starts, and variants that are gone', async () => {
-    const plan = planOf({ sweep: { n: [10, 1000] } }, { rounds: 1 });
-    const gone = planOf({ variants: ['parallel'] }, { rounds: 1 }).cases.map((planned) => ({
+    const plan = planOf({ sweep: { n: [10, 1000] } }, { repetitions: 1 });
+    const gone = planOf({ variants: ['parallel'] }, { repetitions: 1 }).cases.map((planned) => ({
       ...planned,
       index: 2,
       variant: 'vanished',
@@ -209,7 +212,7 @@ describe('a run', () => {
   it('is cancelled, and finished cases stay', async () => {
     const plan = planOf(
       { workload: 'trouble', variants: ['good', 'slow'] },
-      { order: 'sequential', rounds: 1 },
+      { order: 'sequential', repetitions: 1 },
     );
     const runner = makeRunner();
     const id = await runner.start(plan, 'cancelled');
@@ -323,7 +326,7 @@ describe('a run', () => {
 
   it('announces a long run in small messages', async () => {
     const sizes = Array.from({ length: 200 }, (_, i) => i + 1);
-    const plan = planOf({ sweep: { n: sizes } }, { rounds: 1, parameters: { samples: 2001 } });
+    const plan = planOf({ sweep: { n: sizes } }, { repetitions: 1, parameters: { samples: 2001 } });
     const runner = makeRunner();
     await runner.start(plan, 'many');
     await runner.idle();

@@ -107,7 +107,7 @@ describe('a size out of line', () => {
 describe('the sizes of a variant over its repetitions', () => {
   const sized = (index: number, size: number, medians: readonly number[]): SizedCase => ({
     ...{ index, curve: 'one', size },
-    metric: { median_ns: medians.reduce((a, b) => a + b) / medians.length } as Metric,
+    metric: { medianNs: medians.reduce((a, b) => a + b) / medians.length } as Metric,
     mediansNs: new Map(medians.map((median, repetition) => [repetition, median])),
   });
   const beside = [sized(0, 10, [10, 10, 10]), sized(2, 40, [40, 40, 40])];

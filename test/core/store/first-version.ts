@@ -64,5 +64,5 @@ function fill(raw: RawDatabase): void {
 
 function summarized() {
   const process = summarizeProcess(Float64Array.of(1, 2, 3));
-  return { process, logError: process.log_error };
+  return { process, logError: process.logError };
 }

@@ -23,10 +23,10 @@ export function temporaryHome(): { readonly home: string; readonly remove: () =>
 }
 
 export const policy: Policy = {
-  rule: 'fixed',
+  criterion: 'fixed',
   parameters: { samples: 5 },
   timeLimitS: null,
-  rounds: 1,
+  repetitions: 1,
   order: 'sequential',
 };
 
@@ -105,7 +105,7 @@ export function descriptor(workload: string, variant: string, device: Device = '
       kind: 'study',
       source: 'the tests',
       parameters: [],
-      spans: ['kernel', 'call'],
+      scopes: ['kernel', 'call'],
       available: true,
       reason: null,
     },
@@ -115,22 +115,22 @@ export function descriptor(workload: string, variant: string, device: Device = '
 export function metric(median: number, n = 5): Metric {
   return {
     n,
-    min_ns: median - 2,
-    q1_ns: median - 1,
-    median_ns: median,
-    q3_ns: median + 1,
-    p95_ns: median + 1.8,
-    p99_ns: null,
-    max_ns: median + 2,
-    mean_ns: median,
-    sd_ns: 1.25,
-    relative_iqr: 2 / median,
-    ci95_lo_ns: n >= 6 ? median - 1 : null,
-    ci95_hi_ns: n >= 6 ? median + 1 : null,
-    ci99_lo_ns: null,
-    ci99_hi_ns: null,
+    minNs: median - 2,
+    q1Ns: median - 1,
+    medianNs: median,
+    q3Ns: median + 1,
+    p95Ns: median + 1.8,
+    p99Ns: null,
+    maxNs: median + 2,
+    meanNs: median,
+    sdNs: 1.25,
+    relativeIqr: 2 / median,
+    ci95LoNs: n >= 6 ? median - 1 : null,
+    ci95HiNs: n >= 6 ? median + 1 : null,
+    ci99LoNs: null,
+    ci99HiNs: null,
     outliers: 0,
-    slow_first: false,
+    slowFirst: false,
   };
 }
 
@@ -152,11 +152,11 @@ export function result(given: Partial<CaseResult> = {}): CaseResult {
     coldStartNs: 99.5,
     stopReason: 'count',
     verification: { rule: 'exact', passed: true, message: 'All counts are equal.', maxError: null },
-    answer: { sha256: 'ab'.repeat(32), facts: { bins: 8, total: 1000 } },
+    answer: { sha256: 'ab'.repeat(32), attributes: { bins: 8, total: 1000 } },
     bytesMoved: 4064,
     operations: 1000,
     operationUnit: 'increment',
-    facts: { threads: 1 },
+    attributes: { threads: 1 },
     warnings: [],
     ...given,
   };

@@ -123,7 +123,7 @@ describe('baseline', () => {
 });
 
 describe('same', () => {
-  const other = { policy: { ...configuration().policy, rounds: 3 } };
+  const other = { policy: { ...configuration().policy, repetitions: 3 } };
 
   it('is the last run of the same configuration, whatever its title, tags, note and order', () => {
     stored('r1');

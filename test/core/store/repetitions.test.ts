@@ -30,7 +30,7 @@ function storeCase(): string {
     ...scope('kernel', repetition, [time - 1, time, time + 1]),
     ...(repetition === 0 ? { disturbed: 'threads 0.70' } : {}),
   }));
-  const metrics = metricsOf({ outcome: 'ok', facts: {} }, 'cpu', samples);
+  const metrics = metricsOf({ outcome: 'ok', attributes: {} }, 'cpu', samples);
   store.saveCase(id, {
     planned: only,
     descriptor: descriptor('histogram', 'sequential'),
@@ -44,7 +44,7 @@ function storeCase(): string {
 it('estimates leave a disturbed repetition out where two others are there', () => {
   const id = storeCase();
   expect(store.run(id).cases[0]?.metrics.kernel).toMatchObject({ n: 9, processes: 2 });
-  expect(store.run(id).cases[0]?.metrics.kernel?.median_ns).toBeCloseTo(Math.sqrt(10_200), 9);
+  expect(store.run(id).cases[0]?.metrics.kernel?.medianNs).toBeCloseTo(Math.sqrt(10_200), 9);
   expect(
     store
       .processes(id, 'kernel')

@@ -45,7 +45,11 @@ function resultsOf({ at, ratio, ns }: Given): RunResults {
 }
 
 /** All pages in an order, two rows a page. */
-function walk(order: HistoryOrder, query = '', chosen?: { query: string; span: string }): string[] {
+function walk(
+  order: HistoryOrder,
+  query = '',
+  chosen?: { query: string; scope: string },
+): string[] {
   const seen: string[] = [];
   let after: { createdAt: string; id: string } | null = null;
   for (;;) {
@@ -141,7 +145,7 @@ describe('runs by what they came to', () => {
 });
 
 describe('the median of a chosen case', () => {
-  const chosen = { query: 'variant:sequential n:1k', span: 'kernel' };
+  const chosen = { query: 'variant:sequential n:1k', scope: 'kernel' };
 
   it('is shown, sorted by and filtered by', () => {
     const [a, b, c] = [add(0, null, {}), add(1, { median: 20 }), add(2, { n: 5, median: 1 })];
@@ -161,7 +165,7 @@ describe('the median of a chosen case', () => {
   it('is named by workload, variant and axes alone', () => {
     add(0, {});
     const message = (query: string) =>
-      failureOf(() => store.history({ chosen: { query, span: 'kernel' } })).message;
+      failureOf(() => store.history({ chosen: { query, scope: 'kernel' } })).message;
     expect(message('tag:lab')).toContain('"tag:lab" does not name a case');
     expect(message('sequential')).toContain('"sequential" does not name a case');
   });

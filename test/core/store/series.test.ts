@@ -31,10 +31,10 @@ describe('series', () => {
       });
     }
     const points = store.series({ ...key, values: { n: 5, bins: 8 } });
-    expect(points.map((point) => point.metric.median_ns)).toEqual([100, 101]);
+    expect(points.map((point) => point.metric.medianNs)).toEqual([100, 101]);
     expect(points.map((point) => point.versions)).toEqual([{ driver: '0' }, { driver: '1' }]);
     const newest = store.series({ ...key, values: { n: 5, bins: 8 } }, 1);
-    expect(newest.map((point) => point.metric.median_ns)).toEqual([101]);
+    expect(newest.map((point) => point.metric.medianNs)).toEqual([101]);
     expect(store.series({ ...key, values: { n: 6, bins: 8 } })).toEqual([]);
     expect(store.series({ ...key, values: { n: 5, bins: 8 }, scope: 'call' })).toEqual([]);
     const oldest = points[0]?.runId ?? '';

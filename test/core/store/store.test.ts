@@ -56,7 +56,7 @@ describe('runs and cases', () => {
 
     const first = finished(0, {
       result: {
-        facts: { threads: 1, ratio: Number.NaN, name: 'x', on: true },
+        attributes: { threads: 1, ratio: Number.NaN, name: 'x', on: true },
         warnings: ['noisy'],
       },
     });
@@ -81,7 +81,7 @@ describe('runs and cases', () => {
     expect(stored.run).toEqual(ended);
     expect(stored.machine).toEqual(machine);
     expect(planSchema.parse(stored.plan)).toEqual(asked.plan);
-    for (const each of stored.cases) storedCaseSchema.parse({ ...each, facts: {} });
+    for (const each of stored.cases) storedCaseSchema.parse({ ...each, attributes: {} });
     expect(stored.cases).toMatchObject([
       {
         index: 0,
@@ -91,7 +91,7 @@ describe('runs and cases', () => {
         metrics: { kernel: metric(12) },
         coldStartNs: 99.5,
         answer: first.result.answer,
-        facts: first.result.facts,
+        attributes: first.result.attributes,
         warnings: ['noisy'],
       },
       {
@@ -108,7 +108,7 @@ describe('runs and cases', () => {
     expect(store.descriptors(row.id).get(1)).toEqual(second.descriptor);
   });
 
-  it('keeps samples, clocks and CPU times bit by bit, per span and round', () => {
+  it('keeps samples, clocks and CPU times bit by bit, per scope and round', () => {
     const { id } = store.createRun(newRun([planned(0)]));
     const times = Float64Array.from([0.1, 5e-324, Number.MAX_VALUE, 1 / 3]);
     const clocks = Float64Array.from([1.98e9, Number.NaN, 1.5e9, 1e9]);
@@ -157,7 +157,7 @@ describe('runs and cases', () => {
 
   it('keeps what processes say, also of samples that are elsewhere', () => {
     const { id } = store.createRun(newRun([planned(0), planned(1)]));
-    const given = { ...summarizeProcess(Float64Array.of(1, 2, 3, 4)), median_ns: 1 / 3 };
+    const given = { ...summarizeProcess(Float64Array.of(1, 2, 3, 4)), medianNs: 1 / 3 };
     const abridged = { ...scope('kernel', 1, [2, 3]), repeats: 5, process: given };
     const samples = [scope('kernel', 0, [7, 8, 9]), abridged, scope('call', 0, [1])];
     store.saveCase(id, finished(0, { result: { samples } }));
@@ -182,7 +182,7 @@ describe('runs and cases', () => {
     ).toEqual([0, 1, 2]);
     store.saveCase(id, finished(0, { result: { samples: [scope('kernel', 1, [5, 6])] } }));
     expect(store.processes(id, 'kernel').get(0)?.[1]).toMatchObject({
-      ...{ repetition: 1, n: 2, median_ns: 5.5, repeats: 1 },
+      ...{ repetition: 1, n: 2, medianNs: 5.5, repeats: 1 },
     });
   });
 

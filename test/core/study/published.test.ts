@@ -134,7 +134,7 @@ describe('published series', () => {
     expect(labels('mandelbrot', 'heterogeneous', 'threads')).toEqual([]);
   });
 
-  it('name the span that they belong to', () => {
+  it('name the scope that they belong to', () => {
     const scopes = ['ull-histogram-2024', 'udelar-scan-2024', 'uniovi-mandelbrot-2022'].map(
       (id) => [...new Set(publishedSeries(study(id)).map(({ scope }) => scope))],
     );

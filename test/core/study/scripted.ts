@@ -23,12 +23,12 @@ export const stored = (
       scopes.map((scope) => [
         scope,
         {
-          mean_ns: ns,
-          median_ns: ns,
-          min_ns: ns / 2,
-          max_ns: ns * 2,
-          ci95_lo_ns: ns * 0.99,
-          ci95_hi_ns: ns * 1.01,
+          meanNs: ns,
+          medianNs: ns,
+          minNs: ns / 2,
+          maxNs: ns * 2,
+          ci95LoNs: ns * 0.99,
+          ci95HiNs: ns * 1.01,
           n: 60,
         } as StoredCase['metrics'][string],
       ]),
@@ -45,7 +45,7 @@ export function claimOf(preset: string, words: string): Claim {
 /** Thirty repetitions of 30 samples around the median of each case, whose spread is this part of it. */
 export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence {
   const samples: Evidence['samples'] = (index, scope) => {
-    const center = cases.find((one) => one.index === index)?.metrics[scope]?.median_ns ?? 0;
+    const center = cases.find((one) => one.index === index)?.metrics[scope]?.medianNs ?? 0;
     return Array.from({ length: 30 }, (_, i) => i).map(
       (repetition): ScopeSamples => ({
         scope,

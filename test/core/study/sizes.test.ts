@@ -36,7 +36,7 @@ describe('the sizes of a claim', () => {
     const groups = readPresets().find(({ id }) => id === preset)?.configuration.groups ?? [];
     const measured = groups
       .filter(({ workload }) => workload === claim.workload)
-      .flatMap(({ set, sweep, tie: links = {} }) =>
+      .flatMap(({ set, sweep, link: links = {} }) =>
         Object.entries({ '': [0], ...sweep }).flatMap(([axis, values]) =>
           values.map((value): Values => {
             const linked = Object.entries(links).filter(([, to]) => to === axis);

@@ -44,7 +44,7 @@ describe('compare', () => {
       'compare',
       'latest:parallel',
       'latest:sequential',
-      '--span',
+      '--scope',
       'nope',
     );
     expect(scope.stderr).toBe(
@@ -63,7 +63,7 @@ describe('compare', () => {
   });
 });
 
-describe('a span that nothing has', () => {
+describe('a scope that nothing has', () => {
   const unknown = 'breakeven: unknown timing scope "totl"; did you mean "total"?\n';
   it.each([
     ['run', '--workload', 'count'],
@@ -76,7 +76,7 @@ describe('a span that nothing has', () => {
     ['tune', '--workload', 'count', '--variant', 'parallel', '--parameter', 'threads'],
   ])('is refused by %s %s %s', async (...words) => {
     const stored = (await scripted.app.api.history({ query: '', limit: 1, after: null })).total;
-    const { code, stderr } = await session(...words, '--span', 'totl');
+    const { code, stderr } = await session(...words, '--scope', 'totl');
     expect([code, stderr]).toEqual([2, unknown]);
     expect((await scripted.app.api.history({ query: '', limit: 1, after: null })).total).toBe(
       stored,
@@ -126,7 +126,7 @@ describe('tune', () => {
     expect(found.code).toBe(0);
     const { tuning } = JSON.parse(found.stdout);
     expect(Math.abs(tuning.best - 0.7)).toBeLessThan(0.0501);
-    expect(tuning.probes.length).toBeGreaterThan(5);
+    expect(tuning.trials.length).toBeGreaterThan(5);
     const shown = await session('show', 'latest', '--json');
     expect(JSON.parse(shown.stdout).tuning.best).toBe(tuning.best);
   });

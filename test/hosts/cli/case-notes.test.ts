@@ -17,7 +17,7 @@ function addRun(): string {
   const store = openStore(scripted.home);
   const cases = [1000, 4000].flatMap((n, i) =>
     ['sequential', 'omp'].map((variant, k) =>
-      planned(2 * i + k, { variant, values: { n }, policy: { ...policy, rule: 'precision' } }),
+      planned(2 * i + k, { variant, values: { n }, policy: { ...policy, criterion: 'precision' } }),
     ),
   );
   const { id } = store.createRun(newRun(cases));
@@ -33,8 +33,8 @@ function addRun(): string {
     const warnings = index === 3 ? [disturbed] : [];
     const kernel = metric(median, 10);
     store.saveCase(id, {
-      ...finished(index, { planned: one, result: { samples, warnings, facts: {} } }),
-      metrics: { kernel: index === 2 ? { ...kernel, ci95_lo_ns: 950, ci95_hi_ns: 1050 } : kernel },
+      ...finished(index, { planned: one, result: { samples, warnings, attributes: {} } }),
+      metrics: { kernel: index === 2 ? { ...kernel, ci95LoNs: 950, ci95HiNs: 1050 } : kernel },
     });
   }
   store.finishRun(id, 'complete');

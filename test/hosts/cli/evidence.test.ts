@@ -30,7 +30,7 @@ describe('what speaks for a verdict', () => {
       expect(comparison.adjustedP).toBeGreaterThanOrEqual(comparison.p);
       expect(comparison.adjustedP).toBeLessThan(0.001);
       expect(comparison).toMatchObject({ interval: 'this run', paired: true });
-      expect([i, comparison.samples.length, comparison.rounds]).toEqual([i, 2, [5, 5]]);
+      expect([i, comparison.samples.length, comparison.repetitions]).toEqual([i, 2, [5, 5]]);
     }
   });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ComparisonView, verdicts } from '../../../src-main/contract/verdict.ts';
-import { argumentsOf } from '../../../src-main/hosts/cli/flags.ts';
-import { gateOf, gateStatus, type Judged, readFailOn } from '../../../src-main/hosts/cli/gate.ts';
+import { gateOf, gateStatus, type Judged } from '../../../src-main/hosts/cli/gate.ts';
 import type { CliIo } from '../../../src-main/hosts/cli/io.ts';
 import { cliSession, sessionsOver } from '../../helpers/cli-session.ts';
 import { createFakeApp } from '../../helpers/fake-app.ts';
@@ -106,12 +105,6 @@ describe('a gate', () => {
     expect(statusOf(answers, ['none'])).toMatchObject({ status: 0, said: '' });
     expect(statusOf(answers.slice(1), ['none', 'inconclusive']).status).toBe(5);
     expect(statusOf([{ kinds: ['steady'], id: {} }], ['slower']).status).toBe(0);
-  });
-
-  it('takes the words of earlier versions', () => {
-    const args = argumentsOf([], new Map([['fail-on', ['same, ambiguous,slower']]]));
-    const read = readFailOn(args, 'verdict', [...verdicts]);
-    expect([...read]).toEqual(['equivalent', 'inconclusive', 'slower']);
   });
 });
 

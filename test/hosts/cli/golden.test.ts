@@ -50,7 +50,7 @@ describe('documents of the real application', () => {
       'accelerated ok',
       'absent skipped',
     ]);
-    expect(document.cases[0]?.metrics.kernel).toMatchObject({ n: 25, median_ns: 1100 });
+    expect(document.cases[0]?.metrics.kernel).toMatchObject({ n: 25, medianNs: 1100 });
     expect(document.cases[3]).toMatchObject({ reason: 'no CUDA device was found', metrics: {} });
     const shown = await run('show', document.run.id, '--json');
     expect(runOf(shown.stdout).cases).toEqual(document.cases);
@@ -60,9 +60,9 @@ describe('documents of the real application', () => {
     const { stdout } = await terminal().run(...measured.with(-5, '5'), '--json');
     const { cases } = runOf(stdout);
     const { kernel } = cases[0]?.metrics ?? {};
-    expect(kernel).toMatchObject({ n: 5, processes: 1, process_sd: null });
-    expect(kernel?.ci95_lo_ns).toBeLessThan(kernel?.median_ns ?? 0);
-    expect(kernel?.repeat95_hi_ns).toBeGreaterThan(kernel?.ci95_hi_ns ?? 0);
+    expect(kernel).toMatchObject({ n: 5, processes: 1, processSd: null });
+    expect(kernel?.ci95LoNs).toBeLessThan(kernel?.medianNs ?? 0);
+    expect(kernel?.repeat95HiNs).toBeGreaterThan(kernel?.ci95HiNs ?? 0);
   });
 
   it('a case that fails is kept with its reason, and the exit status is 1', async () => {

@@ -70,8 +70,8 @@ describe('history --changes', () => {
     for (const trend of document.trends) {
       expect(trend.points.map(({ runId }: { runId: string }) => runId)).toEqual(ids);
       expect(trend).toMatchObject({ state: 'changed', runs: 40 });
-      const [step] = trend.steps;
-      expect(trend.steps).toHaveLength(1);
+      const [step] = trend.changePoints;
+      expect(trend.changePoints).toHaveLength(1);
       expect(step.before.runId).toBe(ids[24]);
       expect(step.ci95[0]).toBeLessThan(1.14);
       expect(step.ci95[1]).toBeGreaterThan(1.14);

@@ -31,7 +31,7 @@ describe('history with what runs came to', () => {
     expect(asked).toEqual([
       [
         { by: 'case', descending: true },
-        { query: 'variant:plain n:1k', span: 'total' },
+        { query: 'variant:plain n:1k', scope: 'total' },
       ],
       [{ by: 'breakEven', descending: false }, undefined],
       [{ by: 'speedup', descending: true }, undefined],

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Calibration } from '../../../src-main/contract/calibration.ts';
 import type { LabActions } from '../../../src-main/core/api/lab-actions.ts';
-import { newNames, withNewNames } from '../../../src-main/core/export/json-names.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import type { VariantCode } from '../../../src-main/core/lab/run-code.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
@@ -132,13 +131,10 @@ describe('every document', { timeout: 60_000 }, () => {
 });
 
 describe('schemas', () => {
-  it('have both names of a field, and close nothing', () => {
-    const text = JSON.stringify(schemaOf('show'));
-    expect(text).not.toContain('"additionalProperties":false');
-    for (const name of ['median_ns', 'medianNs', 'cold_start_ns', 'coldStartNs', 'attributes']) {
-      expect(text, name).toContain(`"${name}"`);
-    }
-    expect(JSON.stringify(schemaOf('list'))).toContain('"deprecated":true');
+  it('have names in camelCase, and close nothing', () => {
+    const { documents: all } = allSchemas();
+    expect(JSON.stringify(all)).not.toContain('"additionalProperties":false');
+    expect(namesIn(all).filter((name) => !/^\$?[a-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
     expect(schemaOf('shwo')).toBeNull();
     expect(Object.keys(allSchemas().documents)).toEqual(Object.keys(documents));
   });
@@ -161,26 +157,14 @@ describe('schemas', () => {
   });
 });
 
-describe('names', () => {
-  it('of now stand beside those of earlier versions, and data keeps its own', () => {
-    const found = withNewNames({
-      metrics: { kernel: { median_ns: 1 } },
-      values: { span: 2 },
-      facts: { rounds: 3 },
-      cases: [{ span: 'call', scope: 'call' }],
-      policy: { rounds: 4 },
-    });
-    expect(found).toEqual({
-      metrics: { kernel: { median_ns: 1, medianNs: 1 } },
-      values: { span: 2 },
-      facts: { rounds: 3 },
-      attributes: { rounds: 3 },
-      cases: [{ span: 'call', scope: 'call' }],
-      policy: { rounds: 4 },
-    });
-    expect(Object.values(newNames).filter((name) => !/^[a-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
-  });
-});
+/** Every name that a schema gives to a field. */
+function namesIn(node: unknown): readonly string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, part]) => [
+    ...(key === 'properties' ? Object.keys(Object(part)) : []),
+    ...namesIn(part),
+  ]);
+}
 
 async function newest(): Promise<string> {
   return JSON.parse((await session('history', '--json')).stdout).runs[0].id;
@@ -241,7 +225,7 @@ const labs: LabActions = {
         ratio: 0.5,
         ci95: [0.4, 0.6],
         against: 'omp',
-        rounds: [3, 3],
+        repetitions: [3, 3],
       },
       milliseconds: 900,
       repetitions: 1,

@@ -161,7 +161,14 @@ describe('a picture', () => {
   /** An application whose pictures are this text. */
   const picture = (text: string, ...words: readonly string[]) => {
     const bytes = new Uint8Array(Buffer.from(text));
-    const drawn = { name: 'drawn.png', mime: 'image/png', bytes, width: 1, height: 1, facts: {} };
+    const drawn = {
+      name: 'drawn.png',
+      mime: 'image/png',
+      bytes,
+      width: 1,
+      height: 1,
+      attributes: {},
+    };
     const api = { ...scripted.app.api, picture: async () => drawn };
     const app = { ...scripted.app, api, close: async () => undefined };
     return cliSession(app, ['figure', '--kind', 'picture', '--workload', 'count', ...words], {

@@ -34,7 +34,7 @@ describe('run', () => {
       values: { n: 1000, bins: 8, seed: 1, distribution: 'uniform' },
       outcome: 'ok',
       reason: null,
-      metrics: { kernel: { n: 5, min_ns: 1098, median_ns: 1100, ci95_lo_ns: null } },
+      metrics: { kernel: { n: 5, minNs: 1098, medianNs: 1100, ci95LoNs: null } },
       answer: { sha256: 'ab'.repeat(32), total: 3 },
     });
     expect(document.cases[0].comparison).toBeNull();
@@ -72,10 +72,10 @@ describe('run', () => {
       '--quiet',
     ]);
     expect(app.started()?.policy).toEqual({
-      rule: 'fixed',
+      criterion: 'fixed',
       parameters: { samples: 50 },
       timeLimitS: null,
-      rounds: 3,
+      repetitions: 3,
       order: 'shuffled',
     });
     expect(app.started()).toMatchObject({ preset: 'quick', orderSeed: 7 });
@@ -87,7 +87,7 @@ describe('run', () => {
       const session = await cliSession(app, ['run', '--workload', 'count', '--quiet', ...words]);
       return app.started()?.policy ?? session.stderr;
     };
-    const fixed = { rule: 'fixed', parameters: { samples: 5 } };
+    const fixed = { criterion: 'fixed', parameters: { samples: 5 } };
     const both = ['--samples', '5', '--time-limit', '2'];
     expect(await policyOf(...both)).toMatchObject({ ...fixed, timeLimitS: 2 });
     const set = ['--criterion', 'fixed', '--criterion-set', 'samples=5'];
@@ -162,7 +162,7 @@ describe('run', () => {
       ]);
     const { stdout } = await plan('--link', 'bins=n', '--json');
     const { groups } = JSON.parse(stdout).configuration;
-    expect(groups[0]).toMatchObject({ sweep: { n: [8, 16] }, tie: { bins: 'n' } });
+    expect(groups[0]).toMatchObject({ sweep: { n: [8, 16] }, link: { bins: 'n' } });
     for (const [text, sentence] of [
       ['bins', '--link "bins": write it as axis=axis'],
       ['bins=nn', 'unknown axis "nn"; did you mean "n"?'],

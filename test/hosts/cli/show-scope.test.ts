@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(async () => await scripted.close());
 
-describe('the verdicts of another span', () => {
+describe('the verdicts of another scope', () => {
   it('are of the medians that stand beside them', async () => {
     const { cases } = await scripted.call('run', { ref: runId });
     for (const scope of ['kernel', 'total']) {
@@ -35,8 +35,8 @@ describe('the verdicts of another span', () => {
               ([axis, value]) => !(axis in each.values) || each.values[axis] === value,
             ),
         );
-        const mine = each.metrics[scope]?.median_ns ?? Number.NaN;
-        const theirs = base?.metrics[scope]?.median_ns ?? Number.NaN;
+        const mine = each.metrics[scope]?.medianNs ?? Number.NaN;
+        const theirs = base?.metrics[scope]?.medianNs ?? Number.NaN;
         return Math.abs(Math.log((ratio ?? 0) / (mine / theirs)));
       });
       // The sample file holds fewer samples than its medians were taken from: most agree, the noisiest nearly.
@@ -46,7 +46,7 @@ describe('the verdicts of another span', () => {
     }
   });
 
-  it('stand in the table of that span, without shares of a ceiling of another', async () => {
+  it('stand in the table of that scope, without shares of a ceiling of another', async () => {
     const kernel = await words('show', runId);
     const total = await words('show', runId, '--scope', 'total');
     const row = (text: string) =>
@@ -57,7 +57,7 @@ describe('the verdicts of another span', () => {
     expect(total.stdout).not.toContain('of ceiling');
   });
 
-  it('are none of a span that no case has', async () => {
+  it('are none of a scope that no case has', async () => {
     const { comparisons } = await scripted.call('verdicts', { ref: runId, scope: 'alloc' });
     expect(Object.values(comparisons).every(({ ratio }) => ratio === null)).toBe(true);
   });

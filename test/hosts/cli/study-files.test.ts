@@ -13,7 +13,7 @@ describe('names of the files of a study', () => {
 
 describe('two sides of a flag', () => {
   it('say what stands on each when one is missing', () => {
-    expect(() => splitAssignment('tie', 'yres')).toThrow('write it as axis=axis');
+    expect(() => splitAssignment('link', 'yres')).toThrow('write it as axis=axis');
     expect(() => splitAssignment('set', 'n')).toThrow('write it as axis=value');
   });
 });

@@ -25,11 +25,11 @@ describe('an engine under Electron', () => {
     engine?.events.emit('message', {
       type: 'sample',
       id: 1,
-      span: 'kernel',
+      scope: 'kernel',
       timesNs,
       phase: 'sample',
     });
-    expect(events).toEqual([{ type: 'sample', id: 1, span: 'kernel', timesNs, phase: 'sample' }]);
+    expect(events).toEqual([{ type: 'sample', id: 1, scope: 'kernel', timesNs, phase: 'sample' }]);
   });
 
   it('says how it ended, and takes no message afterwards', () => {

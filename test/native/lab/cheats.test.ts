@@ -143,7 +143,7 @@ describe('code that answers without computing', () => {
     const { timed } = await measured(`${sum} ${replay('same && have == n')}`, before, {
       n: 20_000,
     });
-    expect(timed).toMatchObject({ outcome: 'ok', facts: { fasterOnSeenInput: true } });
+    expect(timed).toMatchObject({ outcome: 'ok', attributes: { fasterOnSeenInput: true } });
     expect(timed.warnings.join()).toMatch(
       /^faster on inputs it has seen: [\d.e+]+ us for the input/,
     );
@@ -152,7 +152,7 @@ describe('code that answers without computing', () => {
   it('code that computes is not', async () => {
     const { timed } = await measured(saxpyLoop, '', { n: 20_000 });
     expect(timed.outcome).toBe('ok');
-    expect(timed.facts).not.toHaveProperty('fasterOnSeenInput');
+    expect(timed.attributes).not.toHaveProperty('fasterOnSeenInput');
   });
 
   it.each<[string, string, string]>([

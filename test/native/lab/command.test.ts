@@ -58,7 +58,7 @@ describe('another program', () => {
       ['total', 3],
     ]);
     expect(measured.interference).not.toHaveProperty('watchedSamples');
-    const { userNs, systemNs, peakMemoryBytes, spawnNs } = measured.facts;
+    const { userNs, systemNs, peakMemoryBytes, spawnNs } = measured.attributes;
     expect(Number(userNs) + Number(systemNs)).toBeGreaterThanOrEqual(0);
     expect(Number(peakMemoryBytes)).toBeGreaterThan(100_000);
     expect(Number(spawnNs)).toBeGreaterThan(0);

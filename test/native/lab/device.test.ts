@@ -69,7 +69,7 @@ describe.runIf(cuda !== null && gpu !== undefined && cpu.nvrtc().available)('on 
     expect(result.outcome).toBe('ok');
     expect(result.samples.map(({ scope }) => scope)).toContain('h2d');
     if (values.n !== 0) {
-      expect(result.facts).toMatchObject({ registers: expect.any(Number), code: 'sass' });
+      expect(result.attributes).toMatchObject({ registers: expect.any(Number), code: 'sass' });
     }
   });
 
@@ -79,8 +79,8 @@ describe.runIf(cuda !== null && gpu !== undefined && cpu.nvrtc().available)('on 
     const launch = { axes, block: 'width', grid: 'min(ceildiv(n, 4 * block), sms)' };
     await open(await cubin(tiled), { ...launch, shared: '49152 + 1024' });
     const result = await run({ n: 100_000, width: 128 });
-    expect(result).toMatchObject({ outcome: 'ok', facts: { block: '128 x 1 x 1' } });
-    expect(result.facts.sharedDynamicBytes).toBe(50_176);
+    expect(result).toMatchObject({ outcome: 'ok', attributes: { block: '128 x 1 x 1' } });
+    expect(result.attributes.sharedDynamicBytes).toBe(50_176);
     await open(await cubin(tiled), { axes, block: ['width', '32'] });
     expect(await run({ n: 100, width: 64 })).toMatchObject({
       outcome: 'skipped',

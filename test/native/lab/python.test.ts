@@ -49,7 +49,7 @@ describe.skipIf(!hasNumpy)('a Python function (needs NumPy)', () => {
     expect(measured).toMatchObject({
       outcome: 'ok',
       verification: { passed: true, rule: 'tolerance' },
-      facts: { runtime: expect.stringMatching(/^cpython 3\.\d+\.\d+, NumPy \d/) },
+      attributes: { runtime: expect.stringMatching(/^cpython 3\.\d+\.\d+, NumPy \d/) },
       bytesMoved: 12_000,
     });
     expect(measured.samples.map(({ scope }) => scope)).toEqual(['kernel', 'call', 'total']);
@@ -85,7 +85,7 @@ def saxpy(n, a, x, y):
     y += a * x
 `;
     await opened(slowOnce);
-    const later = { ...request({ n: 100_000 }), round: 1 };
+    const later = { ...request({ n: 100_000 }), repetition: 1 };
     expect(await runCase(addon, later)).toMatchObject({ outcome: 'ok', reason: null });
   });
 

@@ -51,7 +51,7 @@ export interface BreakEvenOptions {
 
 type Pair = readonly [Curve, Curve];
 
-type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values'>;
+type Found = Omit<BreakEvenView, 'workload' | 'scope' | 'axis' | 'pair' | 'values'>;
 
 /**
  * The size from which one of two variants wins. At each size the sign of the difference is taken only where it is
@@ -63,11 +63,11 @@ type Found = Omit<BreakEvenView, 'workload' | 'span' | 'axis' | 'pair' | 'values
  *   the interval covers what all pairs of laws say and what the slopes on both sides leave room for, until sizes are so near
  *   that they agree.
  * - `none`: one variant wins at every size, `several`: the sign changes more than once.
- * - `within-noise`: no size, or not both ends, distinguishes the two, so that no change of sign can be seen.
+ * - `inconclusive`: no size, or not both ends, distinguishes the two, so that no change of sign can be seen.
  */
 export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakEvenView {
   const { workload, scope, axis, sessions = [] } = options;
-  const base = { workload, span: scope, axis, pair: [a.label, b.label] as [string, string] };
+  const base = { workload, scope, axis, pair: [a.label, b.label] as [string, string] };
   const all = (starts: readonly number[], until: number): Pair => {
     const [one, other] = [a, b].map((curve) => alignSessions(knownBefore(curve, until), starts));
     return [one ?? a, other ?? b];
@@ -121,7 +121,7 @@ const ranks: Readonly<Record<Found['answer'], number>> = {
   one: 2,
   none: 1,
   several: 1,
-  'within-noise': 0,
+  inconclusive: 0,
 };
 
 function saysLess(now: Found, known: Found): boolean {
@@ -199,7 +199,7 @@ function withoutCrossing(
   const loser = winner === a.label ? b.label : a.label;
   if (clear.length === 0) {
     const sentence = withinNoiseSentence(a.label, b.label, axis, range);
-    return { large: b.label, answer: 'within-noise', sentence };
+    return { large: b.label, answer: 'inconclusive', sentence };
   }
   const unclear = sizes.filter(({ sign }) => sign === 0).map(({ x }) => x);
   if (first.sign !== 0 && last.sign !== 0) {
@@ -208,7 +208,7 @@ function withoutCrossing(
   }
   const seen = clear.map(({ x }) => x);
   const sentence = unclearSentence(winner, loser, axis, seen, unclear);
-  return { large: last.sign === 0 ? loser : winner, answer: 'within-noise', sentence };
+  return { large: last.sign === 0 ? loser : winner, answer: 'inconclusive', sentence };
 }
 
 function locate(

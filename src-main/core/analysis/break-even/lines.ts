@@ -101,7 +101,7 @@ export function crossingOf(
   if (facet.length === 0) return [{ ...view, sentence }];
   const which = {
     ...(Object.keys(values).length === 0 ? {} : { values }),
-    ...(linked.length === 0 ? {} : { tied: [...linked] }),
+    ...(linked.length === 0 ? {} : { linkedAxes: [...linked] }),
   };
   return [{ ...view, ...which, sentence: `${facet.join(', ')}: ${sentence}` }];
 }
@@ -164,10 +164,10 @@ function curveOf(line: Line, scope: string, axis: string, source: ReportSource):
     const processes = source.processes(stored.index, scope);
     // Zero has no place on a logarithmic axis.
     if (typeof x !== 'number' || x <= 0 || processes.length === 0) return [];
-    const resolutionNs = timeStepNs(stored.facts, line.device, scope, processes);
+    const resolutionNs = timeStepNs(stored.attributes, line.device, scope, processes);
     return [{ x, processes: processes.map(judgedProcess), resolutionNs }];
   });
-  const watched = line.cases.every(({ stored }) => stored.facts.coresWatched === true);
+  const watched = line.cases.every(({ stored }) => stored.attributes.coresWatched === true);
   const { label } = line;
   const device = deviceKind(line.device, { coresWatched: watched });
   return { label, device, scope, points: points.sort((p, q) => p.x - q.x) };

@@ -138,7 +138,7 @@ function timesOf(
     cases.flatMap(({ stored: { values, metrics } }) => {
       const own =
         metrics[scope] ?? (device === 'cpu' && scope === 'call' ? metrics.kernel : undefined);
-      return own === undefined ? [] : [[Number(values[sizeAxis]), own.median_ns] as const];
+      return own === undefined ? [] : [[Number(values[sizeAxis]), own.medianNs] as const];
     }),
   );
 }

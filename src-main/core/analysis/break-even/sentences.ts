@@ -120,7 +120,7 @@ export function fallbackSentence(
   if (answer === 'one' && at !== null && ci95 !== null) {
     return `What refinement added widens the interval: ${axis} = ${formatSize(at, ...ci95)} (${between(ci95)}); ${kept}`;
   }
-  if (answer === 'within-noise') {
+  if (answer === 'inconclusive') {
     return `With what refinement added, the answer is inconclusive; ${kept}`;
   }
   return `With what refinement added, no single size is found; ${kept}`;

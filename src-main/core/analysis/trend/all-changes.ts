@@ -51,5 +51,5 @@ function viewOf(
   { runId, caseIndex, at, partly, scope, ...change }: StoredChange,
   stated: StatedChanges,
 ): SeriesChange {
-  return { ...change, span: scope, adjustedP: stated.adjustedP(change.p) };
+  return { ...change, scope, adjustedP: stated.adjustedP(change.p) };
 }

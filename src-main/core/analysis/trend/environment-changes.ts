@@ -28,7 +28,7 @@ const caseAttributes: Readonly<Record<string, string>> = {
 /** What is known of how a case was measured, by name, the most telling first. */
 export function namedAttributes({
   machine,
-  facts: attributes,
+  attributes,
   descriptor,
   policy,
 }: CaseEnvironment): ReadonlyMap<string, string> {
@@ -55,15 +55,15 @@ function settingsOf(environment: string): [string, string][] {
 }
 
 function policyAttributes({
-  rule,
+  criterion,
   parameters,
-  rounds: repetitions,
+  repetitions,
   order,
   timeLimitS,
 }: Policy): [string, string][] {
   const given = Object.entries(parameters).map(([id, value]) => `${id} ${value}`);
   return [
-    ['Stopping criterion', [rule, ...given].join(', ')],
+    ['Stopping criterion', [criterion, ...given].join(', ')],
     ['Repetitions', String(repetitions)],
     ['Order of cases', order],
     ['Time limit (s)', timeLimitS === null ? 'none' : String(timeLimitS)],
@@ -94,7 +94,7 @@ export function differencesOf(
       right.every(
         (attributes) => attributes === null || (attributes.get(attribute) ?? null) === is,
       );
-    return [{ fact: attribute, before: was, after: is, lasting }];
+    return [{ attribute, before: was, after: is, lasting }];
   });
   return found.sort((a, b) => Number(b.lasting) - Number(a.lasting));
 }

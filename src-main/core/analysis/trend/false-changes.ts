@@ -29,15 +29,15 @@ export function withoutFalseChanges(
     const note = left.length === 0 ? [] : [leftOutNote(left.length, examined)];
     return {
       ...kept,
-      steps: kept.steps.map(adjust),
+      changePoints: kept.changePoints.map(adjust),
       ...(kept.creep === undefined ? {} : { creep: adjust(kept.creep) }),
       notes: [...kept.notes, ...note],
     };
   });
 }
 
-function changesOf({ steps, creep }: WholeTrend): readonly (TrendChange | TrendCreep)[] {
-  return creep === undefined ? steps : [...steps, creep];
+function changesOf({ changePoints, creep }: WholeTrend): readonly (TrendChange | TrendCreep)[] {
+  return creep === undefined ? changePoints : [...changePoints, creep];
 }
 
 function leftOutNote(changes: number, series: number): string {

@@ -36,7 +36,7 @@ export function creepSentence({ perRun, ratio, ci95 }: Creep, points: readonly P
 }
 
 function beside(differences: readonly TrendDifference[]): string {
-  const text = ({ fact: attribute, before, after }: TrendDifference): string =>
+  const text = ({ attribute, before, after }: TrendDifference): string =>
     `${attribute} ${before ?? 'not known'} → ${after ?? 'not known'}`;
   const lasting = differences.filter((one) => one.lasting);
   if (lasting.length > 0) return `with it came ${lasting.map(text).join(', ')}`;

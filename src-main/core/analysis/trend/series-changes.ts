@@ -21,8 +21,8 @@ export function changesReader(
   };
 }
 
-function changesOf({ steps, creep, points }: WholeTrend): readonly ChangeFound[] {
-  const found = steps.map(
+function changesOf({ changePoints, creep, points }: WholeTrend): readonly ChangeFound[] {
+  const found = changePoints.map(
     ({ before, after, ratio, ci95, p, differences, sentence }): ChangeFound => ({
       kind: 'step',
       ...{ runId: after.runId, caseIndex: after.caseIndex, at: after.at, ratio, p },

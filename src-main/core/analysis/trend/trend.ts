@@ -36,7 +36,7 @@ const neighbours = 8;
 const buildVersions = ['app', 'commit', 'compiler', 'flags', 'cudaRuntime'] as const;
 
 export type TrendSource = {
-  readonly stored: Pick<StoredCase, 'index' | 'workload' | 'variant' | 'values' | 'facts'>;
+  readonly stored: Pick<StoredCase, 'index' | 'workload' | 'variant' | 'values' | 'attributes'>;
   readonly runId: string;
   readonly device: Device | undefined;
   readonly scope: string;
@@ -61,12 +61,12 @@ export function trendOf(
 ): WholeTrend {
   const { stored, device, scope } = source;
   const { points, notes } = choose(source, options);
-  const values = Float64Array.from(points, ({ metric }) => metric.median_ns);
+  const values = Float64Array.from(points, ({ metric }) => metric.medianNs);
   const level = levelOptions(points, source);
   const { found, creep } = stepsOrCreep(values, level, options.threshold, margins, maxP);
-  const levels = levelsOf(values, found, level);
+  const segments = levelsOf(values, found, level);
   const shown = points.map(pointOf);
-  const steps = stepsOf(shown, levels, found, source.environmentOf);
+  const changePoints = stepsOf(shown, segments, found, source.environmentOf);
   const stray = newestOutliers(values, found, options.threshold);
   return {
     caseIndex: stored.index,
@@ -74,14 +74,14 @@ export function trendOf(
     variant: stored.variant,
     device: device ?? null,
     values: stored.values,
-    span: scope,
+    scope,
     runs: shown.length,
     first: shown[0]?.at ?? null,
     latest: shown.at(-1)?.at ?? null,
-    levels,
-    steps,
+    segments,
+    changePoints,
     ...(creep === null ? {} : { creep: { ...creep, sentence: creepSentence(creep, shown) } }),
-    ...verdict(shown, levels, steps, creep, options.threshold),
+    ...verdict(shown, segments, changePoints, creep, options.threshold),
     notes: [...notes, ...(stray === null ? [] : [outlierNote(stray)])],
     points: shown,
   };
@@ -107,7 +107,7 @@ function choose(
   );
   const cut = series.length > last ? last : null;
   const notes = leftOutNotes(newest.length - built.length, built.length - points.length, cut);
-  return { points: points.filter(({ metric }) => metric.median_ns > 0), notes };
+  return { points: points.filter(({ metric }) => metric.medianNs > 0), notes };
 }
 
 /** What one of them does not know cannot distinguish them. */
@@ -128,8 +128,8 @@ function levelOptions(
   { stored, device, scope, priors }: TrendSource,
 ): SegmentOptions {
   const middle = (of: readonly number[]): number => median(Float64Array.from(of));
-  const time = middle(points.map(({ metric }) => metric.median_ns));
-  const prior = priorFor(priors, deviceKind(device, stored.facts, scope), scope, time);
+  const time = middle(points.map(({ metric }) => metric.medianNs));
+  const prior = priorFor(priors, deviceKind(device, stored.attributes, scope), scope, time);
   const repetitions = middle(points.map(({ metric }) => metric.processes ?? 1));
   return { expected: varianceOfRuns(prior, repetitions) };
 }
@@ -159,7 +159,7 @@ export function stepsOrCreep(
 }
 
 function pointOf({ runId, caseIndex, finishedAt, metric, versions }: SeriesPoint): TrendPoint {
-  const { ci95_lo_ns: low, ci95_hi_ns: high, median_ns: medianNs, n } = metric;
+  const { ci95LoNs: low, ci95HiNs: high, medianNs, n } = metric;
   const ci95 = low === null || high === null ? null : ([low, high] as const);
   const { commit } = versions;
   const point = { runId, caseIndex, at: finishedAt, medianNs, ci95, n };
@@ -180,14 +180,14 @@ function levelsOf(
 
 function stepsOf(
   points: readonly TrendPoint[],
-  levels: readonly TrendSegment[],
+  segments: readonly TrendSegment[],
   { changes }: Segments,
   environment: TrendSource['environmentOf'],
 ): readonly TrendChange[] {
   return changes.flatMap((change, i): TrendChange[] => {
     const { ratio, ci95 } = change;
     const p = pOfAnyPlace(change.p, points.length);
-    const [from, to] = [levels[i], levels[i + 1]];
+    const [from, to] = [segments[i], segments[i + 1]];
     if (from === undefined || to === undefined) return [];
     const [before, after] = [points[to.from - 1], points[to.from]];
     if (before === undefined || after === undefined) return [];
@@ -201,20 +201,20 @@ function stepsOf(
 
 function verdict(
   points: readonly TrendPoint[],
-  levels: readonly TrendSegment[],
-  steps: readonly TrendChange[],
+  segments: readonly TrendSegment[],
+  changePoints: readonly TrendChange[],
   creep: Creep | null,
   threshold: number,
 ): Pick<Trend, 'state' | 'sentence'> {
   const runs = points.length;
-  const [only] = levels;
+  const [only] = segments;
   if (runs < minRuns || only === undefined) {
     return { state: 'too-few', sentence: tooFewSentence(runs) };
   }
-  const last = steps.at(-1);
+  const last = changePoints.at(-1);
   if (creep !== null) return { state: 'changed', sentence: creepSentence(creep, points) };
   if (last === undefined) {
     return { state: 'steady', sentence: steadySentence(runs, only, threshold) };
   }
-  return { state: 'changed', sentence: changedSentence(runs, steps.length, last.sentence) };
+  return { state: 'changed', sentence: changedSentence(runs, changePoints.length, last.sentence) };
 }

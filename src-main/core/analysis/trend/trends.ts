@@ -212,7 +212,7 @@ function chosenCases(source: StoredRun, request: TrendsRequest): readonly Stored
     );
   }
   check(
-    'span',
+    'scope',
     scope,
     chosen.flatMap(({ metrics }) => Object.keys(metrics)),
   );

@@ -1,5 +1,4 @@
 import { type ExportFormat, jsonFile } from '../format.ts';
-import { withNewNames } from '../json-names.ts';
 import { runJson } from '../run-json.ts';
 
 export const format: ExportFormat = {
@@ -8,9 +7,6 @@ export const format: ExportFormat = {
   suffix: 'JSON',
   help: 'run.json, the document of --json.',
   files: ({ source, compared }) => [
-    jsonFile(
-      'run.json',
-      () => `${JSON.stringify(withNewNames(runJson({ ...source, ...compared })), null, 2)}\n`,
-    ),
+    jsonFile('run.json', () => `${JSON.stringify(runJson({ ...source, ...compared }), null, 2)}\n`),
   ],
 };

@@ -15,19 +15,10 @@ export async function peaks({ io, args, app, note }: VerbContext): Promise<numbe
   if (!args.has('stored')) note('measuring five times, which takes a minute or more');
   const measured = args.has('stored') ? await api.measuredPeaks({}) : await api.measurePeaks({});
   const { refused } = measured;
-  if (args.has('json')) printJson(io, { schemaVersion, ...peaksJson(measured) });
+  if (args.has('json')) printJson(io, { schemaVersion, ...measured });
   else io.out(peaksText(io, measured));
   if (refused === undefined) return exitCodes.ok;
   return sayDisturbed(io, 'its peaks were measured', refused.reason, keptPeaksText(refused));
-}
-
-/** `probes` is what earlier versions called them. */
-function peaksJson({ refused, ...measured }: MeasuredPeaks) {
-  const named = <T extends { readonly peaks: MeasuredPeaks['peaks'] }>(part: T) => ({
-    ...part,
-    probes: part.peaks,
-  });
-  return { ...named(measured), ...(refused === undefined ? {} : { refused: named(refused) }) };
 }
 
 /** What is the reference, unless it is all of earlier, and what was refused. */
@@ -58,7 +49,7 @@ function tableOf(io: CliIo, peaks: readonly MeasuredPeak[]): string {
   const rows = peaks.map((one) => [
     one.device,
     one.title,
-    String(one.facts.threads ?? ''),
+    String(one.attributes.threads ?? ''),
     rate(one),
     spreadOf(one),
   ]);
@@ -66,7 +57,7 @@ function tableOf(io: CliIo, peaks: readonly MeasuredPeak[]): string {
 }
 
 /** How far below the best pass the worst one was; peaks of earlier versions do not know. */
-function spreadOf({ facts: { spread } }: MeasuredPeak): string {
+function spreadOf({ attributes: { spread } }: MeasuredPeak): string {
   return typeof spread === 'number' ? `${(100 * spread).toFixed(1)} %` : '';
 }
 

@@ -80,9 +80,9 @@ export async function drawPicture({ io, args, app, note }: VerbContext): Promise
   // The name of a file without --out is not the user's.
   if (out === undefined) checkReplacedBytes(file, made.bytes, { force: args.has('force') });
   await writeNamed(file, made.bytes, note);
-  const { width, height, facts: attributes } = made;
+  const { width, height, attributes } = made;
   if (args.has('json')) {
-    printJson(io, { schemaVersion, file, width, height, facts: attributes });
+    printJson(io, { schemaVersion, file, width, height, attributes });
   } else {
     const shown = Object.entries(attributes).map(([name, value]) => `${name} ${value}`);
     io.out(`wrote ${file} (${width} x ${height}; ${shown.join(', ')})\n`);

@@ -160,10 +160,10 @@ const namesOf: Readonly<Record<string, (catalog: Catalog) => readonly string[]>>
   workload: ({ workloads }) => idsOf(workloads),
   variant: variantsOf,
   variants: (catalog) => ['all', ...variantsOf(catalog)],
-  scope: (catalog) => idsOf(catalog.spans),
-  criterion: ({ stopRules }) => idsOf(stopRules),
-  'criterion-set': ({ stopRules }) =>
-    stopRules.flatMap(({ parameters }) => parameters.map(({ id }) => `${id}=`)),
+  scope: (catalog) => idsOf(catalog.scopes),
+  criterion: ({ criteria }) => idsOf(criteria),
+  'criterion-set': ({ criteria }) =>
+    criteria.flatMap(({ parameters }) => parameters.map(({ id }) => `${id}=`)),
   set: assigned,
   sweep: assigned,
   link: assigned,

@@ -77,8 +77,8 @@ export async function showChanges(context: VerbContext): Promise<number> {
 }
 
 function judgedTrend(trend: Trend): Judged {
-  const { workload, variant, values, span: scope, steps, creep, state } = trend;
-  const changes = [...steps, ...(creep === undefined ? [] : [creep])].map(kindOf);
+  const { workload, variant, values, scope, changePoints, creep, state } = trend;
+  const changes = [...changePoints, ...(creep === undefined ? [] : [creep])].map(kindOf);
   return {
     kinds: state === 'too-few' ? ['inconclusive'] : changes.length === 0 ? ['steady'] : changes,
     id: { workload, variant, values, scope },
@@ -156,8 +156,8 @@ function text(io: CliIo, { run, machine, trends, falseDiscoveryRate }: Output<'t
   const axes = shownAxes(trends);
   const states = { 'too-few': 'too few', steady: 'steady', changed: 'changed' } as const;
   const rows = trends.map((trend) => {
-    const level = trend.levels.at(-1);
-    const step = trend.steps.at(-1);
+    const level = trend.segments.at(-1);
+    const step = trend.changePoints.at(-1);
     const change = step ?? trend.creep;
     return [
       trend.workload,
@@ -202,8 +202,8 @@ function painted(io: CliIo, step: Pick<TrendChange, 'ratio' | 'ci95'>): string {
 function details(io: CliIo, trends: readonly Trend[], axes: readonly string[]): readonly string[] {
   const nameOf = (trend: Trend): string => fullCaseName(trend, axes);
   const lines = trends.flatMap((trend) =>
-    [...trend.steps, ...(trend.creep === undefined ? [] : [trend.creep])].map(
-      ({ sentence }) => `${paint(io, 'bold', nameOf(trend))}, ${trend.span}: ${sentence}\n`,
+    [...trend.changePoints, ...(trend.creep === undefined ? [] : [trend.creep])].map(
+      ({ sentence }) => `${paint(io, 'bold', nameOf(trend))}, ${trend.scope}: ${sentence}\n`,
     ),
   );
   const few = trends.filter(({ state }) => state === 'too-few');

@@ -45,8 +45,8 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
   list: [
     form('by default', {
       workloads: catalogSchema.shape.workloads,
-      spans: catalogSchema.shape.spans,
-      stopRules: catalogSchema.shape.stopRules,
+      scopes: catalogSchema.shape.scopes,
+      criteria: catalogSchema.shape.criteria,
     }),
     form('with --published', { published: z.array(publishedShape) }),
     form('with --presets', {
@@ -81,7 +81,7 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       file: text,
       width: z.number().int(),
       height: z.number().int(),
-      facts: z.record(text, z.union([z.number(), text])),
+      attributes: z.record(text, z.union([z.number(), text])),
     }),
   ],
   compare: [
@@ -178,7 +178,6 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     form('with --completion', { shell: text, script: text }),
     form('with --schema', {
       documents: z.record(text, z.array(z.object({ when: text, schema: z.looseObject({}) }))),
-      earlierNames: z.record(text, text),
       errorCodes: z.record(text, z.number().int()),
     }),
     {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { exitCodeOf, failureCodes } from '../../../contract/failure.ts';
-import { dataParts, newNames } from '../../../core/export/json-names.ts';
 import { documents, errorForm, type Form } from './documents.ts';
 
 type Schema = { readonly [key: string]: unknown };
@@ -16,57 +15,23 @@ export function schemaOf(verb: string): Schema | null {
   };
 }
 
-/** Every form of every verb, what earlier names are called now, and the exit status of each code of a failure. */
+/** Every form of every verb, and the exit status of each code of a failure. */
 export function allSchemas() {
   const shown = ({ when, schema }: Form) => ({ when, schema: schemaOfForm({ when, schema }) });
   return {
     documents: Object.fromEntries(
       Object.entries(documents).map(([verb, forms]) => [verb, forms.map(shown)]),
     ),
-    earlierNames: newNames,
     errorCodes: Object.fromEntries(failureCodes.map((code) => [code, exitCodeOf(code)])),
   };
 }
 
 function schemaOfForm({ when, schema }: Form): Schema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
-  return { description: when, ...(withNames(made) as Schema) };
+  return { description: when, ...(opened(made) as Schema) };
 }
 
-/**
- * The names of now next to those of earlier versions, which are marked as deprecated. A later version may add names, so
- * nothing is closed to them.
- */
-function withNames(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withNames);
-  if (typeof node !== 'object' || node === null) return node;
-  const entries = Object.entries(node).flatMap(([key, part]) => {
-    if (key === 'additionalProperties' && part === false) return [];
-    return [[key, key === 'properties' ? propertiesWithNames(part) : withNames(part)] as const];
-  });
-  const made: Record<string, unknown> = Object.fromEntries(entries);
-  const { required, properties } = made;
-  if (Array.isArray(required) && typeof properties === 'object') {
-    made.required = [...new Set([...required, ...required.flatMap(nowOf)])];
-  }
-  return made;
-}
-
-function propertiesWithNames(properties: unknown): Schema {
-  const found = Object.entries(Object(properties) as Schema);
-  const names = new Set(found.map(([name]) => name));
-  return Object.fromEntries(
-    found.flatMap(([name, given]) => {
-      const schema = dataParts.has(name) ? opened(given) : withNames(given);
-      const [now] = nowOf(name);
-      if (now === undefined) return [[name, schema]];
-      const old = [name, { ...Object(schema), deprecated: true }] as const;
-      return names.has(now) ? [old] : [old, [now, schema] as const];
-    }),
-  );
-}
-
-/** Names in it stay as they are; what a later version adds is no fault. */
+/** A later version may add names, so nothing is closed to them. */
 function opened(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(opened);
   if (typeof node !== 'object' || node === null) return node;
@@ -75,9 +40,4 @@ function opened(node: unknown): unknown {
       .filter(([key, part]) => !(key === 'additionalProperties' && part === false))
       .map(([key, part]) => [key, opened(part)]),
   );
-}
-
-function nowOf(name: unknown): readonly string[] {
-  const now = typeof name === 'string' && Object.hasOwn(newNames, name) ? newNames[name] : null;
-  return now == null ? [] : [now];
 }

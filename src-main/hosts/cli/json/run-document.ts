@@ -6,9 +6,9 @@ import { gateShape, percentOfPeakShape, tuningShape } from './shapes.ts';
 
 const stored = storedCaseSchema.shape;
 const { index, workload, variant, values, outcome, reason, metrics } = stored;
-const { verification, operations, facts: attributes, warnings } = stored;
+const { verification, operations, attributes, warnings } = stored;
 
-/** A run with its cases: what `core/export/run-json.ts` makes, under the names that it had first. */
+/** A run with its cases: what `core/export/run-json.ts` makes. */
 export const runDocument = {
   run: runRowSchema.extend({ configuration: configurationSchema }),
   machine: machineSchema,
@@ -17,15 +17,15 @@ export const runDocument = {
       ...{ index, workload, variant, values, outcome, reason, metrics },
       answer: z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }).nullable(),
       verification,
-      cold_start_ns: stored.coldStartNs,
-      stop_reason: stored.stopReason,
-      bytes_moved: stored.bytesMoved,
+      coldStartNs: stored.coldStartNs,
+      stopReason: stored.stopReason,
+      bytesMoved: stored.bytesMoved,
       operations,
-      operation_unit: stored.operationUnit,
+      operationUnit: stored.operationUnit,
       comparison: comparisonViewSchema.nullable(),
-      ceiling: percentOfPeakShape.nullable(),
-      ...{ facts: attributes, warnings },
-      finished_at: stored.finishedAt,
+      peak: percentOfPeakShape.nullable(),
+      ...{ attributes, warnings },
+      finishedAt: stored.finishedAt,
     }),
   ),
   breakEvens: z.array(breakEvenViewSchema),

@@ -22,7 +22,7 @@ export const gateShape = z.object({
 export const percentOfPeakShape = z.object({
   percent: z.number(),
   bound: z.enum(['memory', 'compute']),
-  ceiling: z.number(),
+  peak: z.number(),
   unit: z.string(),
   cache: z.string().optional(),
   reason: z.string().optional(),
@@ -32,8 +32,8 @@ export const tuningShape = z.object({
   workload: z.string(),
   variant: z.string(),
   parameter: z.string(),
-  span: z.string(),
-  probes: z.array(
+  scope: z.string(),
+  trials: z.array(
     z.object({
       value: scalarSchema,
       medianNs: z.number().nullable(),
@@ -87,18 +87,14 @@ const difference = z.string().nullable();
 export const comparisonShape = z.object({
   contender: side,
   baseline: side,
-  a: side,
-  b: side,
   scope: z.string(),
   margins: z.object({ difference: z.number(), same: z.number() }),
   differences: z.array(
     z.object({
-      fact: z.string(),
+      attribute: z.string(),
       machine: z.boolean(),
       contender: difference,
       baseline: difference,
-      a: difference,
-      b: difference,
     }),
   ),
   cases: z.array(
@@ -110,19 +106,9 @@ export const comparisonShape = z.object({
       baseline: cell,
       comparison: comparisonViewSchema,
       newlyFailed: z.boolean(),
-      variantA: z.string(),
-      variantB: z.string(),
-      medianA: z.number().nullable(),
-      medianB: z.number().nullable(),
-      span: z.string(),
     }),
   ),
-  unpaired: z.object({
-    contender: unpaired,
-    baseline: unpaired,
-    a: z.number().int(),
-    b: z.number().int(),
-  }),
+  unpaired: z.object({ contender: unpaired, baseline: unpaired }),
 });
 
 const trendPoint = z.object({
@@ -146,14 +132,14 @@ export const trendShape = z.object({
   variant: z.string(),
   device: deviceSchema.nullable(),
   values: valuesSchema,
-  span: z.string(),
+  scope: z.string(),
   runs: z.number().int(),
   first: z.string().nullable(),
   latest: z.string().nullable(),
-  levels: z.array(
+  segments: z.array(
     z.object({ from: z.number(), to: z.number(), medianNs: z.number(), ci95: interval }),
   ),
-  steps: z.array(
+  changePoints: z.array(
     z.object({
       at: z.number().int(),
       before: trendPoint,
@@ -161,7 +147,7 @@ export const trendShape = z.object({
       ...change,
       differences: z.array(
         z.object({
-          fact: z.string(),
+          attribute: z.string(),
           before: difference,
           after: difference,
           lasting: z.boolean(),
@@ -181,10 +167,9 @@ const peaks = z.array(measuredPeakSchema);
 export const peaksShape = {
   measuredAt: z.string().nullable(),
   peaks,
-  probes: peaks,
   refused: z
     .object({
-      ...{ reason: z.string(), peaks, probes: peaks },
+      ...{ reason: z.string(), peaks },
       stored: z.array(z.string()),
       kept: z.array(z.object({ device: z.string(), measuredAt: z.string() })),
     })

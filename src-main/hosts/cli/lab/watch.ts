@@ -3,7 +3,6 @@ import type { LabWatchEvent } from '../../../contract/procedures/labs.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
 import type { ComparisonView } from '../../../contract/verdict.ts';
-import { withNewNames } from '../../../core/export/json-names.ts';
 import { type CliIo, paint } from '../io.ts';
 import { readScalar, splitAssignment } from '../sweeps.ts';
 import type { VerbContext } from '../verb.ts';
@@ -33,8 +32,7 @@ export async function watchLab({ args, io, app }: VerbContext, ref: string): Pro
       variant: args.value('variant'),
       set,
       onEvent: (event) => {
-        if (args.has('json'))
-          io.out(`${JSON.stringify(withNewNames({ schemaVersion, ...event }))}\n`);
+        if (args.has('json')) io.out(`${JSON.stringify({ schemaVersion, ...event })}\n`);
         else if (isNews(event)) io.out(eventText(io, event));
       },
       signal,

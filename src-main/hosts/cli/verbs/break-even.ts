@@ -72,10 +72,6 @@ function readLimits(args: Arguments) {
 
 /** What `--fail-on` can name: the answers, and cases that could have had a part in one. */
 const kinds = ['one', 'none', 'several', 'inconclusive', ...outcomeKinds];
-const aliases: ReadonlyMap<string, string> = new Map([
-  ['within-noise', 'inconclusive'],
-  ['ambiguous', 'inconclusive'],
-]);
 
 export const breakEven: Verb = {
   name: 'break-even',
@@ -111,7 +107,7 @@ export const breakEven: Verb = {
   ],
   async run({ io, args, app }) {
     const ref = args.positionals[0] ?? '';
-    const failOn = readFailOn(args, 'kind', kinds, aliases);
+    const failOn = readFailOn(args, 'kind', kinds);
     const between = readBetween(args);
     const limits = readLimits(args);
     const opened = await app();
@@ -187,13 +183,13 @@ export const breakEven: Verb = {
   },
 };
 
-function judged({ workload, span: scope, answer, ...view }: BreakEvenView): Judged {
+function judged({ workload, scope, answer, ...view }: BreakEvenView): Judged {
   return {
-    kinds: [answer === 'within-noise' ? 'inconclusive' : answer],
+    kinds: [answer],
     id: {
       workload,
       scope,
-      pair: pairOfView({ workload, span: scope, answer, ...view }),
+      pair: pairOfView({ workload, scope, answer, ...view }),
       answer,
     },
   };
@@ -231,5 +227,5 @@ function text(io: CliIo, view: BreakEvenView): string {
     view.ci95 === null || view.at === null ? null : (view.ci95[1] - view.ci95[0]) / view.at;
   const narrow = width === null ? '' : ` Interval: ${(width * 100).toFixed(1)} % wide.`;
   const pair = pairOfView(view).join(' / ');
-  return `${paint(io, 'bold', view.workload)}, ${scopeName(view.span)}, ${pair}: ${view.sentence}${narrow}\n`;
+  return `${paint(io, 'bold', view.workload)}, ${scopeName(view.scope)}, ${pair}: ${view.sentence}${narrow}\n`;
 }

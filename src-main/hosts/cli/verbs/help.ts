@@ -6,7 +6,7 @@ import { chosen } from '../flags.ts';
 import { manPage } from '../help/man-page.ts';
 import { shims } from '../help/shims.ts';
 import { helpDocument, programHelp } from '../help.ts';
-import { printJson, printText, proseWidth } from '../io.ts';
+import { printJson, proseWidth } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 
@@ -73,8 +73,8 @@ async function printSchema({ io, args }: VerbContext, verb: string | undefined):
       const known = Object.keys(allSchemas().documents);
       throw new BreakevenError('bad-input', `unknown verb "${verb}"${hintFor(verb, known)}`);
     }
-    printText(io, schema);
-  } else if (args.has('json')) printText(io, { schemaVersion, ...allSchemas() });
+    printJson(io, schema);
+  } else if (args.has('json')) printJson(io, { schemaVersion, ...allSchemas() });
   else {
     for (const [name, forms] of Object.entries(allSchemas().documents)) {
       io.out(`${name}: ${oneLine(forms.map(({ when }) => when).join('; '))}\n`);

@@ -80,7 +80,7 @@ export const history: Verb = {
     const query = args.positionals[0] ?? '';
     const given = args.value('case');
     const chosen =
-      given === undefined ? undefined : { query: given, span: args.value('scope') ?? 'kernel' };
+      given === undefined ? undefined : { query: given, scope: args.value('scope') ?? 'kernel' };
     const order = orderOf(args.value('sort'), chosen !== undefined);
     const asked = { query, order, chosen };
     const { rows, total } = await readRuns(await app(), asked, limit);

@@ -75,8 +75,8 @@ export function listDocument(catalog: Catalog) {
       axes: rest.axes,
       variants: rest.variants,
     })),
-    spans: catalog.spans,
-    stopRules: catalog.stopRules,
+    scopes: catalog.scopes,
+    criteria: catalog.criteria,
   };
 }
 

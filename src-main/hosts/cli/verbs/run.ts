@@ -59,7 +59,6 @@ export const run: Verb = {
       value: 'axis=axis',
       repeat: true,
       help: 'an axis takes the value of another: yres=xres for squares',
-      aliases: ['tie'],
     },
     { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
     {

@@ -89,7 +89,7 @@ export const tune: Verb = {
       groups: [{ ...group, sweep: firstPoints(axes, budgetS !== undefined) }],
       tune: {
         parameter: parameters.join(','),
-        ...(scope === undefined ? {} : { span: scope }),
+        ...(scope === undefined ? {} : { scope }),
         ...(budgetS === undefined ? {} : { budgetS }),
       },
     };
@@ -152,11 +152,11 @@ function findAxis(catalog: Catalog, workload: string, variant: string, parameter
 function tuningText(view: TuningView, room: number | undefined): string {
   const columns = [
     { title: view.parameter, align: 'right' },
-    { title: `median (${scopeName(view.span)})`, align: 'right' },
+    { title: `median (${scopeName(view.scope)})`, align: 'right' },
     { title: '95 % CI', align: 'right' },
     { title: 'note', align: 'left', wraps: true },
   ] as const;
-  const rows = view.probes.map(({ value, medianNs, ci95, reason }) => [
+  const rows = view.trials.map(({ value, medianNs, ci95, reason }) => [
     valueText(value),
     formatEstimate(medianNs, ci95?.[0], ci95?.[1], 'duration'),
     formatInterval(ci95?.[0], ci95?.[1], 'duration'),

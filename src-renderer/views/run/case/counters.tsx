@@ -39,7 +39,11 @@ export function Counters({
     }
   };
   // Work on the CPU has no counters of Nsight Compute.
-  if (counters === null && stored.facts.gpuUuid === undefined && stored.facts.grid === undefined) {
+  if (
+    counters === null &&
+    stored.attributes.gpuUuid === undefined &&
+    stored.attributes.grid === undefined
+  ) {
     return null;
   }
   return (

@@ -120,7 +120,7 @@ function FollowCase({ stored }: { readonly stored: StoredCase }) {
       icon="history"
       onClick={() => {
         const query = caseQuery(stored);
-        app.changeSettings({ historyCase: { query, span: app.settings.value.span } });
+        app.changeSettings({ historyCase: { query, scope: app.settings.value.scope } });
         app.history.setQuery(query);
         app.go({ screen: 'history' });
       }}
@@ -139,11 +139,11 @@ type ScopeColumn = {
 const timeColumns: readonly ScopeColumn[] = [
   {
     ...{ title: 'Median', strong: true },
-    cell: ({ median_ns, ci95_lo_ns, ci95_hi_ns }) => nanoseconds(median_ns, ci95_lo_ns, ci95_hi_ns),
+    cell: ({ medianNs, ci95LoNs, ci95HiNs }) => nanoseconds(medianNs, ci95LoNs, ci95HiNs),
   },
   {
     title: '95 % CI',
-    cell: ({ ci95_lo_ns, ci95_hi_ns }) => nanosecondInterval(ci95_lo_ns, ci95_hi_ns),
+    cell: ({ ci95LoNs, ci95HiNs }) => nanosecondInterval(ci95LoNs, ci95HiNs),
   },
   { title: 'n', cell: ({ n }) => valueText(n) },
   { title: 'Processes', cell: ({ processes }) => String(processes ?? '–') },
@@ -154,9 +154,9 @@ const share = (value: number | null | undefined): string =>
 
 /** Relative to the time: of the samples, between the processes of this run, and between runs, as it is expected. */
 const variationColumns: readonly ScopeColumn[] = [
-  { title: 'Samples', cell: ({ sd_ns, mean_ns }) => share(sd_ns / mean_ns) },
-  { title: 'Processes', cell: ({ process_sd }) => share(process_sd) },
-  { title: 'Runs, expected', cell: ({ run_sd }) => share(run_sd) },
+  { title: 'Samples', cell: ({ sdNs, meanNs }) => share(sdNs / meanNs) },
+  { title: 'Processes', cell: ({ processSd }) => share(processSd) },
+  { title: 'Runs, expected', cell: ({ runSd }) => share(runSd) },
 ];
 
 /** One row for each timing scope of a case; nothing where it has none. */

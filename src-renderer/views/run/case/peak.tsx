@@ -19,7 +19,7 @@ export function Peak({
 }) {
   const { value } = useCall('caseDetail', { ref: detail.run.id, index: stored.index });
   const share = detail.percentOfPeak?.[String(stored.index)];
-  const ns = stored.metrics.kernel?.median_ns;
+  const ns = stored.metrics.kernel?.medianNs;
   const { bytesMoved, operations, operationUnit } = stored;
   if (bytesMoved === null && operations === null) return null;
   const perSecond = (amount: number) => (ns === undefined ? null : amount / (ns / 1e9));

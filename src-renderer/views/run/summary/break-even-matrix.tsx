@@ -159,7 +159,7 @@ function otherAnswer({ answer, large }: BreakEvenView): string {
   switch (answer) {
     case 'several':
       return 'several break-evens';
-    case 'within-noise':
+    case 'inconclusive':
       return 'inconclusive';
     default:
       return `${large} is faster at every size`;

@@ -92,7 +92,7 @@ function breakEvenText(found: HeadlinePair['breakEven']): string {
     return `n* = ${formatWithInterval(found.at, found.ci95?.[0], found.ci95?.[1], 'count')}`;
   }
   if (found.answer === 'several') return 'several';
-  if (found.answer === 'within-noise') return 'inconclusive';
+  if (found.answer === 'inconclusive') return 'inconclusive';
   return `${found.large} at every size`;
 }
 
@@ -100,7 +100,7 @@ function breakEvenText(found: HeadlinePair['breakEven']): string {
 function MachineState({ detail: { machine, cases } }: { readonly detail: RunDetail }) {
   const warnings = machineWarnings(machine);
   const throttled = cases.filter(
-    ({ facts: attributes }) => Number(attributes.throttledSamples ?? 0) > 0,
+    ({ attributes }) => Number(attributes.throttledSamples ?? 0) > 0,
   ).length;
   const disturbed = cases.filter((each) =>
     each.warnings.some((text) => /disturb/.test(text)),

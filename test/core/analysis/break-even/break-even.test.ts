@@ -66,13 +66,13 @@ describe('breakEven', () => {
       'The faster of a and b changes 2 times with n: between 1000 and 10,000 to a, between 100,000 and 1,000,000 to b.',
     );
     const equal = breakEven(...sweep([(n) => n, (n) => n], decades), options);
-    expect(equal).toMatchObject({ answer: 'within-noise', at: null });
+    expect(equal).toMatchObject({ answer: 'inconclusive', at: null });
   });
 
   it('does not name a crossing that noise could have made at an end', () => {
     const [a, b] = sweep([(n) => 1e4 + n, (n) => n], [1e3, 1e4, 1e5, 1e9]);
     const view = breakEven(a, b, options);
-    expect(view).toMatchObject({ answer: 'within-noise', small: 'b' });
+    expect(view).toMatchObject({ answer: 'inconclusive', small: 'b' });
     expect(view.sentence).toBe(
       'b is faster than a for n from 1000 to 100,000; at 1,000,000,000 the two are not distinguishable, so there may be a break-even.',
     );
@@ -84,7 +84,10 @@ describe('breakEven', () => {
     const [gpu, cpu] = sweep(laws, sizes);
     const first = (curve: SampledCurve): SampledCurve => ({
       ...curve,
-      points: curve.points.map((point) => ({ ...point, rounds: point.rounds.slice(0, 1) })),
+      points: curve.points.map((point) => ({
+        ...point,
+        repetitions: point.repetitions.slice(0, 1),
+      })),
     });
     const once = breakEven(first(gpu), first(cpu), options);
     expect(once).toMatchObject({ answer: 'one', brackets: [[8e3, 64e3]] });
@@ -94,7 +97,7 @@ describe('breakEven', () => {
       ...cpu,
       points: cpu.points.map((point, i) => ({
         ...point,
-        rounds: point.rounds.map((repetition, r) =>
+        repetitions: point.repetitions.map((repetition, r) =>
           i % 2 === 0 ? repetition.map((t) => t * 5 ** r) : repetition,
         ),
       })),
@@ -115,7 +118,7 @@ describe('breakEven', () => {
         ? point
         : {
             ...point,
-            rounds: point.rounds.map((repetition, r) =>
+            repetitions: point.repetitions.map((repetition, r) =>
               repetition.map((t) => (r === 1 ? 3 * t : t)),
             ),
           },
@@ -133,7 +136,7 @@ describe('breakEven', () => {
         ? point
         : {
             ...point,
-            rounds: point.rounds.map((repetition, r) =>
+            repetitions: point.repetitions.map((repetition, r) =>
               repetition.map((t) => (r === 1 ? 1.3 * t : t)),
             ),
           },
@@ -197,11 +200,11 @@ describe('breakEven', () => {
             factor * law(n),
       );
       const [first, second] = [placed[0] ?? laws[0], placed[1] ?? laws[1]];
-      const measure = { rounds: 3, samples: 20, noise };
+      const measure = { repetitions: 3, samples: 20, noise };
       const curves = simulateCurves(createRandom(seed), [first, second], sizes, measure);
       const without = curves.map((curve) => ({
         ...curve,
-        points: curve.points.map(({ x, rounds: repetitions }) => ({ x, rounds: repetitions })),
+        points: curve.points.map(({ x, repetitions }) => ({ x, repetitions })),
       }));
       const covers = ([a, b]: readonly SampledCurve[]): boolean => {
         if (a === undefined || b === undefined) return false;
@@ -239,7 +242,7 @@ describe('breakEven', () => {
       ...curve,
       points: curve.points.map((p) => ({
         x: p.x,
-        rounds: [(p.rounds[0] ?? new Float64Array()).slice(0, samples)],
+        repetitions: [(p.repetitions[0] ?? new Float64Array()).slice(0, samples)],
       })),
     });
     const [a, b] = sweep([(n) => 1e4 + 0.5 * n, (n) => n], decades);
@@ -252,9 +255,15 @@ describe('breakEven', () => {
   });
 
   it('refuses sizes and times that are none', () => {
-    const bad: SampledCurve = { label: 'bad', points: [{ x: 0, rounds: [Float64Array.of(1)] }] };
+    const bad: SampledCurve = {
+      label: 'bad',
+      points: [{ x: 0, repetitions: [Float64Array.of(1)] }],
+    };
     expect(() => breakEven(bad, bad, options)).toThrow(/size of bad must be .* got 0/);
-    const zero: SampledCurve = { label: 'zero', points: [{ x: 8, rounds: [Float64Array.of(0)] }] };
+    const zero: SampledCurve = {
+      label: 'zero',
+      points: [{ x: 8, repetitions: [Float64Array.of(0)] }],
+    };
     expect(() => breakEven(zero, zero, options)).toThrow(/times of zero at 8 .* got 0/);
   });
 

@@ -26,7 +26,7 @@ const copying = line(
 );
 
 const headlines = (cases: readonly Timed[]) =>
-  reportRun(sourceOfLines(cases)).breakEvens.map(({ headline, baseline, span: scope, pair }) => [
+  reportRun(sourceOfLines(cases)).breakEvens.map(({ headline, baseline, scope, pair }) => [
     headline ?? null,
     baseline ?? null,
     scope,

@@ -16,7 +16,7 @@ export type Timed = {
   readonly ns: number | Readonly<Record<string, number>>;
   readonly outcome?: 'failed';
   /** Repetitions that measured it; 0 to 3 by default. */
-  readonly rounds?: readonly number[];
+  readonly repetitions?: readonly number[];
 };
 
 /** A run of one workload over n whose samples are all alike, in the scopes `call` and `total`. */
@@ -30,7 +30,7 @@ export function sourceOfLines(
     const timed = cases[index];
     const ns = timed === undefined ? undefined : nsOf(timed, scope);
     if (timed === undefined || ns === undefined || !['call', 'total'].includes(scope)) return [];
-    return (timed.rounds ?? [0, 1, 2, 3]).map((repetition) => ({
+    return (timed.repetitions ?? [0, 1, 2, 3]).map((repetition) => ({
       scope,
       repetition,
       // Repetitions differ a little, alike for all cases.
@@ -46,10 +46,16 @@ export function sourceOfLines(
     cases: cases.map(
       (timed, index) =>
         ({
-          ...{ index, workload: 'count', variant: timed.variant, values: timed.values, facts: {} },
+          ...{
+            index,
+            workload: 'count',
+            variant: timed.variant,
+            values: timed.values,
+            attributes: {},
+          },
           ...{ outcome: timed.outcome ?? 'ok', answer: null, verification: null },
           metrics: Object.fromEntries(
-            ['kernel', 'call', 'total'].map((scope) => [scope, { median_ns: nsOf(timed, scope) }]),
+            ['kernel', 'call', 'total'].map((scope) => [scope, { medianNs: nsOf(timed, scope) }]),
           ),
         }) as unknown as StoredCase,
     ),

@@ -22,7 +22,7 @@ const source = sourceOfLines([
 describe('break-evens between two values of an axis', () => {
   it('are where the large value overtakes the small one, for the variants that take the axis', () => {
     const views = breakEvensOfValues(source, { axis: 'threads', small: 1, large: 8 });
-    expect(views.map(({ span: scope, pair }) => [scope, pair])).toEqual([
+    expect(views.map(({ scope, pair }) => [scope, pair])).toEqual([
       ['call', ['omp (threads=1)', 'omp (threads=8)']],
       ['total', ['omp (threads=1)', 'omp (threads=8)']],
     ]);
@@ -50,9 +50,10 @@ describe('break-evens between two values of an axis', () => {
       small: 1,
       large: 8,
     });
-    expect(views.filter(({ span: scope }) => scope === 'call').map(({ values }) => values)).toEqual(
-      [{ bins: 8 }, { bins: 256 }],
-    );
+    expect(views.filter(({ scope }) => scope === 'call').map(({ values }) => values)).toEqual([
+      { bins: 8 },
+      { bins: 256 },
+    ]);
     expect(views[0]?.sentence).toMatch(/^bins=8: /);
   });
 
@@ -93,7 +94,13 @@ describe('break-evens between two values of an axis', () => {
   it('name an added size at which the case of one failed, and none that was added for others', () => {
     const configuration: Configuration = {
       groups: [{ workload: 'count', variants: 'all', set: {}, sweep: { n: [1000, 4000, 16_000] } }],
-      policy: { rule: 'fixed', parameters: {}, timeLimitS: null, rounds: 4, order: 'shuffled' },
+      policy: {
+        criterion: 'fixed',
+        parameters: {},
+        timeLimitS: null,
+        repetitions: 4,
+        order: 'shuffled',
+      },
       orderSeed: 1,
     };
     const asked = { axis: 'threads', small: 1, large: 8 };

@@ -9,7 +9,10 @@ describe('refining', () => {
     ...curve,
     points: curve.points.map((point) =>
       sizes.includes(point.x)
-        ? { ...point, rounds: point.rounds.map((repetition) => repetition.map((t) => factor * t)) }
+        ? {
+            ...point,
+            repetitions: point.repetitions.map((repetition) => repetition.map((t) => factor * t)),
+          }
         : point,
     ),
   });
@@ -108,7 +111,9 @@ describe('refining', () => {
         added.includes(point.x)
           ? {
               ...point,
-              rounds: point.rounds.map((repetition, r) => repetition.map((t) => t * factor ** r)),
+              repetitions: point.repetitions.map((repetition, r) =>
+                repetition.map((t) => t * factor ** r),
+              ),
             }
           : point,
       );

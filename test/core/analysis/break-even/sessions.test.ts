@@ -8,7 +8,7 @@ import {
 import type { Curve } from '../../../../src-main/stats/curve-difference.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
 
-type Spec = { readonly x: number; readonly rounds: readonly number[] };
+type Spec = { readonly x: number; readonly repetitions: readonly number[] };
 const five = [0, 1, 2, 3, 4];
 const later = [5, 6, 7, 8, 9];
 
@@ -22,7 +22,7 @@ function curveOf(
   sd = 0.004,
 ): Curve {
   const random = createRandom(seed, label.length);
-  const points = sizes.map(({ x, rounds: repetitions }) => ({
+  const points = sizes.map(({ x, repetitions }) => ({
     x,
     processes: repetitions.map((repetition) => ({
       repetition,
@@ -37,14 +37,14 @@ function curveOf(
 
 const slow = (n: number): number => 100 + n;
 const fast = (n: number): number => 10_100 + n / 2;
-const coarse: readonly Spec[] = [1000, 10_000, 100_000].map((x) => ({ x, rounds: five }));
+const coarse: readonly Spec[] = [1000, 10_000, 100_000].map((x) => ({ x, repetitions: five }));
 /** What one step of refining adds: a new size, and the two around it again. */
 const refined: readonly Spec[] = [
-  { x: 1000, rounds: five },
-  { x: 10_000, rounds: [...five, ...later] },
-  { x: 20_000, rounds: later },
-  { x: 30_000, rounds: later },
-  { x: 100_000, rounds: [...five, ...later] },
+  { x: 1000, repetitions: five },
+  { x: 10_000, repetitions: [...five, ...later] },
+  { x: 20_000, repetitions: later },
+  { x: 30_000, repetitions: later },
+  { x: 100_000, repetitions: [...five, ...later] },
 ];
 const options = { workload: 'count', scope: 'call', axis: 'n', replicates: 300 };
 
@@ -78,7 +78,7 @@ describe('sizes of several sessions', () => {
   });
 
   it('do not move where nothing joins them', () => {
-    const apart = [coarse[0], { x: 20_000, rounds: later }].flatMap((one) => one ?? []);
+    const apart = [coarse[0], { x: 20_000, repetitions: later }].flatMap((one) => one ?? []);
     const curve = curveOf('slow', slow, apart, (repetition) => (repetition < 5 ? 1 : 1.1), 1, 0);
     const [first, second] = alignSessions(curve, [5]).points;
     expect(first?.processes[0]?.medianNs).toBeCloseTo(slow(1000), 6);
@@ -141,7 +141,7 @@ describe('an answer that refining makes worse', () => {
     expect(known.answer).toBe(answer);
     const all = [5];
     const latest = breakEven(alignSessions(a, all), alignSessions(b, all), options);
-    expect(latest.answer).toBe('within-noise');
+    expect(latest.answer).toBe('inconclusive');
     const view = breakEven(a, b, { ...options, sessions: all });
     expect(view).toMatchObject({ answer, brackets: known.brackets, fallback: true });
     expect(view.sentence).toBe(
@@ -152,12 +152,12 @@ describe('an answer that refining makes worse', () => {
   });
 
   it('is shown where there was no more before than sizes too few to say anything', () => {
-    const sizes = refined.map((one) => (one.x < 100_000 ? { ...one, rounds: later } : one));
+    const sizes = refined.map((one) => (one.x < 100_000 ? { ...one, repetitions: later } : one));
     const a = curveOf('slow', slow, sizes, () => 1, 7);
     const b = curveOf('other', slow, sizes, restless, 8);
     expect(breakEven(knownBefore(a, 5), knownBefore(b, 5), options).answer).toBe('none');
     const view = breakEven(a, b, { ...options, sessions: [5] });
-    expect(view.answer).toBe('within-noise');
+    expect(view.answer).toBe('inconclusive');
     expect(view).not.toHaveProperty('fallback');
   });
 

@@ -19,7 +19,7 @@ type Law = {
 /** In which part of 200 histories there is a change point, and a creep. */
 function stated(law: Law, factor: (at: number) => number) {
   const trials = 200;
-  let [steps, creeps] = [0, 0];
+  let [changePoints, creeps] = [0, 0];
   for (let seed = 1; seed <= trials; seed++) {
     const random = createRandom(seed, 29);
     let state = random.normal();
@@ -31,10 +31,10 @@ function stated(law: Law, factor: (at: number) => number) {
     });
     const { maxP = 0.05 } = law;
     const { found, creep } = stepsOrCreep(values, { expected }, 0.05, defaultMargins, maxP);
-    steps += found.changes.length > 0 ? 1 : 0;
+    changePoints += found.changes.length > 0 ? 1 : 0;
     creeps += creep === null ? 0 : 1;
   }
-  return { steps: steps / trials, creeps: creeps / trials };
+  return { changePoints: changePoints / trials, creeps: creeps / trials };
 }
 
 describe('a history', () => {
@@ -47,9 +47,9 @@ describe('a history', () => {
 
   it('with one or two steps is no creep', () => {
     const once = stated(quiet, (at) => (at < 0.5 ? 1 : 1.1));
-    expect(once).toEqual({ steps: 1, creeps: 0 });
+    expect(once).toEqual({ changePoints: 1, creeps: 0 });
     const twice = stated(quiet, (at) => 1 + 0.1 * Math.floor(3 * Math.min(at, 0.99)));
-    expect(twice.steps).toBeGreaterThan(0.98);
+    expect(twice.changePoints).toBeGreaterThan(0.98);
     expect(twice.creeps).toBeLessThan(0.02);
   });
 
@@ -62,12 +62,12 @@ describe('a history', () => {
     for (const outliers of cases) {
       const found = stated({ ...quiet, runs: 40, outliers, maxP: 1 }, step);
       expect(found.creeps).toBeLessThan(0.02);
-      expect(found.steps).toBeGreaterThan(0.75);
+      expect(found.changePoints).toBeGreaterThan(0.75);
     }
   });
 
   it('whose runs are like the ones before has few false changes', () => {
-    const { steps, creeps } = stated({ runs: 60, sd: 0.03, correlation: 0.8 }, () => 1);
-    expect(steps + creeps).toBeLessThan(0.11);
+    const { changePoints, creeps } = stated({ runs: 60, sd: 0.03, correlation: 0.8 }, () => 1);
+    expect(changePoints + creeps).toBeLessThan(0.11);
   });
 });

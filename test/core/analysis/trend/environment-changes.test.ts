@@ -9,7 +9,7 @@ import { machine, policy } from '../../store/fixtures.ts';
 
 const base: CaseEnvironment = {
   machine,
-  facts: { threads: 4, registers: 32, effectiveThreads: 3.9, temperatureAfterC: 40 },
+  attributes: { threads: 4, registers: 32, effectiveThreads: 3.9, temperatureAfterC: 40 },
   descriptor: '0123456789abcdef',
   policy,
 };
@@ -37,7 +37,7 @@ describe('namedAttributes', () => {
 
 describe('differencesOf', () => {
   const of = (more: Partial<CaseEnvironment>): CaseEnvironment => ({ ...base, ...more });
-  const eight = of({ facts: { threads: 8 } });
+  const eight = of({ attributes: { threads: 8 } });
 
   it('is nothing where all is the same, or a run next to the step is gone', () => {
     expect(differencesOf([base, base], [base])).toEqual([]);
@@ -45,15 +45,15 @@ describe('differencesOf', () => {
   });
 
   it('tells a fact that one side lacks, and what did not last', () => {
-    const before = of({ facts: { threads: 4 } });
+    const before = of({ attributes: { threads: 4 } });
     expect(differencesOf([before, before, null], [eight, eight])).toEqual([
-      { fact: 'Threads', before: '4', after: '8', lasting: true },
+      { attribute: 'Threads', before: '4', after: '8', lasting: true },
     ]);
     expect(differencesOf([before, eight], [eight])).toEqual([
-      { fact: 'Threads', before: '4', after: '8', lasting: false },
+      { attribute: 'Threads', before: '4', after: '8', lasting: false },
     ]);
-    expect(differencesOf([before], [of({ facts: {} })])).toEqual([
-      { fact: 'Threads', before: '4', after: null, lasting: true },
+    expect(differencesOf([before], [of({ attributes: {} })])).toEqual([
+      { attribute: 'Threads', before: '4', after: null, lasting: true },
     ]);
   });
 });

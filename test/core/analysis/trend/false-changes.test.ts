@@ -15,7 +15,7 @@ const noise = 0.06;
 function source(seed: number, change: number): TrendSource {
   const random = createRandom(seed, 3);
   return {
-    stored: { index: seed, workload: 'count', variant: 'omp', values: { n: seed }, facts: {} },
+    stored: { index: seed, workload: 'count', variant: 'omp', values: { n: seed }, attributes: {} },
     runId: 'none',
     device: 'cuda',
     scope: 'kernel',
@@ -68,10 +68,10 @@ describe('series that are examined together', () => {
       const ofReal = changed(examined([...set.slice(1), real])).filter(
         ({ caseIndex }) => caseIndex === 5000 + i,
       );
-      for (const { steps } of ofReal) {
-        expect(steps[0]?.adjustedP).toBeLessThanOrEqual(0.05);
-        expect(steps[0]?.adjustedP).toBeGreaterThan(steps[0]?.p ?? 1);
-        expect(steps[0]?.sentence).toContain('slower from run r5');
+      for (const { changePoints } of ofReal) {
+        expect(changePoints[0]?.adjustedP).toBeLessThanOrEqual(0.05);
+        expect(changePoints[0]?.adjustedP).toBeGreaterThan(changePoints[0]?.p ?? 1);
+        expect(changePoints[0]?.sentence).toContain('slower from run r5');
       }
       return ofReal.length;
     });
@@ -82,7 +82,7 @@ describe('series that are examined together', () => {
     const doubtful = sets.flat().find((one) => examined([one]).alone === 1);
     if (doubtful === undefined) throw new Error('one of a thousand has a false change');
     expect(changed(examined([doubtful]))).toHaveLength(1);
-    expect(changed(examined([doubtful]))[0]?.steps[0]).not.toHaveProperty('adjustedP');
+    expect(changed(examined([doubtful]))[0]?.changePoints[0]).not.toHaveProperty('adjustedP');
     expect(changed(examined([doubtful], 5000))).toEqual([]);
   });
 });

@@ -39,9 +39,9 @@ function nights(given: readonly Night[], from = 1): readonly string[] {
     const base = finished(0, { planned: { values } });
     const result: CaseResult = {
       ...base.result,
-      facts: { threads },
+      attributes: { threads },
       verification: { rule: 'exact', passed: true, message: 'equal', maxError: 0 },
-      answer: { sha256, facts: {} },
+      answer: { sha256, attributes: {} },
     };
     store.saveCase(row.id, {
       ...base,
@@ -74,12 +74,12 @@ describe('trendsOf', () => {
     const { trends, total, run } = trendsOf(store, request);
     expect([total, run.id]).toEqual([1, ids.at(-1)]);
     const [trend] = trends;
-    expect(trend).toMatchObject({ state: 'changed', runs: 15, span: 'kernel', device: 'cpu' });
-    expect(trend?.levels.map(({ from, to, medianNs }) => [from, to, medianNs])).toEqual([
+    expect(trend).toMatchObject({ state: 'changed', runs: 15, scope: 'kernel', device: 'cpu' });
+    expect(trend?.segments.map(({ from, to, medianNs }) => [from, to, medianNs])).toEqual([
       [0, 8, 1001],
       [8, 15, 1201],
     ]);
-    const [step] = trend?.steps ?? [];
+    const [step] = trend?.changePoints ?? [];
     expect(step?.before.runId).toBe(ids[7]);
     expect(step?.after.runId).toBe(ids[8]);
     expect(step?.ratio).toBeCloseTo(1201 / 1001, 3);
@@ -88,8 +88,8 @@ describe('trendsOf', () => {
     expect(step?.ci95[0]).toBeGreaterThan(1.05);
     expect(step?.ci95[1]).toBeLessThan(1.4);
     expect(step?.differences).toEqual([
-      { fact: 'Threads', before: '4', after: '8', lasting: true },
-      { fact: 'NVIDIA driver', before: '570', after: '580', lasting: true },
+      { attribute: 'Threads', before: '4', after: '8', lasting: true },
+      { attribute: 'NVIDIA driver', before: '570', after: '580', lasting: true },
     ]);
     expect(step?.sentence).toContain('slower from run');
     expect(step?.sentence).toContain('with it came Threads 4 → 8, NVIDIA driver 570 → 580');
@@ -98,16 +98,16 @@ describe('trendsOf', () => {
 
   it('tells what only the two runs differ in from what came with the step', () => {
     nights([...level(1000, 6), { median: 1001, app: '1.1' }, ...level(1300, 6, { driver: '580' })]);
-    const differences = trendsOf(store, request).trends[0]?.steps[0]?.differences;
+    const differences = trendsOf(store, request).trends[0]?.changePoints[0]?.differences;
     expect(differences).toEqual([
-      { fact: 'NVIDIA driver', before: '570', after: '580', lasting: true },
-      { fact: 'Breakeven', before: '1.1', after: '1.0', lasting: false },
+      { attribute: 'NVIDIA driver', before: '570', after: '580', lasting: true },
+      { attribute: 'Breakeven', before: '1.1', after: '1.0', lasting: false },
     ]);
   });
 
   it('says that nothing recorded differs, and that a level is steady', () => {
     nights([...level(1000, 6), ...level(1300, 6)]);
-    const sentence = trendsOf(store, request).trends[0]?.steps[0]?.sentence;
+    const sentence = trendsOf(store, request).trends[0]?.changePoints[0]?.sentence;
     expect(sentence).toContain('nothing else that is recorded differs');
     store.trash(
       ...store
@@ -116,7 +116,7 @@ describe('trendsOf', () => {
         .map(({ id }) => id),
     );
     const [trend] = trendsOf(store, request).trends;
-    expect(trend).toMatchObject({ state: 'steady', runs: 6, steps: [] });
+    expect(trend).toMatchObject({ state: 'steady', runs: 6, changePoints: [] });
     expect(trend?.sentence).toMatch(
       /^one segment of 6 runs, 1\.001 µs \[.*\]; no change of 5 % or more\.$/,
     );
@@ -125,7 +125,7 @@ describe('trendsOf', () => {
   it('says when there are too few runs', () => {
     nights(level(1000, 5));
     const [trend] = trendsOf(store, request).trends;
-    expect(trend).toMatchObject({ state: 'too-few', runs: 5, steps: [] });
+    expect(trend).toMatchObject({ state: 'too-few', runs: 5, changePoints: [] });
     expect(trend?.sentence).toBe('5 runs: a change point needs at least 6.');
   });
 
@@ -138,7 +138,7 @@ describe('trendsOf', () => {
     ]);
   });
 
-  it('follows one machine, one size and one span, and the newest runs alone', () => {
+  it('follows one machine, one size and one scope, and the newest runs alone', () => {
     nights([...level(500, 4, { fingerprint: 'cafe', hostname: 'other' })]);
     nights(level(9000, 3, { n: 64 }), 5);
     const ids = nights(level(1000, 12), 10);
@@ -148,7 +148,7 @@ describe('trendsOf', () => {
     expect(cut?.points?.map(({ runId }) => runId)).toEqual(ids.slice(-6));
     expect(cut?.notes).toEqual(['only the newest 6 runs are looked at']);
     const [calls] = trendsOf(store, { ...request, scope: 'call' }).trends;
-    expect(calls?.levels[0]?.medianNs).toBe(2002);
+    expect(calls?.segments[0]?.medianNs).toBe(2002);
     const elsewhere = trendsOf(store, { ...request, machine: 'other' });
     expect(elsewhere.machine).toMatchObject({ fingerprint: 'cafe', hostname: 'other' });
     expect(elsewhere.trends[0]?.runs).toBe(4);
@@ -203,7 +203,7 @@ describe('trendsOf', () => {
     );
     expect(message({ ref: 'latest', variant: 'cub' })).toMatch(/^variant: .*there are sequential$/);
     expect(message({ ref: 'latest', scope: 'totl' })).toMatch(
-      /^span: run \S+ has no measured case/,
+      /^scope: run \S+ has no measured case/,
     );
     expect(message({ ref: 'latest', index: 9 })).toMatch(/^index: run \S+ has no measured case 9/);
     expect(message({ workload: 'mean' })).toMatch(

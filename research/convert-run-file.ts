@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+/**
+ * Maps a run file of Breakeven 0.1 (versions 1 and 2) to version 3, which 0.2 reads: names change, values stay.
+ * `node research/convert-run-file.ts OLD NEW`
+ */
+
+const names: Readonly<Record<string, string>> = {
+  span: 'scope',
+  spans: 'scopes',
+  round: 'repetition',
+  rounds: 'repetitions',
+  maxRounds: 'maxRepetitions',
+  firstRound: 'firstRepetition',
+  facts: 'attributes',
+  tie: 'link',
+  ceilings: 'measuredPeaks',
+  probes: 'peaks',
+};
+
+/** Their keys are ids of axes, attributes and programs. */
+const data = new Set(['values', 'set', 'sweep', 'tie', 'parameters', 'facts', 'versions']);
+
+function renamed(value: unknown, inside = ''): unknown {
+  if (Array.isArray(value)) return value.map((part) => renamed(part, inside));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      nameOf(key, inside),
+      data.has(key) ? part : renamed(part, key),
+    ]),
+  );
+}
+
+function nameOf(key: string, inside: string): string {
+  if (inside === 'policy' && key === 'rule') return 'criterion';
+  return (
+    names[key] ?? key.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
+  );
+}
+
+const [from = '', to = ''] = process.argv.slice(2);
+const lines = gunzipSync(readFileSync(from)).toString().trimEnd().split('\n');
+const converted = lines.map((line, i) => {
+  const value: object = JSON.parse(line);
+  if (i === 0) return { ...value, version: 3 };
+  // Sources, builds and the log stay to the last byte: builds are named by their digest.
+  return 'run' in value || 'case' in value ? renamed(value) : value;
+});
+writeFileSync(
+  to,
+  gzipSync(`${converted.map((line) => JSON.stringify(line)).join('\n')}\n`, { level: 9 }),
+);
