@@ -50,7 +50,7 @@ describeInBrowser('the figure composer', () => {
     const names: string[] = [];
     page.on('download', (download) => names.push(download.suggestedFilename()));
     await composer.getByRole('button', { name: 'Save 3 figures as PDF' }).click();
-    await expect.poll(() => [...names].sort()).toEqual(['box.pdf', 'scaling.pdf']);
+    await expect.poll(() => [...names].sort()).toEqual(['distribution.pdf', 'scaling.pdf']);
     await composer.getByRole('button', { name: 'Copy caption' }).click();
     await expect.poll(clipboard).toContain('Points: medians of 50 samples.');
     await composer.getByRole('button', { name: 'Copy picture' }).click();
