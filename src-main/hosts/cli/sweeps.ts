@@ -1,7 +1,9 @@
 import { readValue } from '../../contract/axis-values.ts';
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { readSweep as readValues } from '../../contract/sweeps.ts';
 import type { Axis, Scalar } from '../../contract/workload.ts';
+import type { Arguments } from './flags.ts';
 import { orThrow } from './numbers.ts';
 
 /** Splits `axis=value`; the flag is named in the sentence when it is not of that form. */
@@ -21,6 +23,22 @@ export function splitAssignment(flag: string, text: string): { axis: string; val
 /** Reads one value in the type of its axis; ranges and choices are checked by the planner, for every face. */
 export function readScalar(axis: Axis, text: string): Scalar {
   return orThrow(readValue(axis, text, 'type'));
+}
+
+/**
+ * The assignments of `--set` where each takes one value.
+ *
+ * @throws BreakevenError `bad-input` for an axis that is none of these.
+ */
+export function readSet(args: Arguments, axes: readonly Axis[]): Record<string, Scalar> {
+  const entries = args.values('set').map((text) => {
+    const { axis: name, value } = splitAssignment('set', text);
+    const axis = axes.find(({ id }) => id === name);
+    if (axis !== undefined) return [name, readScalar(axis, value)];
+    const known = axes.map(({ id }) => id);
+    throw new BreakevenError('bad-input', `unknown axis "${name}"${hintFor(name, known)}`);
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Reads the values of a sweep in the type of its axis. */

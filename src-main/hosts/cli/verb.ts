@@ -57,7 +57,7 @@ export function allAxes(catalog: Catalog): readonly Axis[] {
   return [...axes.values()];
 }
 
-function axesOfWorkload(workload: Workload): readonly Axis[] {
+export function axesOfWorkload(workload: Workload): readonly Axis[] {
   return [...workload.axes, ...workload.variants.flatMap((variant) => variant.parameters)];
 }
 

@@ -1,15 +1,14 @@
 import { dirname, resolve } from 'node:path';
-import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import type { Axis, Scalar, Workload } from '../../../contract/workload.ts';
+import type { Axis, Workload } from '../../../contract/workload.ts';
 import { checkReplacedBytes } from '../../../core/export/replacing.ts';
 import { findWorkload } from '../find-workload.ts';
 import { type Arguments, type Flag, forceFlag } from '../flags.ts';
 import { applyInput } from '../input-file.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder, writeNamed } from '../output-files.ts';
-import { readScalar, splitAssignment } from '../sweeps.ts';
+import { readSet } from '../sweeps.ts';
 import { noSuchVariant } from '../unbuilt-variants.ts';
 import type { VerbContext } from '../verb.ts';
 import { waitFlag } from '../wait.ts';
@@ -58,16 +57,7 @@ export async function drawPicture({ io, args, app, note }: VerbContext): Promise
   const baseline = args.value('baseline');
   const variant = args.value('variant') ?? workload.baseline;
   const axes = axesOf(workload, [variant, ...(baseline === undefined ? [] : [baseline])]);
-  const set: Record<string, Scalar> = {};
-  for (const text of args.values('set')) {
-    const { axis: name, value } = splitAssignment('set', text);
-    const axis = axes.find((one) => one.id === name);
-    if (axis === undefined) {
-      const known = axes.map((one) => one.id);
-      throw new BreakevenError('bad-input', `unknown axis "${name}"${hintFor(name, known)}`);
-    }
-    set[name] = readScalar(axis, value);
-  }
+  const set = readSet(args, axes);
   const made = await api.picture({
     workload: id,
     variant,

@@ -4,8 +4,8 @@ import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
 import type { ComparisonView } from '../../../contract/verdict.ts';
 import { type CliIo, paint } from '../io.ts';
-import { readScalar, splitAssignment } from '../sweeps.ts';
-import type { VerbContext } from '../verb.ts';
+import { readSet } from '../sweeps.ts';
+import { axesOfWorkload, type VerbContext } from '../verb.ts';
 import { abortOnInterrupt } from '../wait.ts';
 import { labReference } from './lab-reference.ts';
 
@@ -14,16 +14,9 @@ export async function watchLab({ args, io, app }: VerbContext, ref: string): Pro
   const opened = await app();
   const given = labReference(io.cwd, ref);
   const lab = await opened.labs.open(given);
-  const { catalog } = opened.api;
-  const axes = (await catalog({})).workloads.find(({ id }) => id === lab.description.id);
-  const known = [...(axes?.axes ?? []), ...(axes?.variants.flatMap((one) => one.parameters) ?? [])];
-  const set = Object.fromEntries(
-    args.values('set').map((text) => {
-      const { axis, value } = splitAssignment('set', text);
-      const found = known.find(({ id }) => id === axis);
-      return [axis, found === undefined ? value : readScalar(found, value)];
-    }),
-  );
+  const { workloads } = await opened.api.catalog({});
+  const own = workloads.find(({ id }) => id === lab.description.id);
+  const set = readSet(args, own === undefined ? [] : axesOfWorkload(own));
   const isNews = newsFilter();
   const { signal, off } = abortOnInterrupt(io, opened);
   try {

@@ -1,10 +1,9 @@
 import { fullCaseName } from '../../../contract/case-names.ts';
-import { hintFor } from '../../../contract/did-you-mean.ts';
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { SelftestCase, SelftestReport } from '../../../contract/selftest.ts';
-import type { Catalog } from '../../../contract/workload.ts';
 import { defaultHangLimitS } from '../../../core/run/selftest.ts';
+import { findWorkload } from '../find-workload.ts';
 import type { Arguments } from '../flags.ts';
 import { idList } from '../id-list.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
@@ -41,16 +40,13 @@ export const selftest: Verb = {
   async run({ io, args, app, note }) {
     const opened = await app();
     const catalog = await opened.api.catalog({});
+    const variants = new Set(catalog.workloads.flatMap((one) => one.variants.map(({ id }) => id)));
     const request = {
-      workloads: named(
-        'workload',
-        args.value('workload'),
-        ids(catalog.workloads),
-        noSuchWorkload(catalog),
-      ),
-      variants: named('variants', args.value('variants'), variantIds(catalog), (id) =>
-        noSuchVariant(catalog.workloads, id, []),
-      ),
+      workloads: named(args, 'workload')?.map((id) => findWorkload(catalog, id).id),
+      variants: named(args, 'variants')?.map((id) => {
+        if (variants.has(id)) return id;
+        throw noSuchVariant(catalog.workloads, id, []);
+      }),
       caseSeconds: seconds(args, 'case-seconds'),
       hangLimitS: seconds(args, 'hang-limit'),
       timeLimitS: seconds(args, 'time-limit'),
@@ -95,30 +91,9 @@ function endText({ ended, left = 0 }: SelftestReport): string {
   return `${why}: ${left} ${left === 1 ? 'case was' : 'cases were'} not tested\n`;
 }
 
-function ids(items: readonly { readonly id: string }[]): readonly string[] {
-  return items.map(({ id }) => id);
-}
-
-function variantIds(catalog: Catalog): readonly string[] {
-  return [...new Set(catalog.workloads.flatMap(({ variants }) => ids(variants)))];
-}
-
-function noSuchWorkload({ workloads }: Catalog): (id: string) => BreakevenError {
-  return (id) =>
-    new BreakevenError('bad-input', `unknown workload "${id}"${hintFor(id, ids(workloads))}`);
-}
-
-function named(
-  flag: string,
-  text: string | undefined,
-  known: readonly string[],
-  refusal: (strange: string) => BreakevenError,
-): readonly string[] | undefined {
-  if (text === undefined || text === 'all') return undefined;
-  const wanted = idList(flag, text);
-  const strange = wanted.find((id) => !known.includes(id));
-  if (strange === undefined) return wanted;
-  throw refusal(strange);
+function named(args: Arguments, flag: string): readonly string[] | undefined {
+  const text = args.value(flag);
+  return text === undefined || text === 'all' ? undefined : idList(flag, text);
 }
 
 function summary(io: CliIo, report: SelftestReport): string {

@@ -1,5 +1,4 @@
 import { valueText } from '../../../contract/axis-values.ts';
-import { hintFor } from '../../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../../contract/failure.ts';
 import type { PublishedSearch, TuningView } from '../../../contract/inspection.ts';
 import { schemaVersion } from '../../../contract/run.ts';
@@ -10,6 +9,7 @@ import { firstPoints, parametersOf } from '../../../core/adaptive/tune-points.ts
 import { tunableAxis } from '../../../core/plan/tunable-axes.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
+import { findWorkload } from '../find-workload.ts';
 import { type Arguments, scopeFlag } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
@@ -134,19 +134,10 @@ function withVariant(args: Arguments, variant: string): Arguments {
 }
 
 function findAxis(catalog: Catalog, workload: string, variant: string, parameter: string): Axis {
-  const found = catalog.workloads.find(({ id }) => id === workload);
-  if (found === undefined) {
-    const known = catalog.workloads.map(({ id }) => id);
-    throw new BreakevenError(
-      'bad-input',
-      `unknown workload "${workload}"${hintFor(workload, known)}`,
-    );
-  }
-  const own = found.variants.find(({ id }) => id === variant);
-  if (own === undefined) {
-    throw noSuchVariant([found], variant, []);
-  }
-  return tunableAxis(own, parameter, found.axes);
+  const described = findWorkload(catalog, workload);
+  const searched = described.variants.find(({ id }) => id === variant);
+  if (searched === undefined) throw noSuchVariant([described], variant, []);
+  return tunableAxis(searched, parameter, described.axes);
 }
 
 function tuningText(view: TuningView, room: number | undefined): string {
