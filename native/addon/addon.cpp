@@ -1,6 +1,5 @@
 #include <napi.h>
 
-#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
@@ -8,13 +7,12 @@
 
 #include "../core/cancel.h"
 #include "../core/case.h"
-#include "../core/errors.h"
 #include "../core/interference.h"
 #include "../core/machine.h"
 #include "../core/measured-peaks.h"
 #include "../core/once.h"
 #include "../core/sketch.h"
-#include "../core/worker.h"
+#include "from-js.h"
 #include "guarded.h"
 #include "lab.h"
 #include "run-worker.h"
@@ -26,89 +24,83 @@ namespace {
 constexpr const char* provider = BREAKEVEN_PROVIDER;
 
 Napi::Value get_catalog(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&] { return js::catalog(info.Env(), provider); });
+  return guarded(info.Env(), [&] { return js::to_js(info.Env(), Catalog{provider}); });
 }
 
 Napi::Value get_machine(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&] { return js::machine(info.Env()); });
+  return guarded(info.Env(), [&] { return js::to_js(info.Env(), NativeMachine{}); });
 }
 
 Napi::Value get_estimate(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
-    return js::estimate(
-        info.Env(), estimate_case(js::text_of(info[0], "workload"), js::text_of(info[1], "variant"),
-                                  js::values_of(info[2], "values")));
+    return js::to_js(info.Env(), estimate_case(js::read<std::string>(info[0], "workload"),
+                                               js::read<std::string>(info[1], "variant"),
+                                               js::read<Values>(info[2], "values")));
   });
 }
 
 Napi::Value inspect(const Napi::CallbackInfo& info) {
-  const std::string workload = js::text_of(info[0], "workload");
-  const std::string path = js::text_of(info[1], "input");
-  const Values values = info[2].IsUndefined() ? Values{} : js::values_of(info[2], "values");
+  const auto workload = js::read<std::string>(info[0], "workload");
+  const auto path = js::read<std::string>(info[1], "input");
+  const auto values = js::read<std::optional<Values>>(info[2], "values").value_or(Values{});
   clear_cancel();
-  return run_promised(info.Env(), info.Env().Undefined(), [=](const Emit&) -> MakeValue {
-    const Values decided = inspect_input(workload, path, values);
-    return [decided](Napi::Env env) { return js::values(env, decided); };
+  return run_promised(info.Env(), info.Env().Undefined(),
+                      [=](const Emit&) { return made(inspect_input(workload, path, values)); });
+}
+
+/// Null for one without cells.
+Napi::Value sketch(const Napi::CallbackInfo& info) {
+  const auto workload = js::read<std::string>(info[0], "workload");
+  const auto values = js::read<Values>(info[1], "values");
+  const auto path = js::read<std::optional<std::string>>(info[2], "input").value_or("");
+  clear_cancel();
+  return run_promised(info.Env(), info.Env().Undefined(), [=](const Emit&) {
+    const Sketch drawn = sketch_input(workload, values, path);
+    return made(drawn.cells.empty() ? std::nullopt : std::optional(drawn));
   });
 }
 
-Napi::Value sketch(const Napi::CallbackInfo& info) {
-  const std::string workload = js::text_of(info[0], "workload");
-  const Values values = js::values_of(info[1], "values");
-  const std::string path = info[2].IsString() ? js::text_of(info[2], "input") : std::string();
-  clear_cancel();
-  return run_promised(info.Env(), info.Env().Undefined(), [=](const Emit&) -> MakeValue {
-    const Sketch drawn = sketch_input(workload, values, path);
-    return [drawn](Napi::Env env) { return js::sketch(env, drawn); };
-  });
+EventSink sink_of(const Emit& emit) {
+  return [&emit](Event&& event) { emit(made(std::move(event))); };
+}
+
+void number(CaseResult& result, int repetition) {
+  for (ScopeSamples& samples : result.samples) samples.repetition = repetition;
 }
 
 Napi::Value run(const Napi::CallbackInfo& info) {
-  CaseRequest request = js::request_of(info[0]);
+  const auto request = js::read<CaseRequest>(info[0], "");
   clear_cancel();
-  return run_promised(
-      info.Env(), info[1], [request = std::move(request)](const Emit& emit) -> MakeValue {
-        const EventSink sink = [&](Event&& event) {
-          emit([event = std::move(event)](Napi::Env env) { return js::event(env, event); });
-        };
-        auto result = std::make_shared<const CaseResult>(run_case(request, sink));
-        return [result, repetition = request.repetition](Napi::Env env) {
-          return js::result(env, *result, repetition);
-        };
-      });
+  return run_promised(info.Env(), info[1], [request](const Emit& emit) {
+    CaseResult result = run_case(request, sink_of(emit));
+    number(result, request.repetition);
+    return made(std::move(result));
+  });
 }
 
 /// `once(case, wantOutput, listener)`: verified without being timed; resolves with `{result,
 /// output}`, output a Buffer or null.
 Napi::Value once(const Napi::CallbackInfo& info) {
-  CaseRequest request = js::request_of(info[0]);
-  const bool want_output = info[1].IsBoolean() && info[1].As<Napi::Boolean>().Value();
+  const auto request = js::read<CaseRequest>(info[0], "");
+  const auto want_output = js::read<bool>(info[1], "wantOutput");
   clear_cancel();
-  return run_promised(
-      info.Env(), info[2],
-      [request = std::move(request), want_output](const Emit& emit) -> MakeValue {
-        const EventSink sink = [&](Event&& event) {
-          emit([event = std::move(event)](Napi::Env env) { return js::event(env, event); });
-        };
-        auto found = std::make_shared<const OnceResult>(run_once(request, want_output, sink));
-        return [found, want_output, repetition = request.repetition](Napi::Env env) -> Napi::Value {
-          Napi::Object object = Napi::Object::New(env);
-          object.Set("result", js::result(env, found->result, repetition));
-          object.Set("output", want_output ? js::bytes(env, found->output) : env.Null());
-          return object;
-        };
-      });
+  return run_promised(info.Env(), info[2], [request, want_output](const Emit& emit) {
+    OnceResult once = run_once(request, want_output, sink_of(emit));
+    number(once.result, request.repetition);
+    OnceReply reply{.result = std::move(once.result)};
+    if (want_output) reply.output = std::move(once.output);
+    return made(std::move(reply));
+  });
 }
 
 Napi::Value peak(const Napi::CallbackInfo& info) {
-  const std::string gpu = info[0].IsString() ? js::text_of(info[0], "gpu") : "0";
+  const auto gpu = js::read<std::optional<std::string>>(info[0], "gpu").value_or("0");
   clear_cancel();
-  return run_promised(info.Env(), info.Env().Undefined(), [gpu](const Emit&) -> MakeValue {
+  return run_promised(info.Env(), info.Env().Undefined(), [gpu](const Emit&) {
     const SystemCounters before = read_system_counters();
-    const std::vector<MeasuredPeak> found =
-        std::string(provider) == "cuda" ? device_peaks(gpu) : host_peaks();
-    const auto interference = interference_of_others(before, read_system_counters());
-    return [=](Napi::Env env) { return js::peaks(env, found, interference); };
+    PeaksPass pass{.peaks = std::string(provider) == "cuda" ? device_peaks(gpu) : host_peaks()};
+    pass.interference = interference_of_others(before, read_system_counters());
+    return made(std::move(pass));
   });
 }
 

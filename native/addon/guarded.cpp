@@ -3,7 +3,7 @@
 #include <exception>
 
 #include "../core/errors.h"
-#include "to-js.h"
+#include "values.h"
 
 namespace breakeven {
 

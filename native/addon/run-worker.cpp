@@ -6,7 +6,6 @@
 
 #include "../core/errors.h"
 #include "../core/worker.h"
-#include "to-js.h"
 
 namespace breakeven {
 namespace {

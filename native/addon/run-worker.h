@@ -4,6 +4,9 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
+
+#include "values.h"
 
 namespace breakeven {
 
@@ -16,5 +19,13 @@ using Emit = std::function<void(MakeValue&&)>;
 
 Napi::Promise run_promised(Napi::Env env, const Napi::Value& listener,
                            std::function<MakeValue(const Emit&)> job);
+
+/// A value that is made of a struct of to-js.h.
+template <class T>
+MakeValue made(T value) {
+  return [held = std::make_shared<const T>(std::move(value))](Napi::Env env) {
+    return js::to_js(env, *held);
+  };
+}
 
 }  // namespace breakeven

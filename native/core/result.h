@@ -51,6 +51,7 @@ struct ScopeSamples {
   std::vector<double> cpu_ns{};
   int repeats = 1;
   bool launch_included = false;
+  int repetition = 0;
 };
 
 enum class Outcome { ok, skipped, failed };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findNvcc } from './cuda.ts';
-import { jobs } from './native-build.ts';
+import { buildEnvironment } from './native-build.ts';
 import { findProgram, root } from './paths.ts';
 import { runChecks } from './run-checks.ts';
 import { collect } from './steps.ts';
@@ -44,14 +44,9 @@ async function workflow(name: string, nvcc: string): Promise<string | null> {
   if (program !== undefined && findProgram(program) === undefined) {
     return `${program} is not here (Debian: apt-get install ${packages})`;
   }
-  const generator = findProgram('ninja') === undefined ? 'Unix Makefiles' : 'Ninja';
   const { code, output } = await collect('cmake', ['--workflow', '--preset', name], {
     cwd: join(root, 'native'),
-    env: {
-      CMAKE_GENERATOR: generator,
-      CMAKE_BUILD_PARALLEL_LEVEL: String(jobs()),
-      CUDACXX: nvcc,
-    },
+    env: { ...buildEnvironment(), CUDACXX: nvcc },
   });
   return code === 0 ? null : output;
 }

@@ -1,12 +1,10 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findNvcc } from './cuda.ts';
 import { installCommand } from './install-hint.ts';
 import { findProgram, isFile, nativeBuild, nativeOutput, packageFile, root } from './paths.ts';
 import { quietly, StepFailed, say, secondsSince, stepProgress } from './steps.ts';
-
-const configuredMark = '.configured';
 
 export type NativeOptions = {
   /** Value of CMAKE_CUDA_ARCHITECTURES; undefined leaves the CUDA addon out. */
@@ -25,36 +23,28 @@ export type NativeOptions = {
   readonly warningsAreErrors?: boolean;
 };
 
-/** Configures when something about the configuration changed, and builds what is stale. */
+/** Configures, and builds what is stale. */
 export async function buildNative(options: NativeOptions): Promise<void> {
   requireCompiler();
   const start = performance.now();
   const folder = options.buildFolder ?? nativeBuild;
   const output = options.outputFolder ?? nativeOutput;
   const cuda = options.cudaArchitectures !== undefined;
-  const settings = cacheSettings(options, output);
-  if (!isConfigured(folder, settings)) {
-    const generator = findProgram('ninja') === undefined ? [] : ['-G', 'Ninja'];
-    const definitions = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
-    // The mark of a configuration that went through: the cache alone is also there after one that did not.
-    const done = join(folder, configuredMark);
-    rmSync(done, { force: true });
-    rmSync(join(folder, 'CMakeCache.txt'), { force: true });
-    await quietly('native: configuring', 'cmake', [
-      ...['-S', join(root, 'native'), '-B', folder, ...generator],
-      ...definitions,
-    ]);
-    writeFileSync(done, '');
-  }
+  const settings = Object.entries(cacheSettings(options, output));
+  const definitions = settings.map(([name, value]) => `-D${name}=${value}`);
+  await quietly(
+    'native: configuring',
+    'cmake',
+    ['-S', join(root, 'native'), '-B', folder, ...definitions],
+    { env: buildEnvironment() },
+  );
   const progress = stepProgress(
     cuda ? 'native: compiling, CUDA takes minutes' : 'native: compiling',
   );
-  const built = await quietly(
-    'native: compiling',
-    'cmake',
-    ['--build', folder, '--parallel', String(jobs())],
-    { onOutput: progress.show },
-  ).finally(progress.end);
+  const built = await quietly('native: compiling', 'cmake', ['--build', folder], {
+    env: buildEnvironment(),
+    onOutput: progress.show,
+  }).finally(progress.end);
   // An addon of an earlier build does not match the library any more.
   if (!cuda) rmSync(join(output, 'breakeven_cuda.node'), { force: true });
   const idle = /no work to do/.test(built) || !/(Building|Linking)/.test(built);
@@ -65,7 +55,8 @@ export async function buildNative(options: NativeOptions): Promise<void> {
 
 /** Whether an earlier configuration of the build folder has the CUDA addon. */
 export function buildsCuda(): boolean {
-  return /^BREAKEVEN_CUDA:\w+=ON$/m.test(readCache(nativeBuild));
+  const cache = join(nativeBuild, 'CMakeCache.txt');
+  return isFile(cache) && /^BREAKEVEN_CUDA:\w+=ON$/m.test(readFileSync(cache, 'utf8'));
 }
 
 function cacheSettings(options: NativeOptions, output: string): Readonly<Record<string, string>> {
@@ -90,21 +81,6 @@ function cacheSettings(options: NativeOptions, output: string): Readonly<Record<
   };
 }
 
-function isConfigured(folder: string, settings: Readonly<Record<string, string>>): boolean {
-  if (!isFile(join(folder, configuredMark))) return false;
-  const lines = new Set(
-    readCache(folder)
-      .split('\n')
-      .map((line) => line.replace(/:\w+=/, '=')),
-  );
-  return Object.entries(settings).every(([name, value]) => lines.has(`${name}=${value}`));
-}
-
-function readCache(folder: string): string {
-  const path = join(folder, 'CMakeCache.txt');
-  return isFile(path) ? readFileSync(path, 'utf8') : '';
-}
-
 function findCompiler(): string | undefined {
   const named = process.env.CXX;
   if (named !== undefined && named !== '') return findProgram(named) ?? named;
@@ -124,6 +100,14 @@ function requireCompiler(): void {
   throw new StepFailed(
     `The native addons need ${missing.join(' and ')}, not found here: install with ${installCommand()} and try again.`,
   );
+}
+
+/** What CMake takes for a folder that is not configured yet, and compilations at a time. */
+export function buildEnvironment(): Readonly<Record<string, string>> {
+  return {
+    CMAKE_GENERATOR: findProgram('ninja') === undefined ? 'Unix Makefiles' : 'Ninja',
+    CMAKE_BUILD_PARALLEL_LEVEL: String(jobs()),
+  };
 }
 
 /** Compilations at a time; one of CUDA takes up to 2 GiB. */

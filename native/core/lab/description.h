@@ -9,7 +9,7 @@
 
 /// A lab as the TypeScript side describes it: a workload that is data, with variants that were
 /// compiled from files of the user's own. The addon's openLab(description, artifacts) takes plain
-/// objects of the same shape; lab-from-js.cpp names the properties. Expr is the text of an
+/// objects of the same shape; addon/from-js.h names the properties. Expr is the text of an
 /// expression (expression.h).
 ///
 /// Opening. Both objects are given to every addon that is loaded: the CPU addon adds the variants
