@@ -40,15 +40,22 @@ function nameOf(key: string, inside: string): string {
   );
 }
 
-const [from = '', to = ''] = process.argv.slice(2);
-const lines = gunzipSync(readFileSync(from)).toString().trimEnd().split('\n');
-const converted = lines.map((line, i) => {
-  const value: object = JSON.parse(line);
-  if (i === 0) return { ...value, version: 3 };
-  // Sources, builds and the log stay to the last byte: builds are named by their digest.
-  return 'run' in value || 'case' in value ? renamed(value) : value;
-});
-writeFileSync(
-  to,
-  gzipSync(`${converted.map((line) => JSON.stringify(line)).join('\n')}\n`, { level: 9 }),
-);
+export const title =
+  'Maps a run file of the version before to that of this one. Arguments: OLD NEW.';
+
+export async function main([from = '', to = '']: readonly string[]): Promise<number> {
+  const lines = gunzipSync(readFileSync(from)).toString().trimEnd().split('\n');
+  const converted = lines.map((line, i) => {
+    const value: object = JSON.parse(line);
+    if (i === 0) return { ...value, version: 3 };
+    // Sources, builds and the log stay to the last byte: builds are named by their digest.
+    return 'run' in value || 'case' in value ? renamed(value) : value;
+  });
+  writeFileSync(
+    to,
+    gzipSync(`${converted.map((line) => JSON.stringify(line)).join('\n')}\n`, { level: 9 }),
+  );
+  return 0;
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
