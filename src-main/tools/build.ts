@@ -29,11 +29,17 @@ export function main(args: readonly string[]): Promise<number> {
  * without a GPU is spared it. Where the addon was built before it is kept in step: one that lags behind the library that
  * it loads cannot be used.
  */
-export async function architecturesOfPresentGpus(): Promise<string | undefined> {
+async function architecturesOfPresentGpus(): Promise<string | undefined> {
   const present = await presentCapabilities();
   if (present.length > 0 || buildsCuda()) return chooseArchitectures();
   say('no GPU here: CUDA variants not built, `npm run build` builds them');
   return undefined;
+}
+
+/** What can run on this machine: the addons that it has GPUs for, and the bundles. */
+export async function buildHere(): Promise<void> {
+  await buildNative({ cudaArchitectures: await architecturesOfPresentGpus() });
+  await buildBundles();
 }
 
 /** What to compile CUDA for, or undefined (said once) where there is no CUDA compiler. */

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { findProgram, isFile, root } from './paths.ts';
-import { collect } from './steps.ts';
+import { collect, StepFailed } from './steps.ts';
 
 /** Built for where no GPU is present to ask: one target keeps the build short. */
 const fallbackTarget = 90;
@@ -27,18 +26,12 @@ export async function presentCapabilities(): Promise<readonly number[]> {
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
-const presetsSchema = z.object({
-  configurePresets: z.array(
-    z.object({ name: z.string(), cacheVariables: z.record(z.string(), z.string()) }),
-  ),
-});
-
 /** CMAKE_CUDA_ARCHITECTURES of packages: machine code for each, and PTX of the newest for what comes after. */
 export function packageArchitectures(): string {
-  const text = readFileSync(join(root, 'native', 'CMakePresets.json'), 'utf8');
-  const { configurePresets } = presetsSchema.parse(JSON.parse(text));
-  const targets = configurePresets.find(({ name }) => name === 'targets')?.cacheVariables;
-  return targets?.CMAKE_CUDA_ARCHITECTURES ?? `${fallbackTarget}-real`;
+  const presets = readFileSync(join(root, 'native', 'CMakePresets.json'), 'utf8');
+  const [, architectures] = /"CMAKE_CUDA_ARCHITECTURES": "([^"]+-virtual)"/.exec(presets) ?? [];
+  if (architectures === undefined) throw new StepFailed('CMakePresets.json has no targets');
+  return architectures;
 }
 
 /** The present GPUs' own targets, or the one fallback. */

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { architecturesOfPresentGpus } from './build.ts';
-import { buildBundles } from './bundles.ts';
-import { buildNative } from './native-build.ts';
+import { buildHere } from './build.ts';
 import { cliBundle, isFile, packageFile, root } from './paths.ts';
 import { collect, say, show, withFailures } from './steps.ts';
 
 /** `npm start`: the desktop app, or the same interface in the browser where Electron's binary cannot be had. */
 export function main(args: readonly string[]): Promise<number> {
   return withFailures(async () => {
-    await buildNative({ cudaArchitectures: await architecturesOfPresentGpus() });
-    await buildBundles();
+    await buildHere();
     const electron = electronBinary() ?? (await fetchElectron());
     if (electron !== undefined) return show(electron, [root, ...args]);
     say(

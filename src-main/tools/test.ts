@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { architecturesOfPresentGpus } from './build.ts';
-import { buildBundles } from './bundles.ts';
+import { buildHere } from './build.ts';
 import { buildNative } from './native-build.ts';
 import { dist, packageFile } from './paths.ts';
 import { show, withFailures } from './steps.ts';
@@ -11,7 +10,7 @@ import { show, withFailures } from './steps.ts';
  */
 export async function main(args: readonly string[]): Promise<number> {
   const built = await withFailures(async () => {
-    await buildNative({ cudaArchitectures: await architecturesOfPresentGpus() });
+    await buildHere();
     await buildNative({
       cudaArchitectures: undefined,
       buildFolder: join(dist, 'native-build-test'),
@@ -20,7 +19,6 @@ export async function main(args: readonly string[]): Promise<number> {
       // Not for users: a compiler newer than CI's may have new warnings.
       warningsAreErrors: (process.env.CI ?? '') !== '',
     });
-    await buildBundles();
     return 0;
   });
   if (built !== 0) {
