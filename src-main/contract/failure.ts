@@ -39,6 +39,10 @@ export class BreakevenError extends Error {
   }
 }
 
+/** A wrong command line, file or value: `message` is one sentence for the user. */
+export const badInput = (message: string): BreakevenError =>
+  new BreakevenError('bad-input', message);
+
 export function toFailure(error: unknown): Failure {
   if (error instanceof BreakevenError) {
     const { code, message, detail } = error;

@@ -1,5 +1,5 @@
 import { type Api, type ProcedureName, procedures } from '../contract/api.ts';
-import { BreakevenError, type Failure, toFailure } from '../contract/failure.ts';
+import { BreakevenError, badInput, type Failure, toFailure } from '../contract/failure.ts';
 import { wrongValue } from '../core/util/invalid-value.ts';
 import { isTooDeep } from '../core/util/json-depth.ts';
 
@@ -33,10 +33,10 @@ async function call(api: Api, name: string, input: unknown): Promise<unknown> {
     throw new BreakevenError('not-found', `there is no procedure ${shown}`);
   }
   if (isTooDeep(input)) {
-    throw new BreakevenError('bad-input', `${name}: lists and objects nest too deeply in it`);
+    throw badInput(`${name}: lists and objects nest too deeply in it`);
   }
   const parsed = procedures[name].safeParse(input);
-  if (!parsed.success) throw new BreakevenError('bad-input', wrongValue(parsed.error, input, name));
+  if (!parsed.success) throw badInput(wrongValue(parsed.error, input, name));
   // The map binds each schema to its procedure; the compiler cannot follow that through a union of names.
   const procedure = api[name] as (input: unknown) => Promise<unknown>;
   return await procedure(parsed.data);

@@ -1,5 +1,5 @@
 import { nearestName } from '../../contract/did-you-mean.ts';
-import { BreakevenError, exitCodeOf, exitCodes, toFailure } from '../../contract/failure.ts';
+import { badInput, exitCodeOf, exitCodes, toFailure } from '../../contract/failure.ts';
 import { withoutBreaks } from '../../contract/line-breaks.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { Axis } from '../../contract/workload.ts';
@@ -64,7 +64,7 @@ async function dispatchVerb(
   if (first === 'help' && rest[0] === '--complete')
     return await complete(rest.slice(1), io, opened);
   if (first.startsWith('-')) {
-    throw new BreakevenError('bad-input', `a verb is missing after ${first}; see breakeven --help`);
+    throw badInput(`a verb is missing after ${first}; see breakeven --help`);
   }
   const verb = await loadVerb(first);
   if (verb.flags.some(({ name }) => name === waitFlag.name)) {
@@ -137,7 +137,7 @@ async function loadVerb(name: string): Promise<Verb> {
   if (load !== undefined) return await load();
   const near = nearestName(name, [...Object.keys(verbLoaders), 'version']);
   const hint = near === null ? 'see breakeven --help' : `did you mean "${near}"?`;
-  throw new BreakevenError('bad-input', `unknown verb "${name}"; ${hint}`);
+  throw badInput(`unknown verb "${name}"; ${hint}`);
 }
 
 type ReadArguments = {

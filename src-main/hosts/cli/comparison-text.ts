@@ -3,14 +3,11 @@ import { format, missing } from '../../contract/units.ts';
 import type { ComparedRow } from './compared-rows.ts';
 import { type CliIo, paint } from './io.ts';
 import { proseLine } from './prose-line.ts';
-import { formatTable } from './table.ts';
+import { formatTable, left, prose, right } from './table.ts';
 import { oneLine } from './terminal-text.ts';
 import { whyText } from './why.ts';
 
 type Side = RunsComparison['sides'][number];
-
-const left = (title: string) => ({ title, align: 'left' }) as const;
-const right = (title: string) => ({ title, align: 'right' }) as const;
 
 /** A contender and its baseline, for people: what differs around them, then case by case, reasons where asked for. */
 export function comparisonText(
@@ -23,21 +20,19 @@ export function comparisonText(
   const [baseline, contender] = sides;
   const axes = [...new Set(rows.flatMap((row) => row.axes))];
   const columns = [
-    ...['workload', 'contender', 'baseline'].map(left),
+    ...[left('workload'), left('contender'), left('baseline')],
     ...axes.map((axis) => right(axisTitle(axis, rows))),
-    { ...right('contender median'), drop: 2 },
-    { ...right('baseline median'), drop: 3 },
-    right('ratio'),
-    { ...right('95 % CI'), drop: 1 },
+    ...[right('contender median', { drop: 2 }), right('baseline median', { drop: 3 })],
+    ...[right('ratio'), right('95 % CI', { drop: 1 })],
     left('verdict'),
-    ...(rows.some((row) => noteOf(row) !== '') ? [{ ...left('note'), wraps: true }] : []),
+    ...(rows.some((row) => noteOf(row) !== '') ? [prose('note')] : []),
   ];
   return [
     `contender: ${sideText(contender)}\nbaseline: ${sideText(baseline)}\ntiming scope: ${scope}\n\n`,
     environment.length === 0
       ? 'The environments are the same.\n'
       : formatTable(
-          ['differs', 'contender', 'baseline'].map((title) => ({ ...left(title), wraps: true })),
+          ['differs', 'contender', 'baseline'].map(prose),
           environment.map(({ attribute, values: [one, other] }) => [
             attribute,
             other ?? missing,

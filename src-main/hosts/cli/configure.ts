@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { type BreakevenError, badInput } from '../../contract/failure.ts';
 import type { Preset } from '../../contract/procedures/files.ts';
 import { type Configuration, configurationSchema, type Group } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../contract/workload.ts';
@@ -63,7 +63,7 @@ export function configure(sources: Sources): Configuration {
   };
   const parsed = configurationSchema.safeParse(made);
   if (!parsed.success) {
-    throw new BreakevenError('bad-input', asFlag(wrongValue(parsed.error, made)));
+    throw badInput(asFlag(wrongValue(parsed.error, made)));
   }
   return parsed.data;
 }
@@ -81,8 +81,7 @@ function startingPoint({ args, catalog, presets }: Sources): Configuration {
   if (presetId === undefined) {
     if (name === undefined) {
       const known = catalog.workloads.map((it) => it.id).join(', ');
-      throw new BreakevenError(
-        'bad-input',
+      throw badInput(
         `run needs --workload <id> (${known}) or --preset <id> (${presets.map((it) => it.id).join(', ')})`,
       );
     }
@@ -106,7 +105,7 @@ function startingPoint({ args, catalog, presets }: Sources): Configuration {
   const { id } = findWorkload(catalog, name);
   const groups = configuration.groups.filter((group) => group.workload === id);
   if (groups.length === 0) {
-    throw new BreakevenError('bad-input', `the preset ${preset.id} does not run ${id}`);
+    throw badInput(`the preset ${preset.id} does not run ${id}`);
   }
   return { ...configuration, groups, preset: preset.id };
 }
@@ -166,7 +165,7 @@ function assignments({ args, axisFlags }: Sources): readonly Assignment[] {
   if (gpu !== undefined) found.push({ flag: 'gpu', axis: 'gpu', text: gpu, many: 'never' });
   const seen = new Set<string>();
   for (const { axis } of found) {
-    if (seen.has(axis)) throw new BreakevenError('bad-input', `${axis} is given more than once`);
+    if (seen.has(axis)) throw badInput(`${axis} is given more than once`);
     seen.add(axis);
   }
   return found;
@@ -185,7 +184,7 @@ function assign(targets: readonly Target[], assignment: Assignment): Target[] {
   });
   if (taken) return changed;
   if (flag === 'gpu') {
-    throw new BreakevenError('bad-input', '--gpu: none of these variants runs on a GPU');
+    throw badInput('--gpu: none of these variants runs on a GPU');
   }
   throw unknown(
     'axis',
@@ -207,8 +206,7 @@ function linked(targets: readonly Target[], text: string): Target[] {
   const { id, other } = splitLink(text);
   const known = targets.flatMap(axesOf).map((axis) => axis.id);
   for (const name of [id, other]) if (!known.includes(name)) throw unknown('axis', name, known);
-  if (id === other)
-    throw new BreakevenError('bad-input', `--link: ${id} cannot be linked to itself`);
+  if (id === other) throw badInput(`--link: ${id} cannot be linked to itself`);
   return targets.map((target) => {
     const own = axesOf(target).map((axis) => axis.id);
     if (![id, other].every((name) => own.includes(name))) return target;
@@ -219,7 +217,7 @@ function linked(targets: readonly Target[], text: string): Target[] {
 function splitLink(text: string): { readonly id: string; readonly other: string } {
   const [id = '', other = '', ...more] = text.split('=').map((word) => word.trim());
   if (id !== '' && other !== '' && more.length === 0) return { id, other };
-  throw new BreakevenError('bad-input', `--link "${text}": write it as axis=axis`);
+  throw badInput(`--link "${text}": write it as axis=axis`);
 }
 
 function withValues(group: Group, id: string, values: readonly Scalar[], sweep: boolean): Group {
@@ -238,5 +236,5 @@ function withValues(group: Group, id: string, values: readonly Scalar[], sweep: 
 function unknown(what: string, given: string, candidates: readonly string[]): BreakevenError {
   const known = [...new Set(candidates)];
   const near = hintFor(given, known);
-  return new BreakevenError('bad-input', `unknown ${what} "${given}"${near}`);
+  return badInput(`unknown ${what} "${given}"${near}`);
 }

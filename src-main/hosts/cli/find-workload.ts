@@ -1,5 +1,5 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { Catalog, Workload } from '../../contract/workload.ts';
 
 /** @throws BreakevenError `bad-input` for a workload that is not in the catalog, with the nearest one. */
@@ -7,5 +7,5 @@ export function findWorkload({ workloads }: Pick<Catalog, 'workloads'>, id: stri
   const found = workloads.find((workload) => workload.id === id);
   if (found !== undefined) return found;
   const known = workloads.map((workload) => workload.id);
-  throw new BreakevenError('bad-input', `unknown workload "${id}"${hintFor(id, known)}`);
+  throw badInput(`unknown workload "${id}"${hintFor(id, known)}`);
 }

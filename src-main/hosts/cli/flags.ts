@@ -15,6 +15,8 @@ export type Flag = {
   readonly with?: readonly string[];
   /** It cannot be combined with any of these flags. */
   readonly not?: readonly string[];
+  /** It can be combined with these alone, and with those of every verb. */
+  readonly only?: readonly string[];
 };
 
 export type Positional = {

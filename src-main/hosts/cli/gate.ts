@@ -1,5 +1,5 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError, exitCodes } from '../../contract/failure.ts';
+import { badInput, exitCodes } from '../../contract/failure.ts';
 import type { Outcome, StoredCase } from '../../contract/run.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import { falseDiscoveryRate, holdsInSweep } from '../../core/analysis/false-discovery.ts';
@@ -49,10 +49,7 @@ export function readFailOn<K extends string>(
     (text === undefined ? [] : idList('fail-on', text)).map((word) => {
       const kind = known.find((one) => one === word);
       if (kind !== undefined) return kind;
-      throw new BreakevenError(
-        'bad-input',
-        `--fail-on: unknown ${noun} "${word}"${hintFor(word, known)}`,
-      );
+      throw badInput(`--fail-on: unknown ${noun} "${word}"${hintFor(word, known)}`);
     }),
   );
 }

@@ -1,56 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { type BreakevenError, badInput } from '../../contract/failure.ts';
 import { type Configuration, configurationSchema } from '../../contract/run.ts';
 import { wrongValue } from '../../core/util/invalid-value.ts';
 import { isTooDeep } from '../../core/util/json-depth.ts';
 import { noSuchFile, plainFileFault } from '../../core/util/plain-file.ts';
 import { asFlag } from './configure.ts';
-import { type Arguments, commonFlags, type Flag } from './flags.ts';
+import type { Arguments, Flag } from './flags.ts';
+
+/** Flags about what is shown and written of a run, whose configuration is known. */
+export const showFlags = [
+  ...['lab', 'out', 'force', 'no-samples', 'scope', 'why', 'fail-on', 'allow-unknown', 'wait'],
+];
 
 export const configurationFlag: Flag = {
   name: 'configuration',
   value: 'json',
+  only: [...showFlags, 'dry-run', 'title', 'note', 'tag'],
   help: 'the whole configuration as JSON, or a file with it ("copy as command" writes it)',
 };
 
 /** A configuration of a hundred thousand values has less. */
 const maxBytes = 16 * 2 ** 20;
 
-/** Flags that may accompany a complete configuration. */
-const besides: ReadonlySet<string> = new Set([
-  ...[
-    'configuration',
-    'lab',
-    'out',
-    'force',
-    'no-samples',
-    'scope',
-    'why',
-    'dry-run',
-    'fail-on',
-    'allow-unknown',
-    'wait',
-  ],
-  ...['title', 'note', 'tag'],
-  ...commonFlags.map((flag) => flag.name),
-]);
-
 /**
  * The configuration that `--configuration` hands over whole; null where it is not given.
  *
- * @throws BreakevenError `bad-input` for a flag that it cannot be combined with, and for what is no configuration.
+ * @throws BreakevenError `bad-input` for what is no configuration.
  */
 export function givenConfiguration(args: Arguments, cwd: string): Configuration | null {
   const given = args.value(configurationFlag.name);
   if (given === undefined) return null;
-  const other = args.names.find((name) => !besides.has(name));
-  if (other !== undefined) {
-    throw new BreakevenError(
-      'bad-input',
-      `--configuration is complete and cannot be combined with --${other}`,
-    );
-  }
   const document = parseJson(/^\s*[{[]/.test(given) ? given : fileText(cwd, given));
   const parsed = configurationSchema.safeParse(document);
   if (!parsed.success) {
@@ -73,7 +53,7 @@ function described(configuration: Configuration, args: Arguments): Configuration
   };
   const parsed = configurationSchema.safeParse(made);
   if (parsed.success) return parsed.data;
-  throw new BreakevenError('bad-input', asFlag(wrongValue(parsed.error, made)));
+  throw badInput(asFlag(wrongValue(parsed.error, made)));
 }
 
 function isRecord(document: unknown): boolean {
@@ -109,5 +89,5 @@ function parseJson(text: string): unknown {
 }
 
 function bad(what: string): BreakevenError {
-  return new BreakevenError('bad-input', `--configuration: ${what}`);
+  return badInput(`--configuration: ${what}`);
 }

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 
 /**
  * The ids of a flag that takes several, joined by commas; a comma too many says nothing.
@@ -11,8 +11,5 @@ export function idList(flag: string, text: string): string[] {
     .map((id) => id.trim())
     .filter((id) => id !== '');
   if (ids.length > 0) return ids;
-  throw new BreakevenError(
-    'bad-input',
-    `--${flag}: "${text}" names nothing; write ids joined by commas`,
-  );
+  throw badInput(`--${flag}: "${text}" names nothing; write ids joined by commas`);
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { matrixName } from '../../core/plan/matrices.ts';
 import { mayAccess } from '../../core/util/may-access.ts';
 import type { Target } from './target.ts';
@@ -17,7 +17,7 @@ export function applyInput(
   if (given === undefined) return targets;
   if (!targets.some(({ workload }) => workload.inputFiles.length > 0)) {
     const names = [...new Set(targets.map(({ workload }) => workload.id))].join(', ');
-    throw new BreakevenError('bad-input', `--input: ${names} does not read its input from a file`);
+    throw badInput(`--input: ${names} does not read its input from a file`);
   }
   const named = matrixName(given) !== null;
   const input = named ? given : resolve(cwd, given);
@@ -32,10 +32,10 @@ export function applyInput(
 function checkReadable(given: string, path: string): void {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) {
-    throw new BreakevenError('bad-input', `--input: there is no file "${given}"`);
+    throw badInput(`--input: there is no file "${given}"`);
   }
-  if (!status.isFile()) throw new BreakevenError('bad-input', `--input: "${given}" is not a file`);
+  if (!status.isFile()) throw badInput(`--input: "${given}" is not a file`);
   if (!mayAccess(path, 'read')) {
-    throw new BreakevenError('bad-input', `--input: "${given}" cannot be read by this user`);
+    throw badInput(`--input: "${given}" cannot be read by this user`);
   }
 }

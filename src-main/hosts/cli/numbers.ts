@@ -1,21 +1,18 @@
 import { type Bounds, type Read, readNumber as readWithin } from '../../contract/axis-values.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { parseNumber } from '../../contract/numbers.ts';
 
 /** @throws BreakevenError `bad-input` with the sentence of what could not be read. */
 export function orThrow<T>(read: Read<T>): T {
   if (read.ok) return read.value;
-  throw new BreakevenError('bad-input', read.error);
+  throw badInput(read.error);
 }
 
 /** Reads a number as people write it, or says which field is not one. */
 export function readNumber(field: string, text: string): number {
   const value = parseNumber(text);
   if (value !== null) return value;
-  throw new BreakevenError(
-    'bad-input',
-    `${field}: "${text}" is not a number; write 1000, 1e6, 2^20, 1M or 64Ki`,
-  );
+  throw badInput(`${field}: "${text}" is not a number; write 1000, 1e6, 2^20, 1M or 64Ki`);
 }
 
 /** A number within bounds, for the flags that the catalog does not describe. */

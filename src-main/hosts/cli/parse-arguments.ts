@@ -1,6 +1,6 @@
 import { hintFor, nearestName } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
-import { type Arguments, argumentsOf, type Flag, type Positional } from './flags.ts';
+import { BreakevenError, badInput } from '../../contract/failure.ts';
+import { type Arguments, argumentsOf, commonFlags, type Flag, type Positional } from './flags.ts';
 
 export type Grammar = {
   readonly verb: string;
@@ -38,7 +38,7 @@ export function parseArguments(words: readonly string[], grammar: Grammar): Argu
       const way = wanted
         ? `; what begins with - stands behind --: breakeven ${grammar.verb} -- ${word}`
         : help(grammar);
-      throw new BreakevenError('bad-input', `${word}: flags are written with two dashes${way}`);
+      throw badInput(`${word}: flags are written with two dashes${way}`);
     } else {
       positionals.push(word);
     }
@@ -67,13 +67,12 @@ function readFlag(
   }
   const before = given.get(flag.name);
   if (flag.value === null) {
-    if (equals >= 0)
-      throw new BreakevenError('bad-input', `--${name} is a switch and takes no value`);
+    if (equals >= 0) throw badInput(`--${name} is a switch and takes no value`);
     given.set(flag.name, []);
     return;
   }
   if (before !== undefined && flag.repeat !== true) {
-    throw new BreakevenError('bad-input', `--${name} is given twice; it takes one value`);
+    throw badInput(`--${name} is given twice; it takes one value`);
   }
   const next = queue[0];
   if (flag.optional === true && equals < 0 && !/^\d+(\.\d+)?$/.test(next ?? '')) {
@@ -87,38 +86,37 @@ function readFlag(
         ? undefined
         : queue.shift();
   if (value === undefined || value === '') {
-    throw new BreakevenError('bad-input', `--${name} needs a value: --${name} <${flag.value}>`);
+    throw badInput(`--${name} needs a value: --${name} <${flag.value}>`);
   }
   if (flag.choices !== undefined && !flag.choices.includes(value)) {
     const hint = hintFor(value, flag.choices);
-    throw new BreakevenError('bad-input', `--${name}: unknown ${flag.value} "${value}"${hint}`);
+    throw badInput(`--${name}: unknown ${flag.value} "${value}"${hint}`);
   }
   given.set(flag.name, [...(before ?? []), value]);
 }
 
 function checkCompany(given: ReadonlyMap<string, unknown>, { flags }: Grammar): void {
-  for (const { name, with: needed = [], not = [] } of flags.filter((it) => given.has(it.name))) {
-    if (needed.length > 0 && !needed.some((other) => given.has(other))) {
-      const others = needed.map((other) => `--${other}`).join(' or ');
-      throw new BreakevenError('bad-input', `--${name} needs ${others}`);
+  const names = [...given.keys()];
+  for (const { name, with: needed, not = [], only } of flags.filter((it) => given.has(it.name))) {
+    if (needed !== undefined && !needed.some((other) => given.has(other))) {
+      throw badInput(`--${name} needs ${needed.map((other) => `--${other}`).join(' or ')}`);
     }
-    const other = not.find((one) => given.has(one));
-    if (other === undefined) continue;
-    throw new BreakevenError('bad-input', `--${name} and --${other} cannot be combined`);
+    const allowed = only === undefined ? names : [name, ...only, ...common];
+    const other = names.find((one) => not.includes(one) || !allowed.includes(one));
+    if (other !== undefined) throw badInput(`--${name} cannot be combined with --${other}`);
   }
 }
+
+const common = commonFlags.map(({ name }) => name);
 
 function checkPositionals(positionals: readonly string[], grammar: Grammar): void {
   const missing = grammar.positionals[positionals.length];
   if (missing?.required === true) {
-    throw new BreakevenError(
-      'bad-input',
-      `${grammar.verb} needs <${missing.name}>, ${missing.help}${help(grammar)}`,
-    );
+    throw badInput(`${grammar.verb} needs <${missing.name}>, ${missing.help}${help(grammar)}`);
   }
   const extra = positionals[grammar.positionals.length];
   if (extra !== undefined) {
-    throw new BreakevenError('bad-input', `${grammar.verb}: unexpected "${extra}"${help(grammar)}`);
+    throw badInput(`${grammar.verb}: unexpected "${extra}"${help(grammar)}`);
   }
 }
 

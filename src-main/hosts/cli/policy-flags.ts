@@ -1,5 +1,5 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, badInput } from '../../contract/failure.ts';
 import { parseNumber } from '../../contract/numbers.ts';
 import { type Policy, policyFields, policySchema } from '../../contract/run.ts';
 import { precisionCriterion } from '../../contract/target.ts';
@@ -63,8 +63,7 @@ export function policyFrom(args: Arguments, catalog: Catalog): Partial<Policy> {
   };
   const { repetitions, maxRepetitions: max } = flags;
   if (repetitions !== undefined && max !== undefined && repetitions > max) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `--repetitions: ${repetitions} is given, but --max-repetitions allows at most ${max}`,
     );
   }
@@ -78,8 +77,7 @@ function criterionPart(args: Arguments, catalog: Catalog): Partial<Policy> {
   const criterion = findCriterion(catalog, id);
   const fixed = id === 'fixed';
   if (samples !== undefined && !fixed) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `--samples uses the criterion "fixed" and cannot be combined with --criterion ${id}`,
     );
   }
@@ -90,14 +88,10 @@ function criterionPart(args: Arguments, catalog: Catalog): Partial<Policy> {
     const parameter = criterion.parameters.find((it) => it.id === name);
     if (parameter === undefined) {
       const known = criterion.parameters.map((it) => it.id);
-      throw new BreakevenError(
-        'bad-input',
-        `the criterion ${id} has no parameter "${name}"${hintFor(name, known)}`,
-      );
+      throw badInput(`the criterion ${id} has no parameter "${name}"${hintFor(name, known)}`);
     }
     if (samples !== undefined && parameter === counted) {
-      throw new BreakevenError(
-        'bad-input',
+      throw badInput(
         `--samples ${samples} and --criterion-set ${text} both set the number of samples; give one of them`,
       );
     }
@@ -124,7 +118,7 @@ function findCriterion(catalog: Catalog, id: string): StoppingCriterion {
   const criterion = catalog.criteria.find((it) => it.id === id);
   if (criterion !== undefined) return criterion;
   const known = catalog.criteria.map((it) => it.id);
-  throw new BreakevenError('bad-input', `unknown stopping criterion "${id}"${hintFor(id, known)}`);
+  throw badInput(`unknown stopping criterion "${id}"${hintFor(id, known)}`);
 }
 
 function timeLimitPart(text: string | undefined): Partial<Policy> {
@@ -132,8 +126,7 @@ function timeLimitPart(text: string | undefined): Partial<Policy> {
   if (text === 'none') return { timeLimitS: null };
   const bounds = { min: 0.001, max: 1e6, whole: false };
   if (parseNumber(text) !== null) return { timeLimitS: readBounded('--time-limit', text, bounds) };
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `--time-limit: "${text}" is neither "none" nor a number of seconds from ${bounds.min} to 1e6`,
   );
 }

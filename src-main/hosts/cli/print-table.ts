@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BreakevenError, exitCodes } from '../../contract/failure.ts';
+import { badInput, exitCodes } from '../../contract/failure.ts';
 import type { ExportFormat } from '../../core/export/format.ts';
 import type { HostApp } from '../host-app.ts';
 import type { Arguments } from './flags.ts';
@@ -17,16 +17,12 @@ export async function printTable(
   args: Arguments,
 ): Promise<number> {
   if (args.has('json')) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       '--json lists files, and --out - writes none; --format json --out - prints the run',
     );
   }
   if (format.wholeRun === true) {
-    throw new BreakevenError(
-      'bad-input',
-      `a ${format.suffix} file is not text: give --out a folder`,
-    );
+    throw badInput(`a ${format.suffix} file is not text: give --out a folder`);
   }
   const folder = await mkdtemp(join(tmpdir(), 'breakeven-'));
   try {

@@ -1,6 +1,6 @@
 import { readValue } from '../../contract/axis-values.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { readSweep as readValues } from '../../contract/sweeps.ts';
 import type { Axis, Scalar } from '../../contract/workload.ts';
 import type { Arguments } from './flags.ts';
@@ -12,10 +12,7 @@ export function splitAssignment(flag: string, text: string): { axis: string; val
   const axis = text.slice(0, equals).trim();
   const value = text.slice(equals + 1).trim();
   if (equals < 0 || axis === '' || value === '') {
-    throw new BreakevenError(
-      'bad-input',
-      `--${flag} "${text}": write it as axis=${flag === 'link' ? 'axis' : 'value'}`,
-    );
+    throw badInput(`--${flag} "${text}": write it as axis=${flag === 'link' ? 'axis' : 'value'}`);
   }
   return { axis, value };
 }
@@ -36,7 +33,7 @@ export function readSet(args: Arguments, axes: readonly Axis[]): Record<string, 
     const axis = axes.find(({ id }) => id === name);
     if (axis !== undefined) return [name, readScalar(axis, value)];
     const known = axes.map(({ id }) => id);
-    throw new BreakevenError('bad-input', `unknown axis "${name}"${hintFor(name, known)}`);
+    throw badInput(`unknown axis "${name}"${hintFor(name, known)}`);
   });
   return Object.fromEntries(entries);
 }

@@ -10,6 +10,15 @@ const narrowestProse = 10;
 const minLine = 40;
 const gap = 2;
 
+type More = Omit<Partial<Column>, 'title' | 'align'>;
+
+export const left = (title: string, more: More = {}): Column => ({ title, align: 'left', ...more });
+export const right = (title: string, more: More = {}): Column => ({
+  ...{ title, align: 'right', ...more },
+});
+/** Whose cells may be broken into lines. */
+export const prose = (title: string): Column => left(title, { wraps: true });
+
 /**
  * Aligned columns two spaces apart, a rule under the header. Cells may hold colour codes; those take no width.
  *

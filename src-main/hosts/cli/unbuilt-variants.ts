@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { type BreakevenError, badInput } from '../../contract/failure.ts';
 import type { Preset } from '../../contract/procedures/files.ts';
 import { productRoot } from '../../core/util/paths.ts';
 
@@ -52,8 +52,8 @@ export function noSuchVariant(
 ): BreakevenError {
   const names = workloads.map((workload) => workload.id);
   const unbuilt = unbuiltVariant(names, id, presets);
-  if (unbuilt !== null) return new BreakevenError('bad-input', unbuilt);
+  if (unbuilt !== null) return badInput(unbuilt);
   const known = [...new Set(workloads.flatMap(({ variants }) => variants.map((one) => one.id)))];
   const owner = names.length === 1 ? ` of ${names[0]}` : '';
-  return new BreakevenError('bad-input', `unknown variant "${id}"${owner}${hintFor(id, known)}`);
+  return badInput(`unknown variant "${id}"${owner}${hintFor(id, known)}`);
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { procedures, type RunDetail } from '../../contract/api.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, badInput } from '../../contract/failure.ts';
 import type { FigureKind } from '../../contract/figure.ts';
 import { format } from '../../contract/units.ts';
 import type { HostApp } from '../host-app.ts';
@@ -52,10 +52,7 @@ export async function resultsFolder(
       earlier.runId === null
         ? `holds ${taken}, which is of no run that is known`
         : `holds the results of run ${earlier.runId}`;
-    throw new BreakevenError(
-      'bad-input',
-      `${out} ${whose}; --out names another folder, --force replaces them`,
-    );
+    throw badInput(`${out} ${whose}; --out names another folder, --force replaces them`);
   }
   return { path, samples, earlier };
 }

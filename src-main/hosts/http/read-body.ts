@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { maxCountersLength } from '../../contract/limits.ts';
 
 /** A configuration with thousands of values is far below this. */
@@ -18,7 +18,7 @@ export async function readJsonBody(request: IncomingMessage, limit: number): Pro
   const type = request.headers['content-type'] ?? '';
   // A form of another site can send text/plain without asking the browser; it cannot send this.
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new BreakevenError('bad-input', 'the Content-Type of a request must be application/json');
+    throw badInput('the Content-Type of a request must be application/json');
   }
   const chunks: Buffer[] = [];
   let size = 0;
@@ -26,13 +26,13 @@ export async function readJsonBody(request: IncomingMessage, limit: number): Pro
     const bytes = Buffer.from(chunk);
     size += bytes.length;
     if (size > limit) {
-      throw new BreakevenError('bad-input', `a request may have ${limit} bytes; this one has more`);
+      throw badInput(`a request may have ${limit} bytes; this one has more`);
     }
     chunks.push(bytes);
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    throw new BreakevenError('bad-input', 'the body of the request is not JSON');
+    throw badInput('the body of the request is not JSON');
   }
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import {
   BreakevenError,
+  badInput,
   type Failure,
   type FailureCode,
   toFailure,
@@ -194,7 +195,7 @@ async function answerCall(
   const input =
     typeof body === 'object' && body !== null && 'input' in body ? body.input : undefined;
   if (input === undefined) {
-    throw new BreakevenError('bad-input', 'the body of the request must be {"input": ...}');
+    throw badInput('the body of the request must be {"input": ...}');
   }
   const reply = await dispatch(app.api, name, input);
   sendReply(response, reply.ok ? 200 : statusOf(reply.failure.code), reply);

@@ -135,7 +135,7 @@ describe('bad input', () => {
       '--wait: "abc" is not a number; it takes a number from 0',
     ],
     [['edit', 'latest', '--append'], 2, '--append needs a value: --append <text>'],
-    [['edit', 'latest', '--pin', '--no-pin'], 2, '--pin and --no-pin cannot be combined'],
+    [['edit', 'latest', '--pin', '--no-pin'], 2, '--pin cannot be combined with --no-pin'],
     [['doctor', '--seconds', '9'], 2, '--seconds needs --calibrate'],
     [['doctor', '--wait'], 2, '--wait needs --peaks or --calibrate'],
     [['show', 'nothing'], 2, 'there is no run "nothing"'],
@@ -174,7 +174,7 @@ describe('bad input', () => {
       2,
       '--set n: tune takes one value for an axis',
     ],
-    [['history', '--changes', '--limit', '3'], 2, '--limit and --changes cannot be combined'],
+    [['history', '--changes', '--limit', '3'], 2, '--limit cannot be combined with --changes'],
     [['history', '--last', '3'], 2, '--last needs --changes'],
     [['history', '--limit', 'x'], 2, '--limit: "x" is not a number'],
     [

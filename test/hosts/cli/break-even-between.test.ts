@@ -11,7 +11,9 @@ const between = ['--axis', 'threads', '--small', '1', '--large', '8'];
 beforeAll(async () => {
   const sweep = ['--sweep', 'n=1e3,1e4,1e5', '--sweep', 'threads=1,8'];
   const words = ['run', '--workload', 'count', '--variants', 'sequential,parallel', ...sweep];
-  expect((await session(...words, '--samples', '10', '--rounds', '2', '--quiet')).code).toBe(0);
+  expect((await session(...words, '--samples', '10', '--repetitions', '2', '--quiet')).code).toBe(
+    0,
+  );
 });
 
 afterAll(() => scripted.close());

@@ -8,7 +8,7 @@ afterAll(() => scripted.close());
 
 it('a plan says how long it takes and from what; the run keeps it beside what it took', async () => {
   const words = ['run', '--workload', 'count', '--variants', 'sequential', '--n', '1000'];
-  const policy = ['--samples', '10', '--rounds', '2'];
+  const policy = ['--samples', '10', '--repetitions', '2'];
   const first = await session(...words, ...policy, '--dry-run');
   expect(first.stdout).toMatch(/\nTime: .*, from declared work\n$/);
   expect((await session(...words, ...policy, '--quiet')).code).toBe(0);

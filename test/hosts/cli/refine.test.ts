@@ -8,7 +8,7 @@ const refine = ['break-even', 'latest', '--refine', '--quiet', '--scope', 'call'
 
 beforeAll(async () => {
   const words = ['run', '--workload', 'count', '--variants', 'sequential,parallel', '--quiet'];
-  const sizes = ['--sweep', 'n=1e3,1e4,1e5', '--samples', '10', '--rounds', '2'];
+  const sizes = ['--sweep', 'n=1e3,1e4,1e5', '--samples', '10', '--repetitions', '2'];
   expect((await session(...words, ...sizes)).code).toBe(0);
 });
 
@@ -41,7 +41,7 @@ describe('break-even --refine', () => {
   it('refines between two values of an axis too', async () => {
     const words = ['run', '--workload', 'count', '--variants', 'parallel,accelerated', '--quiet'];
     const sizes = ['--sweep', 'n=1e3,1e4,1e5', '--sweep', 'share=0,1', '--samples', '10'];
-    await session(...words, ...sizes, '--rounds', '2');
+    await session(...words, ...sizes, '--repetitions', '2');
     const between = ['--axis', 'share', '--small', '0', '--large', '1'];
     const { code, stderr } = await session('break-even', 'latest', '--refine', ...between);
     // The scripted times do not depend on it: nothing crosses.
@@ -50,7 +50,7 @@ describe('break-even --refine', () => {
 
   it('exits with 1 over a case that fails at an added size, names it, and says where it has no result', async () => {
     const words = ['run', '--workload', 'trouble', '--variants', 'good,gaps', '--quiet'];
-    const sizes = ['--sweep', 'n=1e3,1e4,1e5', '--samples', '10', '--rounds', '2'];
+    const sizes = ['--sweep', 'n=1e3,1e4,1e5', '--samples', '10', '--repetitions', '2'];
     expect((await session(...words, ...sizes)).code).toBe(0);
     const before = await session(...refine.slice(0, 2), '--scope', 'call');
     expect([before.code, before.stderr]).toEqual([0, '']);

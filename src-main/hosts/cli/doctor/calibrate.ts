@@ -9,7 +9,7 @@ import { exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, left, prose, right } from '../table.ts';
 import type { VerbContext } from '../verb.ts';
 import { sayDisturbed } from './disturbed.ts';
 
@@ -25,9 +25,8 @@ export async function calibrate({ io, args, app, note }: VerbContext): Promise<n
     return statusOfCalibration(io, found);
   }
   const columns = [
-    ...['device', 'time'].map((title) => ({ title, align: 'left' }) as const),
-    ...['programs', 's0', 'd0'].map((title) => ({ title, align: 'right' }) as const),
-    { title: 'to tell a difference within a run', align: 'left', wraps: true } as const,
+    ...[left('device'), left('time'), right('programs'), right('s0'), right('d0')],
+    prose('to tell a difference within a run'),
   ];
   const rows = found.scopes.map((one) => [
     deviceName(one),

@@ -5,7 +5,7 @@ import { earlierPeaks, keptPeaksText } from '../../../contract/measured-peaks.ts
 import { schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
 import { type CliIo, printJson } from '../io.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, left, prose, right } from '../table.ts';
 import type { VerbContext } from '../verb.ts';
 import { sayDisturbed } from './disturbed.ts';
 
@@ -40,11 +40,8 @@ function storedText(io: CliIo, { measuredAt, peaks }: MeasuredPeaks): string {
 
 function tableOf(io: CliIo, peaks: readonly MeasuredPeak[]): string {
   const columns = [
-    { title: 'device', align: 'left' } as const,
-    { title: 'peak', align: 'left', wraps: true } as const,
-    { title: 'threads', align: 'right', drop: 2 } as const,
-    { title: 'measured', align: 'right' } as const,
-    { title: 'spread', align: 'right', drop: 1 } as const,
+    ...[left('device'), prose('peak'), right('threads', { drop: 2 })],
+    ...[right('measured'), right('spread', { drop: 1 })],
   ];
   const rows = peaks.map((one) => [
     one.device,

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Workload } from '../../../contract/workload.ts';
 import { checkReplacedBytes } from '../../../core/export/replacing.ts';
@@ -48,7 +48,7 @@ export const pictureFlags: readonly Flag[] = [
 export async function drawPicture({ io, args, app, note }: VerbContext): Promise<number> {
   const out = args.value('out');
   if (out !== undefined && !/\.png$/i.test(out)) {
-    throw new BreakevenError('bad-input', `--out: got "${out}", must be a file that ends in .png`);
+    throw badInput(`--out: got "${out}", must be a file that ends in .png`);
   }
   const { api } = await app();
   const catalog = await api.catalog({});

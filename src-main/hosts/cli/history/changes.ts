@@ -23,7 +23,7 @@ import {
 } from '../gate.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, left, right } from '../table.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { VerbContext } from '../verb.ts';
 
@@ -174,12 +174,9 @@ function text(io: CliIo, { run, machine, trends, falseDiscoveryRate }: Output<'t
     ];
   });
   const columns = [
-    ...['workload', 'variant'].map((name) => ({ title: name, align: 'left' }) as const),
-    ...axes.map((name) => ({ title: name, align: 'right' }) as const),
-    { title: 'runs', align: 'right', drop: 2 } as const,
-    { title: 'segment', align: 'right', drop: 3 } as const,
-    { title: '95 % CI', align: 'right', drop: 1 } as const,
-    ...['state', 'latest change', 'since'].map((name) => ({ title: name, align: 'left' }) as const),
+    ...[left('workload'), left('variant'), ...axes.map((axis) => right(axis))],
+    ...[right('runs', { drop: 2 }), right('segment', { drop: 3 }), right('95 % CI', { drop: 1 })],
+    ...[left('state'), left('latest change'), left('since')],
   ];
   return [
     `${paint(io, 'bold', `Cases of run ${run.id}`)}${title} on ${machine.name} (${machine.hostname})\n\n`,

@@ -6,39 +6,43 @@ import { deviceSchema, scalarSchema, valuesSchema } from '../../../contract/work
 
 /** Parts of documents that no file and no other process is read by: what has a schema elsewhere is taken from there. */
 
-const interval = z.tuple([z.number(), z.number()]);
+const text = z.string();
+const texts = z.array(text);
+const number = z.number();
+const count = number.int();
+const interval = z.tuple([number, number]);
 
 /** What `--fail-on` found. */
 export const gateShape = z.object({
-  failOn: z.array(z.string()),
-  judged: z.number().int(),
-  withVerdict: z.number().int(),
-  comparisons: z.number().int(),
-  falseDiscoveryRate: z.number().nullable(),
-  method: z.string().nullable(),
+  failOn: texts,
+  judged: count,
+  withVerdict: count,
+  comparisons: count,
+  falseDiscoveryRate: number.nullable(),
+  method: text.nullable(),
   hits: z.array(z.looseObject({})),
 });
 
 export const percentOfPeakShape = z.object({
-  percent: z.number(),
+  percent: number,
   bound: z.enum(['memory', 'compute']),
-  peak: z.number(),
-  unit: z.string(),
-  cache: z.string().optional(),
-  reason: z.string().optional(),
+  peak: number,
+  unit: text,
+  cache: text.optional(),
+  reason: text.optional(),
 });
 
 export const tuningShape = z.object({
-  workload: z.string(),
-  variant: z.string(),
-  parameter: z.string(),
-  scope: z.string(),
+  workload: text,
+  variant: text,
+  parameter: text,
+  scope: text,
   trials: z.array(
     z.object({
       value: scalarSchema,
-      medianNs: z.number().nullable(),
+      medianNs: number.nullable(),
       ci95: interval.nullable(),
-      reason: z.string().nullable(),
+      reason: text.nullable(),
       comparison: comparisonViewSchema.nullable(),
     }),
   ),
@@ -49,49 +53,49 @@ export const tuningShape = z.object({
     .object({ best: scalarSchema, value: scalarSchema, comparison: comparisonViewSchema })
     .optional(),
   state: z.enum(['found', 'flat', 'open']),
-  sentence: z.string(),
+  sentence: text,
   published: z
     .array(
       z.object({
-        label: z.string(),
-        notes: z.array(z.string()),
-        points: z.array(z.object({ value: z.number(), ns: z.number() })),
+        label: text,
+        notes: texts,
+        points: z.array(z.object({ value: number, ns: number })),
       }),
     )
     .optional(),
 });
 
-const side = z.object({ runId: z.string(), title: z.string(), variant: z.string().nullable() });
+const side = z.object({ runId: text, title: text, variant: text.nullable() });
 const cell = z.object({
-  case: z.number().int(),
-  variant: z.string(),
+  case: count,
+  variant: text,
   values: valuesSchema,
   outcome: z.enum(['ok', 'skipped', 'failed']),
-  reason: z.string().nullable(),
-  n: z.number().int(),
-  medianNs: z.number().nullable(),
+  reason: text.nullable(),
+  n: count,
+  medianNs: number.nullable(),
   ci95: interval.nullable(),
-  disturbed: z.string().optional(),
+  disturbed: text.optional(),
 });
 const unpaired = z.array(
   z.object({
-    caseIndex: z.number().int(),
-    workload: z.string(),
-    variant: z.string(),
+    caseIndex: count,
+    workload: text,
+    variant: text,
     values: valuesSchema,
-    reason: z.string(),
+    reason: text,
   }),
 );
-const difference = z.string().nullable();
+const difference = text.nullable();
 
 export const comparisonShape = z.object({
   contender: side,
   baseline: side,
-  scope: z.string(),
-  margins: z.object({ difference: z.number(), same: z.number() }),
+  scope: text,
+  margins: z.object({ difference: number, same: number }),
   differences: z.array(
     z.object({
-      attribute: z.string(),
+      attribute: text,
       machine: z.boolean(),
       contender: difference,
       baseline: difference,
@@ -99,8 +103,8 @@ export const comparisonShape = z.object({
   ),
   cases: z.array(
     z.object({
-      workload: z.string(),
-      axes: z.array(z.string()),
+      workload: text,
+      axes: texts,
       values: valuesSchema,
       contender: cell,
       baseline: cell,
@@ -112,144 +116,128 @@ export const comparisonShape = z.object({
 });
 
 const trendPoint = z.object({
-  runId: z.string(),
-  caseIndex: z.number().int(),
-  at: z.string(),
-  medianNs: z.number(),
+  runId: text,
+  caseIndex: count,
+  at: text,
+  medianNs: number,
   ci95: interval.nullable(),
-  n: z.number().int(),
-  commit: z.string().optional(),
+  n: count,
+  commit: text.optional(),
 });
-const change = {
-  ratio: z.number(),
-  ci95: interval,
-  p: z.number(),
-  adjustedP: z.number().optional(),
-};
+const change = { ratio: number, ci95: interval, p: number, adjustedP: number.optional() };
 export const trendShape = z.object({
-  caseIndex: z.number().int(),
-  workload: z.string(),
-  variant: z.string(),
+  caseIndex: count,
+  workload: text,
+  variant: text,
   device: deviceSchema.nullable(),
   values: valuesSchema,
-  scope: z.string(),
-  runs: z.number().int(),
-  first: z.string().nullable(),
-  latest: z.string().nullable(),
-  segments: z.array(
-    z.object({ from: z.number(), to: z.number(), medianNs: z.number(), ci95: interval }),
-  ),
+  scope: text,
+  runs: count,
+  first: text.nullable(),
+  latest: text.nullable(),
+  segments: z.array(z.object({ from: number, to: number, medianNs: number, ci95: interval })),
   changePoints: z.array(
     z.object({
-      at: z.number().int(),
+      at: count,
       before: trendPoint,
       after: trendPoint,
       ...change,
       differences: z.array(
-        z.object({
-          attribute: z.string(),
-          before: difference,
-          after: difference,
-          lasting: z.boolean(),
-        }),
+        z.object({ attribute: text, before: difference, after: difference, lasting: z.boolean() }),
       ),
-      sentence: z.string(),
+      sentence: text,
     }),
   ),
-  creep: z.object({ perRun: z.number(), ...change, sentence: z.string() }).optional(),
+  creep: z.object({ perRun: number, ...change, sentence: text }).optional(),
   state: z.enum(['too-few', 'steady', 'changed']),
-  sentence: z.string(),
-  notes: z.array(z.string()),
+  sentence: text,
+  notes: texts,
   points: z.array(trendPoint).optional(),
 });
 
 const peaks = z.array(measuredPeakSchema);
 export const peaksShape = {
-  measuredAt: z.string().nullable(),
+  measuredAt: text.nullable(),
   peaks,
   refused: z
     .object({
-      ...{ reason: z.string(), peaks },
-      stored: z.array(z.string()),
-      kept: z.array(z.object({ device: z.string(), measuredAt: z.string() })),
+      ...{ reason: text, peaks },
+      stored: texts,
+      kept: z.array(z.object({ device: text, measuredAt: text })),
     })
     .optional(),
 };
 
 export const selftestShape = {
-  passed: z.number().int(),
-  failed: z.number().int(),
-  skipped: z.number().int(),
+  passed: count,
+  failed: count,
+  skipped: count,
   cases: z.array(
     z.object({
-      workload: z.string(),
-      variant: z.string(),
+      workload: text,
+      variant: text,
       values: valuesSchema,
       outcome: z.enum(['passed', 'failed', 'skipped']),
-      reason: z.string().nullable(),
+      reason: text.nullable(),
     }),
   ),
   ended: z.enum(['cancelled', 'time-limit']).optional(),
-  left: z.number().int().optional(),
+  left: count.optional(),
 };
 
 const studyTable = z.object({
-  title: z.string(),
+  title: text,
   columns: z.array(
     z.object({
-      title: z.string(),
-      unit: z.string().nullable(),
+      title: text,
+      unit: text.nullable(),
       source: z.enum(['key', 'measured', 'published', 'derived']),
     }),
   ),
-  rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
-  notes: z.array(z.string()),
+  rows: z.array(z.array(z.union([text, number, z.null()]))),
+  notes: texts,
 });
 export const studyShape = {
-  study: z.string(),
-  name: z.string(),
-  runId: z.string(),
-  machine: z.string(),
-  figures: z.array(z.looseObject({ title: z.string() })),
+  study: text,
+  name: text,
+  runId: text,
+  machine: text,
+  figures: z.array(z.looseObject({ title: text })),
   claims: z.array(
     z.object({
-      claim: z.string(),
-      finding: z.string(),
-      estimate: z.number().nullable(),
+      claim: text,
+      finding: text,
+      estimate: number.nullable(),
       ci95: interval.nullable(),
-      expected: z.string(),
+      expected: text,
       verdict: z.enum(claimVerdicts),
-      reason: z.string(),
-      values: z.record(z.string(), z.number()),
+      reason: text,
+      values: z.record(text, number),
     }),
   ),
-  notes: z.array(z.string()),
+  notes: texts,
 };
 export const studyTables = z.array(studyTable);
 
 export const publishedShape = z.object({
-  key: z.string(),
-  study: z.string(),
-  workload: z.string(),
-  axis: z.string(),
-  label: z.string(),
-  note: z.string(),
-  points: z.number().int(),
+  key: text,
+  study: text,
+  workload: text,
+  axis: text,
+  label: text,
+  note: text,
+  points: count,
 });
 
-export const flagShape = z.object({
-  name: z.string(),
-  value: z.string().nullable(),
-  help: z.string(),
-});
+export const flagShape = z.object({ name: text, value: text.nullable(), help: text });
 
-const ofBuild = { workload: z.string(), variant: z.string(), role: z.string() };
+const ofBuild = { workload: text, variant: text, role: text };
 export const codeSummaryShape = z.object({
   ...ofBuild,
-  build: z.string(),
-  command: z.string(),
-  compiler: z.string(),
-  sources: z.array(z.looseObject({ name: z.string() })),
+  build: text,
+  command: text,
+  compiler: text,
+  sources: z.array(z.looseObject({ name: text })),
 });
-export const codeShape = z.looseObject({ ...ofBuild, build: z.looseObject({ hash: z.string() }) });
-export const labShape = z.object({ id: z.string(), path: z.string(), trusted: z.boolean() });
+export const codeShape = z.looseObject({ ...ofBuild, build: z.looseObject({ hash: text }) });
+export const labShape = z.object({ id: text, path: text, trusted: z.boolean() });

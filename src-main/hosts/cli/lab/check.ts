@@ -3,7 +3,7 @@ import type { CheckedVariant } from '../../../contract/procedures/labs.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { idList } from '../id-list.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, left, prose, right } from '../table.ts';
 import type { VerbContext } from '../verb.ts';
 import { abortOnInterrupt } from '../wait.ts';
 import { labReference } from './lab-reference.ts';
@@ -52,12 +52,7 @@ function checkText(io: CliIo, checked: readonly CheckedVariant[], withLog: boole
     String(cases),
     reason ?? [...warnings, flags].filter((text) => text !== '').join('; '),
   ]);
-  const columns = [
-    { title: 'variant', align: 'left' },
-    { title: 'state', align: 'left' },
-    { title: 'cases', align: 'right' },
-    { title: 'note', align: 'left', wraps: true },
-  ] as const;
+  const columns = [left('variant'), left('state'), right('cases'), prose('note')];
   const logs = checked.flatMap(({ id, log }) =>
     withLog && log.trim() !== '' ? [`\n${id}\n${log.trimEnd()}\n`] : [],
   );

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BreakevenError } from '../../../contract/failure.ts';
+import { badInput } from '../../../contract/failure.ts';
 import type { HostApp } from '../../host-app.ts';
 import type { Arguments, Flag } from '../flags.ts';
 import type { VerbContext } from '../verb.ts';
@@ -23,10 +23,7 @@ export async function withLab({ args, io }: VerbContext, app: HostApp): Promise<
   if (given === undefined) return args;
   const other = ['workload', 'preset'].find((name) => args.has(name));
   if (other !== undefined) {
-    throw new BreakevenError(
-      'bad-input',
-      `--lab is the workload and cannot be combined with --${other}`,
-    );
+    throw badInput(`--lab is the workload and cannot be combined with --${other}`);
   }
   const { description } = await app.labs.open(labReference(io.cwd, given));
   return {

@@ -1,4 +1,4 @@
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { machineCodeKinds } from '../../../contract/lab.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { codeDifference } from '../../../core/lab/code-difference.ts';
@@ -6,7 +6,7 @@ import { noMachineCode } from '../../../core/lab/machine-code.ts';
 import { codeOfVariant, type VariantCode } from '../../../core/lab/run-code.ts';
 import type { Arguments } from '../flags.ts';
 import { printJson } from '../io.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, left, prose } from '../table.ts';
 import type { VerbContext } from '../verb.ts';
 
 /** Source, log or machine code of a variant of a stored run, or what differs from another run. */
@@ -36,7 +36,7 @@ function textOf({ variant, build, sources }: VariantCode, args: Arguments): stri
     if (!args.has(kind)) continue;
     const text = build[kind];
     if (text !== null) return text;
-    throw new BreakevenError('bad-input', noMachineCode(kind, variant));
+    throw badInput(noMachineCode(kind, variant));
   }
   return sources.map(({ name, text }) => `==> ${name} <==\n${text.trimEnd()}\n`).join('\n');
 }
@@ -58,10 +58,7 @@ function summary({ workload, variant, role, build }: VariantCode) {
 }
 
 function codeTable(code: readonly VariantCode[], room: number | undefined): string {
-  const columns = ['what', 'build', 'compiler', 'command'].map(
-    (title) =>
-      ({ title, align: 'left', wraps: title === 'command' || title === 'compiler' }) as const,
-  );
+  const columns = [left('what'), left('build'), prose('compiler'), prose('command')];
   const rows = code.map(({ variant, role, build }) => [
     role === 'variant' ? variant : role,
     build.hash.slice(0, 12),

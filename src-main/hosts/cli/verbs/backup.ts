@@ -1,6 +1,6 @@
 import { copyFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder, unwritable } from '../output-files.ts';
@@ -24,7 +24,7 @@ export const backup: Verb = {
       const there = await stat(target).catch(() => null);
       if (there?.isDirectory() === true || (there !== null && !args.has('force'))) {
         const way = there.isDirectory() ? 'it is a folder' : 'it is there; --force replaces it';
-        throw new BreakevenError('bad-input', `"${given}" is not written: ${way}`);
+        throw badInput(`"${given}" is not written: ${way}`);
       }
     }
     const { api } = await app();
@@ -42,10 +42,7 @@ async function refuseOpen(given: string, target: string, own: string): Promise<v
   const log = await stat(`${target}-wal`).catch(() => null);
   const same = await realpath(target).catch(() => target);
   if (log === null && same !== (await realpath(own))) return;
-  throw new BreakevenError(
-    'bad-input',
-    `"${given}" is not written: it is a database that is in use; name another file`,
-  );
+  throw badInput(`"${given}" is not written: it is a database that is in use; name another file`);
 }
 
 /** Whole or not at all. */

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../../contract/failure.ts';
+import { type BreakevenError, badInput } from '../../../contract/failure.ts';
 import type { RunsComparison } from '../../../contract/procedures/compare.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { verdicts } from '../../../contract/verdict.ts';
@@ -72,10 +72,7 @@ export const compare: Verb = {
 function nothingPairs(contender: string, baseline: string, found: RunsComparison): BreakevenError {
   const [reason] = found.unpaired.toReversed().flatMap((alone) => alone.slice(0, 1));
   const why = reason === undefined ? '' : `: ${reason.reason}`;
-  return new BreakevenError(
-    'bad-input',
-    `${contender} and ${baseline} have no case in common${why}`,
-  );
+  return badInput(`${contender} and ${baseline} have no case in common${why}`);
 }
 
 function judgedRow({ comparison, contender, baseline, newlyFailed }: ComparedRow): Judged {

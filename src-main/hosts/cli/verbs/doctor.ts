@@ -9,7 +9,7 @@ import type { Arguments } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { unwritable } from '../output-files.ts';
 import { proseLine } from '../prose-line.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, left, prose } from '../table.ts';
 import type { Verb } from '../verb.ts';
 import { waitFlag } from '../wait.ts';
 
@@ -91,9 +91,7 @@ export const doctor: Verb = {
       paint(io, styles[check.status], check.status),
       check.found,
     ]);
-    const columns = ['check', 'status', 'found'].map(
-      (title) => ({ title, align: 'left', wraps: title === 'found' }) as const,
-    );
+    const columns = [left('check'), left('status'), prose('found')];
     io.out(formatTable(columns, rows, io.outColumns));
     const fixes = report.checks.flatMap((check) =>
       check.fix === null ? [] : [`${check.title}: ${check.fix}`],

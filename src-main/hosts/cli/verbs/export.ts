@@ -1,4 +1,4 @@
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { exportFormat, exportFormats } from '../../../core/export/formats.ts';
 import { forceFlag, runArgument } from '../flags.ts';
@@ -40,10 +40,7 @@ export const exportVerb: Verb = {
     const ref = args.positionals[0] ?? '';
     const format = exportFormat(args.value('format') ?? 'csv');
     if (format.wholeRun === true && args.has('where')) {
-      throw new BreakevenError(
-        'bad-input',
-        `a ${format.suffix} file holds a whole run: leave out --where`,
-      );
+      throw badInput(`a ${format.suffix} file holds a whole run: leave out --where`);
     }
     const opened = await app();
     if (args.value('out') === '-') return await printTable(opened, ref, format, io, args);

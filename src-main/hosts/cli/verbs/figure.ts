@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { readUndescribed } from '../../../contract/axis-values.ts';
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { badInput, exitCodes } from '../../../contract/failure.ts';
 import {
   allFigureForms,
   defaultFigureOptions,
@@ -152,10 +152,7 @@ export const figure: Verb = {
     const as = chosen(args, 'as', allFigureForms);
     const out = args.value('out');
     if (out === undefined) {
-      throw new BreakevenError(
-        'bad-input',
-        'figure needs --out <file>, a name that ends in .png, .svg, .pdf or .csv',
-      );
+      throw badInput('figure needs --out <file>, a name that ends in .png, .svg, .pdf or .csv');
     }
     const format = chosenFormat(out);
     const workload = args.value('workload');
@@ -196,13 +193,10 @@ function checkCall(args: Arguments, kind: (typeof kinds)[number]): void {
   const isPicture = kind === 'picture';
   const strange = (isPicture ? runFlags : pictureFlags).find(({ name }) => args.has(name));
   if (strange !== undefined) {
-    throw new BreakevenError('bad-input', `a ${kind} figure takes no --${strange.name}`);
+    throw badInput(`a ${kind} figure takes no --${strange.name}`);
   }
   if (isPicture === (args.positionals.length === 0)) return;
-  throw new BreakevenError(
-    'bad-input',
-    isPicture ? 'a picture takes no run' : `figure needs <run>, ${runArgument.help}`,
-  );
+  throw badInput(isPicture ? 'a picture takes no run' : `figure needs <run>, ${runArgument.help}`);
 }
 
 /** A run holds values and not the axes they belong to, so a value that reads as a number is one. */
@@ -219,7 +213,7 @@ function chosenFormat(out: string): (typeof figureFormats)[number] {
   const extension = extname(out).slice(1).toLowerCase();
   const format = figureFormats.find((it) => it === extension);
   if (format !== undefined) return format;
-  throw new BreakevenError('bad-input', `--out: "${out}" must end in .png, .svg, .pdf or .csv`);
+  throw badInput(`--out: "${out}" must end in .png, .svg, .pdf or .csv`);
 }
 
 function listed<K extends string>(args: Arguments, flag: string, key: K) {
@@ -247,7 +241,7 @@ function chosenAxis(flag: 'x' | 'y', text: string | undefined): FigureView['x'] 
   const match = /^(?:(log|lin):?)?(?:(.*?)\.\.(.*))?$/.exec(text.trim());
   const [, scale, low = '', high = ''] = match ?? [];
   if (match === null || (scale === undefined && low === '' && high === '')) {
-    throw new BreakevenError('bad-input', `--${flag}: "${text}" is not of the form log:1..1e6`);
+    throw badInput(`--${flag}: "${text}" is not of the form log:1..1e6`);
   }
   const named = scale === 'log' ? 'log' : 'linear';
   return {

@@ -1,5 +1,5 @@
 import { hintFor } from '../../../contract/did-you-mean.ts';
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { productVersion } from '../../../core/util/product-version.ts';
 import { chosen } from '../flags.ts';
@@ -71,7 +71,7 @@ async function printSchema({ io, args }: VerbContext, verb: string | undefined):
     const schema = schemaOf(verb);
     if (schema === null) {
       const known = Object.keys(allSchemas().documents);
-      throw new BreakevenError('bad-input', `unknown verb "${verb}"${hintFor(verb, known)}`);
+      throw badInput(`unknown verb "${verb}"${hintFor(verb, known)}`);
     }
     printJson(io, schema);
   } else if (args.has('json')) printJson(io, { schemaVersion, ...allSchemas() });

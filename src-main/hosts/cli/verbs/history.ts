@@ -1,5 +1,5 @@
 import { hintFor } from '../../../contract/did-you-mean.ts';
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { badInput, exitCodes } from '../../../contract/failure.ts';
 import {
   type ChosenCaseRequest,
   type HistoryOrder,
@@ -109,13 +109,12 @@ function orderOf(given: string | undefined, hasCase: boolean): HistoryOrder | un
   );
   const known = direction === undefined || direction === 'asc' || direction === 'desc';
   if (by === undefined || !known || more.length > 0) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `--sort takes a column, and :asc or :desc after it, not "${given}"${hintFor(name, sorts)}`,
     );
   }
   if (by === 'case' && !hasCase) {
-    throw new BreakevenError('bad-input', '--sort case needs --case, which names the case.');
+    throw badInput('--sort case needs --case, which names the case.');
   }
   const largestFirst = by === 'created' || by === 'cases' || by === 'speedup';
   return { by, descending: direction === undefined ? largestFirst : direction === 'desc' };

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { type BreakevenError, badInput, exitCodes } from '../../../contract/failure.ts';
 import { maxRunFileBytes, pieceBytes } from '../../../contract/limits.ts';
 import { type RunRow, schemaVersion } from '../../../contract/run.ts';
 import { plainFileFault } from '../../../core/util/plain-file.ts';
@@ -34,7 +34,7 @@ type Imported = { readonly row: RunRow; readonly stored: boolean };
 /** Hands the file over piece by piece, as a window does. */
 async function importFile(app: HostApp, path: string, given: string): Promise<Imported> {
   const fault = plainFileFault(path, maxRunFileBytes);
-  if (fault !== null) throw new BreakevenError('bad-input', `"${given}" cannot be read: ${fault}`);
+  if (fault !== null) throw badInput(`"${given}" cannot be read: ${fault}`);
   const file = await open(path, 'r').catch((error: unknown) => {
     throw unreadable(given, error);
   });
@@ -78,5 +78,5 @@ function storedText(given: string, { id, title, trashedAt }: RunRow): string {
 function unreadable(given: string, error: unknown): BreakevenError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const why = code === 'EACCES' ? 'this user may not' : code;
-  return new BreakevenError('bad-input', `"${given}" cannot be read: ${why}`);
+  return badInput(`"${given}" cannot be read: ${why}`);
 }

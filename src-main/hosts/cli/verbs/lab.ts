@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { hintFor } from '../../../contract/did-you-mean.ts';
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { labStarts, newLab } from '../../../core/lab/new-lab.ts';
 import { restoreSources } from '../../../core/lab/run-code.ts';
@@ -12,7 +12,7 @@ import { checkLab } from '../lab/check.ts';
 import { labReference } from '../lab/lab-reference.ts';
 import { showCode } from '../lab/show.ts';
 import { watchLab } from '../lab/watch.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, left, prose } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 import { waitFlag } from '../wait.ts';
 
@@ -92,19 +92,13 @@ export const lab: Verb = {
     const name = args.positionals[0] ?? '';
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) {
-      throw new BreakevenError(
-        'bad-input',
-        `unknown action "${name}" of lab${hintFor(name, Object.keys(actions))}`,
-      );
+      throw badInput(`unknown action "${name}" of lab${hintFor(name, Object.keys(actions))}`);
     }
     const foreign = lab.flags.find(
       (flag) => args.has(flag.name) && !action.flags.includes(flag.name),
     );
     if (foreign !== undefined) {
-      throw new BreakevenError(
-        'bad-input',
-        `lab ${name} takes no --${foreign.name}; see breakeven lab --help`,
-      );
+      throw badInput(`lab ${name} takes no --${foreign.name}; see breakeven lab --help`);
     }
     return await action.run(context);
   },
@@ -115,10 +109,7 @@ const startIds = (): readonly string[] => labStarts().map(({ id }) => id);
 function subject({ args }: VerbContext, what: string): string {
   const given = args.positionals[1];
   if (given !== undefined) return given;
-  throw new BreakevenError(
-    'bad-input',
-    `lab ${args.positionals[0]} needs <${what}>; see breakeven lab --help`,
-  );
+  throw badInput(`lab ${args.positionals[0]} needs <${what}>; see breakeven lab --help`);
 }
 
 async function makeLab(context: VerbContext): Promise<number> {
@@ -140,8 +131,7 @@ async function listLabs({ args, io, app }: VerbContext): Promise<number> {
   if (args.has('json')) printJson(io, { schemaVersion, labs });
   else if (labs.length === 0) io.out('No lab is remembered; lab new makes one.\n');
   else {
-    const left = (title: string) => ({ title, align: 'left' }) as const;
-    const columns = [left('id'), left('trusted'), { ...left('folder'), wraps: true }];
+    const columns = [left('id'), left('trusted'), prose('folder')];
     const rows = labs.map(({ id, trusted, path }) => [id, trusted ? 'yes' : 'no', path]);
     io.out(formatTable(columns, rows, io.outColumns));
   }
@@ -170,10 +160,7 @@ async function restoreLab(context: VerbContext): Promise<number> {
   const ref = subject(context, 'run');
   const given = args.positionals[2];
   if (given === undefined) {
-    throw new BreakevenError(
-      'bad-input',
-      'lab restore needs <folder>, where the sources are written',
-    );
+    throw badInput('lab restore needs <folder>, where the sources are written');
   }
   const folder = resolve(io.cwd, given);
   const files = restoreSources(await (await app()).labs.code(ref), folder);

@@ -8,7 +8,7 @@ import { findWorkload } from '../find-workload.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { listPresets } from '../list-presets.ts';
 import { proseLine } from '../prose-line.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, left, prose, right } from '../table.ts';
 import type { Verb } from '../verb.ts';
 
 export const list: Verb = {
@@ -96,7 +96,7 @@ function publishedText(io: CliIo, series: readonly PublishedView[]): string {
         paint(io, 'bold', study),
         `  ${proseLine(io, first?.note ?? '')}\n`,
         formatTable(
-          [left('series'), left('workload'), left('over'), { title: 'points', align: 'right' }],
+          [left('series'), left('workload'), left('over'), right('points')],
           rows,
           io.outColumns,
         ),
@@ -123,14 +123,12 @@ function describe(io: CliIo, workload: Workload, whole: boolean): string {
   ].join('\n');
 }
 
-const left = (title: string) => ({ title, align: 'left' }) as const;
-const prose = (title: string) => ({ ...left(title), wraps: true }) as const;
 const axisColumns = [left('axis'), prose('values'), left('default'), prose('meaning')];
 const parameterColumns = [
   ...[left('parameter'), prose('values'), left('default'), prose('meaning'), prose('taken by')],
 ];
 const variantColumns = [
-  ...[left('variant'), left('device'), { ...left('kind'), drop: 1 }],
+  ...[left('variant'), left('device'), left('kind', { drop: 1 })],
   ...[left('available'), prose('reason')],
 ];
 

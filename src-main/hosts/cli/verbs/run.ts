@@ -2,7 +2,7 @@ import type { RunDetail } from '../../../contract/api.ts';
 import { comparedScope } from '../../../contract/by-scope.ts';
 import { valuesText } from '../../../contract/case-names.ts';
 import { expectedTime, expectedTimeText } from '../../../contract/expected-time.ts';
-import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
+import { exitCodes } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
 import { verdicts } from '../../../contract/verdict.ts';
 import { checkScope, scopesOf, scopesOfPlan } from '../../../core/analysis/timing-scopes.ts';
@@ -11,7 +11,7 @@ import type { HostApp } from '../../host-app.ts';
 import { type AxesOf, axesOfCases } from '../case-names.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
-import { commonFlags, forceFlag, scopeFlag } from '../flags.ts';
+import { forceFlag, scopeFlag } from '../flags.ts';
 import {
   type Gate,
   gateFlags,
@@ -21,7 +21,7 @@ import {
   outcomeKinds,
   readFailOn,
 } from '../gate.ts';
-import { configurationFlag, givenConfiguration } from '../given-configuration.ts';
+import { configurationFlag, givenConfiguration, showFlags } from '../given-configuration.ts';
 import { paint, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { planMemory } from '../plan-memory.ts';
@@ -85,7 +85,12 @@ export const run: Verb = {
       help: 'with --out: replace the results of another run, and files that are of none',
     },
     ...gateFlags(kinds),
-    { name: 'resume', value: 'run', help: 'measure the remaining cases of an interrupted run' },
+    {
+      name: 'resume',
+      value: 'run',
+      only: showFlags,
+      help: 'measure the remaining cases of an interrupted run',
+    },
     waitFlag,
     configurationFlag,
     { name: 'dry-run', value: null, help: 'print the plan and run nothing' },
@@ -125,31 +130,7 @@ export const run: Verb = {
   },
 };
 
-/** Flags that may accompany --resume: the run has its configuration already. */
-const resumeFlags: ReadonlySet<string> = new Set([
-  ...[
-    'resume',
-    'lab',
-    'out',
-    'force',
-    'no-samples',
-    'scope',
-    'why',
-    'fail-on',
-    'allow-unknown',
-    'wait',
-  ],
-  ...commonFlags.map((flag) => flag.name),
-]);
-
 async function resume(context: VerbContext, ref: string): Promise<number> {
-  const other = context.args.names.find((name) => !resumeFlags.has(name));
-  if (other !== undefined) {
-    throw new BreakevenError(
-      'bad-input',
-      `--resume uses the configuration of its run and cannot be combined with --${other}`,
-    );
-  }
   const app = await context.app();
   const chosen = await withLab(context, app);
   const { run, cases, plan, workloads = [] } = await app.api.run({ ref });

@@ -8,7 +8,7 @@ import type { Arguments } from '../flags.ts';
 import { idList } from '../id-list.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, left, right } from '../table.ts';
 import { noSuchVariant } from '../unbuilt-variants.ts';
 import type { Verb } from '../verb.ts';
 import { abortOnInterrupt, waitFlag } from '../wait.ts';
@@ -111,8 +111,7 @@ function summary(io: CliIo, report: SelftestReport): string {
     ];
   });
   const columns = [
-    ...['workload', 'variant'].map((title) => ({ title, align: 'left' }) as const),
-    ...['passed', 'failed', 'skipped'].map((title) => ({ title, align: 'right' }) as const),
+    ...[left('workload'), left('variant'), right('passed'), right('failed'), right('skipped')],
   ];
   const failures = report.cases.filter(({ outcome }) => outcome === 'failed');
   return [

@@ -1,5 +1,5 @@
 import { valueText } from '../../../contract/axis-values.ts';
-import { BreakevenError } from '../../../contract/failure.ts';
+import { BreakevenError, badInput } from '../../../contract/failure.ts';
 import type { PublishedSearch, TuningView } from '../../../contract/inspection.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { scopeName } from '../../../contract/timing-scopes.ts';
@@ -15,7 +15,7 @@ import { paint, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { readBounded } from '../numbers.ts';
 import { policyFlags } from '../policy-flags.ts';
-import { formatTable, wrap } from '../table.ts';
+import { formatTable, left, prose, right, wrap } from '../table.ts';
 import { noSuchVariant } from '../unbuilt-variants.ts';
 import type { Verb } from '../verb.ts';
 import { waitFlag } from '../wait.ts';
@@ -66,7 +66,7 @@ export const tune: Verb = {
     const axes = parameters.map((id) => findAxis(catalog, workload, variant, id));
     const twice = parameters.find((id, at) => parameters.indexOf(id) < at);
     if (twice !== undefined) {
-      throw new BreakevenError('bad-input', `--parameter names ${twice} twice`);
+      throw badInput(`--parameter names ${twice} twice`);
     }
     const scope = args.value('scope');
     const budgetS = budgetOf(args.value('budget'));
@@ -81,7 +81,7 @@ export const tune: Verb = {
     if (group === undefined) throw new BreakevenError('internal', 'there is no group');
     const [swept] = Object.keys(group.sweep);
     if (swept !== undefined) {
-      throw new BreakevenError('bad-input', `--set ${swept}: tune takes one value for an axis`);
+      throw badInput(`--set ${swept}: tune takes one value for an axis`);
     }
     const configuration = {
       ...base,
@@ -112,7 +112,7 @@ const nothing = 'Nothing was measured.\n';
 function needed(args: Arguments, name: string): string {
   const value = args.value(name);
   if (value !== undefined) return value;
-  throw new BreakevenError('bad-input', `tune needs --${name}; see breakeven tune --help`);
+  throw badInput(`tune needs --${name}; see breakeven tune --help`);
 }
 
 /** Seconds, with or without their unit. */
@@ -142,11 +142,9 @@ function findAxis(catalog: Catalog, workload: string, variant: string, parameter
 
 function tuningText(view: TuningView, room: number | undefined): string {
   const columns = [
-    { title: view.parameter, align: 'right' },
-    { title: `median (${scopeName(view.scope)})`, align: 'right' },
-    { title: '95 % CI', align: 'right' },
-    { title: 'note', align: 'left', wraps: true },
-  ] as const;
+    ...[right(view.parameter), right(`median (${scopeName(view.scope)})`)],
+    ...[right('95 % CI'), prose('note')],
+  ];
   const rows = view.trials.map(({ value, medianNs, ci95, reason }) => [
     valueText(value),
     formatEstimate(medianNs, ci95?.[0], ci95?.[1], 'duration'),
@@ -166,11 +164,7 @@ function publishedText(
   room: number | undefined,
 ): string {
   const fastest = Math.min(...points.map(({ ns }) => ns));
-  const columns = [
-    { title: parameter, align: 'right' },
-    { title: 'published', align: 'right' },
-    { title: 'note', align: 'left' },
-  ] as const;
+  const columns = [right(parameter), right('published'), left('note')];
   const rows = points.map(({ value, ns }) => [
     String(value),
     format(ns, 'duration'),
