@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/**
- * Maps a run file of Breakeven 0.1 (versions 1 and 2) to version 3, which 0.2 reads: names change, values stay.
- * `node research/convert-run-file.ts OLD NEW`
- */
+/** Versions 1 and 2, of Breakeven 0.1, to version 3. Also started by itself: `node research/convert-run-file.ts OLD NEW`. */
+export const title =
+  'Maps a run file of the version before to the names of now, with the same values. Arguments: OLD NEW.';
 
 const names: Readonly<Record<string, string>> = {
   span: 'scope',
@@ -40,21 +39,24 @@ function nameOf(key: string, inside: string): string {
   );
 }
 
-export const title =
-  'Maps a run file of the version before to that of this one. Arguments: OLD NEW.';
-
-export async function main([from = '', to = '']: readonly string[]): Promise<number> {
-  const lines = gunzipSync(readFileSync(from)).toString().trimEnd().split('\n');
+/** The run file in the form of version 3. */
+export function convertRunFile(bytes: Uint8Array): Buffer {
+  const lines = gunzipSync(bytes).toString().trimEnd().split('\n');
   const converted = lines.map((line, i) => {
     const value: object = JSON.parse(line);
     if (i === 0) return { ...value, version: 3 };
     // Sources, builds and the log stay to the last byte: builds are named by their digest.
     return 'run' in value || 'case' in value ? renamed(value) : value;
   });
-  writeFileSync(
-    to,
-    gzipSync(`${converted.map((line) => JSON.stringify(line)).join('\n')}\n`, { level: 9 }),
-  );
+  return gzipSync(`${converted.map((line) => JSON.stringify(line)).join('\n')}\n`, { level: 9 });
+}
+
+export async function main([from, to]: readonly string[]): Promise<number> {
+  if (from === undefined || to === undefined) {
+    console.error('convert-run-file takes a run file of 0.1 and the name of the new file');
+    return 2;
+  }
+  writeFileSync(to, convertRunFile(readFileSync(from)));
   return 0;
 }
 
