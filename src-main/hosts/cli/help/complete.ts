@@ -45,7 +45,7 @@ export async function completionLines(
     .map(({ word, help }) => `${flag ?? ''}${word}${help === '' ? '' : `\t${help}`}`);
   return [
     ...(offer.paths === undefined ? [] : [`:${offer.paths}`]),
-    ...(offer.open === undefined ? [] : [':open']),
+    ...(offer.open === undefined || fitting.length === 0 ? [] : [':open']),
     ...fitting,
   ];
 }
