@@ -4,7 +4,6 @@ import type { Api, ApiEvent } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { ExportedFile } from '../../src-main/contract/procedures/files.ts';
 import { isResultOrder } from '../../src-main/contract/procedures/history.ts';
-import type { Configuration } from '../../src-main/contract/run.ts';
 import type { RunResults } from '../../src-main/contract/run-results.ts';
 import { runResults } from '../../src-main/core/analysis/run-results.ts';
 import type { HostApp } from '../../src-main/hosts/host-app.ts';
@@ -24,7 +23,6 @@ import {
   fakePlan,
   resultOf,
 } from './fake-runs.ts';
-import { fakeScripted, type ScriptedOptions } from './fake-scripted.ts';
 import { fakeStored } from './fake-stored.ts';
 import { fakeStudy } from './fake-study.ts';
 import { fakeTrends } from './fake-trends.ts';
@@ -43,8 +41,6 @@ export type FakeOptions = {
   readonly labs?: boolean;
   /** Folders can be chosen, as in the desktop app. */
   readonly folders?: boolean;
-  /** The scripted catalog and its results in the place of the made-up ones: what tests of hosts know by heart. */
-  readonly scripted?: ScriptedOptions;
 };
 
 /** The application as windows see it, in memory: what it measures is made up, how it answers is not. */
@@ -56,8 +52,6 @@ export type FakeApp = HostApp & {
   readonly calls: readonly string[];
   readonly closed: () => boolean;
   emit(event: ApiEvent): void;
-  /** The configuration of the last scripted run that was started. */
-  readonly started: () => Configuration | undefined;
 };
 
 function fakeFile(kind: string, format: string, text: string): ExportedFile {
@@ -74,7 +68,6 @@ export function createFakeApp({
   studies = false,
   labs = false,
   folders = false,
-  scripted,
 }: FakeOptions = {}): FakeApp {
   const presets = [...fakePresets];
   const catalog = fakeCatalog(gpu);
@@ -90,7 +83,6 @@ export function createFakeApp({
   const { stored, find, rows, addRun } = kept;
   const measuring = fakeMeasuring(kept, caseMs, emit);
   const laboratory = fakeLaboratory(machine, gpu);
-  const script = scripted === undefined ? null : fakeScripted(scripted, emit);
   const histories = fakeTrends(stored, machine, catalog.workloads);
   const desktop = fakeDesktop({ stored, presets, find, rows, emit, addRun });
   const resultsOf = ({ row, plan, cases }: FakeRun): RunResults => {
@@ -204,7 +196,6 @@ export function createFakeApp({
         bytes: new TextEncoder().encode(JSON.stringify(presets.find((each) => each.id === id))),
       },
     }),
-    ...script?.procedures,
   };
   const guarded = Object.fromEntries(
     Object.entries(api).map(([name, procedure]) => [
@@ -224,7 +215,6 @@ export function createFakeApp({
     calls,
     closed: () => closed,
     emit,
-    started: () => script?.started(),
     fail(procedure, error) {
       if (error === null) failing.delete(procedure);
       else failing.set(procedure, error);

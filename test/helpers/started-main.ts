@@ -1,20 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, vi } from 'vitest';
+import type { AppOptions } from '../../src-main/core/app.ts';
 import type * as Double from './electron-double.ts';
-import { createFakeApp, type FakeApp } from './fake-app.ts';
+import { createScriptedApp, type ScriptedApp } from './scripted-app.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What `createApp` gives in the next start; an error instead of an application makes it fail. */
-const next = vi.hoisted(() => ({ app: undefined as FakeApp | Error | undefined }));
+const next = vi.hoisted(() => ({ app: undefined as ScriptedApp | Error | undefined }));
 
 vi.mock('electron', () => import('./electron-double.ts'));
-vi.mock('../../src-main/core/app.ts', () => ({
-  createApp: async () => {
-    if (next.app instanceof Error || next.app === undefined) throw next.app;
-    return next.app;
-  },
-}));
+vi.mock('../../src-main/core/app.ts', async (importOriginal) => {
+  const { createApp } = await importOriginal<typeof import('../../src-main/core/app.ts')>();
+  return {
+    createApp(options: AppOptions) {
+      if (next.app instanceof Error) throw next.app;
+      return next.app ?? createApp(options);
+    },
+  };
+});
 vi.mock('../../src-main/hosts/product.ts', () => ({
   rendererFolder: () => process.env.TEST_RENDERER,
   preloadBundle: () => '/product/dist/preload/preload.cjs',
@@ -22,7 +26,7 @@ vi.mock('../../src-main/hosts/product.ts', () => ({
 
 /** The main module of the desktop app after its start, and what it did to the double of Electron. */
 export type StartedMain = {
-  readonly hostApp: FakeApp;
+  readonly hostApp: ScriptedApp;
   readonly state: typeof Double.state;
   readonly preventable: typeof Double.preventable;
   readonly quit: () => void;
@@ -32,7 +36,8 @@ export type StartedMain = {
 /** Runs the real main module under the double, each time afresh. */
 export async function startMain(
   prepare: (state: typeof Double.state) => void = () => undefined,
-  app: FakeApp | Error = createFakeApp({ scripted: { endless: true } }),
+  // A run is the progress that a test sends: there is none to cancel.
+  app: ScriptedApp | Error = createScriptedApp({ cancelRun: async () => ({ cancelled: true }) }),
 ): Promise<StartedMain> {
   vi.resetModules();
   const home = temporaryFolder();
@@ -41,7 +46,10 @@ export async function startMain(
   writeFileSync(join(renderer, 'index.html'), '<title>Breakeven</title>');
   vi.stubEnv('BREAKEVEN_HOME', home);
   vi.stubEnv('TEST_RENDERER', renderer);
-  onTestFinished(() => void vi.unstubAllEnvs());
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    next.app = undefined;
+  });
   next.app = app;
   const double = (await import('electron')) as unknown as typeof Double;
   double.reset();
@@ -56,7 +64,7 @@ export async function startMain(
       expect(contents.frame.url).not.toBe('about:blank');
   });
   return {
-    hostApp: app as FakeApp,
+    hostApp: app as ScriptedApp,
     state: double.state,
     preventable: double.preventable,
     quit: () => double.app.quit(),

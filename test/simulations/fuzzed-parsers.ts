@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { type ProcedureName, procedures } from '../../src-main/contract/api.ts';
+import { type Api, type ProcedureName, procedures } from '../../src-main/contract/api.ts';
 import { readValue } from '../../src-main/contract/axis-values.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import { figureSpecSchema } from '../../src-main/contract/figure.ts';
@@ -20,9 +20,9 @@ import { parseArguments } from '../../src-main/hosts/cli/parse-arguments.ts';
 import { allVerbs } from '../../src-main/hosts/cli/verbs.ts';
 import { dispatch } from '../../src-main/hosts/dispatch.ts';
 import { hardSpecs } from '../core/figures/specs.ts';
-import { createFakeApp } from '../helpers/fake-app.ts';
-import { fakeCatalog } from '../helpers/fake-catalog.ts';
 import { repositoryRoot } from '../helpers/paths.ts';
+import { quickPreset } from '../helpers/scripted-app.ts';
+import { scriptedCatalog } from '../helpers/scripted-provider.ts';
 import { openAddon } from '../native/native-addons.ts';
 import { encode, encodeReals, npyFile } from '../native/npy.ts';
 
@@ -58,7 +58,7 @@ export async function fuzzedParsers(): Promise<FuzzedParsers> {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
   const store = openStore(join(folder, 'store'));
   const presets = createOwnPresets(join(folder, 'presets'));
-  const { api, catalog, configuration } = await subjects();
+  const { api, catalog, configuration } = subjects();
   const lab = join(folder, 'saxpy');
   cpSync(join(repositoryRoot, 'resources', 'labs', 'saxpy'), lab, { recursive: true });
   writeFileSync(join(lab, 'x.npy'), 'data');
@@ -250,15 +250,13 @@ function soundCalls(configuration: object): readonly Buffer[] {
 const runFixture = join(repositoryRoot, 'resources', 'sample-results', 'scan-cpu.breakeven');
 
 /** An API whose procedures do nothing, so that what is tried is the way to them. */
-async function subjects() {
-  const app = createFakeApp();
-  const [preset] = await app.api.presets({});
+function subjects() {
   const names = Object.keys(procedures) as ProcedureName[];
   const api = Object.fromEntries(names.map((name) => [name, async () => ({})]));
   return {
-    api: { ...app.api, ...api },
-    catalog: fakeCatalog(true),
-    configuration: preset?.configuration ?? {},
+    api: api as unknown as Api,
+    catalog: scriptedCatalog,
+    configuration: quickPreset.configuration,
   };
 }
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { refuseFaults } from '../../src-main/tools/catalog-check.ts';
 import { cliSession } from '../helpers/cli-session.ts';
-import { createFakeApp } from '../helpers/fake-app.ts';
+import { createScriptedApp } from '../helpers/scripted-app.ts';
 
 it('fails a build in which one variant is there twice, and no other', async () => {
-  const app = createFakeApp({ scripted: {} });
+  const app = createScriptedApp();
   const sound = await cliSession(app, ['list']);
   expect(() => refuseFaults(sound.stdout + sound.stderr)).not.toThrow();
   const problems = ['variant count/parallel is registered twice'];

@@ -22,6 +22,7 @@ import { missedCasesText } from '../../contract/wide-intervals.ts';
 import type { Column } from '../../core/table/table.ts';
 import { reasonLines } from './case-names.ts';
 import { type CliIo, paint, proseWidth } from './io.ts';
+import { proseLine } from './prose-line.ts';
 import { formatTable, wrap } from './table.ts';
 
 /** A run with the verdicts of one timing scope. */
@@ -49,7 +50,7 @@ export function runSummary(io: CliIo, detail: RunDetail, scope: string): string 
     (baselines === '' ? '' : `\n${wrap(baselines, proseWidth(io), 0)}\n`) +
     section +
     legend(io, detail, scope) +
-    qualityLines(detail) +
+    qualityLines(io, detail) +
     warnings(io, detail)
   );
 }
@@ -90,12 +91,12 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, scope: string): st
 function breakEvenText(io: CliIo, { breakEvens, workloads }: RunDetail, said: string): string {
   const blocks = breakEvenGroups(breakEvens, workloads).map(({ title, note, answers }) => {
     const heading = note === null || said.includes(note) ? title : `${title}. ${note}`;
-    return `${paint(io, 'bold', heading)}\n${breakEvenLines(answers).join('')}`;
+    return `${paint(io, 'bold', heading)}\n${breakEvenLines(io, answers).join('')}`;
   });
   return blocks.join('');
 }
 
-function breakEvenLines(breakEvens: readonly BreakEvenView[]): readonly string[] {
+function breakEvenLines(io: CliIo, breakEvens: readonly BreakEvenView[]): readonly string[] {
   const told = breakEvens.map((it) => ({
     ...it,
     text: `${pairOfView(it).join(' and ')}: ${it.sentence}`,
@@ -103,7 +104,9 @@ function breakEvenLines(breakEvens: readonly BreakEvenView[]): readonly string[]
   const same = Map.groupBy(told, ({ workload, text }) => `${workload} ${text}`);
   return [...same.values()].flatMap((answers) => {
     const scopes = answers.map(({ scope }) => scopeName(scope)).join(' and ');
-    return answers.slice(0, 1).map(({ workload, text }) => `  ${workload}, ${scopes}, ${text}\n`);
+    return answers
+      .slice(0, 1)
+      .map(({ workload, text }) => `  ${proseLine(io, `${workload}, ${scopes}, ${text}`)}\n`);
   });
 }
 
@@ -117,14 +120,14 @@ export function disturbedLine(cases: readonly StoredCase[]): string {
 }
 
 /** How many cases are less certain than they should be. */
-function qualityLines(detail: RunDetail): string {
+function qualityLines(io: CliIo, detail: RunDetail): string {
   const missed = missedCasesText(detail);
   const lines = [
     disturbedRepetitionsText(detail.repetitions),
     disturbedLine(detail.cases),
     missed === '' ? '' : `${missed} (--repetitions, --max-repetitions); --why names them.`,
   ].filter((line) => line !== '');
-  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
+  return lines.length === 0 ? '' : `\n${lines.map((line) => proseLine(io, line)).join('\n')}\n`;
 }
 
 /** What the state of the machine and the cases speak against trusting the times; equal sentences once. */

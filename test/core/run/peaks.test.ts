@@ -8,7 +8,7 @@ import type { Measuring } from '../../../src-main/core/engines/engines.ts';
 import { bestOfPasses, peaksFault } from '../../../src-main/core/machine/peaks.ts';
 import { createInspecting } from '../../../src-main/core/run/engine-tasks.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { machine } from '../store/fixtures.ts';
 
 const peak = (
@@ -199,7 +199,7 @@ describe('measuring them', () => {
 
 describe('the verb peaks', () => {
   const sessionWith = (peaks: MeasuredPeaks) => {
-    const fake = createFakeApp({});
+    const fake = createScriptedApp();
     const app = { ...fake, api: { ...fake.api, measurePeaks: async () => peaks } };
     return cliSession(app as never, ['doctor', '--peaks']);
   };

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
-import { runWords } from '../../helpers/fake-scripted.ts';
+import { createScriptedApp, runWords } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const tuned = ['--workload', 'count', '--variant', 'parallel'];
@@ -138,7 +137,7 @@ describe('bad input', () => {
     [['edit', 'latest', '--pin', '--no-pin'], 2, '--pin cannot be combined with --no-pin'],
     [['doctor', '--seconds', '9'], 2, '--seconds needs --calibrate'],
     [['doctor', '--wait'], 2, '--wait needs --peaks or --calibrate'],
-    [['show', 'nothing'], 2, 'there is no run "nothing"'],
+    [['show', 'nothing'], 2, 'No run is called "nothing"'],
     [['show'], 2, 'show needs <run>, an id, the start of one, latest, latest~1, same~1'],
     [
       ['export', 'latest', '--format', 'xml'],
@@ -184,13 +183,13 @@ describe('bad input', () => {
     ],
   ])('%j exits with %i', async (words, code, sentence) => {
     const cwd = folder();
-    const plain = await cliSession(createFakeApp({ scripted: {} }), words, { cwd });
+    const plain = await cliSession(createScriptedApp(), words, { cwd });
     expect(plain.stderr).toContain(`breakeven: ${sentence}`);
     expect(plain.stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(plain.stdout).toBe('');
     expect(plain.code).toBe(code);
 
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp();
     const json = await cliSession(app, [...words, '--json'], { cwd });
     expect(json.code).toBe(code);
     const { schemaVersion, error } = JSON.parse(json.stdout);
@@ -202,13 +201,9 @@ describe('bad input', () => {
 
   it('says in one sentence that the database cannot be opened', async () => {
     const openFailure = new BreakevenError('store', 'the database is of a newer version');
-    const { code, stdout, stderr } = await cliSession(
-      createFakeApp({ scripted: {} }),
-      ['history', '--json'],
-      {
-        openFailure,
-      },
-    );
+    const { code, stdout, stderr } = await cliSession(createScriptedApp(), ['history', '--json'], {
+      openFailure,
+    });
     expect(code).toBe(3);
     expect(JSON.parse(stdout).error).toEqual({
       code: 'store',
@@ -227,10 +222,7 @@ describe('a value that the configuration does not take', () => {
     ],
     [['--tag', 'y'.repeat(61)], '--tag: got "yyy', 'a text of at most 60 characters (it has 61)'],
   ])('is told with its flag: %s', async (words, field, allowed) => {
-    const { code, stderr } = await cliSession(createFakeApp({ scripted: {} }), [
-      ...runWords,
-      ...words,
-    ]);
+    const { code, stderr } = await cliSession(createScriptedApp(), [...runWords, ...words]);
     expect(code).toBe(2);
     expect(stderr).toContain(field);
     expect(stderr).toContain(allowed);
@@ -241,7 +233,7 @@ describe('a value that the configuration does not take', () => {
     ['{"groups":3}', '--configuration: groups: got 3, must be a list'],
   ])('is told of a whole configuration: %s', async (text, sentence) => {
     const words = ['run', '--configuration', text];
-    const { code, stderr } = await cliSession(createFakeApp({ scripted: {} }), words);
+    const { code, stderr } = await cliSession(createScriptedApp(), words);
     expect(code).toBe(2);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain('Invalid input');

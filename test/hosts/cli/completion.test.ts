@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp, type ScriptedApp } from '../../helpers/scripted-app.ts';
+import { seedNights } from '../../helpers/seed-nights.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /** What the program offers for the last word, without the help of the words. */
-async function offered(...words: readonly string[]): Promise<readonly string[]> {
-  const app = createFakeApp({ runs: 3 });
+function offered(...words: readonly string[]): Promise<readonly string[]> {
+  return offeredOver(createScriptedApp(), words);
+}
+
+async function offeredOver(app: ScriptedApp, words: readonly string[]) {
   const { code, stdout, stderr } = await cliSession(app, ['help', '--complete', ...words]);
   expect([code, stderr]).toEqual([0, '']);
   const lines = stdout.split('\n').filter((line) => line !== '');
@@ -21,12 +25,12 @@ describe('completion', () => {
     expect(await offered('')).toEqual(expect.arrayContaining(Object.keys(verbLoaders)));
     expect(await offered('exp')).toEqual(['export']);
     expect(await offered('--home', 'dir', 'exp')).toEqual(['export']);
-    const { stdout } = await cliSession(createFakeApp(), ['help', '--complete', 'exp']);
+    const { stdout } = await cliSession(createScriptedApp(), ['help', '--complete', 'exp']);
     expect(stdout).toMatch(/^export\twrite the results of a run/);
   });
 
   it('opens nothing for verbs and their own flags', async () => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp();
     const { stdout } = await cliSession(app, ['help', '--complete', 'show', 'latest', '--js']);
     expect([stdout, app.calls]).toEqual([expect.stringMatching(/^--json\t/), []]);
   });
@@ -40,11 +44,11 @@ describe('completion', () => {
   });
 
   it('offers what the catalog and the presets hold as values', async () => {
-    expect(await offered('run', '--workload', 'ta')).toEqual(['tally']);
+    expect(await offered('run', '--workload', 'tr')).toEqual(['trouble']);
     expect(await offered('run', '--preset', '')).toEqual(['quick']);
-    expect(await offered('run', '--variants', 'sequential,spl')).toEqual([
+    expect(await offered('run', '--variants', 'sequential,par')).toEqual([
       ':open',
-      'sequential,split',
+      'sequential,parallel',
     ]);
     expect(await offered('run', '--distribution', 'uni')).toEqual([':open', 'uniform']);
     expect(await offered('run', '--set', 'thr')).toEqual([':open', 'threads=']);
@@ -56,21 +60,24 @@ describe('completion', () => {
   });
 
   it('offers the value of --flag=value as the shell takes the word: in three, or whole', async () => {
-    expect(await offered('run', '--workload', '=', 'ta')).toEqual(['tally']);
+    expect(await offered('run', '--workload', '=', 'tr')).toEqual(['trouble']);
     expect(await offered('run', '--order', '=')).toEqual(['shuffled', 'sequential']);
-    expect(await offered('run', '--workload=ta')).toEqual(['--workload=tally']);
+    expect(await offered('run', '--workload=tr')).toEqual(['--workload=trouble']);
     expect(await offered('run', '--set', 'n', '=', '1e3', '--pre')).toEqual(['--preset']);
   });
 
   it('offers stored runs where a run is awaited, for each of two', async () => {
+    const app = createScriptedApp();
+    seedNights(app.home, { runs: 3, driverFrom: 3, commitFrom: 3 });
+    const offered = (...words: readonly string[]) => offeredOver(app, words);
     const ids = await offered('show', '');
     expect(ids.slice(0, 2)).toEqual(['latest', 'latest~1']);
     expect(ids).toHaveLength(2 + 3 + 1);
-    expect(ids).toContain('lab');
+    expect(ids).toContain('night');
     const [, , id = ''] = ids;
     expect(await offered('compare', 'latest', id.slice(0, -1))).toContain(id);
     expect(await offered('compare', 'latest', '--scope', 'total', 'latest~')).toEqual(['latest~1']);
-    expect(await offered('run', '--resume', 'la')).toEqual(['latest', 'latest~1', 'lab']);
+    expect(await offered('run', '--resume', 'la')).toEqual(['latest', 'latest~1']);
     expect(await offered('show', 'latest', '')).toEqual([]);
   });
 
@@ -88,7 +95,7 @@ describe('completion', () => {
   it('offers nothing, and says nothing, where something goes wrong', async () => {
     const openFailure = new Error('the store is damaged');
     const words = ['help', '--complete', 'show', ''];
-    expect(await cliSession(createFakeApp(), words, { openFailure })).toEqual({
+    expect(await cliSession(createScriptedApp(), words, { openFailure })).toEqual({
       ...{ code: 0, stdout: '', stderr: '' },
     });
     expect(await offered('shwo', '')).not.toContain('latest');
@@ -96,7 +103,7 @@ describe('completion', () => {
 });
 
 async function shim(shell: string): Promise<string> {
-  const { code, stdout } = await cliSession(createFakeApp(), ['help', '--completion', shell]);
+  const { code, stdout } = await cliSession(createScriptedApp(), ['help', '--completion', shell]);
   expect(code).toBe(0);
   return stdout;
 }
@@ -140,7 +147,7 @@ describe('the shims', () => {
   });
 
   it('is refused for another shell with the nearest one', async () => {
-    const { code, stderr } = await cliSession(createFakeApp(), ['help', '--completion', 'bsh']);
+    const { code, stderr } = await cliSession(createScriptedApp(), ['help', '--completion', 'bsh']);
     expect(code).toBe(2);
     expect(stderr).toContain('unknown shell "bsh"; did you mean "bash"?');
   });

@@ -2,14 +2,25 @@ import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Api } from '../../../src-main/contract/api.ts';
 import type { Calibration } from '../../../src-main/contract/calibration.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 describe('doctor', () => {
   it('says what is missing and how to get it', async () => {
-    const { code, stdout } = await cliSession(createFakeApp({ scripted: {} }), ['doctor']);
+    const app = createScriptedApp();
+    const { machine, checks } = await app.api.doctor({});
+    const gpu = {
+      id: 'gpu',
+      title: 'GPU',
+      status: 'missing',
+      found: 'none',
+      fix: 'Fit a GPU.',
+    } as const;
+    const doctor: Api['doctor'] = async () => ({ machine, checks: [...checks.slice(0, 1), gpu] });
+    const { code, stdout } = await cliSession(createScriptedApp({ doctor }), ['doctor']);
     expect(code).toBe(3);
     expect(stdout).toMatch(/^GPU +missing +none$/m);
     expect(stdout).toContain('GPU: Fit a GPU.');
@@ -30,7 +41,7 @@ describe('doctor', () => {
     };
     const asked: number[] = [];
     const app = {
-      ...createFakeApp({ scripted: {} }),
+      ...createScriptedApp(),
       async calibrate(seconds: number) {
         asked.push(seconds);
         return calibration;
@@ -58,7 +69,7 @@ describe('doctor', () => {
         kept: null as string | null,
       },
     };
-    const app = { ...createFakeApp({ scripted: {} }), calibrate: async () => measured };
+    const app = { ...createScriptedApp(), calibrate: async () => measured };
     const { code, stdout, stderr } = await cliSession(app, ['doctor', '--calibrate']);
     expect(code).toBe(3);
     expect(stdout).not.toContain('Stored');
@@ -79,7 +90,7 @@ describe('doctor', () => {
     ['warning', 0],
     ['missing', 3],
   ] as const)('exits, with a check that is %s, with %i', async (status, expected) => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp();
     const report = await app.api.doctor({});
     const checks = [
       ...[{ id: 'node', title: 'Node', status: 'ok', found: '24', fix: null } as const],
@@ -91,7 +102,7 @@ describe('doctor', () => {
   });
 
   it('writes a file for a bug report that names nobody, and replaces none', async () => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp();
     const report = await app.api.doctor({});
     const found = `${homedir()}/data on ${hostname()}: /home/somebody/x is not there`;
     const store = { id: 'store', title: 'Store', status: 'ok', found, fix: null } as const;

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type ComparisonView, verdicts } from '../../../src-main/contract/verdict.ts';
 import { gateOf, gateStatus, type Judged } from '../../../src-main/hosts/cli/gate.ts';
 import type { CliIo } from '../../../src-main/hosts/cli/io.ts';
-import { cliSession, sessionsOver } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { cliSession } from '../../helpers/cli-session.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 
 function statusOf(judged: readonly Judged[], asked: readonly string[]) {
   let said = '';
@@ -110,7 +110,7 @@ describe('a gate', () => {
 
 describe('--fail-on of every verb that has it', () => {
   it.each(['run', 'compare', 'break-even', 'history'])('%s', async (verb) => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp();
     const help = (await cliSession(app, [verb, '--help'])).stdout.replaceAll(/\s+/g, ' ');
     expect(help).toMatch(/--fail-on <kinds> [^-]*inconclusive[^-]*failed, skipped/);
     expect(help).toContain('4 something that --fail-on names was found');
@@ -125,8 +125,11 @@ describe('--fail-on of every verb that has it', () => {
 });
 
 describe('run --fail-on', () => {
-  const app = createFakeApp({ scripted: {} });
-  const session = sessionsOver(() => ({ app, cwd: process.cwd() }));
+  let session: (...words: readonly string[]) => ReturnType<typeof cliSession>;
+  beforeEach(() => {
+    const app = createScriptedApp();
+    session = (...all) => cliSession(app, all);
+  });
   const words = ['run', '--workload', 'count', '--n', '1000', '--quiet'];
 
   it('exits with 4 over skipped cases, where a run without it is fine', async () => {
@@ -179,8 +182,8 @@ describe('run --fail-on', () => {
 
 describe('break-even --fail-on', () => {
   it('names answers, and does not pass over a run without any', async () => {
-    const app = createFakeApp({ scripted: {} });
-    const session = sessionsOver(() => ({ app, cwd: process.cwd() }));
+    const app = createScriptedApp();
+    const session = (...words: readonly string[]) => cliSession(app, words);
     await session(
       'run',
       '--workload',

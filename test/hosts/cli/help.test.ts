@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
 import { formOf } from '../../helpers/json-documents.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 
 describe('help and version', () => {
   it('lists every verb with one line each and opens nothing', async () => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp();
     const { code, stdout } = await cliSession(app, ['--help']);
     expect(code).toBe(0);
     for (const name of Object.keys(verbLoaders))
@@ -15,7 +15,7 @@ describe('help and version', () => {
   });
 
   it('lists at most 22 verbs', async () => {
-    const { stdout } = await cliSession(createFakeApp({ scripted: {} }), ['--help']);
+    const { stdout } = await cliSession(createScriptedApp(), ['--help']);
     const [, verbs = ''] = /\nVerbs\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
     const names = verbs.match(/^ {2}[a-z-]+(?= )/gm) ?? [];
     expect(names).toHaveLength(Object.keys(verbLoaders).length);
@@ -23,7 +23,7 @@ describe('help and version', () => {
   });
 
   it.each(Object.keys(verbLoaders))('describes %s with its flags and examples', async (name) => {
-    const { code, stdout } = await cliSession(createFakeApp({ scripted: {} }), [name, '--help']);
+    const { code, stdout } = await cliSession(createScriptedApp(), [name, '--help']);
     const verb = await verbLoaders[name]?.();
     expect(code).toBe(0);
     expect(stdout).toContain(`Usage: breakeven ${name}`);
@@ -33,58 +33,53 @@ describe('help and version', () => {
   });
 
   it('shows the axes of the catalog as flags of run', async () => {
-    const { stdout } = await cliSession(createFakeApp({ scripted: {} }), ['run', '--help']);
+    const { stdout } = await cliSession(createScriptedApp(), ['run', '--help']);
     for (const axis of ['n', 'bins', 'distribution', 'threads', 'share']) {
       expect(stdout).toMatch(new RegExp(`^  --${axis} <value>`, 'm'));
     }
   });
 
   it('shows axes by the workloads that have them, or those of one workload', async () => {
-    const { stdout } = await cliSession(createFakeApp({ scripted: {} }), ['run', '--help']);
+    const { stdout } = await cliSession(createScriptedApp(), ['run', '--help']);
     expect(stdout).toMatch(/^Axes of /m);
-    const one = await cliSession(createFakeApp({ scripted: {} }), [
-      'run',
-      '--workload',
-      'count',
-      '--help',
-    ]);
+    const one = await cliSession(createScriptedApp(), ['run', '--workload', 'count', '--help']);
     expect(one.stdout.match(/^Axes of .*$/gm)).toEqual(['Axes of count']);
   });
 
   it('describes an axis by the workload that is asked for, with its range and default', async () => {
-    const words = ['run', '--workload', 'tally', '--help'];
-    const help = (await cliSession(createFakeApp(), words)).stdout.replaceAll(/\s+/g, ' ');
+    const words = ['run', '--workload', 'count', '--help'];
+    const help = (await cliSession(createScriptedApp(), words)).stdout.replaceAll(/\s+/g, ' ');
     expect(help).toMatch(/--n <value> \S.* Takes a whole number from 0 to 2\^31-1, default \S+\. /);
     expect(help).toMatch(/--distribution <value> .* Takes .*uniform.* default uniform\./);
     expect(help).not.toContain('depends on the workload');
-    const all = (await cliSession(createFakeApp(), ['run', '--help'])).stdout;
+    const all = (await cliSession(createScriptedApp(), ['run', '--help'])).stdout;
     expect(all).not.toContain('Takes a whole number');
   });
 
   it('refuses the help of a workload that is not there, with the nearest one', async () => {
-    const words = ['run', '--workload', 'taly', '--help'];
-    const { code, stdout, stderr } = await cliSession(createFakeApp(), words);
+    const words = ['run', '--workload', 'cont', '--help'];
+    const { code, stdout, stderr } = await cliSession(createScriptedApp(), words);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('unknown workload "taly"; did you mean "tally"?');
+    expect(stderr).toContain('unknown workload "cont"; did you mean "count"?');
   });
 
   it.each([['--version'], ['-v'], ['version']])(
     'prints the version of the package: %s',
     async (word) => {
-      const { stdout } = await cliSession(createFakeApp({ scripted: {} }), [word]);
+      const { stdout } = await cliSession(createScriptedApp(), [word]);
       expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
       for (const words of [
         [word, '--json'],
         ['--json', word],
       ]) {
-        const json = JSON.parse((await cliSession(createFakeApp({ scripted: {} }), words)).stdout);
+        const json = JSON.parse((await cliSession(createScriptedApp(), words)).stdout);
         expect(json).toEqual({ schemaVersion: 1, version: stdout.trim() });
       }
     },
   );
 
   it('takes the flags of every verb before the verb too, and tells the verbs as JSON', async () => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp();
     const { code, stdout } = await cliSession(app, ['--home', '/x', '--json', 'history']);
     expect([code, JSON.parse(stdout).runs]).toEqual([0, []]);
     const help = JSON.parse((await cliSession(app, ['--json', '--help'])).stdout);
@@ -96,7 +91,7 @@ describe('help and version', () => {
     ['help', 'run', '--json'],
     ['--json', 'help', 'run'],
   ])('tells one verb as JSON: %s %s %s', async (...words) => {
-    const { code, stdout } = await cliSession(createFakeApp({ scripted: {} }), words);
+    const { code, stdout } = await cliSession(createScriptedApp(), words);
     const { verbs, exitCodes } = JSON.parse(stdout);
     expect([code, formOf('help', JSON.parse(stdout))]).toEqual([0, 0]);
     expect(verbs).toHaveLength(1);
@@ -109,7 +104,7 @@ describe('help and version', () => {
     ['verson', 'version'],
     ['runs', 'run'],
   ])('suggests for the verb %s the verb %s', async (word, suggested) => {
-    const { code, stderr } = await cliSession(createFakeApp({ scripted: {} }), [word]);
+    const { code, stderr } = await cliSession(createScriptedApp(), [word]);
     expect([code, stderr]).toEqual([
       2,
       `breakeven: unknown verb "${word}"; did you mean "${suggested}"?\n`,

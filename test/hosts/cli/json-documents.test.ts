@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Calibration } from '../../../src-main/contract/calibration.ts';
+import type { MeasuredPeaks, PictureView } from '../../../src-main/contract/inspection.ts';
 import type { LabActions } from '../../../src-main/core/api/lab-actions.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import type { VariantCode } from '../../../src-main/core/lab/run-code.ts';
@@ -12,9 +13,9 @@ import { verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
 import { jsonMarkdown } from '../../../src-main/tools/json-documents.ts';
 import { type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
 import { cliSession, sessionsOver } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
 import { formOf } from '../../helpers/json-documents.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let scripted: ScriptedApp;
@@ -83,7 +84,10 @@ describe('every document', { timeout: 60_000 }, () => {
   });
 
   it('of a lab, a picture, a calibration and a server is as its schema says', async () => {
-    const app = { ...createFakeApp({ pictures: true }), labs, calibrate: async () => calibration };
+    const app = {
+      ...createScriptedApp({ picture: async () => picture, measurePeaks: async () => peaks }),
+      ...{ labs, calibrate: async () => calibration },
+    };
     const cwd = temporaryFolder();
     const fake = async (verb: string, ...words: readonly string[]) => {
       const onInterrupt = (stop: () => void) => {
@@ -96,7 +100,7 @@ describe('every document', { timeout: 60_000 }, () => {
       const { stdout } = await cliSession(own, [verb, ...words, '--json'], { cwd, io });
       note(verb, stdout);
     };
-    await fake('figure', '--kind', 'picture');
+    await fake('figure', '--kind', 'picture', '--workload', 'count', '--variant', 'sequential');
     await fake('doctor', '--peaks');
     await fake('doctor', '--calibrate');
     await fake('serve');
@@ -116,7 +120,7 @@ describe('every document', { timeout: 60_000 }, () => {
     store.close();
     writeFileSync(join(home, 'breakeven.db'), 'not a database at all'.repeat(1000));
     const words = ['doctor', '--restore-backup', '--home', home, '--json'];
-    note('doctor', (await cliSession(createFakeApp(), words)).stdout);
+    note('doctor', (await cliSession(createScriptedApp(), words)).stdout);
   });
 
   it('has been seen, in every form of every verb', () => {
@@ -201,6 +205,13 @@ const calibration: Calibration = {
   ],
 };
 const registered = { id: 'mine', path: '/labs/mine', trusted: true };
+const picture: PictureView = {
+  ...{ name: 'count.png', mime: 'image/png', width: 1, height: 1 },
+  ...{ bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47), attributes: { pixels: 1 } },
+};
+
+const peaks: MeasuredPeaks = { measuredAt: '2026-01-02T03:04:05.000Z', peaks: [] };
+
 const labs: LabActions = {
   notCompiled: () => [],
   open: async () => readLab(join(repositoryRoot, 'resources', 'labs', 'saxpy')),

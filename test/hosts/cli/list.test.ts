@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 
 describe('list', () => {
   it('prints one document of the stated shape', async () => {
-    const { code, stdout, stderr } = await cliSession(createFakeApp({ scripted: {} }), [
-      'list',
-      '--json',
-    ]);
+    const { code, stdout, stderr } = await cliSession(createScriptedApp(), ['list', '--json']);
     expect(code).toBe(0);
     expect(stderr).toBe('');
     const { schemaVersion, workloads } = JSON.parse(stdout);
@@ -26,28 +23,28 @@ describe('list', () => {
   });
 
   it('prints a table for people with the reason of what is not there', async () => {
-    const { stdout } = await cliSession(createFakeApp({ scripted: {} }), ['list']);
+    const { stdout } = await cliSession(createScriptedApp(), ['list']);
     expect(stdout).toMatch(/^absent +cuda +study +no +no CUDA device was found$/m);
   });
 
   it('lists one workload, with what its variants take', async () => {
-    const { code, stdout } = await cliSession(createFakeApp(), ['list', '--workload', 'tally']);
+    const { code, stdout } = await cliSession(createScriptedApp(), ['list', '--workload', 'count']);
     expect(code).toBe(0);
-    expect(stdout.match(/^\S+: /gm)).toEqual(['tally: ']);
+    expect(stdout.match(/^\S+: /gm)).toEqual(['count: ']);
     expect(stdout).toMatch(/^n +0 \.\. 2\^31-1 +\S+ +\S/m);
-    expect(stdout).toMatch(/^threads +0 \.\. \S+ +\d+ +.* split/m);
-    const json = await cliSession(createFakeApp(), ['list', '--workload', 'tally', '--json']);
+    expect(stdout).toMatch(/^threads +0 \.\. \S+ +\d+ +.* parallel/m);
+    const json = await cliSession(createScriptedApp(), ['list', '--workload', 'count', '--json']);
     const { workloads } = JSON.parse(json.stdout);
-    expect(workloads.map(({ id }: { id: string }) => id)).toEqual(['tally']);
+    expect(workloads.map(({ id }: { id: string }) => id)).toEqual(['count']);
   });
 
   it.each([[[]], [['--json']], [['--published']]])(
     'refuses a workload that is not there, with the nearest one: %j',
     async (more) => {
-      const words = ['list', '--workload', 'taly', ...more];
-      const { code, stderr } = await cliSession(createFakeApp(), words);
+      const words = ['list', '--workload', 'cont', ...more];
+      const { code, stderr } = await cliSession(createScriptedApp(), words);
       expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
-      expect(stderr).toContain('unknown workload "taly"; did you mean "tally"?');
+      expect(stderr).toContain('unknown workload "cont"; did you mean "count"?');
     },
   );
 });

@@ -5,8 +5,8 @@ import { productVersion } from '../../../src-main/core/util/product-version.ts';
 import { manPage } from '../../../src-main/hosts/cli/help/man-page.ts';
 import { allVerbs } from '../../../src-main/hosts/cli/verbs.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 
 describe('the manual page', () => {
   it('is that of the verbs as they are (npm run docs makes it anew)', async () => {
@@ -36,7 +36,7 @@ describe('the manual page', () => {
   });
 
   it('is printed by "help --man" without opening anything', async () => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp();
     const { code, stdout } = await cliSession(app, ['help', '--man']);
     expect([code, app.calls]).toEqual([0, []]);
     expect(stdout).toBe(manPage(await allVerbs(), productVersion()));

@@ -10,7 +10,7 @@ import { readScalar, readSweep, splitAssignment } from '../../../src-main/hosts/
 import { axisDraft } from '../../../src-renderer/state/draft.ts';
 import { valuesOf } from '../../../src-renderer/state/resolve.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { awkwardNumbers } from '../../helpers/seeded-random.ts';
 
 const n: Axis = {
@@ -86,10 +86,10 @@ describe('a value that was printed', () => {
   });
 
   it('stands in the table of a run', async () => {
-    const app = createFakeApp();
-    const run = await cliSession(app, ['run', '--workload', 'tally', '--set', 'n=1,048,576']);
+    const app = createScriptedApp();
+    const run = await cliSession(app, ['run', '--workload', 'count', '--set', 'n=1,048,576']);
     expect(run.code).toBe(0);
-    const cell = /^plain +(\S+) /m.exec(run.stdout)?.[1] ?? '';
+    const cell = /^sequential +(\S+) /m.exec(run.stdout)?.[1] ?? '';
     expect([cell, ...pasted(cell)]).toEqual(['1,048,576', 1_048_576, 1_048_576]);
   });
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import type { PlannedCase } from '../../../src-main/contract/run.ts';
+import { configurationSchema, type PlannedCase } from '../../../src-main/contract/run.ts';
 import { planMemory } from '../../../src-main/hosts/cli/plan-memory.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
-import { fakePolicy } from '../../helpers/fake-presets.ts';
+import { createScriptedApp, quickPreset } from '../../helpers/scripted-app.ts';
+
+const { policy } = configurationSchema.parse(quickPreset.configuration);
 
 const estimate = (hostBytes: number, deviceBytes: number) => ({
   estimate: { hostBytes, deviceBytes, seconds: 1 },
@@ -11,13 +12,13 @@ const estimate = (hostBytes: number, deviceBytes: number) => ({
 
 const planned = (index: number, more: Partial<PlannedCase>): PlannedCase => ({
   ...{ index, workload: 'count', variant: 'sequential', values: { n: 8 }, inputKey: 'n8' },
-  policy: fakePolicy,
+  policy,
   ...more,
 });
 
 const plan = (...cases: readonly Partial<PlannedCase>[]) => ({
   schemaVersion: 1,
-  configuration: { groups: [], policy: fakePolicy, orderSeed: 1 },
+  configuration: { groups: [], policy, orderSeed: 1 },
   cases: cases.map((more, index) => planned(index, more)),
 });
 
@@ -33,6 +34,6 @@ it('is that of the largest case that is to run', () => {
 
 it('stands behind the table of a dry run', async () => {
   const words = ['run', '--preset', 'quick', '--dry-run'];
-  const { stdout } = await cliSession(createFakeApp(), words);
+  const { stdout } = await cliSession(createScriptedApp(), words);
   expect(stdout).toMatch(/\nMemory: at most [\d.]+ \w+ at a time\n/);
 });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 it('goes back to the last backup of a damaged database without opening it', async () => {
   const home = temporaryFolder();
   const store = openStore(home);
   await store.backup();
-  const refused = await cliSession(createFakeApp({ scripted: {} }), [
+  const refused = await cliSession(createScriptedApp(), [
     'doctor',
     '--restore-backup',
     '--home',
@@ -22,7 +22,7 @@ it('goes back to the last backup of a damaged database without opening it', asyn
   writeFileSync(join(home, 'breakeven.db'), 'not a database at all'.repeat(1000));
   expect(() => openStore(home)).toThrow(/doctor --restore-backup/);
 
-  const app = createFakeApp({ scripted: {} });
+  const app = createScriptedApp();
   const words = ['doctor', '--restore-backup', '--home', home, '--json'];
   const { code, stdout } = await cliSession(app, words);
   expect(code).toBe(0);

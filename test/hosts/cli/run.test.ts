@@ -1,14 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import type { Api } from '../../../src-main/contract/api.ts';
+import { BreakevenError } from '../../../src-main/contract/failure.ts';
+import type { HostApp } from '../../../src-main/hosts/host-app.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
-import { runWords } from '../../helpers/fake-scripted.ts';
+import { createScriptedApp, runWords } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+/** For tests of the configuration that a run is asked for with. */
+const refuseRun: Api['startRun'] = () =>
+  Promise.reject(new BreakevenError('busy', 'another run is measured'));
 
 describe('run', () => {
   it('prints one JSON document of the stated shape, and nothing else', async () => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp();
     const { code, stdout } = await cliSession(app, [
       ...runWords,
       '--set',
@@ -26,7 +32,7 @@ describe('run', () => {
       'cases',
       'breakEvens',
     ]);
-    expect(document.run).toMatchObject({ id: '01fakerun', status: 'complete', ok: 2 });
+    expect(document.run).toMatchObject({ status: 'complete', ok: 2 });
     expect(document.cases).toHaveLength(2);
     expect(document.cases[0]).toMatchObject({
       workload: 'count',
@@ -34,8 +40,8 @@ describe('run', () => {
       values: { n: 1000, bins: 8, seed: 1, distribution: 'uniform' },
       outcome: 'ok',
       reason: null,
-      metrics: { kernel: { n: 5, minNs: 1098, medianNs: 1100, ci95LoNs: null } },
-      answer: { sha256: 'ab'.repeat(32), total: 3 },
+      metrics: { kernel: { medianNs: 1100, ci95LoNs: expect.any(Number) } },
+      answer: { sha256: 'ab'.repeat(32), total: 1000 },
     });
     expect(document.cases[0].comparison).toBeNull();
     expect(document.cases[1].comparison).toMatchObject({
@@ -47,7 +53,7 @@ describe('run', () => {
 
   it('takes a list in --set for a sweep, and one value in --sweep for one too', async () => {
     const groups = async (...words: readonly string[]) => {
-      const app = createFakeApp({ scripted: {} });
+      const app = createScriptedApp({ startRun: refuseRun });
       await cliSession(app, ['run', '--workload', 'count', ...words]);
       return app.started()?.groups;
     };
@@ -60,7 +66,7 @@ describe('run', () => {
   });
 
   it('turns --samples into the rule fixed and lifts the time limit', async () => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp({ startRun: refuseRun });
     await cliSession(app, [
       'run',
       '--preset',
@@ -83,7 +89,7 @@ describe('run', () => {
 
   it('takes the number of samples from one place, and a time limit only where one is given', async () => {
     const policyOf = async (...words: readonly string[]) => {
-      const app = createFakeApp({ scripted: {} });
+      const app = createScriptedApp({ startRun: refuseRun });
       const session = await cliSession(app, ['run', '--workload', 'count', '--quiet', ...words]);
       return app.started()?.policy ?? session.stderr;
     };
@@ -107,7 +113,7 @@ describe('run', () => {
   });
 
   it('lays flags over a preset: a set value takes the place of its sweep', async () => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp({ startRun: refuseRun });
     await cliSession(app, [
       'run',
       '--preset',
@@ -129,7 +135,7 @@ describe('run', () => {
   });
 
   it('takes an axis as a flag of its own, with a value or a list', async () => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp();
     const words = [
       'run',
       '--workload',
@@ -153,7 +159,7 @@ describe('run', () => {
 
   it('lets an axis follow another one, and says why it cannot', async () => {
     const plan = async (...words: string[]) =>
-      await cliSession(createFakeApp({ scripted: {} }), [
+      await cliSession(createScriptedApp(), [
         ...runWords,
         '--sweep',
         'n=8,16',
@@ -174,7 +180,7 @@ describe('run', () => {
   });
 
   it('keeps title, tags and note', async () => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp({ startRun: refuseRun });
     const about = ['--title', 'before', '--tag', 'lab', '--tag', 'cpu', '--note', 'warm room'];
     await cliSession(app, [...runWords, ...about, '--seed-order', '9', '--quiet']);
     expect(app.started()).toMatchObject({
@@ -186,7 +192,7 @@ describe('run', () => {
   });
 
   it('prints the plan and runs nothing on a dry run', async () => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp();
     const { code, stdout } = await cliSession(app, [...runWords, '--dry-run', '--json']);
     expect(code).toBe(0);
     const plan = JSON.parse(stdout);
@@ -196,59 +202,66 @@ describe('run', () => {
   });
 
   it('prints a table with median, interval, throughput, ratio and verdict, and the break-even', async () => {
-    const { stdout, stderr } = await cliSession(createFakeApp({ scripted: {} }), [
-      ...['run', '--workload', 'count', '--sweep', 'n=1e3,1e4'],
+    const { stdout, stderr } = await cliSession(createScriptedApp(), [
+      ...['run', '--workload', 'count', '--sweep', 'n=1e3,1e4', '--max-repetitions', '5'],
     ]);
     const head = /^variant +n +samples +median +95 % CI +throughput +ratio +verdict$/m;
     expect(stdout).toMatch(head);
-    expect(stdout).toMatch(/^sequential +1000 +5 +1\.10 µs +– +3\.64 GB\/s +– +–$/m);
-    expect(stdout).toMatch(/^parallel +10,000 +5 +15\.1 µs +– +2\.65 GB\/s +1\.50× +slower$/m);
+    expect(stdout).toMatch(/^sequential +1000 +\d+ +1\.100 µs +\[.*\] +3\.64 GB\/s +– +–$/m);
+    expect(stdout).toMatch(
+      /^parallel +10,000 +\d+ +15\.10 µs +\[.*\] +2\.65 GB\/s +1\.\d+× +slower$/m,
+    );
     expect(stdout).toContain('skipped absent: no CUDA device was found (2 cases)\n');
-    expect(stdout).toContain('parallel wins from n* = 20 k [19 k, 21 k]');
+    expect(stdout).toContain('sequential is faster than parallel for n from 1000 to 10,000');
     expect(stdout).toContain('Timing scopes: kernel: The computation itself');
-    expect(stdout).toContain('A case with a time of 0 has no 95 % CI');
-    expect(stdout).toContain('Run 01fakerun is complete: 6 ok, 0 failed, 2 skipped.');
-    expect(stderr).toMatch(/^\[1\/8\] count \w+ n=[\d,]+ ETA 3 to 8 s$/m);
+    expect(stdout).toContain('The 95 % CI is that of the median in this run');
+    expect(stdout).toContain('is complete: 6 ok, 0 failed, 2 skipped.');
+    expect(stderr).toMatch(/^\[\d+\/\d+\] count \w+ n=[\d,]+( ETA .*)?$/m);
   });
 
   it('exits with 1 when a case failed and names what was wrong', async () => {
-    const { code, stdout } = await cliSession(
-      createFakeApp({ scripted: { failing: ['parallel'] } }),
-      runWords,
-    );
+    const { code, stdout } = await cliSession(createScriptedApp(), [
+      'run',
+      '--workload',
+      'trouble',
+      '--variants',
+      'good,wrong',
+    ]);
     expect(code).toBe(1);
-    expect(stdout).toContain('failed  parallel n=1000: bin 3 is 7 and not 8\n');
+    expect(stdout).toContain('failed  wrong n=1000: bin 3 is 7 and not 8\n');
   });
 
   it('writes tables and figures into --out', async () => {
     const cwd = temporaryFolder();
-    const { code, stdout } = await cliSession(
-      createFakeApp({ scripted: {} }),
-      [...runWords, '--out', 'a/b'],
-      {
-        cwd,
-      },
-    );
+    const { code, stdout } = await cliSession(createScriptedApp(), [...runWords, '--out', 'a/b'], {
+      cwd,
+    });
     expect(code).toBe(0);
     expect(readdirSync(join(cwd, 'a', 'b')).sort()).toEqual([
       'distribution.png',
       'samples.csv',
+      'samples.meta.json',
       'scaling.png',
       'summary.csv',
+      'summary.meta.json',
     ]);
-    expect(stdout).toContain(`wrote ${join(cwd, 'a', 'b', 'summary.csv')}\n`);
+    expect(stdout).toContain(`wrote 6 files into ${join(cwd, 'a', 'b')}: summary.csv`);
   });
 
   it('cancels on an interrupt, keeps what is finished and exits with 130', async () => {
-    const app = createFakeApp({ scripted: { endless: true } });
-    const { code, stdout } = await cliSession(app, [...runWords, '--json'], {
-      io: {
-        onInterrupt: (listener) => {
-          void vi.waitFor(() => expect(app.calls).toContain('startRun')).then(listener);
-          return () => undefined;
+    const app = createScriptedApp();
+    const { code, stdout } = await cliSession(
+      app,
+      ['run', '--workload', 'trouble', '--variants', 'slow', '--json'],
+      {
+        io: {
+          onInterrupt: (listener) => {
+            void vi.waitFor(() => expect(app.calls).toContain('startRun')).then(listener);
+            return () => undefined;
+          },
         },
       },
-    });
+    );
     expect(code).toBe(130);
     expect(app.calls).toContain('cancelRun');
     expect(JSON.parse(stdout).run.status).toBe('cancelled');
@@ -256,20 +269,31 @@ describe('run', () => {
   });
 
   it('overwrites one line on a terminal', async () => {
-    const { stderr } = await cliSession(createFakeApp({ scripted: {} }), runWords, {
-      io: { terminal: true },
-    });
-    expect(stderr).toContain('\r\u001b[K[1/2] count ');
-    expect(stderr).toContain('12 samples 1.23 µs');
+    const app = createScriptedApp();
+    const known = { samples: 12, medianNs: 1234, ci95LoNs: 1200, ci95HiNs: 1300 };
+    const measuring: HostApp = {
+      ...app,
+      onEvent: (listener) =>
+        app.onEvent((event) =>
+          listener(
+            event.type === 'progress'
+              ? { ...event, progress: { ...event.progress, ...known } }
+              : event,
+          ),
+        ),
+    };
+    const { stderr } = await cliSession(measuring, runWords, { io: { terminal: true } });
+    expect(stderr).toContain('\r\u001b[K[1/');
+    expect(stderr).toContain('12 samples 1.23');
     expect(stderr.endsWith('\r\u001b[K')).toBe(true);
   });
 
   it('colours only where colours are shown, and not with --no-color', async () => {
-    const colored = await cliSession(createFakeApp({ scripted: {} }), runWords, {
+    const colored = await cliSession(createScriptedApp(), runWords, {
       io: { colors: true },
     });
     expect(colored.stdout).toContain('\u001b[31mslower\u001b[0m');
-    const plain = await cliSession(createFakeApp({ scripted: {} }), [...runWords, '--no-color'], {
+    const plain = await cliSession(createScriptedApp(), [...runWords, '--no-color'], {
       io: { colors: true },
     });
     expect(plain.stdout).not.toContain('\u001b');

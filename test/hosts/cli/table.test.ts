@@ -3,7 +3,7 @@ import type { Column } from '../../../src-main/core/table/table.ts';
 import { proseLine } from '../../../src-main/hosts/cli/prose-line.ts';
 import { formatTable } from '../../../src-main/hosts/cli/table.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 
 const columns: readonly Column[] = [
   { title: 'name', align: 'left' },
@@ -63,12 +63,12 @@ describe('a table on a terminal', () => {
 
   it.each([
     ['list'],
-    ['list', '--workload', 'tally'],
-    ['run', '--workload', 'tally', '--set', 'n=1e6', '--dry-run'],
+    ['list', '--workload', 'count'],
+    ['run', '--workload', 'count', '--set', 'n=1e6', '--dry-run'],
   ])('fits for %s %s', async (...words) => {
-    const room = 72;
-    const narrow = await cliSession(createFakeApp(), words, { io: { outColumns: room } });
-    const piped = await cliSession(createFakeApp(), words);
+    const room = 60;
+    const narrow = await cliSession(createScriptedApp(), words, { io: { outColumns: room } });
+    const piped = await cliSession(createScriptedApp(), words);
     expect(widest(tableLines(narrow.stdout))).toBeLessThanOrEqual(room);
     expect(widest(tableLines(piped.stdout))).toBeGreaterThan(room);
   });
@@ -76,7 +76,7 @@ describe('a table on a terminal', () => {
   it.each([['--help'], ['run', '--help'], ['show', 'latest']])(
     'is as wide as prose may be for %s %s',
     async (...words) => {
-      const app = createFakeApp({ scripted: {} });
+      const app = createScriptedApp();
       await app.api.startRun({
         configuration: (await app.api.presets({}))[0]?.configuration ?? { groups: [] },
       } as never);

@@ -3,7 +3,7 @@ import { paint, safeIo } from '../../../src-main/hosts/cli/io.ts';
 import { formatTable } from '../../../src-main/hosts/cli/table.ts';
 import { oneLine, safeForTerminal, safeJson } from '../../../src-main/hosts/cli/terminal-text.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 
 const evil = 'a\u001b]0;owned\u0007b\u202ec\u009b2Jd\u001b[8me\rf\u2066g\u0000';
 /** Whatever a terminal acts on: C0 but for tab and newline, DEL, C1, marks of direction. */
@@ -59,7 +59,7 @@ it('stands before everything that a verb prints, the line of progress included',
 });
 
 it('shows a title that somebody else wrote without its escapes', async () => {
-  const app = createFakeApp({ scripted: {} });
+  const app = createScriptedApp();
   const history = app.api.history;
   const forged = {
     ...app,

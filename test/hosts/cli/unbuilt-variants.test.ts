@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { noSuchVariant, unbuiltVariant } from '../../../src-main/hosts/cli/unbuilt-variants.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
-import { fakePresets } from '../../helpers/fake-presets.ts';
+import { createScriptedApp, quickPreset } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /** Presets that name a variant which the catalog lacks. */
-const presets = fakePresets.map((preset) => ({
+const presets = [quickPreset].map((preset) => ({
   ...preset,
   configuration: {
     ...preset.configuration,
@@ -18,36 +17,35 @@ const presets = fakePresets.map((preset) => ({
 
 it('is told from an unknown one by a preset, its source or what the bundles name', () => {
   const root = temporaryFolder();
-  const folder = join(root, 'native', 'workloads', 'tally');
+  const folder = join(root, 'native', 'workloads', 'count');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'written.cu'), '');
-  const sentence = expect.stringContaining('of tally is not in this build; "breakeven doctor"');
-  expect(unbuiltVariant(['tally'], 'elsewhere', presets, root)).toEqual(sentence);
-  expect(unbuiltVariant(['total', 'tally'], 'written', [], root)).toEqual(sentence);
-  const bundles = ['tally/bundled', 'total/other'];
-  expect(unbuiltVariant(['tally'], 'bundled', [], root, bundles)).toEqual(sentence);
-  expect(unbuiltVariant(['tally'], 'other', [], root, bundles)).toBeNull();
-  for (const unknown of ['writen', '../tally/written', '']) {
-    expect(unbuiltVariant(['tally'], unknown, presets, root), unknown).toBeNull();
+  const sentence = expect.stringContaining('of count is not in this build; "breakeven doctor"');
+  expect(unbuiltVariant(['count'], 'elsewhere', presets, root)).toEqual(sentence);
+  expect(unbuiltVariant(['trouble', 'count'], 'written', [], root)).toEqual(sentence);
+  const bundles = ['count/bundled', 'trouble/other'];
+  expect(unbuiltVariant(['count'], 'bundled', [], root, bundles)).toEqual(sentence);
+  expect(unbuiltVariant(['count'], 'other', [], root, bundles)).toBeNull();
+  for (const unknown of ['writen', '../count/written', '']) {
+    expect(unbuiltVariant(['count'], unknown, presets, root), unknown).toBeNull();
   }
   expect(unbuiltVariant(['other'], 'elsewhere', presets, root)).toBeNull();
 });
 
 it('is named as such by run, and an unknown one with the nearest', async () => {
-  const app = createFakeApp();
-  const withPresets = { ...app, api: { ...app.api, presets: async () => presets } };
+  const app = createScriptedApp({ presets: async () => presets });
   const run = (...words: readonly string[]) =>
-    cliSession(withPresets, ['run', '--workload', 'tally', '--variants', ...words, '--dry-run']);
-  const unbuilt = await run('plain,elsewhere');
+    cliSession(app, ['run', '--workload', 'count', '--variants', ...words, '--dry-run']);
+  const unbuilt = await run('sequential,elsewhere');
   expect([unbuilt.code, unbuilt.stderr]).toEqual([
     2,
-    'breakeven: the variant "elsewhere" of tally is not in this build; "breakeven doctor" says what it lacks and what helps\n',
+    'breakeven: the variant "elsewhere" of count is not in this build; "breakeven doctor" says what it lacks and what helps\n',
   ]);
-  expect((await run('plian')).stderr).toContain('did you mean "plain"?');
+  expect((await run('sequental')).stderr).toContain('did you mean "sequential"?');
 });
 
 it('is named as such by every verb that takes variants', async () => {
-  const app = createFakeApp();
+  const app = createScriptedApp();
   const catalog = await app.api.catalog({});
   // A workload of the repository, of which this catalog has one variant only.
   const workloads = catalog.workloads.slice(0, 1).map((one) => ({ ...one, id: 'histogram' }));

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { ApiEvent } from '../../../src-main/contract/api.ts';
 import type { Progress } from '../../../src-main/contract/run.ts';
 import { watchRun } from '../../../src-main/hosts/cli/watch-run.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -37,7 +37,7 @@ const progress: Progress = {
 /** A run that is watched, its host's events, and what is said of it. Time is scripted. */
 function scriptedRun(terminal: boolean) {
   vi.useFakeTimers();
-  const fake = createFakeApp({ scripted: {} });
+  const fake = createScriptedApp();
   let listener: (event: ApiEvent) => void = () => undefined;
   const app = {
     ...fake,

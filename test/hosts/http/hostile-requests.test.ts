@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../../../src-main/hosts/http/server.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const token = 'a-token-of-a-test-that-nobody-else-knows-0123';
 
 async function serve() {
-  const app = createFakeApp({ scripted: {} });
+  const app = createScriptedApp();
   const server = await startServer({ app, port: 0, token, rendererRoot: temporaryFolder() });
   onTestFinished(() => server.close());
   return { app, port: server.port };

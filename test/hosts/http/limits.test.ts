@@ -6,12 +6,12 @@ import { securityHeaders } from '../../../src-main/hosts/content-security.ts';
 import type { ServerLimits } from '../../../src-main/hosts/http/limits.ts';
 import { bodyLimitBytes, bodyLimitOf } from '../../../src-main/hosts/http/read-body.ts';
 import { startServer } from '../../../src-main/hosts/http/server.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const token = 'a-token-of-a-test-that-nobody-else-knows-0123';
 
-async function serve(limits: Partial<ServerLimits>, app = createFakeApp()) {
+async function serve(limits: Partial<ServerLimits>, app = createScriptedApp()) {
   const options = { app, port: 0, token, rendererRoot: temporaryFolder(), limits };
   const server = await startServer(options);
   onTestFinished(() => server.close());
@@ -65,7 +65,7 @@ it('a client that does not finish its request is cut off', async () => {
 });
 
 it('more calls than may be under way are put off, and are answered when others have ended', async () => {
-  const app = createFakeApp();
+  const app = createScriptedApp();
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -131,7 +131,7 @@ it('serves clients with the token however many connections without it are held o
 });
 
 it('a client that does not read its events is disconnected', async () => {
-  const app = createFakeApp();
+  const app = createScriptedApp();
   const { port } = await serve({ backlogBytes: 100_000 }, app);
   const socket = connect(port, '127.0.0.1');
   const begun = new Promise((resolve) => socket.once('data', resolve));
@@ -158,7 +158,7 @@ it('the token stands in no answer and no log, whatever goes wrong', async () => 
     });
     onTestFinished(() => spy.mockRestore());
   }
-  const app = createFakeApp();
+  const app = createScriptedApp();
   const catalog = async () => Promise.reject(new Error('a defect'));
   const { port } = await serve({}, { ...app, api: { ...app.api, catalog } });
   const answers = [
@@ -198,8 +198,10 @@ it('every answer has the headers that bind a browser', async () => {
   }
 });
 
+const counters = { name: 'a.csv', importedAt: '2026-01-02T03:04:05.000Z', kernels: [] };
+
 it('counters may be as long as the procedure takes them, and nothing else', async () => {
-  const { port } = await serve({});
+  const { port } = await serve({}, createScriptedApp({ importCounters: async () => counters }));
   const text = '"1",'.repeat(maxCountersLength / 4);
   const input = { ref: 'latest', index: 0, name: 'a.csv', text };
   expect((await call(port, 'importCounters', JSON.stringify({ input }))).status).toBe(200);

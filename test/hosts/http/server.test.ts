@@ -3,10 +3,11 @@ import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:htt
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { configurationSchema } from '../../../src-main/contract/run.ts';
 import { decodeWire } from '../../../src-main/contract/wire.ts';
 import { bodyLimitBytes } from '../../../src-main/hosts/http/read-body.ts';
 import { type RunningServer, startServer } from '../../../src-main/hosts/http/server.ts';
-import { createFakeApp, type FakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp, quickPreset, type ScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 type Answer = {
@@ -15,12 +16,12 @@ type Answer = {
   readonly text: string;
 };
 
-async function serve(): Promise<{ app: FakeApp; server: RunningServer; token: string }> {
+async function serve(): Promise<{ app: ScriptedApp; server: RunningServer; token: string }> {
   const root = join(temporaryFolder(), 'renderer');
   mkdirSync(join(root, 'assets'), { recursive: true });
   writeFileSync(join(root, 'index.html'), '<title>Breakeven</title>');
   writeFileSync(join(root, 'assets', 'app-1a2b.js'), 'start()');
-  const app = createFakeApp({ scripted: {} });
+  const app = createScriptedApp();
   const server = await startServer({ app, port: 0, rendererRoot: root });
   onTestFinished(() => server.close());
   const token = tokenIn(server.url);
@@ -168,13 +169,13 @@ describe('calls', () => {
 
   it('sends bytes', async () => {
     const started = await serve();
-    const { text } = await call(started, 'exportRun', { ref: 'latest', format: 'csv' });
-    expect(decodeWire(text)).toMatchObject({
-      ok: true,
-      value: {
-        files: [{ name: 'summary.csv', bytes: new TextEncoder().encode('summary.csv\n') }, {}],
-      },
-    });
+    const configuration = configurationSchema.parse(quickPreset.configuration);
+    const { api } = started.app;
+    const { id } = await api.savePreset({ title: 'Mine', summary: '', configuration });
+    const { text } = await call(started, 'exportPreset', { id });
+    const { file } = await api.exportPreset({ id });
+    expect(file.bytes.length).toBeGreaterThan(100);
+    expect(decodeWire(text)).toEqual({ ok: true, value: { file } });
   });
 
   it.each([
@@ -182,7 +183,7 @@ describe('calls', () => {
     ['history', { limit: '5' }, 400, 'history.limit: '],
     ['history', null, 400, 'history: '],
     ['run', { ref: '' }, 400, 'run.ref: '],
-    ['run', { ref: 'nothing' }, 404, 'there is no run "nothing"'],
+    ['run', { ref: 'nothing' }, 404, 'No run is called "nothing"'],
     ['toString', {}, 404, 'there is no procedure "toString"'],
     ['__proto__', {}, 404, 'there is no procedure "__proto__"'],
     ['nothing', {}, 404, 'there is no procedure "nothing"'],
@@ -195,11 +196,13 @@ describe('calls', () => {
   });
 
   it('keeps the stack of a defect to itself', async () => {
-    const answer = await call(await serve(), 'refine', { ref: 'latest' });
+    const started = await serve();
+    started.app.fail('catalog', new TypeError('it is not a function'));
+    const answer = await call(started, 'catalog', {});
     expect(answer.status).toBe(500);
     expect(JSON.parse(answer.text)).toEqual({
       ok: false,
-      failure: { code: 'internal', message: 'the fake application does not play "refine"' },
+      failure: { code: 'internal', message: 'it is not a function' },
     });
   });
 
@@ -374,7 +377,7 @@ describe('the port', () => {
     onTestFinished(() => void other.close());
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await expect(startServer({ app: createFakeApp({ scripted: {} }), port })).rejects.toThrow(
+    await expect(startServer({ app: createScriptedApp(), port })).rejects.toThrow(
       `cannot listen on port ${port}: another program uses it`,
     );
   });

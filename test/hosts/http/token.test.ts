@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../../../src-main/hosts/http/server.ts';
 import { storeToken } from '../../../src-main/hosts/http/token.ts';
-import { createFakeApp } from '../../helpers/fake-app.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 it('lasts for a store, changes when asked, and is for its owner alone', () => {
@@ -45,7 +45,7 @@ it('lets a page that is open go on with the next server, and tells a person with
   const rendererRoot = temporaryFolder();
   writeFileSync(join(rendererRoot, 'index.html'), '<title>Breakeven</title>');
   const serve = async (port: number) => {
-    const app = createFakeApp({ scripted: {} });
+    const app = createScriptedApp();
     const server = await startServer({ app, port, rendererRoot, token });
     onTestFinished(() => server.close());
     return server;
