@@ -15,8 +15,8 @@ export async function main(args: readonly string[]): Promise<number> {
     for (const repetitions of [2, 5]) {
       for (const effect of source.device === 'cuda' ? [0, 0.02] : [0, 0.05, 0.1]) {
         const judged = judgePairs(source, 1 + effect, count, { repetitions });
-        const { faster, slower, same, ambiguous } = judged;
-        const parts = [faster, slower, same, ambiguous].map(percent);
+        const { faster, slower, equivalent, inconclusive } = judged;
+        const parts = [faster, slower, equivalent, inconclusive].map(percent);
         console.log(`| ${[source.name, repetitions, percent(effect), ...parts].join(' | ')} |`);
       }
     }

@@ -84,8 +84,8 @@ function processes(random: Random, source: Source, count: number): readonly numb
 export interface Judged {
   readonly slower: number;
   readonly faster: number;
-  readonly same: number;
-  readonly ambiguous: number;
+  readonly equivalent: number;
+  readonly inconclusive: number;
 }
 
 /**
@@ -121,7 +121,7 @@ export function judgePairs(
   return {
     slower: found.slower / count,
     faster: found.faster / count,
-    same: found.equivalent / count,
-    ambiguous: found.inconclusive / count,
+    equivalent: found.equivalent / count,
+    inconclusive: found.inconclusive / count,
   };
 }
