@@ -5,18 +5,18 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 export const title =
   'Maps a run file of the version before to the names of now, with the same values. Arguments: OLD NEW.';
 
-const names: Readonly<Record<string, string>> = {
-  span: 'scope',
-  spans: 'scopes',
-  round: 'repetition',
-  rounds: 'repetitions',
-  maxRounds: 'maxRepetitions',
-  firstRound: 'firstRepetition',
-  facts: 'attributes',
-  tie: 'link',
-  ceilings: 'measuredPeaks',
-  probes: 'peaks',
-};
+const names: ReadonlyMap<string, string> = new Map([
+  ['span', 'scope'],
+  ['spans', 'scopes'],
+  ['round', 'repetition'],
+  ['rounds', 'repetitions'],
+  ['maxRounds', 'maxRepetitions'],
+  ['firstRound', 'firstRepetition'],
+  ['facts', 'attributes'],
+  ['tie', 'link'],
+  ['ceilings', 'measuredPeaks'],
+  ['probes', 'peaks'],
+]);
 
 /** Their keys are ids of axes, attributes and programs. */
 const data = new Set(['values', 'set', 'sweep', 'tie', 'parameters', 'facts', 'versions']);
@@ -35,7 +35,7 @@ function renamed(value: unknown, inside = ''): unknown {
 function nameOf(key: string, inside: string): string {
   if (inside === 'policy' && key === 'rule') return 'criterion';
   return (
-    names[key] ?? key.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
+    names.get(key) ?? key.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
   );
 }
 

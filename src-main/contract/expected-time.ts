@@ -34,12 +34,11 @@ export function expectedTime({ cases }: Pick<Plan, 'cases'>): ExpectedTime | nul
   let [low, high] = [0, 0];
   let repetitions = 0;
   for (const { policy, expected } of run) {
-    const { repetitions: own } = policy;
-    repetitions = Math.max(repetitions, own);
+    repetitions = Math.max(repetitions, policy.repetitions);
     const [from, to] = expected?.seconds ?? [0, 0];
-    low += own * from;
+    low += policy.repetitions * from;
     // All further repetitions take at most as long as the first ones.
-    high += Math.min(maxRepetitionsOf(policy), 2 * own) * to;
+    high += Math.min(maxRepetitionsOf(policy), 2 * policy.repetitions) * to;
   }
   const fixed = repetitions * processSeconds;
   const unknown = run.length - stored - neighbour - declared;

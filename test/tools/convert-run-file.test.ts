@@ -1,3 +1,4 @@
+// biome-ignore-all lint/plugin: names of 0.1 are what it converts.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { convertRunFile } from '../../research/convert-run-file.ts';

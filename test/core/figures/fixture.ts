@@ -161,11 +161,11 @@ export function sourceOf(
       };
     },
   );
-  const rounds: FigureSource['repetitions'] = (index, scope) => {
+  const halves: FigureSource['repetitions'] = (index, scope) => {
     const all = samples.get(`${index}/${scope}`);
     return all === undefined ? [] : [all.subarray(0, all.length / 2), all.subarray(all.length / 2)];
   };
-  const comparer = sampleComparer((index, scope) => repetitions(scope, rounds(index, scope)));
+  const comparer = sampleComparer((index, scope) => repetitions(scope, halves(index, scope)));
   return {
     runIds: ['01jrun'],
     appVersion: '0.1.0',
@@ -180,7 +180,7 @@ export function sourceOf(
         ? null
         : trendOf(historyOf(stored, scope, metric), options, defaultMargins);
     },
-    repetitions: rounds,
+    repetitions: halves,
     subjectOf: (stored, scope) => ({
       runId: '01jrun',
       stored,
