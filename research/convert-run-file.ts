@@ -39,6 +39,25 @@ function nameOf(key: string, inside: string): string {
   );
 }
 
+type Part = Record<string, unknown>;
+
+/** Version 3 has samples that a call shares with its kernel once. */
+function withSameAs(line: unknown): unknown {
+  const { samples } = line as { readonly samples?: readonly Part[] };
+  if (samples === undefined) return line;
+  const shared = (part: Part) => {
+    const kernel = samples.find(
+      ({ scope, repetition }) => scope === 'kernel' && repetition === part.repetition,
+    );
+    const keys = ['n', 'repeats', 'launchIncluded', 'times', 'clocks', 'cpu'];
+    const same = part.n !== 0 && keys.every((key) => kernel?.[key] === part[key]);
+    if (part.scope !== 'call' || !same) return part;
+    const { times: _1, clocks: _2, cpu: _3, ...rest } = part;
+    return { ...rest, sameAs: 'kernel' };
+  };
+  return { ...(line as object), samples: samples.map(shared) };
+}
+
 /** The run file in the form of version 3. */
 export function convertRunFile(bytes: Uint8Array): Buffer {
   const lines = gunzipSync(bytes).toString().trimEnd().split('\n');
@@ -46,7 +65,7 @@ export function convertRunFile(bytes: Uint8Array): Buffer {
     const value: object = JSON.parse(line);
     if (i === 0) return { ...value, version: 3 };
     // Sources, builds and the log stay to the last byte: builds are named by their digest.
-    return 'run' in value || 'case' in value ? renamed(value) : value;
+    return 'run' in value || 'case' in value ? withSameAs(renamed(value)) : value;
   });
   return gzipSync(`${converted.map((line) => JSON.stringify(line)).join('\n')}\n`, { level: 9 });
 }

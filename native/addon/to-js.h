@@ -238,6 +238,7 @@ inline void describe(Writer& field, const CaseResult& result) {
 
 inline void describe(Writer& field, const ScopeSamples& samples) {
   field("scope", samples.scope, "repetition", samples.repetition, "timesNs", samples.times_ns);
+  field.maybe("sameAs", samples.same_as);
   field.maybe("clocksHz", samples.clocks_hz, "cpuNs", samples.cpu_ns);
   field("repeats", samples.repeats, "launchIncluded", samples.launch_included);
 }

@@ -322,8 +322,11 @@ class Measurement {
 
   /// Where a call is the computation alone, one measurement serves both scopes.
   static ScopeSamples as_call(const ScopeSamples& kernel) {
-    ScopeSamples call = kernel;
+    ScopeSamples call;
     call.scope = scope_name(Scope::call);
+    call.same_as = kernel.scope;
+    call.repeats = kernel.repeats;
+    call.launch_included = kernel.launch_included;
     return call;
   }
 

@@ -45,6 +45,8 @@ struct CaseRequest {
 
 struct ScopeSamples {
   std::string scope;
+  /// The scope whose samples these are, too; then there are none here. Empty: they are its own.
+  std::string same_as{};
   std::vector<double> times_ns{};
   /// Empty, or one entry per sample; NaN where the clock is not known.
   std::vector<double> clocks_hz{};

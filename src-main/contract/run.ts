@@ -209,12 +209,34 @@ export const scopeSamplesSchema = z.object({
   repeats: z.number().int().min(1),
   /** Launch latency is part of each time (the launches could not be hidden). */
   launchIncluded: z.boolean(),
+  /** The scope of the same repetition whose samples these are: a call on the CPU that is its kernel alone. */
+  sameAs: z.literal('kernel').optional(),
   /** Of all samples that the process took, where a file keeps only some; the store always gives it. */
   process: processSchema.optional(),
   /** Why they are not those of a quiet machine; absent where they are. */
   disturbed: z.string().optional(),
 });
 export type ScopeSamples = z.infer<typeof scopeSamplesSchema>;
+
+/** Parts with `sameAs` come without samples from engines and files: here they get those of the scope that they name. */
+export function withSameSamples<
+  Part extends Pick<ScopeSamples, 'scope' | 'repetition' | 'timesNs' | 'clocksHz' | 'cpuNs' | 'sameAs'>,
+>(parts: readonly Part[]): Part[] {
+  return parts.map((part) => {
+    const source = parts.find(
+      ({ scope, repetition, sameAs }) =>
+        scope === part.sameAs && repetition === part.repetition && sameAs === undefined,
+    );
+    if (source === undefined) return part;
+    const { timesNs, clocksHz, cpuNs } = source;
+    return {
+      ...part,
+      timesNs,
+      ...(clocksHz === undefined ? {} : { clocksHz }),
+      ...(cpuNs === undefined ? {} : { cpuNs }),
+    };
+  });
+}
 
 export const verificationSchema = z.object({
   /** `exact`, `tolerance` or `pixels`, and whether it passed, before and after timing. */
@@ -249,7 +271,7 @@ export type Repetition = z.infer<typeof repetitionSchema>;
 export const caseResultSchema = z.object({
   outcome: outcomeSchema,
   reason: z.string().nullable(),
-  samples: z.array(scopeSamplesSchema),
+  samples: z.array(scopeSamplesSchema).transform(withSameSamples),
   /** First launch in the process, by timing scope; kept out of the samples. */
   coldStartNs: z.number().nullable(),
   /** Why sampling ended: `count`, `time-limit`, `precision`, `correlation`, `noise`, ... */
@@ -269,7 +291,8 @@ export type CaseResult = z.infer<typeof caseResultSchema>;
 
 /**
  * What one timing scope of one case takes. Quantiles are of all samples together; `medianNs` and its intervals are of
- * processes, each of which has the same weight however many samples it took. Nanoseconds; intervals that n does not
+ * processes, each of which has the same weight however many samples it took; until the run ends, the others are NaN.
+ * Nanoseconds; intervals that n does not
  * allow are null.
  */
 export const metricSchema = z.object({

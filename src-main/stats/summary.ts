@@ -9,7 +9,7 @@ export interface SummaryOptions {
 }
 
 /** A sample farther from the median than this many median absolute deviations is flagged (10 sigma of a normal). */
-export const outlierLimit = 14.8;
+const outlierLimit = 14.8;
 
 /**
  * Order statistics of the times of one timing scope, in nanoseconds and in the order they were taken. Quantiles are
@@ -62,17 +62,6 @@ function countOutliers(times: Float64Array, center: number, deviation: number): 
   let count = 0;
   for (const time of times) if (Math.abs(time - center) > outlierLimit * deviation) count++;
   return count;
-}
-
-/** The flagged samples of a case, for a chart: indexes in the order taken. */
-export function outlierIndexes(timesNs: Float64Array, resolutionNs = 0): readonly number[] {
-  const center = medianSorted(sorted(timesNs));
-  const limit = outlierLimit * Math.max(medianDeviation(timesNs, center), resolutionNs / 2);
-  const found: number[] = [];
-  timesNs.forEach((time, index) => {
-    if (Math.abs(time - center) > limit) found.push(index);
-  });
-  return found;
 }
 
 /**

@@ -44,7 +44,8 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
     const parts = store.samples(run.id, stored.index);
     samples += parts.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
     yield line({
-      case: stored,
+      // Until a run ends, its metrics lack what is computed from all samples: who reads the file computes them.
+      case: run.status === 'running' ? { ...stored, metrics: {} } : stored,
       descriptor: descriptors.get(stored.index),
       samples: parts.map(samplesJson),
       repetitions: repetitions.get(stored.index),
@@ -76,10 +77,16 @@ function line(value: unknown): Uint8Array {
 
 /** Whether it was disturbed stands with its repetition. */
 function samplesJson(samples: ScopeSamples) {
-  const { timesNs, clocksHz, cpuNs, disturbed: _, ...rest } = samples;
+  const { timesNs, clocksHz: _1, cpuNs: _2, disturbed: _3, ...rest } = samples;
   return {
     ...rest,
     n: timesNs.length,
+    ...(rest.sameAs === undefined ? arraysJson(samples) : {}),
+  };
+}
+
+function arraysJson({ timesNs, clocksHz, cpuNs }: ScopeSamples) {
+  return {
     times: base64(timesNs),
     ...(clocksHz === undefined ? {} : { clocks: base64(clocksHz) }),
     ...(cpuNs === undefined ? {} : { cpu: base64(cpuNs) }),

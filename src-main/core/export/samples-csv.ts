@@ -1,5 +1,4 @@
 import type { ScopeSamples, StoredCase } from '../../contract/run.ts';
-import { withoutKernelCopies } from '../store/kernel-copies.ts';
 import type { Store } from '../store/store.ts';
 import { csvField, csvNumber, csvRow } from '../table/csv.ts';
 import { sampleColumns } from './columns.ts';
@@ -22,13 +21,13 @@ export function* samplesCsv(store: Pick<Store, 'run' | 'samples'>, ref: string):
   }
 }
 
-/** What a table lists of a case: a device call that is the kernel's samples over again is not repeated. */
+/** What a table lists of a case: samples that two scopes share are listed once. */
 export function listedSamples(
   store: Pick<Store, 'samples'>,
   runId: string,
   caseIndex: number,
 ): readonly ScopeSamples[] {
-  return withoutKernelCopies(store.samples(runId, caseIndex));
+  return store.samples(runId, caseIndex).filter(({ sameAs }) => sameAs === undefined);
 }
 
 function frontOf(runId: string, each: StoredCase, axes: readonly string[]): string {

@@ -18,6 +18,7 @@ import {
   type ScopeSamples,
   schemaVersion,
   storedCaseSchema,
+  withSameSamples,
 } from '../../contract/run.ts';
 import { withProcesses } from '../../stats/process-summary.ts';
 import { runFileFormat, runFileVersion } from '../export/run-file.ts';
@@ -64,7 +65,9 @@ const samplesSchema = z.object({
   repeats: z.number().int().min(1),
   launchIncluded: z.boolean(),
   n: z.number().int().min(0),
-  times: z.base64(),
+  sameAs: z.literal('kernel').optional(),
+  /** None with `sameAs`. */
+  times: z.base64().default(''),
   clocks: z.base64().optional(),
   cpu: z.base64().optional(),
   process: processSchema.optional(),
@@ -175,9 +178,13 @@ async function readLines(lines: AsyncGenerator<unknown, undefined>): Promise<Imp
     const disturbed = new Map(
       repetitions.map((each) => [each.repetition, each.disturbed ?? undefined]),
     );
-    const parts = read.samples.map((part) =>
-      samplesOf(part, index, disturbed.get(part.repetition)),
+    const parts = withSameSamples(
+      read.samples.map((part) => samplesOf(part, index, disturbed.get(part.repetition))),
     );
+    const lacking = read.samples.find(({ n }, i) => parts[i]?.timesNs.length !== n);
+    if (lacking !== undefined) {
+      throw bad(`case ${index}: ${lacking.scope} has other samples than the scope that it names`);
+    }
     count += parts.reduce((sum, { timesNs }) => sum + timesNs.length, 0);
     const stored = checkedCase(read.case, read.descriptor, parts);
     if (typeof stored === 'string') throw bad(`case ${index}: ${stored}`);
@@ -249,7 +256,7 @@ function samplesOf(
   const { n, times, clocks, cpu, process, ...rest } = part;
   const doubles = (text: string): Float64Array<ArrayBuffer> => {
     const values = Buffer.from(text, 'base64');
-    if (values.length !== 8 * n) {
+    if (values.length !== (part.sameAs === undefined ? 8 * n : 0)) {
       throw bad(`case ${index}: ${part.scope} has ${values.length / 8} values where it says ${n}`);
     }
     return decodeDoubles(values);

@@ -1,7 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { ScopeSamples } from '../../contract/run.ts';
 import { decodeDoubles, encodeDoubles } from './codec.ts';
-import { isKernelCopy } from './kernel-copies.ts';
 import {
   insertProcess,
   type ProcessRecord,
@@ -17,8 +16,7 @@ const maxSamples = 125_000_000;
 
 /**
  * Adds samples to a case, and what their processes say; those of the same timing scope and repetition are replaced.
- * What is the kernel's over again is stored as a row without times, whose number of samples says that there are some:
- * reading takes those of the kernel.
+ * A part with `sameAs` is stored without times: reading takes those of the scope that it names.
  */
 export function writeSamples(
   database: Database,
@@ -26,11 +24,11 @@ export function writeSamples(
   samples: readonly ScopeSamples[],
 ): void {
   const insert = database.prepare(
-    `INSERT INTO samples (case_id, scope, repetition, n, repeats, launch_included, times, clocks, cpu)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO samples (case_id, scope, repetition, n, repeats, launch_included, same_as, times, clocks, cpu)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (case_id, scope, repetition) DO UPDATE SET
        n = excluded.n, repeats = excluded.repeats, launch_included = excluded.launch_included,
-       times = excluded.times, clocks = excluded.clocks, cpu = excluded.cpu`,
+       same_as = excluded.same_as, times = excluded.times, clocks = excluded.clocks, cpu = excluded.cpu`,
   );
   const insertSummary = database.prepare(insertProcess);
   for (const part of samples) {
@@ -56,7 +54,8 @@ export function writeSamples(
       n,
       part.repeats,
       Number(part.launchIncluded),
-      ...(isKernelCopy(part, samples)
+      part.sameAs ?? null,
+      ...(part.sameAs !== undefined
         ? [Buffer.alloc(0), null, null]
         : [encodeDoubles(part.timesNs), encoded(part.clocksHz), encoded(part.cpuNs)]),
     );
@@ -74,18 +73,19 @@ type SamplesRecord = { readonly [C in keyof ProcessRecord]: ProcessRecord[C] | n
   readonly repetition: number;
   readonly repeats: number;
   readonly launch_included: number;
+  readonly same_as: ScopeSamples['sameAs'] | null;
   readonly times: Buffer;
   readonly clocks: Buffer | null;
   readonly cpu: Buffer | null;
   readonly disturbed: string | null;
 };
 
-/** `o` are the samples that `s` has or, for a copy of the kernel, those of the kernel. */
-const columns = `s.scope, s.repetition, s.repeats, s.launch_included,
+/** `o` are the samples that `s` has or shares. */
+const columns = `s.scope, s.repetition, s.repeats, s.launch_included, s.same_as,
   o.times, o.clocks, o.cpu, r.disturbed, ${processColumns}`;
 const tables = `run_case AS c JOIN samples AS s ON s.case_id = c.id
   JOIN samples AS o ON o.case_id = s.case_id AND o.repetition = s.repetition
-    AND o.scope = CASE WHEN s.scope = 'call' AND s.n > 0 AND length(s.times) = 0 THEN 'kernel' ELSE s.scope END
+    AND o.scope = coalesce(s.same_as, s.scope)
   LEFT JOIN process AS p ON p.case_id = s.case_id AND p.scope = s.scope AND p.repetition = s.repetition
   LEFT JOIN repetition AS r ON r.case_id = s.case_id AND r.repetition = s.repetition`;
 
@@ -137,6 +137,7 @@ function samplesOf(record: SamplesRecord): ScopeSamples {
     ...(record.cpu === null ? {} : { cpuNs: decodeDoubles(record.cpu) }),
     repeats: record.repeats,
     launchIncluded: record.launch_included === 1,
+    ...(record.same_as === null ? {} : { sameAs: record.same_as }),
     ...(record.disturbed === null ? {} : { disturbed: record.disturbed }),
     ...(hasProcess(record) ? { process: processOf(record) } : {}),
   };

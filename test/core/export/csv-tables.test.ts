@@ -105,11 +105,11 @@ describe('CSV', () => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('list a device call that is the kernel alone once', () => {
+  it('list samples that two scopes share once', () => {
     const { store, out } = opened();
     store.createRun(newRun([planned(0), planned(1)], { id: 'once' }));
     const kernel = scope('kernel', 0, [1, 2]);
-    const call = scope('call', 0, [1, 2]);
+    const call = { ...scope('call', 0, [1, 2]), sameAs: 'kernel' as const };
     store.saveCase('once', finished(0, { result: { samples: [kernel, call] } }));
     const longer = scope('call', 0, [2, 3]);
     store.saveCase('once', finished(1, { result: { samples: [kernel, longer] } }));

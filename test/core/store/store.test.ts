@@ -195,22 +195,18 @@ describe('runs and cases', () => {
     expect(hex).toEqual(['000000000000f03f00000000000000c0']);
   });
 
-  it('stores a device call that is the kernel alone once, and reads it as its own', () => {
-    const { id } = store.createRun(newRun([planned(0), planned(1), planned(2)]));
+  it('stores samples that two scopes share once, and reads them as those of both', () => {
+    const { id } = store.createRun(newRun([planned(0), planned(1)]));
     const beside = { clocksHz: Float64Array.of(2, Number.NaN), cpuNs: Float64Array.of(3, 4) };
     const kernel = { ...scope('kernel', 0, [1, 2]), ...beside };
-    const copy = { ...scope('call', 0, [1, 2]), ...beside };
+    const copy = { ...scope('call', 0, [1, 2]), ...beside, sameAs: 'kernel' as const };
     const total = scope('total', 0, [1, 2]);
     store.saveCase(id, finished(0, { result: { samples: [kernel, copy, total] } }));
-    const longer = [
-      { ...copy, timesNs: Float64Array.of(1, 2.5) },
-      { ...copy, cpuNs: Float64Array.of(3, 5) },
-    ];
-    for (const [i, call] of longer.entries()) {
-      store.saveCase(id, finished(i + 1, { result: { samples: [kernel, call] } }));
-    }
+    const equal = { ...scope('call', 0, [1, 2]), ...beside };
+    store.saveCase(id, finished(1, { result: { samples: [kernel, equal] } }));
     const next = { ...scope('kernel', 1, [3]) };
-    store.saveCase(id, finished(0, { result: { samples: [next, { ...next, scope: 'call' }] } }));
+    const second = { ...next, scope: 'call', sameAs: 'kernel' as const };
+    store.saveCase(id, finished(0, { result: { samples: [next, second] } }));
 
     const raw = new (loadSqlite())(store.file, { readonly: true });
     const bytes = raw
@@ -228,19 +224,15 @@ describe('runs and cases', () => {
       [0, 1, 'kernel', 8],
       [1, 0, 'call', 16],
       [1, 0, 'kernel', 16],
-      [2, 0, 'call', 16],
-      [2, 0, 'kernel', 16],
     ]);
-    const second = { ...next, scope: 'call' };
     expect(store.samples(id, 0, 'call')).toEqual(withProcesses([copy, second]));
     expect(store.samples(id, 0)).toEqual(withProcesses([copy, second, kernel, next, total]));
     expect(store.samplesOfCases(id, [0, 1], 'call')).toEqual(
       new Map([
         [0, withProcesses([copy, second])],
-        [1, withProcesses(longer.slice(0, 1))],
+        [1, withProcesses([equal])],
       ]),
     );
-    expect(store.samples(id, 2, 'call')).toEqual(withProcesses(longer.slice(1)));
   });
 
   it('adds rounds, and replaces those that are measured again', () => {

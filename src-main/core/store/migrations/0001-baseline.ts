@@ -201,6 +201,7 @@ CREATE TABLE samples (
   n INTEGER NOT NULL,
   repeats INTEGER NOT NULL,
   launch_included INTEGER NOT NULL,
+  same_as TEXT,
   times BLOB NOT NULL,
   clocks BLOB,
   cpu BLOB,
