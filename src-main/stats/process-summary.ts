@@ -1,4 +1,4 @@
-import type { Process, ScopeSamples } from '../contract/run.ts';
+import type { Process, ScopeProcess, ScopeSamples } from '../contract/run.ts';
 import { autocorrelation } from './autocorrelation.ts';
 import type { JudgedProcess } from './judged-case.ts';
 import { logMedianVariance } from './median-error.ts';
@@ -50,6 +50,21 @@ export function withProcesses(samples: readonly ScopeSamples[]): readonly ScopeS
     part.process !== undefined || part.timesNs.length === 0
       ? part
       : { ...part, process: summarizeProcess(part.timesNs, part.clocksHz) },
+  );
+}
+
+/** What the processes of samples say, of parts that have any. */
+export function scopeProcesses(samples: readonly ScopeSamples[]): readonly ScopeProcess[] {
+  return withProcesses(samples).flatMap(({ scope, repetition, repeats, disturbed, process }) =>
+    process === undefined
+      ? []
+      : [
+          {
+            ...process,
+            ...{ scope, repetition, repeats },
+            ...(disturbed === undefined ? {} : { disturbed }),
+          },
+        ],
   );
 }
 

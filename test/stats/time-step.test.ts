@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScopeSamples } from '../../src-main/contract/run.ts';
-import { metricsOf } from '../../src-main/core/run/case-repetitions.ts';
+import { metricsOf } from '../../src-main/stats/case-metrics.ts';
 import { timeStepNs } from '../../src-main/stats/time-step.ts';
 
 const attributes = { clockResolutionNs: 40 };

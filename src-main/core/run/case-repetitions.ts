@@ -1,13 +1,5 @@
 import { inputHashAttribute } from '../../contract/input-hash.ts';
-import type { CaseResult, Metric, ScopeSamples } from '../../contract/run.ts';
-import type { Variant } from '../../contract/workload.ts';
-import { withEstimate } from '../../stats/metric.ts';
-import { concatenate } from '../../stats/order.ts';
-import type { PriorTable } from '../../stats/priors.ts';
-import { withProcesses } from '../../stats/process-summary.ts';
-import { summarize } from '../../stats/summary.ts';
-import { timeStepNs } from '../../stats/time-step.ts';
-import { undisturbed } from '../../stats/undisturbed.ts';
+import type { CaseResult } from '../../contract/run.ts';
 
 /** What is kept of the earlier repetitions of a case besides their samples, which are in the store. */
 export type EarlierRepetitions = Pick<
@@ -38,33 +30,6 @@ export function withEarlier(
 function keptAttribute({ attributes }: EarlierRepetitions, name: string): CaseResult['attributes'] {
   const value = attributes[name];
   return value === undefined ? {} : { [name]: value };
-}
-
-/**
- * Statistics by timing scope: quantiles of the samples of all repetitions together, and what the processes of the
- * undisturbed ones say of the median. A case that is not ok has none: no time of it counts.
- *
- * @param priors what the machine is expected to vary by; the shipped values by default
- */
-export function metricsOf(
-  { outcome, attributes }: Pick<CaseResult, 'outcome' | 'attributes'>,
-  device: Variant['device'],
-  samples: readonly ScopeSamples[],
-  priors?: PriorTable,
-): Record<string, Metric> {
-  if (outcome !== 'ok') return {};
-  const taken = withProcesses(samples).filter(({ timesNs }) => timesNs.length > 0);
-  const metrics: Record<string, Metric> = {};
-  for (const [scope, parts] of Map.groupBy(taken, (part) => part.scope)) {
-    const resolutionNs = timeStepNs(attributes, device, scope, parts);
-    const pooled = summarize(concatenate(parts.map(({ timesNs }) => timesNs)), { resolutionNs });
-    const processes = undisturbed(parts).flatMap(({ process }) => process ?? []);
-    metrics[scope] = withEstimate(pooled, processes, {
-      ...{ device, attributes, scope, resolutionNs },
-      ...(priors === undefined ? {} : { priors }),
-    });
-  }
-  return metrics;
 }
 
 /** A time that is not a number would spoil the whole run's statistics: it is the case's failure alone. */

@@ -2,65 +2,79 @@ import type {
   CaseResult,
   Metric,
   PlannedCase,
-  Process,
   Repetition,
-  ScopeSamples,
+  ScopeProcess,
   StoredCase,
 } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
-import type { Catalog } from '../../contract/workload.ts';
-import { withProcesses } from '../../stats/process-summary.ts';
+import type { Catalog, Variant } from '../../contract/workload.ts';
+import { metricsOfProcesses } from '../../stats/case-metrics.ts';
+import type { PriorTable } from '../../stats/priors.ts';
 import { closingWarnings } from './closing-warnings.ts';
 import type { Measured } from './further-repetitions.ts';
 import { checkSizes, curveOf, type LineCheck } from './sizes-out-of-line.ts';
 
-/** A case as far as it is measured; its samples are in the store. */
-export type MeasuredCase = {
+/** What is known of a case without its samples, which are in the store. */
+type Known = {
   /** Of all repetitions, without samples and without what is said when the case is closed. */
   readonly result: CaseResult;
-  readonly metrics: Readonly<Record<string, Metric>>;
-  /** Of the headline scope, by repetition. */
-  readonly processes: ReadonlyMap<number, Pick<Process, 'n' | 'medianNs'>>;
+  /** What its processes said of all timing scopes, disturbed ones too. */
+  readonly processes: readonly ScopeProcess[];
   readonly repetitions: readonly Repetition[];
-  /** By timing scope: executions in one sample, as the first repetition chose them. */
-  readonly batch: Readonly<Record<string, number>>;
   /** Warnings as they are stored. */
   readonly stored: readonly string[];
 };
 
-/** What the store has of a case. */
-export function storedMeasured(
-  stored: StoredCase,
-  samples: readonly ScopeSamples[],
-  repetitions: readonly Repetition[],
+/** A case as far as it is measured, with what follows from what its processes said. */
+export type MeasuredCase = Known & {
+  /** Medians and intervals; quantiles of all samples are computed when the run ends. */
+  readonly metrics: Readonly<Record<string, Metric>>;
+  /** Its processes in the headline scope, by repetition. */
+  readonly headline: ReadonlyMap<number, ScopeProcess>;
+  /** By timing scope: executions in one sample, as the first repetition chose them. */
+  readonly batch: Readonly<Record<string, number>>;
+};
+
+export function measuredCase(
+  { processes: said, ...known }: Known,
+  device: Variant['device'],
+  priors?: PriorTable,
 ): MeasuredCase {
+  const why = new Map(known.repetitions.map(({ repetition, disturbed }) => [repetition, disturbed]));
+  const processes = said.map(({ disturbed: _, ...process }) => {
+    const disturbed = why.get(process.repetition) ?? null;
+    return disturbed === null ? process : { ...process, disturbed };
+  });
+  const metrics = metricsOfProcesses(known.result, device, processes, priors);
+  const headline = headlineScope(Object.keys(metrics));
+  const last = processes.toSorted((a, b) => b.repetition - a.repetition);
+  return {
+    ...known,
+    processes,
+    metrics,
+    headline: new Map(
+      processes.flatMap((each) => (each.scope === headline ? [[each.repetition, each]] : [])),
+    ),
+    batch: Object.fromEntries(last.map(({ scope, repeats }) => [scope, repeats])),
+  };
+}
+
+/** What the store has of a case. */
+export function storedCase(
+  stored: StoredCase,
+  processes: readonly ScopeProcess[],
+  repetitions: readonly Repetition[],
+): Known {
   const {
     index: _1,
     workload: _2,
     variant: _3,
     values: _4,
-    metrics,
-    finishedAt: _5,
-    ...rest
+    metrics: _5,
+    finishedAt: _6,
+    ...result
   } = stored;
-  const own = { result: { ...rest, samples: [] }, metrics, repetitions, stored: rest.warnings };
-  return { ...own, ...fromSamples(samples, metrics) };
-}
-
-/** What samples say of the processes that took them. */
-export function fromSamples(
-  samples: readonly ScopeSamples[],
-  metrics: Readonly<Record<string, Metric>>,
-): Pick<MeasuredCase, 'processes' | 'batch'> {
-  const headline = headlineScope(Object.keys(metrics));
-  const processes = withProcesses(samples).flatMap(({ scope, repetition, process }) =>
-    scope === headline && process !== undefined ? [[repetition, process] as const] : [],
-  );
-  const first = samples.toSorted((a, b) => b.repetition - a.repetition);
-  return {
-    processes: new Map(processes),
-    batch: Object.fromEntries(first.map(({ scope, repeats }) => [scope, repeats])),
-  };
+  return { result: { ...result, samples: [] }, processes, repetitions, stored: result.warnings };
 }
 
 /** How the sizes of the variants of a run lie to each other. */
@@ -76,7 +90,7 @@ export function linesOf(
       const sizeAxis = catalog.workloads.find(({ id }) => id === planned.workload)?.sizeAxis;
       const size = planned.values[sizeAxis ?? ''];
       const known = sizeAxis !== undefined && typeof size === 'number';
-      const medians = [...found.processes].map(
+      const medians = [...found.headline].map(
         ([repetition, { medianNs }]) => [repetition, medianNs] as const,
       );
       return [
@@ -108,7 +122,7 @@ export function asMeasured(
 /** What a case says when nothing more of it is measured. */
 export function closingOf(
   { policy, index }: PlannedCase,
-  { result, metrics, processes, repetitions }: MeasuredCase,
+  { result, metrics, headline, repetitions }: MeasuredCase,
   lines: LineCheck,
 ): readonly string[] {
   if (result.outcome !== 'ok') return [];
@@ -116,7 +130,7 @@ export function closingOf(
     policy,
     stopReason: result.stopReason,
     metrics,
-    samplesOfEach: [...processes.values()].map(({ n }) => n),
+    samplesOfEach: [...headline.values()].map(({ n }) => n),
     repetitions,
     outOfLine: lines.always.has(index) ? (lines.now.get(index) ?? null) : null,
   });

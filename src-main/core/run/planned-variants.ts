@@ -1,5 +1,5 @@
 import type { Descriptor, PlannedCase } from '../../contract/run.ts';
-import type { Catalog } from '../../contract/workload.ts';
+import type { Catalog, Variant } from '../../contract/workload.ts';
 import type { Survey } from '../engines/survey.ts';
 import { memoryFault } from '../plan/memory-limits.ts';
 import { unknownVariant, unknownWorkload } from '../plan/unknown-descriptor.ts';
@@ -15,14 +15,21 @@ export function skipReason(planned: PlannedCase, { catalog, free }: Survey): str
   return memoryFault(planned, free);
 }
 
-export function findDescriptor(catalog: Catalog, planned: PlannedCase) {
+type Named = Pick<PlannedCase, 'workload' | 'variant'>;
+
+export function findDescriptor(catalog: Catalog, planned: Named) {
   const workload = catalog.workloads.find(({ id }) => id === planned.workload);
   const variant = workload?.variants.find(({ id }) => id === planned.variant);
   return { workload, variant };
 }
 
-export function isGpu(catalog: Catalog, planned: PlannedCase): boolean {
-  return (findDescriptor(catalog, planned).variant?.device ?? 'cpu') !== 'cpu';
+/** A variant that is gone counts as one of the CPU. */
+export function deviceOf(catalog: Catalog, planned: Named): Variant['device'] {
+  return findDescriptor(catalog, planned).variant?.device ?? 'cpu';
+}
+
+export function isGpu(catalog: Catalog, planned: Named): boolean {
+  return deviceOf(catalog, planned) !== 'cpu';
 }
 
 /** As the engine describes the variant now; of one that is gone only the names are known. */

@@ -32,7 +32,7 @@ export function openRepetitions(
       );
       if (done === undefined) return [index, new Set(all)];
       const open = done.result.outcome === 'ok' ? all : [];
-      return [index, new Set(open.filter((repetition) => !done.processes.has(repetition)))];
+      return [index, new Set(open.filter((repetition) => !done.headline.has(repetition)))];
     }),
   );
   let total = cases.reduce((sum, { policy }) => sum + policy.repetitions, 0);

@@ -4,22 +4,23 @@ import { headlineScope } from '../../contract/timing-scopes.ts';
 import { deviceKind } from '../../stats/metric.ts';
 import type { PriorTable } from '../../stats/priors.ts';
 import { processSpread } from '../../stats/process-spread.ts';
+import { scopeProcesses, withProcesses } from '../../stats/process-summary.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
 import { buildAttributes, type StoredBuild } from '../lab/stored-build.ts';
 import { measuringOrder, turningOrder } from '../plan/order.ts';
 import { policyOfRepetition } from '../plan/shared-samples.ts';
 import type { Store } from '../store/store.ts';
-import { metricsOf, withEarlier, withoutWrongTimes } from './case-repetitions.ts';
+import { withEarlier, withoutWrongTimes } from './case-repetitions.ts';
 import { furtherCases } from './further-repetitions.ts';
 import { disturbedBy, watchedAttribute } from './interference.ts';
 import { withLateDisturbances } from './late-disturbances.ts';
 import {
   asMeasured,
   closingOf,
-  fromSamples,
   linesOf,
   type MeasuredCase,
+  measuredCase,
 } from './measured-cases.ts';
 import { OwnIssueRatios } from './own-issue-ratios.ts';
 import { descriptorOf, findDescriptor, isGpu, skipReason } from './planned-variants.ts';
@@ -34,7 +35,7 @@ export type Execution = {
   readonly survey: Survey;
   /** What an earlier part of the same run has stored. */
   readonly finished: FinishedCases;
-  readonly store: Pick<Store, 'saveCase' | 'samples' | 'log'>;
+  readonly store: Pick<Store, 'saveCase' | 'log'>;
   readonly supervisor: EngineSupervisor;
   /** What a case was compiled from; empty for what this program brings. */
   readonly buildsOf?: (planned: PlannedCase) => readonly StoredBuild[];
@@ -178,7 +179,7 @@ async function measureRepetition(
     const result = await measureCase(work, planned, repetition, before);
     const seconds = (execution.now() - began) / 1000;
     // A user who has seen enough of a case keeps the repetitions that it has.
-    if (result.outcome === 'skipped' && before !== undefined && before.processes.size > 0) {
+    if (result.outcome === 'skipped' && before !== undefined && before.headline.size > 0) {
       closed.add(planned.index);
       logSkip(execution, planned, result, repetition);
     } else {
@@ -212,7 +213,7 @@ async function measureFurther(work: Work): Promise<void> {
       }),
     );
     if (chosen.size === 0) return;
-    const stored = [...measured.values()].flatMap(({ processes }) => [...processes.keys()]);
+    const stored = [...measured.values()].flatMap(({ headline }) => [...headline.keys()]);
     const repetition = 1 + Math.max(...stored, maxRepetitions(runnable) - 1);
     for (const planned of chosen.keys()) repetitions.add(planned, repetition);
     execution.progress.plan(repetitions.total() + skipped);
@@ -233,21 +234,16 @@ function reconsider({ execution, runnable, measured, ownIssueRatios, here }: Wor
     const { coresWatched, ...attributes } = found.result.attributes;
     const changed = repetitions !== found.repetitions;
     if (!changed && (of === undefined || watched.coresWatched === coresWatched)) continue;
-    const why = new Map(repetitions.map(({ repetition, disturbed }) => [repetition, disturbed]));
-    const samples = store
-      .samples(runId, planned.index)
-      .map((part) => ({ ...part, disturbed: why.get(part.repetition) ?? undefined }));
     const descriptor = descriptorOf(survey.catalog, planned);
     const result = { ...found.result, attributes: { ...attributes, ...watched } };
-    const metrics = metricsOf(result, descriptor.variant.device, samples, priors);
     const log = repetitions
       .filter((repetition) => !found.repetitions.includes(repetition))
       .map((repetition) => lateLine(planned, repetition));
     // Warnings stay as they are stored, with those of an earlier end of the run.
     const kept = { ...result, warnings: [...found.stored] };
-    store.saveCase(runId, { planned, descriptor, result: kept, metrics, repetitions, log });
-    const derived = fromSamples(samples, metrics);
-    measured.set(planned.index, { ...found, result, metrics, repetitions, ...derived });
+    store.saveCase(runId, { planned, descriptor, result: kept, repetitions, log });
+    const known = { ...found, result, repetitions };
+    measured.set(planned.index, measuredCase(known, descriptor.variant.device, priors));
     onStored();
   }
 }
@@ -261,13 +257,13 @@ function close(work: Work): void {
   for (const planned of runnable) {
     const found = measured.get(planned.index);
     if (found === undefined) continue;
-    const { result, metrics, stored } = found;
+    const { result, stored } = found;
     const said = closingOf(planned, found, lines);
     const warnings = [...result.warnings, ...said];
     if (warnings.join('\n') === stored.join('\n')) continue;
     const descriptor = descriptorOf(survey.catalog, planned);
     const log = said.map((text) => warningLine(planned, text));
-    store.saveCase(runId, { planned, descriptor, result: { ...result, warnings }, metrics, log });
+    store.saveCase(runId, { planned, descriptor, result: { ...result, warnings }, log });
     onStored();
   }
 }
@@ -343,7 +339,7 @@ function logSkip(
   store.log(runId, ...caseLines(planned, result, { repetition }));
 }
 
-/** Stores one repetition of a case with its statistics over all repetitions so far. */
+/** Stores one repetition of a case. */
 function keep(
   { execution, measured, ownIssueRatios }: Work,
   planned: PlannedCase,
@@ -366,23 +362,26 @@ function keep(
     ...buildAttributes(builds),
   };
   const result: CaseResult = { ...measuredResult, attributes };
-  const before =
-    found === undefined || outcome !== 'ok'
-      ? []
-      : store.samples(runId, planned.index).filter((part) => part.repetition !== repetition);
+  const before = outcome === 'ok' ? (found?.processes ?? []) : [];
+  const samples = withProcesses(result.samples);
   const descriptor = descriptorOf(survey.catalog, planned);
-  const own = result.samples.map((part) => (disturbed === null ? part : { ...part, disturbed }));
-  const samples = [...before, ...own];
-  const metrics = metricsOf(result, descriptor.variant.device, samples, priors);
-  const headline = metrics[headlineScope(Object.keys(metrics)) ?? ''];
-  const log = caseLines(planned, result, { repetition, medianNs: headline?.medianNs, disturbed });
-  store.saveCase(runId, { planned, descriptor, result, metrics, repetitions, builds, log });
-  measured.set(planned.index, {
-    result: { ...result, samples: [] },
-    metrics,
-    repetitions: [...earlier, ...repetitions],
-    stored: result.warnings,
-    ...fromSamples(samples, metrics),
-  });
+  const all = measuredCase(
+    {
+      result: { ...result, samples: [] },
+      processes: [
+        ...before.filter((process) => process.repetition !== repetition),
+        ...scopeProcesses(samples),
+      ],
+      repetitions: [...earlier, ...repetitions],
+      stored: result.warnings,
+    },
+    descriptor.variant.device,
+    priors,
+  );
+  const medianNs = all.metrics[headlineScope(Object.keys(all.metrics)) ?? '']?.medianNs;
+  const log = caseLines(planned, result, { repetition, medianNs, disturbed });
+  const measuredNow = { ...result, samples: [...samples] };
+  store.saveCase(runId, { planned, descriptor, result: measuredNow, repetitions, builds, log });
+  measured.set(planned.index, all);
   onStored();
 }

@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
 import type { Plan, PlannedCase, Progress, RunRow, RunStatus } from '../../contract/run.ts';
 import type { PriorTable } from '../../stats/priors.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
 import type { Store } from '../store/store.ts';
-import { storedMeasured } from './measured-cases.ts';
+import { measuredCase, storedCase } from './measured-cases.ts';
+import { deviceOf } from './planned-variants.ts';
 import { createProgress, type ProgressReporter } from './progress.ts';
 import { type FinishedCases, openRepetitions } from './repetitions.ts';
 import { createRunControl, type RunControl } from './run-control.ts';
@@ -23,8 +25,9 @@ export type RunStore = Pick<
   | 'setStatus'
   | 'replacePlan'
   | 'run'
-  | 'samples'
+  | 'allProcesses'
   | 'repetitions'
+  | 'completeMetrics'
   | 'log'
 >;
 
@@ -121,6 +124,9 @@ type Prepared = {
 /** How long a cancel waits for the end of the run before it is acknowledged, in milliseconds. */
 const acknowledgeMs = 70;
 
+/** Cases whose statistics are computed at a time. */
+const metricCases = 10;
+
 /** Stored cases are announced together, at most this often, in milliseconds. */
 const changeMs = 1000;
 
@@ -198,6 +204,7 @@ export function createRunner(sources: RunnerSources): Runner {
   ): Promise<void> {
     let status: Exclude<RunStatus, 'running'> = 'complete';
     let failure: Failure | undefined;
+    let priors: PriorTable | undefined;
     try {
       let toldAt = performance.now();
       const onStored = (): void => {
@@ -205,7 +212,7 @@ export function createRunner(sources: RunnerSources): Runner {
         toldAt = performance.now();
         onChange(runId);
       };
-      const priors = sources.priors?.(runId);
+      priors = sources.priors?.(runId);
       const measuring = { store: store(), supervisor, buildsOf, priors };
       const { now = () => performance.now() } = sources;
       const parts = { ...measuring, progress, control, signal, onStored, now };
@@ -219,6 +226,7 @@ export function createRunner(sources: RunnerSources): Runner {
       if (status === 'failed') failure = found;
     }
     try {
+      await completeMetrics(runId, priors);
       store().finishRun(runId, status);
       store().log(runId, endLine(status, failure?.message));
     } catch (error) {
@@ -238,6 +246,7 @@ export function createRunner(sources: RunnerSources): Runner {
   ): Promise<void> {
     let current = plan;
     for (;;) {
+      await completeMetrics(runId, parts.priors);
       const step = advance?.(runId) ?? null;
       if (typeof step === 'string') store().log(runId, { level: 'info', text: step });
       if (step === null || typeof step === 'string') return;
@@ -247,23 +256,29 @@ export function createRunner(sources: RunnerSources): Runner {
       const extended = { ...current, cases: [...current.cases, ...added] };
       current = await prepare(extended, parts.signal);
       store().replacePlan(runId, current);
-      const finished = finishedCases(runId);
+      const finished = finishedCases(runId, found, parts.priors);
       const together = again === undefined ? undefined : [...again, ...added];
       await executeRun({ runId, plan: current, survey: found, finished, together, ...parts });
     }
   }
 
-  function finishedCases(runId: string): FinishedCases {
+  /** Some cases at a time: nothing else waits for the statistics of millions of samples. */
+  async function completeMetrics(runId: string, priors: PriorTable | undefined): Promise<void> {
+    while (store().completeMetrics(runId, priors, metricCases)) await setImmediate();
+  }
+
+  function finishedCases(runId: string, { catalog }: Survey, priors?: PriorTable): FinishedCases {
     const repetitions = store().repetitions(runId);
-    return new Map(
-      store()
-        .run(runId)
-        .cases.map((stored) => {
-          const { index } = stored;
-          const samples = store().samples(runId, index);
-          return [index, storedMeasured(stored, samples, repetitions.get(index) ?? [])] as const;
-        }),
-    );
+    const processes = store().allProcesses(runId);
+    const measured = store()
+      .run(runId)
+      .cases.map((stored) => {
+        const { index } = stored;
+        const said = [processes.get(index) ?? [], repetitions.get(index) ?? []] as const;
+        const known = storedCase(stored, ...said);
+        return [index, measuredCase(known, deviceOf(catalog, stored), priors)] as const;
+      });
+    return new Map(measured);
   }
 
   async function start(
@@ -320,7 +335,7 @@ export function createRunner(sources: RunnerSources): Runner {
           `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only ${isExtended ? 'go on' : 'be resumed'} there`,
         );
       }
-      const finished = finishedCases(run.id);
+      const finished = finishedCases(run.id, found, sources.priors?.(run.id));
       store().setStatus(run.id, 'running');
       return { runId: run.id, plan: ready, survey: found, finished, advance, isExtended };
     };

@@ -26,8 +26,8 @@ export type FinishedCase = {
   readonly descriptor: Descriptor;
   /** Of this repetition, or of all repetitions: see `saveCase`. */
   readonly result: CaseResult;
-  /** By timing scope id, over all repetitions. */
-  readonly metrics: Readonly<Record<string, Metric>>;
+  /** By timing scope id, over all repetitions; computed from its samples when the run ends where they are not given. */
+  readonly metrics?: Readonly<Record<string, Metric>>;
   /** How its processes measured it: of this repetition, or of all repetitions. */
   readonly repetitions?: readonly Repetition[];
   /** What it was compiled from, of a lab. */
@@ -80,7 +80,7 @@ export function writeCase(database: Database, run: RunKey, given: FinishedCase):
         finishedAt,
       );
     if (saved === undefined) throw new BreakevenError('internal', 'A case was not stored.');
-    writeMetrics(database, saved.id, given.metrics);
+    writeMetrics(database, saved.id, given.metrics ?? {});
     writeSamples(database, saved.id, result.samples);
     writeRepetitions(database, saved.id, given.repetitions ?? []);
     writeBuilds(database, saved.id, given.builds ?? []);

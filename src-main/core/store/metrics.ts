@@ -1,6 +1,11 @@
-import type { Metric } from '../../contract/run.ts';
+import type { CaseResult, Metric } from '../../contract/run.ts';
+import type { Variant } from '../../contract/workload.ts';
+import { metricsOf, metricsOfProcesses } from '../../stats/case-metrics.ts';
+import type { PriorTable } from '../../stats/priors.ts';
 import { decodeJson, encodeJson } from './codec.ts';
+import { readAllProcesses } from './processes.ts';
 import type { RunKey } from './reference.ts';
+import { readSamples } from './samples.ts';
 import type { Database } from './sqlite.ts';
 
 /** Columns of the table and the members that they hold. */
@@ -88,7 +93,57 @@ function bindable(value: number | boolean | null): number | null {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** Metrics of all cases of a run: by the case's row id, then by timing scope. */
+type Attributes = CaseResult['attributes'];
+
+type OpenCase = {
+  readonly id: number;
+  readonly case_index: number;
+  readonly attributes: string;
+  readonly device: Variant['device'];
+};
+
+/** Cases that went well and whose metrics are not computed yet. */
+function openCases(database: Database, run: RunKey): readonly OpenCase[] {
+  return database
+    .prepare<OpenCase>(
+      `SELECT c.id, c.case_index, c.attributes, d.device
+       FROM run_case AS c JOIN descriptor AS d ON d.id = c.descriptor
+       WHERE c.run = ? AND c.outcome = 'ok' AND NOT EXISTS (SELECT 1 FROM metric WHERE case_id = c.id)
+         AND EXISTS (SELECT 1 FROM process WHERE case_id = c.id)
+       ORDER BY c.case_index`,
+    )
+    .all(run.seq);
+}
+
+/**
+ * Computes the metrics of at most so many cases from their samples.
+ *
+ * @returns whether there are more of them
+ */
+export function completeMetrics(
+  database: Database,
+  run: RunKey,
+  priors?: PriorTable,
+  max = Number.POSITIVE_INFINITY,
+): boolean {
+  const open = openCases(database, run);
+  const computed = open.slice(0, max).map(({ id, case_index, attributes, device }) => {
+    const samples = readSamples(database, run, case_index);
+    const result = { outcome: 'ok' as const, attributes: decodeJson<Attributes>(attributes) };
+    return [id, metricsOf(result, device, samples, priors)] as const;
+  });
+  if (computed.length > 0) {
+    database.write(() => {
+      for (const [id, metrics] of computed) writeMetrics(database, id, metrics);
+    });
+  }
+  return open.length > max;
+}
+
+/**
+ * Metrics of all cases of a run: by the case's row id, then by timing scope. Of a case whose metrics are not computed yet
+ * they are what its processes say.
+ */
 export function readMetrics(
   database: Database,
   run: RunKey,
@@ -104,6 +159,13 @@ export function readMetrics(
     const metrics = byCase.get(row.case_id) ?? {};
     metrics[row.scope] = metricOf(row);
     byCase.set(row.case_id, metrics);
+  }
+  const open = openCases(database, run);
+  if (open.length === 0) return byCase;
+  const processes = readAllProcesses(database, run);
+  for (const { id, case_index, attributes, device } of open) {
+    const result = { outcome: 'ok' as const, attributes: decodeJson<Attributes>(attributes) };
+    byCase.set(id, metricsOfProcesses(result, device, processes.get(case_index) ?? []));
   }
   return byCase;
 }

@@ -64,6 +64,14 @@ export function processOf(record: ProcessRecord): Process {
   };
 }
 
+type ListedProcess = ProcessRecord & {
+  readonly case_index: number;
+  readonly scope: string;
+  readonly repetition: number;
+  readonly repeats: number;
+  readonly disturbed: string | null;
+};
+
 /**
  * What the processes of a run say of one timing scope: by case index, then in the order of repetitions; cases without
  * any are absent, and so are disturbed repetitions of a case that has enough others. No sample is read.
@@ -73,32 +81,40 @@ export function readProcesses(
   run: RunKey,
   scope: string,
 ): ReadonlyMap<number, readonly ScopeProcess[]> {
-  const records = database
-    .prepare<
-      ProcessRecord & {
-        case_index: number;
-        repetition: number;
-        repeats: number;
-        disturbed: string | null;
-      }
-    >(
-      `SELECT c.case_index, p.repetition, p.repeats, r.disturbed, ${processColumns}
+  const all = listProcesses(database, run, 'AND p.scope = ?', scope);
+  return new Map([...all].map(([index, processes]) => [index, undisturbed(processes)]));
+}
+
+/** As `readProcesses`, of all timing scopes and with all disturbed repetitions; ordered by timing scope first. */
+export function readAllProcesses(
+  database: Database,
+  run: RunKey,
+): ReadonlyMap<number, readonly ScopeProcess[]> {
+  return listProcesses(database, run, '');
+}
+
+function listProcesses(
+  database: Database,
+  run: RunKey,
+  condition: string,
+  ...values: readonly string[]
+): ReadonlyMap<number, readonly ScopeProcess[]> {
+  const processes = database
+    .prepare<ListedProcess>(
+      `SELECT c.case_index, p.scope, p.repetition, p.repeats, r.disturbed, ${processColumns}
        FROM run_case AS c JOIN process AS p ON p.case_id = c.id
          LEFT JOIN repetition AS r ON r.case_id = p.case_id AND r.repetition = p.repetition
-       WHERE c.run = ? AND p.scope = ? ORDER BY c.case_index, p.repetition`,
+       WHERE c.run = ? ${condition} ORDER BY c.case_index, p.scope, p.repetition`,
     )
-    .all(run.seq, scope);
-  const found = new Map<number, ScopeProcess[]>();
-  for (const record of records) {
-    const { case_index, repetition, repeats, disturbed } = record;
-    const process = {
-      ...processOf(record),
-      ...{ scope, repetition, repeats },
-      ...(disturbed === null ? {} : { disturbed }),
-    };
-    const known = found.get(case_index);
-    if (known === undefined) found.set(case_index, [process]);
-    else known.push(process);
-  }
-  return new Map([...found].map(([index, processes]) => [index, undisturbed(processes)]));
+    .all(run.seq, ...values)
+    .map(({ case_index, scope, repetition, repeats, disturbed, ...record }) => {
+      const process: ScopeProcess = {
+        ...processOf(record),
+        ...{ scope, repetition, repeats },
+        ...(disturbed === null ? {} : { disturbed }),
+      };
+      return [case_index, process] as const;
+    });
+  const byCase = Map.groupBy(processes, ([index]) => index);
+  return new Map([...byCase].map(([index, listed]) => [index, listed.map(([, one]) => one)]));
 }

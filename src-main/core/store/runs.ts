@@ -2,6 +2,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Configuration, Plan, RunRow, RunStatus } from '../../contract/run.ts';
 import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
+import { completeMetrics } from './metrics.ts';
 import { livenessOf, ownIdentity, processIdentitySchema } from './process-identity.ts';
 import type { RunKey } from './reference.ts';
 import { newRunId } from './run-id.ts';
@@ -204,6 +205,7 @@ export function setStatus(database: Database, run: RunKey, status: RunStatus): v
         .run(status, encodeJson(ownIdentity()), now, run.seq);
       forgetResults(database, run.seq);
     } else {
+      completeMetrics(database, run);
       database
         .prepare(
           `UPDATE run SET status = ?, owner = NULL, finished_at = coalesce(finished_at, ?), active_at = ? WHERE seq = ?`,
@@ -228,6 +230,7 @@ export function settleOrphans(database: Database, now: number = Date.now()): rea
   if (orphans.length === 0) return [];
   return database.write(() =>
     orphans.flatMap(({ seq, id, owner }) => {
+      completeMetrics(database, { seq, id });
       const settled = database
         .prepare(
           `UPDATE run SET status = 'partial', owner = NULL, finished_at = active_at

@@ -15,6 +15,7 @@ import type {
   ScopeSamples,
   StoredCase,
 } from '../../contract/run.ts';
+import type { PriorTable } from '../../stats/priors.ts';
 import { backUp, isBackupDue } from './backup.ts';
 import { readBuilds, readCaseBuilds, readSource } from './builds.ts';
 import { type FinishedCase, readCases, readDescriptors, writeCase } from './cases.ts';
@@ -28,6 +29,7 @@ import { createHistory, type HistoryPage, type HistoryRequest } from './history.
 import { type ImportedRun, importRun } from './import.ts';
 import { appendLog, lastLogged, type NewLogLine, readLog } from './log.ts';
 import { readPeaks, savePeaks } from './measured-peaks.ts';
+import { completeMetrics } from './metrics.ts';
 import {
   type MeasuredRuns,
   type ProcessValue,
@@ -35,7 +37,7 @@ import {
   readProcessValues,
   readRunsOf,
 } from './process-values.ts';
-import { readProcesses } from './processes.ts';
+import { readAllProcesses, readProcesses } from './processes.ts';
 import { type RunKey, resolveRun } from './reference.ts';
 import { countRepetitions, readRepetitions } from './repetitions.ts';
 import { createResultsStore, type ResultsStore } from './results-store.ts';
@@ -89,9 +91,14 @@ export type Store = ResultsStore & {
   importRun(run: ImportedRun): RunRow;
   /**
    * Stores a case in one transaction. Samples of repetitions that `result` does not bring stay: each repetition may be
-   * stored as it ends, with metrics over all repetitions so far.
+   * stored as it ends. Without metrics, those that are stored of it go: they are computed when the run ends.
    */
   saveCase(ref: string, finished: FinishedCase): void;
+  /**
+   * Computes metrics of at most so many cases, all by default, that have none; whether there are more of them. Ending a
+   * run does the same, by the shipped priors.
+   */
+  completeMetrics(ref: string, priors?: PriorTable, max?: number): boolean;
   /** `running` makes this process the owner; any other status ends the run. */
   setStatus(ref: string, status: RunStatus): void;
   finishRun(ref: string, status: Exclude<RunStatus, 'running'>): RunRow;
@@ -120,6 +127,8 @@ export type Store = ResultsStore & {
    * repetitions; cases without any are absent.
    */
   processes(ref: string, scope: string): ReadonlyMap<number, readonly ScopeProcess[]>;
+  /** What they say of all timing scopes, disturbed repetitions included. */
+  allProcesses(ref: string): ReadonlyMap<number, readonly ScopeProcess[]>;
   /** How the processes of a run measured its cases: by case index, in the order of repetitions. */
   repetitions(ref: string): ReadonlyMap<number, readonly Repetition[]>;
   /** How many of them there are, and how many were disturbed. */
@@ -221,6 +230,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     createRun: (run) => createRun(database, run),
     importRun: (run) => importRun(database, run),
     saveCase: (ref, finished) => writeCase(database, find(ref), finished),
+    completeMetrics: (ref, priors, max) => completeMetrics(database, find(ref), priors, max),
     setStatus: (ref, status) => setStatus(database, find(ref), status),
     finishRun(ref, status) {
       const run = find(ref);
@@ -246,6 +256,7 @@ export function openStore(home: string, options: OpenOptions = {}): Store {
     samplesOfCases: (ref, caseIndices, scope) =>
       readSamplesOfCases(database, find(ref), caseIndices, scope),
     processes: (ref, scope) => readProcesses(database, find(ref), scope),
+    allProcesses: (ref) => readAllProcesses(database, find(ref)),
     repetitions: (ref) => readRepetitions(database, find(ref)),
     countRepetitions: (ref) => countRepetitions(database, find(ref)),
     caseBuilds: (ref) => readCaseBuilds(database, find(ref)),

@@ -3,7 +3,7 @@ import type { Descriptor, ScopeSamples } from '../../../src-main/contract/run.ts
 import type { ComparisonView } from '../../../src-main/contract/verdict.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
-import { metricsOf } from '../../../src-main/core/run/case-repetitions.ts';
+import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
 import { readSettings } from '../../../src-main/core/store/settings.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { ratio } from '../../../src-main/core/study/ratio-claims.ts';

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { metricsOf } from '../../../src-main/core/run/case-repetitions.ts';
+import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { configuration, finished, metric, newRun, planned, scope } from '../store/fixtures.ts';
 

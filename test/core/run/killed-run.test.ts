@@ -40,6 +40,7 @@ describe('a run whose main process is killed', () => {
       expect(before.cases.length).toBeGreaterThanOrEqual(finished);
       expect(before.cases.length).toBeLessThan(300);
       expect(before.cases.every(({ metrics }) => metrics.kernel?.n === 15)).toBe(true);
+      expect(before.cases.every(({ metrics }) => (metrics.kernel?.minNs ?? 0) > 0)).toBe(true);
       await runToEnd(app, () => app.api.resumeRun({ ref: before.run.id }));
       const after = await app.api.run({ ref: before.run.id });
       expect(after.run).toMatchObject({ status: 'complete', ok: 300 });
