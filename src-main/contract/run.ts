@@ -220,7 +220,10 @@ export type ScopeSamples = z.infer<typeof scopeSamplesSchema>;
 
 /** Parts with `sameAs` come without samples from engines and files: here they get those of the scope that they name. */
 export function withSameSamples<
-  Part extends Pick<ScopeSamples, 'scope' | 'repetition' | 'timesNs' | 'clocksHz' | 'cpuNs' | 'sameAs'>,
+  Part extends Pick<
+    ScopeSamples,
+    'scope' | 'repetition' | 'timesNs' | 'clocksHz' | 'cpuNs' | 'sameAs'
+  >,
 >(parts: readonly Part[]): Part[] {
   return parts.map((part) => {
     const source = parts.find(

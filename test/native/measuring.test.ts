@@ -35,6 +35,20 @@ describe('taking samples', () => {
     ]);
   });
 
+  it('says which samples are those of the kernel, and sends them once', async () => {
+    const request = engineCase('histogram', 'sequential', { n: 1000 });
+    const sent = await addon.run(request, () => {});
+    expect(sent).toMatchObject({
+      samples: [
+        { scope: 'kernel', timesNs: { length: 3 } },
+        { scope: 'call', sameAs: 'kernel', timesNs: { length: 0 } },
+        { scope: 'total', timesNs: { length: 1 } },
+      ],
+    });
+    const [kernel, call] = (await runCase(addon, request)).samples;
+    expect(call?.timesNs).toBe(kernel?.timesNs);
+  });
+
   it('warms up for at least as long as it is asked to', async () => {
     const policy = { ...threeSamples, warmUpS: 0.7 };
     const request = engineCase('histogram', 'sequential', { n: 1000 }, { policy });

@@ -1,7 +1,7 @@
 import type { Descriptor, Metric, ScopeSamples, StoredCase } from '../../contract/run.ts';
+import { metricsOf } from '../../stats/case-metrics.ts';
 import { concatenate, median } from '../../stats/order.ts';
 import { summarizeProcess, unknownError } from '../../stats/process-summary.ts';
-import { metricsOf } from '../../stats/case-metrics.ts';
 import { axesById, memberFault, nameFault, quoted, valuesFault } from './check-values.ts';
 
 /** Highest case index that a file may name; no run has as many cases. */

@@ -40,7 +40,9 @@ export function measuredCase(
   device: Variant['device'],
   priors?: PriorTable,
 ): MeasuredCase {
-  const why = new Map(known.repetitions.map(({ repetition, disturbed }) => [repetition, disturbed]));
+  const why = new Map(
+    known.repetitions.map(({ repetition, disturbed }) => [repetition, disturbed]),
+  );
   const processes = said.map(({ disturbed: _, ...process }) => {
     const disturbed = why.get(process.repetition) ?? null;
     return disturbed === null ? process : { ...process, disturbed };

@@ -3,11 +3,11 @@ import type { Descriptor, ScopeSamples } from '../../../src-main/contract/run.ts
 import type { ComparisonView } from '../../../src-main/contract/verdict.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
-import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
 import { readSettings } from '../../../src-main/core/store/settings.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { ratio } from '../../../src-main/core/study/ratio-claims.ts';
 import { storedEvidence } from '../../../src-main/core/study/report.ts';
+import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
 import { readCsv } from '../../helpers/read-csv.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
+import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
 import { configuration, finished, metric, newRun, planned, scope } from '../store/fixtures.ts';
 
 /** A run with each kind of case. Returns its id. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { runFile } from '../../../src-main/core/export/run-file.ts';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
-import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
 import { descriptor, newRun, planned, result, scope, temporaryHome } from './fixtures.ts';
 
