@@ -1,17 +1,21 @@
 import { expect } from 'vitest';
+import { type ProcedureName, procedures } from '../../src-main/contract/api.ts';
 import type { Client } from '../../src-renderer/client.ts';
 import { createCuration } from '../../src-renderer/state/curation.ts';
 import { createHistory } from '../../src-renderer/state/history.ts';
 import type { Toast } from '../../src-renderer/state/toasts.ts';
-import { createFakeApp } from './fake-app.ts';
+import { createScriptedApp } from './scripted-app.ts';
+import { seedRuns } from './seed-runs.ts';
 
-/** The history of a made-up store of so many runs, as the window keeps it, and what a person may do to them. */
+/** The history of a store of so many runs, as the window keeps it, and what a person may do to them. */
 export async function historyOf(runs: number) {
-  const app = createFakeApp({ runs });
+  const app = createScriptedApp();
+  seedRuns(app.home, runs);
   const client = {
     host: 'browser',
     onEvent: () => () => undefined,
-    call: (name: never, input: never) => (app.api[name] as (input: never) => unknown)(input),
+    call: (name: ProcedureName, input: unknown) =>
+      (app.api[name] as (input: unknown) => unknown)(procedures[name].parse(input)),
   } as unknown as Client;
   const history = createHistory(client);
   await history.load();

@@ -26,8 +26,8 @@ describe('a comparison that is likely to be asked for', () => {
     ahead.forget();
     await ahead.get(['r000001', 'r000003'], null);
     expect(asked.length).toBe(3);
-    await expect(ahead.get(['r000001', 'gone'], null)).rejects.toThrow('there is no run');
-    await expect(ahead.get(['r000001', 'gone'], null)).rejects.toThrow('there is no run');
+    await expect(ahead.get(['r000001', 'gone'], null)).rejects.toThrow('No run is called');
+    await expect(ahead.get(['r000001', 'gone'], null)).rejects.toThrow('No run is called');
     expect(asked.length).toBe(5);
   });
 

@@ -4,16 +4,13 @@ import { historyOf, holdAnswers } from '../helpers/curated-history.ts';
 
 describe('what a person does to runs', () => {
   it('shows when it is stored', async () => {
-    const { app, curation, row } = await historyOf(3);
+    const { client, curation, row } = await historyOf(3);
     const done = curation.tag(['r000003', 'r000001'], ['gpu']);
     expect(row('r000003')?.tags).toEqual(['lab']);
     await done;
     expect(row('r000003')?.tags).toEqual(['gpu', 'lab']);
-    expect(app.stored.map(({ row: stored }) => stored.tags)).toEqual([
-      ['gpu', 'lab'],
-      [],
-      ['gpu', 'lab'],
-    ]);
+    const { rows } = await client.call('history', {});
+    expect(rows.map(({ tags }) => tags)).toEqual([['gpu', 'lab'], [], ['gpu', 'lab']]);
     await curation.note('r000002', 'after the update');
     await curation.rename('r000002', 'Baseline of May');
     expect(row('r000002')).toMatchObject({ note: 'after the update', title: 'Baseline of May' });

@@ -1,14 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { pieceBytes } from '../../src-main/contract/limits.ts';
 import type { Client } from '../../src-renderer/client.ts';
 import { base64Of, importRunFile } from '../../src-renderer/state/import-files.ts';
 import { historyOf } from '../helpers/curated-history.ts';
+import { repositoryRoot } from '../helpers/paths.ts';
+
+const sample = readFileSync(
+  join(repositoryRoot, 'resources', 'sample-results', 'histogram-cpu.breakeven'),
+);
 
 describe('a run file', () => {
   const file = (bytes: Uint8Array<ArrayBuffer>) =>
     Object.assign(new Blob([bytes]), { name: 'a.breakeven' });
 
   it('is sent in pieces, the last of which makes the run', async () => {
-    const { app, client } = await historyOf(0);
+    const { client, history } = await historyOf(0);
     const sizes: number[] = [];
     const watched: Client = {
       ...client,
@@ -17,26 +25,31 @@ describe('a run file', () => {
         return client.call(name as never, input as never);
       }) as Client['call'],
     };
-    const { run, already } = await importRunFile(watched, file(new Uint8Array(900_000).fill(7)));
-    expect(run.title).toBe('From another machine');
+    const { run, already } = await importRunFile(watched, file(sample));
+    expect(run.importedAt).toBeDefined();
     expect(already).toBe(false);
-    expect(sizes.length).toBe(3);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(900_000);
-    expect(app.stored.length).toBe(1);
+    expect(sizes.length).toBe(Math.ceil(sample.length / pieceBytes));
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(sample.length);
+    await history.load();
+    expect(history.rows.value.map(({ id }) => id)).toEqual([run.id]);
   });
 
   it('of a run that is stored gives that one, and leaves it alone', async () => {
-    const { app, client } = await historyOf(2);
-    const bytes = new TextEncoder().encode('run r000001');
-    const { run, already } = await importRunFile(client, file(bytes));
-    expect([run.id, already]).toEqual(['r000001', true]);
-    expect(app.stored.length).toBe(2);
+    const { client, history } = await historyOf(0);
+    const first = await importRunFile(client, file(sample));
+    const { run, already } = await importRunFile(client, file(sample));
+    expect([run.id, already]).toEqual([first.run.id, true]);
+    await history.load();
+    expect(history.total.value).toBe(1);
   });
 
   it('that is none is refused with a sentence', async () => {
     const { client } = await historyOf(0);
     const bytes = new TextEncoder().encode('not a run file');
-    await expect(importRunFile(client, file(bytes))).rejects.toThrow('is no run file');
+    await expect(importRunFile(client, file(bytes))).rejects.toThrow(
+      'This run file cannot be read',
+    );
     const large = { name: 'big.breakeven', size: 2 ** 40, slice: () => new Blob() };
     await expect(importRunFile(client, large)).rejects.toThrow('a run file has at most');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunDetail } from '../../src-main/contract/api.ts';
+import { procedures, type RunDetail } from '../../src-main/contract/api.ts';
 import type { Progress } from '../../src-main/contract/run.ts';
 import { commandOfKey, commands } from '../../src-renderer/state/commands.ts';
 import { createHistory } from '../../src-renderer/state/history.ts';
@@ -10,7 +10,8 @@ import { hrefOf, parseRoute, type Route } from '../../src-renderer/state/route.t
 import { breakEvenElsewhere } from '../../src-renderer/state/run-attributes.ts';
 import { readSettings, standardSettings } from '../../src-renderer/state/settings.ts';
 import { nanosecondInterval, unbroken, wallRange, wallTime } from '../../src-renderer/ui/format.ts';
-import { createFakeApp } from '../helpers/fake-app.ts';
+import { createScriptedApp } from '../helpers/scripted-app.ts';
+import { seedRuns } from '../helpers/seed-runs.ts';
 
 describe('addresses', () => {
   it.each<Route>([
@@ -84,7 +85,8 @@ describe('a resource', () => {
 
 describe('the history', () => {
   const clientOf = (runs: number) => {
-    const app = createFakeApp({ runs });
+    const app = createScriptedApp();
+    seedRuns(app.home, runs);
     const asked: unknown[] = [];
     return {
       asked,
@@ -93,7 +95,7 @@ describe('the history', () => {
         onEvent: () => () => undefined,
         call: (async (name: 'history', input: never) => {
           asked.push(input);
-          return await app.api[name](input);
+          return await app.api[name](procedures[name].parse(input));
         }) as never,
       },
     };
