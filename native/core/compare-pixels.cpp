@@ -13,7 +13,7 @@ namespace {
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-/// Pixels that have no value that they may have, by row and column.
+/// Counts of pixels with a wrong value, by row and column.
 struct Differing {
   std::size_t count = 0;
   std::vector<std::size_t> by_row;

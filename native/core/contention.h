@@ -14,27 +14,27 @@
 
 namespace breakeven {
 
-/// Reads the issue ratio of the cores of a case, with as many OpenMP threads as the case has.
+/// Measures the issue ratio of the cores of a case, with as many OpenMP threads as the case.
 class CoreWatch {
  public:
   virtual ~CoreWatch() = default;
-  /// The ratio now, above 0. `learn`: it tells what is usual.
+  /// The current ratio, above 0. `learn`: the ratio updates the reference values.
   virtual double look(bool learn) = 0;
-  /// The ratio of cores of one's own, as far as this process has seen it.
+  /// The ratio of cores that nothing else uses, as measured so far in this process.
   virtual double own_ratio() const = 0;
-  /// The same of one thread.
+  /// The same for one thread.
   virtual double own_ratio_of_one() const = 0;
   virtual int threads() const = 0;
 };
 
-/// Watches the cores of a team of this size. What the process has seen of such teams is kept; the
-/// first watch of a size looks for 20 ms.
+/// Watches the cores of a team of this size. The process keeps the reference values of each size;
+/// the first watch of a size measures for 20 ms.
 std::unique_ptr<CoreWatch> watch_cores(int threads);
 
 /// Handles samples during which another hardware thread of a core was busy. States last
-/// 5 ms or longer, so a sample of at most 5 ms that begins and ends with cores of its own had them
-/// throughout. A team that never had the ratio of one thread has no cores of its own: its threads
-/// share them, or others always do. Its samples count as they are.
+/// 5 ms or longer, so a sample of at most 5 ms that begins and ends with unshared cores had
+/// unshared cores throughout. A team that never reached the ratio of one thread always shares its
+/// cores, with its own threads or with other programs. Its samples are kept.
 class Contention {
  public:
   static constexpr double max_watched_ns = 0.005 * second_ns;

@@ -1,35 +1,35 @@
 import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import type { Client } from '../client.ts';
 
-/** Waits until the ticking rests. */
+/** Milliseconds after the last change of the selection. */
 const pauseMs = 120;
-/** Pixels above the first verdict, and of a row: with many sides its sentences break into more lines. */
+/** Heights in pixels: above the first verdict, and of a row, whose sentences take more lines with many sides. */
 const [headPx, rowPx, narrowRowPx] = [400, 65, 120];
 
-/** How many rows of a comparison a window shows at most; the others are judged after them. */
+/** The number of rows that a window can show, which are judged first. */
 export function rowsInSight(windowHeight: number, sides: number): number {
   const row = sides > 4 ? narrowRowPx : rowPx;
   return Math.max(3, Math.ceil((windowHeight - headPx) / row));
 }
 
 export type CompareAhead = {
-  /** These runs are ticked: their comparison is likely to be asked for next. */
+  /** Requests the comparison of the selected runs before the user opens it. */
   expect(refs: readonly string[]): void;
-  /** The comparison, from what was asked for ahead where there is such. */
+  /** The comparison, from the early request where it was for the same runs. */
   get(
     refs: readonly string[],
     scope: string | null,
-    /** Told the same with verdicts of only the first rows, where judging all takes longer. */
+    /** Receives the comparison with the verdicts of the first rows before all rows are judged. */
     onFirst?: (comparison: RunsComparison) => void,
   ): Promise<RunsComparison>;
-  /** Runs have changed. */
+  /** Drops the early request, because the runs have changed. */
   forget(): void;
 };
 
-/** Judging eight sweeps takes longer than an eye waits, and less than a hand takes from the ticks to the button. */
+/** Judging eight sweeps takes longer than a user waits, but less than the time between the selection and the click. */
 export function createCompareAhead(
   client: Client,
-  /** In pixels, as it is now. */
+  /** The current height in pixels. */
   windowHeight: () => number = () => 1000,
 ): CompareAhead {
   let known: { readonly key: string; readonly answer: Promise<RunsComparison> } | null = null;

@@ -8,7 +8,7 @@ import { identityOf } from '../plan/planner.ts';
  * it is told from are measured again, alone, in fresh processes: only these decide whether there is a difference.
  */
 
-/** Two cases measured again: the best value, and the one that it is told from. */
+/** Two cases measured again: the best value and the fastest one that differs from it. */
 export type Confirmation = {
   readonly best: PlannedCase;
   readonly other: PlannedCase;
@@ -52,7 +52,7 @@ export function confirmationOf(best: PlannedCase, other: PlannedCase): readonly 
 export type Range = { readonly from: number; readonly to: number };
 
 export type Decided = {
-  /** The values that are not told from the best one. */
+  /** The values that do not differ from the best one. */
   readonly equal: Range;
   /** Position of the value that is to be measured again together with the best; null where nothing is. */
   readonly open: number | null;

@@ -290,7 +290,7 @@ function stepOf(
   return { next, flat: next.length === 0 && equal.from < equal.to };
 }
 
-/** Whether a value that is not told from the best has a median whose own interval lies beyond the best's. */
+/** Whether the interval of a value lies beyond that of the best, though the verdict finds no difference. */
 function someApart(equal: readonly Tried[], best: Tried, scope: string): boolean {
   const endsOf = ({ stored }: Tried) => stored?.metrics[scope];
   const max = endsOf(best)?.ci95HiNs ?? Number.POSITIVE_INFINITY;

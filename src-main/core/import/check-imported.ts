@@ -25,14 +25,14 @@ const estimated = [
   'effectiveN',
   'correlated',
 ] as const satisfies readonly (keyof Metric)[];
-/** Of two sums of the same numbers in another order. */
+/** Relative difference of two sums of the same numbers in different order. */
 const tolerance = 1e-6;
 
 /**
- * Checks that a case of a run file can have happened, and takes its statistics from its samples where the file holds all
- * of them. Nothing that a file says of times is believed against its own samples.
+ * Checks that a case of a run file is possible. Where the file holds all samples, the statistics are computed from them;
+ * stated statistics have to agree with the samples.
  *
- * @returns the case with its statistics; or the sentence part that says what is impossible.
+ * @returns the case with its statistics, or the part of a sentence that names what is impossible.
  */
 export function checkedCase(
   stored: StoredCase,

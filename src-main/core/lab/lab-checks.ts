@@ -107,7 +107,7 @@ function keep(
       return JSON.stringify({ ...checks, [id]: next(before) });
     });
   } catch {
-    // What was found is told to who asked for it.
+    // The check itself is complete; only its stored copy is missing.
   }
 }
 

@@ -79,7 +79,7 @@ export function storedCase(
   return { result: { ...result, samples: [] }, processes, repetitions, stored: result.warnings };
 }
 
-/** How the sizes of the variants of a run lie to each other. */
+/** Checks the times of each variant over its sizes. */
 export function linesOf(
   cases: readonly PlannedCase[],
   measured: ReadonlyMap<number, MeasuredCase>,
