@@ -285,6 +285,7 @@ export function scriptedResult(engineCase: EngineCase): CaseResult {
     timesNs: scope === 'total' ? timesNs.map((time) => time * 2) : timesNs,
     repeats: 1,
     launchIncluded: false,
+    ...(scope === 'call' ? { sameAs: 'kernel' as const } : {}),
   }));
   return {
     outcome: 'ok',
