@@ -20,7 +20,7 @@
 #include "values.h"
 
 /// What an addon says, as the contract has it: its catalog, its machine, and what cases and
-/// questions came to.
+/// questions gave.
 namespace breakeven {
 
 /// What the variants of one addon are, with the workloads, scopes and criteria of all.

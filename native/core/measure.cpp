@@ -304,13 +304,13 @@ class Measurement {
 
   bool verify_total() {
     if (fresh_) verification_.take_new_input();
-    const auto anew = [&] { sampling_.take_once(SampleKind::total, 1); };
-    return verification_.run(anew, "after timing end to end") && verify_unseen_total();
+    const auto run_again = [&] { sampling_.take_once(SampleKind::total, 1); };
+    return verification_.run(run_again, "after timing end to end") && verify_unseen_total();
   }
 
   bool verify_unseen_total() {
-    const auto anew = [&] { sampling_.take_once(SampleKind::total, 1); };
-    return verification_.run_unseen(anew, "end to end on values not seen before", unseen_seed()) &&
+    const auto run_again = [&] { sampling_.take_once(SampleKind::total, 1); };
+    return verification_.run_unseen(run_again, "end to end on values not seen before", unseen_seed()) &&
            verification_.input_kept("while it was measured");
   }
 

@@ -90,7 +90,7 @@ struct Event {
 };
 using EventSink = std::function<void(Event&&)>;
 
-/// What a case needs, worked out before anything is allocated.
+/// What a case needs, computed before anything is allocated.
 struct Estimate {
   double host_bytes = 0;
   double device_bytes = 0;

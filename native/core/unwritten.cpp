@@ -160,7 +160,7 @@ std::string exchanged_answers(Data& output, const Data& expected) {
     for (std::size_t other = 0; other < right.size(); ++other) {
       if (other == k || !is_equal(arrays[k], right[other])) continue;
       const bool mutual = is_equal(arrays[other], right[k]);
-      // Zeros in the place of numbers are no answer of anything.
+      // Zeros in place of numbers are no answer of anything.
       if (!mutual && is_uniform(right[other])) continue;
       return arrays[k].name + " holds the answer of " + right[other].name +
              (mutual ? ", and " + right[other].name + " that of " + arrays[k].name +

@@ -34,7 +34,7 @@ std::vector<std::string> arrays_of_nothing(const Data& expected);
 /// Whether the reference never writes some element of an array.
 bool leaves_elements_out(const Data& expected);
 
-/// An answer that stands in the place of another, as exchanged arguments put it: "low holds the
+/// An answer that stands in place of another, as exchanged arguments put it: "low holds the
 /// answer of high: two arguments may be exchanged"; empty where none does.
 std::string exchanged_answers(Data& output, const Data& expected);
 

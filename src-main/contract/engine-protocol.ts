@@ -72,7 +72,7 @@ export type EstimateCase = {
   readonly values: Values;
 };
 
-/** What one case needs, worked out before anything is allocated. */
+/** What one case needs, computed before anything is allocated. */
 export type CaseEstimate = {
   readonly hostBytes: number;
   readonly deviceBytes: number;

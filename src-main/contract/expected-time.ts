@@ -94,7 +94,7 @@ export function takenSeconds(
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
-/** What a run took next to what was expected when it began; empty where neither is known, as of runs of earlier versions. */
+/** What a run took next to what was expected when it began; empty where neither is known. */
 export function timeTakenText(run: Parameters<typeof takenSeconds>[0], plan: Plan): string {
   const taken = takenSeconds(run, plan);
   const expected = plan.cases.some((each) => each.expected !== undefined)

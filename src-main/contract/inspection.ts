@@ -74,7 +74,7 @@ export type TuningView = {
   readonly interval: readonly [Scalar, Scalar] | null;
   /** The best value is an end of the range that was searched; null inside it. */
   readonly edge?: 'lower' | 'upper' | null;
-  /** What fresh processes said of the best value and the fastest one that it was told from; absent before they did. */
+  /** What fresh processes said of the best value and the fastest one that it was compared with; absent before they did. */
   readonly confirmation?: {
     readonly best: Scalar;
     readonly value: Scalar;

@@ -191,7 +191,6 @@ export const labReferenceSchema = z.object({
   /** Digests of the texts that its cases were compiled from. */
   code: z.array(z.string().max(64)).max(2000),
 });
-export type LabReference = z.infer<typeof labReferenceSchema>;
 
 /** A text that was compiled, as it was: `name` is below the folder of the lab. */
 export const labSourceFileSchema = z.object({

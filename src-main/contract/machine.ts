@@ -12,7 +12,7 @@ export const gpuSchema = z.object({
   sharedPerBlockBytes: z.number(),
   concurrentManagedAccess: z.boolean(),
   maxClockHz: z.number().nullable(),
-  /** What the theoretical bandwidth of its memory follows from; absent in runs of earlier versions. */
+  /** What the theoretical bandwidth of its memory follows from; absent where it is not known. */
   memoryClockHz: z.number().nullable().optional(),
   memoryBusBits: z.number().nullable().optional(),
 });

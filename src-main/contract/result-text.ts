@@ -1,7 +1,7 @@
 import type { RunResults } from './run-results.ts';
 import { format, formatRatio, formatWithInterval } from './units.ts';
 
-/** What runs came to, as tables have it: short in a cell, with its interval where there is room. */
+/** Results of runs as tables show them: short in a cell, with its interval where there is room. */
 export function breakEvenText({ breakEven }: RunResults): string {
   return breakEven === null ? '' : format(breakEven.at, 'count');
 }

@@ -3,7 +3,7 @@ import { runRowSchema } from './run.ts';
 
 const intervalSchema = z.tuple([z.number(), z.number()]).nullable();
 
-/** What a run came to, in three numbers; null where it has none of a kind. */
+/** The results of a run in three numbers; null where it has none of a kind. */
 export const runResultsSchema = z.object({
   /** The size from which the better one of its headline pair is faster, in end-to-end time where that was measured. */
   breakEven: z.object({ at: z.number(), ci95: intervalSchema, about: z.string() }).nullable(),
@@ -24,7 +24,7 @@ export function headlineKind(results: RunResults): ResultKind | null {
 
 /** A run as history lists it. */
 export const historyRowSchema = runRowSchema.extend({
-  /** Absent until they have been worked out. */
+  /** Absent until they have been computed. */
   results: runResultsSchema.optional(),
   /** The history of a case changed at this run. */
   changed: z.boolean().optional(),

@@ -66,7 +66,7 @@ export type App = {
   /** Learns how far processes differ on this machine, in about so many seconds, and keeps it unless it was disturbed. Not
    * for windows. */
   calibrate(seconds: number, onProcess?: (done: number) => void): Promise<MeasuredCalibration>;
-  /** The program stays: what earlier runs came to is worked out meanwhile, where it is missing. */
+  /** The program stays: results of earlier runs that are missing are computed meanwhile. */
   stayOpen(): void;
   /** Stops the engine and closes the store. A run under way is cancelled; its finished cases stay. */
   close(): Promise<void>;
@@ -149,7 +149,7 @@ export function createApp(options: AppOptions): App {
       buildsOf: labs.buildsOf,
       lock,
       onProgress(progress) {
-        // What it came to is there when a window hears of its end.
+        // Its results are stored before a window hears of its end.
         if (progress.status !== 'running') results.keep(progress.runId);
         emit({ type: 'progress', progress });
         if (progress.status === 'running') return;

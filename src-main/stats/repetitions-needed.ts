@@ -5,7 +5,7 @@ import type { Component } from './priors.ts';
 
 /** As many repetitions as are looked at. */
 const max = 50;
-/** A difference is told in this part of comparisons. */
+/** A difference is established in this share of comparisons. */
 const power = 0.9;
 /** Cases that the distribution of variances is represented by. */
 const cases = 40;

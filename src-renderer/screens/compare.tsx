@@ -159,7 +159,7 @@ function Answer({
   );
 }
 
-/** False until what is `there` has been painted once: figures are worked out behind the verdicts. */
+/** False until what is `there` has been painted once: figures are computed behind the verdicts. */
 function usePainted(there: boolean): boolean {
   const [painted, setPainted] = useState(false);
   useEffect(() => {

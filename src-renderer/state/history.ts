@@ -45,7 +45,7 @@ export type HistoryState = {
   setQuery(query: string): void;
   setOrder(order: HistoryOrder): void;
   toggle(id: string): void;
-  /** Puts rows as the store has them now in the place of those that are shown. */
+  /** Puts rows as the store has them now in place of those that are shown. */
   put(rows: readonly RunRow[]): void;
   /**
    * Takes rows out of the list that the store has taken out. The function that comes back puts them where they stood, as
@@ -196,7 +196,7 @@ export function createHistory(
     },
     put(changed) {
       const byId = new Map(changed.map((row) => [row.id, row]));
-      // What a run came to is not among what is changed of it.
+      // The results of a run do not change with its tags and notes.
       rows.value = rows.value.map((row) => {
         const now = byId.get(row.id);
         return now === undefined ? row : { ...row, ...now };

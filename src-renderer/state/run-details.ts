@@ -12,7 +12,7 @@ export type RunDetails = {
   run(ref: string): Resource<RunDetail>;
   /** Asks again for those of these runs that are kept. */
   refresh(changed: ReadonlySet<string>): void;
-  /** Puts changed rows, by id, in the place of those that are shown. */
+  /** Puts changed rows, by id, in place of those that are shown. */
   update(rows: ReadonlyMap<string, RunRow>): void;
 };
 

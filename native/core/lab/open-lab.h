@@ -8,7 +8,7 @@
 
 namespace breakeven::lab {
 
-/// Puts a lab into the registry, or in the place of one that is there, with the variants of the
+/// Puts a lab into the registry, or in place of one that is there, with the variants of the
 /// addon `provider` ("cpu" or "cuda"). Throws BadInput with one sentence, and then changes nothing.
 void open_lab(const std::string& provider, const Description& description,
               const Artifacts& artifacts);

@@ -1,6 +1,6 @@
 // Steps (b) to (f) in one cooperative launch. Groups are sorted by the minimum number of digits of
 // up to 11 bits that hold the highest group, which is found first: matrices of up to 146 levels
-// take one pass, small ones of up to 292 as well (radix-pass.cuh). Groups are worked out from
+// take one pass, small ones of up to 292 as well (radix-pass.cuh). Groups are computed from
 // levels and row starts on the fly, so the first pass reads nothing else, and the last one writes
 // the lanes next to the order. After a single pass the scanned counts say where each group begins,
 // which is all that the warps need; after several, the sorted groups are read once more.

@@ -11,7 +11,7 @@ const tagsSchema = z.array(z.string().min(1).max(60)).max(50);
 
 export const rowOrders = ['created', 'title', 'status', 'device', 'cases'] as const;
 export type RowOrder = (typeof rowOrders)[number];
-/** By what runs came to; `case` is the median of the case that was chosen. Runs without one come last. */
+/** By results of runs; `case` is the median of the case that was chosen. Runs without one come last. */
 export const resultOrders = ['breakEven', 'speedup', 'median', 'case'] as const;
 export type ResultOrder = (typeof resultOrders)[number];
 export const historyOrders = [...rowOrders, ...resultOrders] as const;

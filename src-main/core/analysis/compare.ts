@@ -41,7 +41,7 @@ export type Comparer = {
   readonly margins: () => Margins;
   /** What the machine of a run is expected to vary by. */
   readonly priors: MachinePriors;
-  /** Where what was worked out about runs is kept. */
+  /** Where what was computed about runs is kept. */
   readonly judged: Lru;
 };
 

@@ -6,9 +6,9 @@ import { resultsMethod, runResults } from './run-results.ts';
 import { changesReader } from './trend/series-changes.ts';
 
 export type ResultsKeeper = {
-  /** Works out what a run that has ended came to. Its histories are examined later. */
+  /** Computes the results of a run that has ended. Its histories are examined later. */
   keep(runId: string): void;
-  /** Works out what is missing, for at most so many milliseconds; a second time it does nothing. */
+  /** Computes what is missing, for at most so many milliseconds; a second time it does nothing. */
   catchUpOnce(limitMs: number): void;
   /** The same in the background, a few milliseconds at a time, from the newest run on; while a run is measured, not. */
   start(): void;
@@ -23,7 +23,7 @@ export type KeeperSources = {
   readonly reports: Reports;
   /** Whether a run is measured, here or by another process of this store. */
   readonly isMeasuring: () => boolean;
-  /** Results or changes of these runs were worked out in the background. */
+  /** Results or changes of these runs were computed in the background. */
   readonly onKept?: ((runIds: readonly string[]) => void) | undefined;
 };
 
@@ -33,9 +33,9 @@ const whileMeasuringMs = 5000;
 /** Runs that are looked up at once. */
 const batch = 50;
 /** Runs that are named in an event. */
-const told = 200;
+const maxNamedRuns = 200;
 
-/** Keeps what runs came to in the store. What cannot be worked out of a damaged run is left out, and the rest goes on. */
+/** Keeps the results of runs in the store. What cannot be computed of a damaged run is left out, and the rest goes on. */
 export function createResultsKeeper(sources: KeeperSources): ResultsKeeper {
   const { store, comparer, reports, isMeasuring, onKept } = sources;
   let method = '';
@@ -58,7 +58,7 @@ export function createResultsKeeper(sources: KeeperSources): ResultsKeeper {
     do {
       const { runs, next } = store.missingResults(method, before, batch);
       for (const { id, results } of runs) {
-        if (worked.length < told) worked.push(id);
+        if (worked.length < maxNamedRuns) worked.push(id);
         if (results) {
           attempt(() => save(id));
           yield;
@@ -85,7 +85,7 @@ export function createResultsKeeper(sources: KeeperSources): ResultsKeeper {
     attempt(() => store.markExamined(id, method));
   }
 
-  /** A run that was removed meanwhile, or that cannot be read, must not keep the others from being worked out. */
+  /** A run that was removed meanwhile, or that cannot be read, must not keep the others from being computed. */
   function attempt<T>(make: () => T): T | null {
     try {
       return make();
@@ -143,7 +143,7 @@ export function createResultsKeeper(sources: KeeperSources): ResultsKeeper {
       try {
         save(runId);
       } catch {
-        // On a full disk too the run itself has ended well: what it came to follows from it, and is worked out later.
+        // On a full disk too the run itself has ended well: its results follow from it, and are computed later.
       }
     },
     catchUpOnce(limitMs) {

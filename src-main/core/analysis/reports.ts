@@ -23,7 +23,7 @@ type ReportStore = Pick<Store, 'run' | 'processes' | 'descriptors'>;
 const nothing: RunReport = { comparisons: {}, breakEvens: [] };
 
 /**
- * Verdicts and break-evens of runs. They take time: worked out once for a run that has ended, and not at all for one
+ * Verdicts and break-evens of runs. They take time: computed once for a run that has ended, and not at all for one
  * under way, whose machine is busy measuring.
  */
 export function createReports(store: ReportStore, comparer: Comparer): Reports {

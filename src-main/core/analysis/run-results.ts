@@ -6,10 +6,10 @@ import { type BreakEvenView, variantOfLabel } from '../../contract/verdict.ts';
 import type { Margins } from '../../stats/decide.ts';
 import type { RunReport } from './run-report.ts';
 
-/** Another number here has what is stored worked out again: raise it when a rule below, or a change point's, changes. */
+/** Another number here has what is stored computed again: raise it when a rule below, or a change point's, changes. */
 const version = 1;
 
-/** The name of what results and histories are worked out by: its version, and the margins that count. */
+/** The name of what results and histories are computed by: its version, and the margins that count. */
 export function resultsMethod({ difference, same }: Margins): string {
   return JSON.stringify([version, difference, same]);
 }
@@ -19,7 +19,7 @@ type Described = {
   readonly descriptors: ReadonlyMap<number, Pick<Descriptor, 'workload'>>;
 };
 
-/** What a run came to, by its own break-evens and comparisons. */
+/** The results of a run, from its own break-evens and comparisons. */
 export function runResults(
   { cases, descriptors }: Described,
   { breakEvens, comparisons }: RunReport,

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { SavedView } from '../store/views.ts';
 import type { ApiContext } from './context.ts';
 
-/** How long a program that does not stay works out what earlier runs came to, in milliseconds. */
+/** How long a program that does not stay computes results of earlier runs, in milliseconds. */
 const catchUpMs = 1500;
 
 /** Everything that finds runs and changes what people say of them. */

@@ -17,7 +17,7 @@ export function settingsApi(context: ApiContext): Handlers<typeof settingsProced
     saveSettings: async (change) => {
       const { saveSettings } = await import('../store/settings.ts');
       const saved = saveSettings(home(), defined(change));
-      // What counts as a difference decides what runs came to.
+      // What counts as a difference decides the results of runs.
       if (change.margins !== undefined) (await open()).results.start();
       return saved;
     },

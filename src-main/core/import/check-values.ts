@@ -114,7 +114,7 @@ function valueFault(
   if (size && !(typeof value === 'number' && value >= 0)) {
     return `${field}: got ${quoted(value)}, must be a number of at least 0`;
   }
-  // The file does not describe the axis: an earlier version had it, say. Its choices were words.
+  // The file does not describe the axis. Its choices were words.
   if (typeof value !== 'string' || /^[\w .,:+/-]{0,100}$/.test(value)) return null;
   return `${field}: got ${quoted(value)}, must be a number, true, false or a word: the file describes no axis "${id}"`;
 }

@@ -12,8 +12,7 @@ const checkedSchema = z.object({
   id: z.string(),
   state: z.enum(['verified', 'wrong', 'not-compiled', 'unavailable']),
   reason: z.string().nullable(),
-  /** Not kept by earlier versions. */
-  warnings: z.array(z.string()).readonly().default([]),
+  warnings: z.array(z.string()).readonly(),
   log: z.string(),
   cases: z.number(),
   flags: z.string(),

@@ -68,7 +68,7 @@ function typeHint(value: unknown, path: KeyPath): string {
   return meant === null ? '' : `; ${given} of C is ${meant}`;
 }
 
-/** `args[2].shape`, with the name of an argument in the place of its number where it has one. */
+/** `args[2].shape`, with the name of an argument in place of its number where it has one. */
 function nameOf(path: KeyPath): string {
   return path
     .map((part, i) => (typeof part === 'number' ? `[${part + 1}]` : i === 0 ? part : `.${part}`))

@@ -10,7 +10,7 @@ export type JudgedPass = {
   readonly disturbed: string | null;
 };
 
-/** What the passes of one device came to. */
+/** The passes of one device, summarised. */
 export type DevicePeaks = {
   /** Name of the processor or of GPUs of one name, whose peaks are stored as those of one device. */
   readonly device: string;

@@ -86,7 +86,7 @@ export async function watchLab(
       } catch (error) {
         if (signal.aborted) return;
         const { message } = toFailure(error);
-        // Once it can be read again, what is wrong with its files is told again.
+        // Once it can be read again, what is wrong with its files is reported again.
         known.told.clear();
         known.told.set(wholeLab, message);
         onEvent({ type: 'fault', variant: null, reason: message });
@@ -175,7 +175,7 @@ function isCured(build: FileBuild, told: Known['told']): boolean {
   return build.result.ok && told.delete(keyOf(build));
 }
 
-/** A file that is not compiled is told once for each version. Returns whether it was told now. */
+/** Reports a file that is not compiled once per version. Returns whether it was reported now. */
 function tellFault(
   build: FileBuild,
   told: Known['told'],

@@ -18,7 +18,7 @@ export function watchFiles(lab: Lab, onChange: (name: string | null) => void): W
   }
   let files: ReadonlySet<string> = new Set();
   const watchers = new Map<string, FSWatcher>();
-  /** Editors put a new file in the place of the old one, so that folders are watched, each without those in it. */
+  /** Editors put a new file in place of the old one, so that folders are watched, each without those in it. */
   function change(paths: readonly string[]): void {
     files = new Set(paths);
     const folders = new Set(paths.map(dirname));

@@ -17,7 +17,7 @@ export function readCounters(home: string, runId: string, index: number): Import
   }
 }
 
-/** Keeps them next to the database, in the place of earlier ones. @throws BreakevenError `environment` when it cannot. */
+/** Keeps them next to the database, in place of earlier ones. @throws BreakevenError `environment` when it cannot. */
 export function saveCounters(
   home: string,
   runId: string,

@@ -236,7 +236,7 @@ export function outsideTrash(filter: Pick<Filter, 'trash'>): string {
 }
 
 function oneWay(part: Condition): TwoWays {
-  // What a run came to is one look at a primary key; the set of all runs that came to it may be nearly all of them.
+  // The result of a run is one look-up of a primary key; the set of all runs with such a result may be nearly all of them.
   const walk = part.sql.replaceAll(
     'r.seq IN (SELECT run FROM run_result WHERE ',
     'EXISTS (SELECT 1 FROM run_result WHERE run = r.seq AND ',

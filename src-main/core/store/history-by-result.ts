@@ -25,7 +25,7 @@ type Source = {
 };
 
 /**
- * The questions for a page in the order of what runs came to: those that have a value in its order, then the others, the
+ * The questions for a page in the order of results: those that have a value in its order, then the others, the
  * newest first. Equal ones are in the order in which they were stored.
  *
  * @param way as `pageSql` has it: with `walk` the index of the order is walked

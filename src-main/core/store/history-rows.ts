@@ -15,7 +15,7 @@ import {
 import { type RunRecord, rowColumns, rowOf } from './runs.ts';
 import type { Database } from './sqlite.ts';
 
-/** Columns of a run (alias `r`) with what it came to (alias `k`, which may be null). */
+/** Columns of a run (alias `r`) with its results (alias `k`, which may be null). */
 export const historyColumns = `${rowColumns}, ${resultColumns}`;
 
 export type HistoryRecord = RunRecord & ResultRecord;
@@ -32,7 +32,7 @@ const columnOf = {
   median: 'median_ns',
 } as const satisfies Readonly<Record<ResultKind, string>>;
 
-/** Rows of a page with what each run came to. */
+/** Rows of a page with the results of each run. */
 export function createHistoryRows(
   database: Database,
 ): (records: readonly HistoryRecord[], wanted: Wanted) => readonly HistoryRow[] {

@@ -42,7 +42,7 @@ export function countRepetitions(
   return { all: counted?.whole ?? 0, disturbed: counted?.disturbed ?? 0 };
 }
 
-/** Of a run, by case index and in the order of repetitions; cases of earlier versions have none. */
+/** Of a run, by case index and in the order of repetitions. */
 export function readRepetitions(
   database: Database,
   run: RunKey,

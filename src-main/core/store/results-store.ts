@@ -18,7 +18,7 @@ import type { Database } from './sqlite.ts';
 
 /** What follows from stored runs and is kept so that all of them can be sorted and searched by it. */
 export type ResultsStore = {
-  /** Keeps what an ended run came to, worked out by a method. */
+  /** Keeps the results of an ended run, computed by a method. */
   saveResults(ref: string, method: string, results: RunResults): void;
   /** Ended runs that lack results or examined histories of this method, the newest before `before` first. */
   missingResults(method: string, before: number | null, limit: number): MissingResults;

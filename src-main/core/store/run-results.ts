@@ -23,7 +23,7 @@ export type ResultRecord = {
   readonly median_about: string | null;
 };
 
-/** Undefined where nothing has been worked out yet. */
+/** Undefined where nothing has been computed yet. */
 export function resultsOf(record: ResultRecord): RunResults | undefined {
   if (record.method === null) return undefined;
   const { break_even: at, speedup: ratio, median_ns: ns, median_case: caseIndex } = record;
@@ -55,7 +55,7 @@ function interval(low: number | null, high: number | null): [number, number] | n
   return low === null || high === null ? null : [low, high];
 }
 
-/** Keeps what a run came to by a method; what was kept before is replaced. Its series are examined again. */
+/** Keeps the results of a run by a method, in place of earlier ones. Its series are examined again. */
 export function writeResults(
   database: Database,
   run: RunKey,
@@ -113,7 +113,7 @@ export type MissingResults = {
 const looked = 5000;
 
 /**
- * Ended runs whose results, or whose series, were not worked out by this method, the newest first, among those before
+ * Ended runs whose results, or whose series, were not computed by this method, the newest first, among those before
  * `before`; null: from the newest on.
  */
 export function missingResults(

@@ -83,7 +83,7 @@ export type SeriesFinding = {
   readonly changes: readonly ChangeFound[];
 };
 
-/** Keeps what the history of a case says, in the place of what it said before. */
+/** Keeps what the history of a case says, in place of what it said before. */
 export function writeSeries(
   database: Database,
   one: SeriesOfCase,
@@ -144,7 +144,7 @@ export function forgetSeries(database: Database, runs: readonly RunKey[]): void 
   }
 }
 
-/** The changes that are stated over all histories, worked out again when something was written. */
+/** The changes that are stated over all histories, computed again when something was written. */
 export function createChangeLimit(database: Database): () => StatedChanges {
   let known: { readonly revision: string; readonly stated: StatedChanges } | null = null;
   return () => {

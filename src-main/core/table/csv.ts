@@ -28,7 +28,7 @@ export function csvField(cell: Cell): string {
   if (typeof cell === 'boolean') return String(cell);
   if (typeof cell === 'number') return csvNumber(cell);
   const text = noFormula(cell);
-  // A text that reads like a number or a flag is told from one by its quotes.
+  // A text that reads like a number or a flag is distinguished from one by its quotes.
   const needsQuotes =
     text === '' || looksTyped.test(text) || /[",\r\n]/.test(text) || text.trim() !== text;
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;

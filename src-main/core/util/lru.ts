@@ -1,4 +1,4 @@
-/** Keeps what was worked out last, the least recently used let go first. */
+/** Keeps what was computed last, the least recently used let go first. */
 export type Lru = {
   /** What was kept under the key, or what `make` makes of it now. */
   remember<T>(key: string, make: () => T): T;

@@ -89,7 +89,7 @@ function flushed(name: Output): Promise<void> {
     if (broken.has(name)) return resolve();
     process[name].write('', (error) => {
       if (error) noteBroken(name, error);
-      // An error of the last write is told after its callback.
+      // An error of the last write is reported after its callback.
       setImmediate(resolve);
     });
   });

@@ -9,7 +9,7 @@ import { cancelWaits } from './wait.ts';
 
 /** How often the end of a run is asked for, should its last event be lost. */
 const pollMs = 500;
-/** After so long without a word of the case under way, in milliseconds, the wait itself is told. */
+/** After so many milliseconds without news of the current case, the wait itself is reported. */
 const silenceMs = 5000;
 /** How often a case that goes on has another line where lines are not overwritten, in milliseconds. */
 const longMs = 10_000;

@@ -26,7 +26,7 @@ export function Changes() {
   const direction = directions.find(({ id }) => id === show)?.id ?? 'slower';
   const [limit, setLimit] = useState(pageSize);
   const input = { direction, limit: Math.min(limit, 200) };
-  // What runs came to is worked out as they end, and of earlier ones in the background.
+  // Results are computed when a run ends, and for earlier runs in the background.
   const { value, failure, again } = useCall('changes', input, app.recent.state.value.value);
   return (
     <Page

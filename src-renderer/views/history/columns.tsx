@@ -49,7 +49,7 @@ const countTitles = { cases: 'Cases', ok: 'OK', failed: 'Failed', skipped: 'Skip
 const count = (id: 'cases' | 'ok' | 'failed' | 'skipped', more: Partial<Column> = {}) =>
   column(id, countTitles[id], 74, 0, (row) => row[id], { numeric: true, ...more });
 
-/** A column of what runs came to, with all of it where the mouse rests. */
+/** A column of results; the whole result shows where the mouse rests. */
 const result = (
   id: 'breakEven' | 'speedup' | 'median',
   title: string,

@@ -40,7 +40,7 @@ PythonFunction::PythonFunction(std::string what, const Build& build)
 WorkerProcess& PythonFunction::process_for(const std::vector<WorkerArgument>& arguments) {
   std::string key;
   for (const WorkerArgument& argument : arguments) {
-    // A seed is told at each call.
+    // The seed is an argument of each call.
     key += argument.name + " " + argument.role + " " + argument.value;
     for (const std::size_t size : argument.shape) key += "," + std::to_string(size);
     key += ";";

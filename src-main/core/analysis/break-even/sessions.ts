@@ -84,7 +84,7 @@ function restVariance(curve: Curve, isIn: (process: JudgedProcess) => boolean): 
   const all = [...deviations.values()];
   const count = all.reduce((total, own) => total + own.length, 0);
   if (sizes === 0) return 0;
-  // With one size, what a process does to all of them cannot be told from the rest.
+  // With one size, an effect of a process on all sizes cannot be distinguished from the rest.
   const center = (own: readonly number[]): number => (sizes === 1 ? 0 : mean(own));
   const degrees = sizes === 1 ? count - 1 : Math.max(1, count - sizes - all.length + 1);
   const squares = all.flatMap((own) => own.map((value) => (value - center(own)) ** 2));

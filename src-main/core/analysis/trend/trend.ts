@@ -117,7 +117,7 @@ function mayBeEqual(one: string | null | undefined, other: string | null | undef
 
 function isSameBuild(a: SeriesPoint, b: SeriesPoint): boolean {
   const [one, other] = [a.versions.addons, b.versions.addons];
-  // Runs of earlier versions do not know what their addons were.
+  // A run from elsewhere may not say what its addons were.
   if (one !== undefined && other !== undefined && one !== other) return false;
   return buildVersions.every((name) => a.versions[name] === b.versions[name]);
 }

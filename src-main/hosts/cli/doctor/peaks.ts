@@ -53,7 +53,7 @@ function tableOf(io: CliIo, peaks: readonly MeasuredPeak[]): string {
   return formatTable(columns, rows, io.outColumns);
 }
 
-/** How far below the best pass the worst one was; peaks of earlier versions do not know. */
+/** How far below the best pass the worst one was; empty where that was not recorded. */
 function spreadOf({ attributes: { spread } }: MeasuredPeak): string {
   return typeof spread === 'number' ? `${(100 * spread).toFixed(1)} %` : '';
 }

@@ -107,7 +107,7 @@ export const run: Verb = {
   takesAxes: true,
   async run(context) {
     const { args, io } = context;
-    // A word that it does not take is told before anything is measured.
+    // An unknown word is refused before anything is measured.
     readFailOn(args, 'kind', kinds);
     const resumed = args.value('resume');
     if (resumed !== undefined) return await resume(context, resumed);

@@ -87,7 +87,7 @@ function Cell({
   const ends = ci95 === null ? null : times ? [1 / ci95[1], 1 / ci95[0]] : ci95;
   const interval = ends === null ? 'no interval' : formatInterval(ends[0], ends[1], 'ratio');
   const hue = speedup >= 1 ? 'var(--good)' : 'var(--bad)';
-  // What cannot be told from 1 has no colour that says otherwise.
+  // What cannot be distinguished from 1 has no colour that says otherwise.
   const told = verdict === 'faster' || verdict === 'slower';
   return (
     <td
