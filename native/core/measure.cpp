@@ -310,7 +310,8 @@ class Measurement {
 
   bool verify_unseen_total() {
     const auto run_again = [&] { sampling_.take_once(SampleKind::total, 1); };
-    return verification_.run_unseen(run_again, "end to end on values not seen before", unseen_seed()) &&
+    return verification_.run_unseen(run_again, "end to end on values not seen before",
+                                    unseen_seed()) &&
            verification_.input_kept("while it was measured");
   }
 
