@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codeDifferences } from '../../../src-main/core/lab/code-difference.ts';
@@ -66,17 +66,6 @@ describe('what a check found', () => {
     });
     keepCheck(home, lab, [found('omp')]);
     expect(keptCheck(home, 'saxpy', lab.path)?.fault).toBeNull();
-  });
-
-  it('has no warnings where an earlier version kept it', () => {
-    const home = temporaryFolder();
-    const lab = readLab(labFolder());
-    keepCheck(home, lab, [found('omp')]);
-    const file = join(home, 'lab-checks.json');
-    const kept = JSON.parse(readFileSync(file, 'utf8'));
-    delete kept.saxpy.variants[0].warnings;
-    writeFileSync(file, JSON.stringify(kept));
-    expect(keptCheck(home, 'saxpy', lab.path)?.variants[0]?.warnings).toEqual([]);
   });
 
   it('is nothing where the list is damaged or cannot be written', () => {
