@@ -116,7 +116,9 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
     const native = filesBelow(join(resources, 'native'));
     expect(native).toEqual([...filesBelow(nativeFolder)]);
     expect(native).toEqual(
-      expect.arrayContaining(['breakeven_cpu.node', 'libbreakeven_core.so', 'libgomp.so.1']),
+      expect.arrayContaining([
+        ...['breakeven_cpu.node', 'breakeven_system.node', 'libbreakeven_core.so', 'libgomp.so.1'],
+      ]),
     );
     // Where a CUDA toolkit built it, as it must be for a package that is given away.
     expect(native.includes('breakeven_cuda.node')).toBe(existsSync(cudaAddonPath));

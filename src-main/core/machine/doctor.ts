@@ -11,6 +11,7 @@ import { nativeFolder, productRoot } from '../util/paths.ts';
 import { firstAnswer, outputOf } from '../util/programs.ts';
 import { describeMachine } from './machine.ts';
 import { preflight } from './preflight.ts';
+import { systemAddon, systemAddonFile } from './system-addon.ts';
 
 export type DoctorSources = {
   readonly home: string;
@@ -50,6 +51,7 @@ export async function examine({
     nodeCheck(process.versions.node, Number(process.versions.napi ?? 0)),
     ...toolChecks({ compiler, cmake, nvcc }),
     ...engineChecks(engine),
+    systemCheck(),
     electronCheck(),
     browserCheck(browser),
     ...store,
@@ -143,6 +145,14 @@ function engineChecks(engine: EngineDescription | string): Check[] {
     return check(`addon-${addon}`, addon, ofCpu ? 'missing' : 'warning', reason, way);
   });
   return [check('engine', title, status, found, fix), ...addons, gpuCheck(machine)];
+}
+
+function systemCheck(): Check {
+  const [id, title] = [`addon-${systemAddonFile}`, 'Kernel locks and sealed memory'];
+  const { absent } = systemAddon();
+  if (absent === null) return check(id, title, 'ok', systemAddonFile, null);
+  const found = `${absent}; files of this user stand in, which programs of other users do not see`;
+  return check(id, title, 'warning', found, wayToBuild());
 }
 
 function gpuCheck({ gpus, noGpuReason }: EngineDescription['machine']): Check {

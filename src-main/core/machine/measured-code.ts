@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { nativeFolder, productRoot } from '../util/paths.ts';
 import { productCommit } from '../util/product-version.ts';
 import { outputOf } from '../util/programs.ts';
+import { systemAddonFile } from './system-addon.ts';
 
 /** The code that measures, as it is now and not as it was when something was built. */
 export type MeasuredCode = {
@@ -41,7 +42,9 @@ async function commitOf(root: string): Promise<string | undefined> {
 }
 
 async function addonsOf(folder: string): Promise<string> {
-  const files = namesIn(folder).filter((name) => /\.(node|so(\.\d+)*|dylib|dll)$/.test(name));
+  const files = namesIn(folder).filter(
+    (name) => /\.(node|so(\.\d+)*|dylib|dll)$/.test(name) && name !== systemAddonFile,
+  );
   const hashed = files.map(async (name) => {
     const hash = createHash('sha256');
     await pipeline(createReadStream(resolve(folder, name)), hash);

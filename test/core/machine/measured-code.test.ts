@@ -27,6 +27,7 @@ describe('the code that measures', () => {
     writeFileSync(join(native, 'breakeven_cpu.node'), 'one');
     writeFileSync(join(native, 'libgomp.so.1'), 'two');
     writeFileSync(join(native, 'notes.txt'), 'three');
+    writeFileSync(join(native, 'breakeven_system.node'), 'measures nothing');
     const { addons = '' } = await measuredCode(native, root);
     expect(addons).toBe('breakeven_cpu.node 7692c3ad3540, libgomp.so.1 3fc4ccfe7458');
     // As an edited kernel that was built without a commit.

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BreakevenError } from '../../contract/failure.ts';
+import { livenessOf, ownIdentity, processIdentitySchema } from '../store/process-identity.ts';
+import { nativeFolder } from '../util/paths.ts';
+
+export const systemAddonFile = 'breakeven_system.node';
+
+/** What Node does not offer of Linux: kernel locks, and memory that can be sealed. */
+export type SystemAddon = {
+  /** Locks a file that is open for writing, until `unlock` or the end of this process; false where somebody else has it. */
+  tryLock(descriptor: number): boolean;
+  unlock(descriptor: number): void;
+  /** Descriptor of zeroed memory of this many bytes. Other processes of this user open it by `/proc/<pid>/fd/<descriptor>`. */
+  createMemory(name: string, bytes: number): number;
+  /**
+   * Nobody can write to this memory or change its size any more.
+   *
+   * @throws EBUSY while it is mapped for writing.
+   */
+  sealMemory(descriptor: number): void;
+};
+
+export type System = SystemAddon & {
+  /** Why there is no addon and plain files of the user's runtime folder stand in; null where it is loaded. */
+  readonly absent: string | null;
+};
+
+const systems = new Map<string, System>();
+
+/** The addon, or its stand-in, which locks between the processes of one user alone and seals nothing. */
+export function systemAddon(): System {
+  const folder = nativeFolder();
+  let system = systems.get(folder);
+  if (system === undefined) {
+    system = load(folder);
+    systems.set(folder, system);
+  }
+  return system;
+}
+
+export type FileIdentity = {
+  readonly inode: bigint;
+  readonly device: bigint;
+  readonly bytes: number;
+};
+
+export function identify(descriptor: number): FileIdentity {
+  const { ino, dev, size } = fstatSync(descriptor, { bigint: true });
+  return { inode: ino, device: dev, bytes: Number(size) };
+}
+
+function load(folder: string): System {
+  const path = join(folder, systemAddonFile);
+  if (!existsSync(path)) return standIn(`${path} does not exist`);
+  try {
+    const addon: unknown = createRequire(import.meta.url)(path);
+    if (isSystemAddon(addon)) return { ...addon, absent: null };
+    return standIn(`${path} is not an addon of this version`);
+  } catch (error) {
+    return standIn(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const functions = ['tryLock', 'unlock', 'createMemory', 'sealMemory'] as const;
+
+function isSystemAddon(value: unknown): value is SystemAddon {
+  if (typeof value !== 'object' || value === null) return false;
+  return functions.every((name) => typeof Reflect.get(value, name) === 'function');
+}
+
+function standIn(absent: string): System {
+  return {
+    absent,
+    tryLock(descriptor) {
+      const note = noteOf(descriptor);
+      const own = JSON.stringify(ownIdentity());
+      // Two that find the note of a killed process in the same moment can both have the lock; the kernel's has no such gap.
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        try {
+          // A link is made with its content in one step.
+          symlinkSync(own, note);
+          return true;
+        } catch (error) {
+          if (!isCode(error, 'EEXIST')) throw error;
+        }
+        if (isHeld(note)) return false;
+        rmSync(note, { force: true });
+      }
+      return false;
+    },
+    unlock(descriptor) {
+      rmSync(noteOf(descriptor), { force: true });
+    },
+    createMemory(name, bytes) {
+      const path = join(runtimeFolder(), `${name}-${randomUUID()}`);
+      const { O_RDWR, O_CREAT, O_EXCL } = constants;
+      const descriptor = openSync(path, O_RDWR | O_CREAT | O_EXCL, 0o600);
+      try {
+        rmSync(path);
+        ftruncateSync(descriptor, bytes);
+        return descriptor;
+      } catch (error) {
+        closeSync(descriptor);
+        throw error;
+      }
+    },
+    sealMemory() {},
+  };
+}
+
+function noteOf(descriptor: number): string {
+  const { inode, device } = identify(descriptor);
+  return join(runtimeFolder(), `breakeven-lock-${device}-${inode}`);
+}
+
+function isHeld(note: string): boolean {
+  try {
+    const holder = processIdentitySchema.parse(JSON.parse(readlinkSync(note)));
+    return livenessOf(holder) !== 'gone';
+  } catch {
+    return existsSync(note);
+  }
+}
+
+/**
+ * The user's folder for what lasts as long as a session: `$XDG_RUNTIME_DIR`, else one in the system's folder for
+ * temporary files.
+ *
+ * @throws BreakevenError where somebody else could write into it.
+ */
+function runtimeFolder(): string {
+  const given = process.env.XDG_RUNTIME_DIR;
+  if (given !== undefined && given !== '' && existsSync(given)) return given;
+  const user = process.getuid?.() ?? 0;
+  const folder = join(tmpdir(), `breakeven-${user}`);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  }
+  const { uid, mode } = lstatSync(folder);
+  // The type and the rights: a link, or a folder that others made, is refused.
+  if (uid === user && mode === (constants.S_IFDIR | 0o700)) return folder;
+  throw new BreakevenError(
+    'environment',
+    `${folder} is not a folder of this user alone; remove it, or name a folder with XDG_RUNTIME_DIR`,
+  );
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
