@@ -1,5 +1,5 @@
 import { openSync } from 'node:fs';
-import { systemAddon } from '../../src-main/core/machine/system-addon.ts';
+import { systemAddon } from '../../src-main/core/util/system-addon.ts';
 
 /** Takes the kernel's lock of the file that is named, says so, and keeps it until it is killed. */
 const [file = ''] = process.argv.slice(2);

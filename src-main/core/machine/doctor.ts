@@ -9,9 +9,9 @@ import { installation, wayToBuild, wayToCuda, wayToStart } from '../util/install
 import { makeFolder } from '../util/make-folder.ts';
 import { nativeFolder, productRoot } from '../util/paths.ts';
 import { firstAnswer, outputOf } from '../util/programs.ts';
+import { systemAddon, systemAddonFile } from '../util/system-addon.ts';
 import { describeMachine } from './machine.ts';
 import { preflight } from './preflight.ts';
-import { systemAddon, systemAddonFile } from './system-addon.ts';
 
 export type DoctorSources = {
   readonly home: string;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { nativeFolder, productRoot } from '../util/paths.ts';
 import { productCommit } from '../util/product-version.ts';
 import { outputOf } from '../util/programs.ts';
-import { systemAddonFile } from './system-addon.ts';
+import { systemAddonFile } from '../util/system-addon.ts';
 
 /** The code that measures, as it is now and not as it was when something was built. */
 export type MeasuredCode = {

@@ -1,9 +1,9 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Configuration, Plan, RunRow, RunStatus } from '../../contract/run.ts';
+import { livenessOf, ownIdentity, processIdentitySchema } from '../util/process-identity.ts';
 import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
 import { completeMetrics } from './metrics.ts';
-import { livenessOf, ownIdentity, processIdentitySchema } from './process-identity.ts';
 import type { RunKey } from './reference.ts';
 import { newRunId } from './run-id.ts';
 import { forgetResults } from './run-results.ts';

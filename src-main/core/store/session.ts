@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
-import { livenessOf, ownIdentity, processIdentitySchema } from './process-identity.ts';
+import { livenessOf, ownIdentity, processIdentitySchema } from '../util/process-identity.ts';
 
 /** How long a session of another machine, which cannot be asked, is believed. */
 const foreignHours = 24;

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { examine } from '../../../src-main/core/machine/doctor.ts';
-import { identify, systemAddon } from '../../../src-main/core/machine/system-addon.ts';
+import { identify, systemAddon } from '../../../src-main/core/util/system-addon.ts';
 import { nativeFolder } from '../../helpers/paths.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 

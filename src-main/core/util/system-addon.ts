@@ -16,8 +16,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
-import { livenessOf, ownIdentity, processIdentitySchema } from '../store/process-identity.ts';
-import { nativeFolder } from '../util/paths.ts';
+import { nativeFolder } from './paths.ts';
+import { livenessOf, ownIdentity, processIdentitySchema } from './process-identity.ts';
 
 export const systemAddonFile = 'breakeven_system.node';
 
