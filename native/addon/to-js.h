@@ -233,6 +233,7 @@ inline void describe(Writer& field, const CaseResult& result) {
   field("bytesMoved", cost(&Cost::bytes_moved), "operations", cost(&Cost::operations));
   field("operationUnit", cost(&Cost::operation_unit), "attributes", result.attributes);
   field.maybe("interference", result.interference);
+  field("timings", result.timings);
   field("warnings", result.warnings);
 }
 

@@ -19,6 +19,7 @@
 #include "machine.h"
 #include "measure.h"
 #include "outside-sampler.h"
+#include "phase-times.h"
 #include "processes-left.h"
 
 namespace breakeven {
@@ -92,10 +93,13 @@ std::string case_name(const CaseRequest& request, const std::string& size_axis) 
 }
 
 /// Waits if the previous case ran on the other kind of device.
-void drain(Device device) {
+void drain(Device device, const EventSink& emit) {
   static int last = -1;
   const int now = device == Device::cpu ? 0 : 1;
-  if (last >= 0 && last != now) sleep_seconds(drain_pause_s);
+  if (last >= 0 && last != now) {
+    emit({"wait", "kernel", {}});
+    sleep_seconds(drain_pause_s);
+  }
   last = now;
 }
 
@@ -182,7 +186,8 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
                         const Variant& variant, const Values& values, const DeviceLimits& device,
                         Prepared& prepared, const EventSink& emit, const CaseWork& work) {
   CaseResult result;
-  drain(variant.device);
+  drain(variant.device, emit);
+  emit({"input", "kernel", {}});
   DeviceCase used(variant);
   if (!uses_gpu(variant)) result.attributes["device"] = cpu_model();
   if (values.has("threads")) result.attributes["threads"] = values.real("threads");
@@ -204,6 +209,58 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
   }
   used.finish(result);
   return result;
+}
+
+CaseResult run_in_phases(const CaseRequest& request, const EventSink& emit, const CaseWork& work) {
+  const Workload& workload = Registry::instance().workload(request.workload);
+  const Variant& variant = Registry::instance().entry(request.workload, request.variant).variant;
+  Values values = complete_values(workload, variant, request.values);
+  if (!request.input.empty() && values.flag("freshInput")) {
+    throw BadInput(
+        "freshInput is true, but the input is a file and cannot be generated again: allowed is "
+        "false");
+  }
+  if (std::string reason = unavailable_reason(variant); !reason.empty()) {
+    return skipped(std::move(reason));
+  }
+  DeviceLimits device;
+  if (uses_gpu(variant)) {
+    CaseResult unusable;
+    run_guarded(unusable, [&] { device = gpu_backend()->select(gpu_of(values)); });
+    if (unusable.outcome == Outcome::failed) {
+      DeviceCase(variant).finish(unusable);
+      return unusable;
+    }
+  }
+  Inputs& inputs = Inputs::instance();
+  const bool held = inputs.holds(workload, values, request.input);
+  if (request.input.empty()) {
+    const double cached = held ? workload.need(values).host_bytes : inputs.held_bytes();
+    if (std::string reason = refusal(workload, variant, values, device, cached); !reason.empty()) {
+      return skipped(std::move(reason));
+    }
+  }
+  const OnPhase on_phase = [&](const char* phase) { emit({phase, "kernel", {}}); };
+  std::shared_ptr<Prepared> prepared;
+  try {
+    prepared = values.flag("freshInput")
+                   ? inputs.get_private(workload, values, request.input, on_phase)
+                   : inputs.get(workload, values, request.input, on_phase);
+  } catch (const std::invalid_argument& error) {
+    throw BadInput(error.what());
+  } catch (const std::bad_alloc&) {
+    inputs.clear();
+    return skipped("ran out of host memory while generating the input");
+  }
+  if (!request.input.empty()) {
+    for (const auto& [id, value] : prepared->decided.all()) values.set(id, value);
+    if (std::string reason =
+            refusal(workload, variant, values, device, workload.need(values).host_bytes);
+        !reason.empty()) {
+      return skipped(std::move(reason));
+    }
+  }
+  return run_prepared(request, workload, variant, values, device, *prepared, emit, work);
 }
 
 }  // namespace
@@ -257,55 +314,10 @@ CaseResult run_case(const CaseRequest& request, const EventSink& emit) {
 }
 
 CaseResult run_with(const CaseRequest& request, const EventSink& emit, const CaseWork& work) {
-  const Workload& workload = Registry::instance().workload(request.workload);
-  const Variant& variant = Registry::instance().entry(request.workload, request.variant).variant;
-  Values values = complete_values(workload, variant, request.values);
-  if (!request.input.empty() && values.flag("freshInput")) {
-    throw BadInput(
-        "freshInput is true, but the input is a file and cannot be generated again: allowed is "
-        "false");
-  }
-  if (std::string reason = unavailable_reason(variant); !reason.empty()) {
-    return skipped(std::move(reason));
-  }
-  DeviceLimits device;
-  if (uses_gpu(variant)) {
-    CaseResult unusable;
-    run_guarded(unusable, [&] { device = gpu_backend()->select(gpu_of(values)); });
-    if (unusable.outcome == Outcome::failed) {
-      DeviceCase(variant).finish(unusable);
-      return unusable;
-    }
-  }
-  Inputs& inputs = Inputs::instance();
-  const bool held = inputs.holds(workload, values, request.input);
-  if (request.input.empty()) {
-    const double cached = held ? workload.need(values).host_bytes : inputs.held_bytes();
-    if (std::string reason = refusal(workload, variant, values, device, cached); !reason.empty()) {
-      return skipped(std::move(reason));
-    }
-  }
-  const OnPhase on_phase = [&](const char* phase) { emit({phase, "kernel", {}}); };
-  std::shared_ptr<Prepared> prepared;
-  try {
-    prepared = values.flag("freshInput")
-                   ? inputs.get_private(workload, values, request.input, on_phase)
-                   : inputs.get(workload, values, request.input, on_phase);
-  } catch (const std::invalid_argument& error) {
-    throw BadInput(error.what());
-  } catch (const std::bad_alloc&) {
-    inputs.clear();
-    return skipped("ran out of host memory while generating the input");
-  }
-  if (!request.input.empty()) {
-    for (const auto& [id, value] : prepared->decided.all()) values.set(id, value);
-    if (std::string reason =
-            refusal(workload, variant, values, device, workload.need(values).host_bytes);
-        !reason.empty()) {
-      return skipped(std::move(reason));
-    }
-  }
-  return run_prepared(request, workload, variant, values, device, *prepared, emit, work);
+  PhaseTimes times(emit, "start");
+  CaseResult result = run_in_phases(request, times.sink(), work);
+  times.add_to(result.timings);
+  return result;
 }
 
 }  // namespace breakeven

@@ -156,7 +156,10 @@ class Measurement {
     } else if (!(may_interleave() ? sample_interleaved() : sample_one_by_one())) {
       return;
     }
-    if (!bench_.variant.scopes.empty()) sampling_.sample_phases(result_);
+    if (!bench_.variant.scopes.empty()) {
+      events_.phase("sample");
+      sampling_.sample_phases(result_);
+    }
     events_.flush();
   }
 
@@ -223,15 +226,18 @@ class Measurement {
       result_.samples.push_back(std::move(call.samples));
     }
     const double outside = now_ns();
+    events_.phase("energy");
     bench_.sampler.measure_energy(*execution_);
     sampling_.exclude(now_ns() - outside);
     // A long case cannot afford another run: verify the output of the last `total` sample.
     if (kernel_median < long_ns && !verify_resident()) return false;
     execution_.reset();
     bench_.workload.poison(*output_);
+    events_.phase("sample");
     Pass total = sampling_.open_pass(SampleKind::total, Scope::total, false, 0.2);
     sampling_.take_alone(total, whole_share);
     result_.samples.push_back(std::move(total.samples));
+    events_.phase("verify");
     if (fresh_) verification_.take_new_input();
     if (!verification_.check("after timing end to end")) return false;
     return kernel_median < long_ns ? verify_total() : verify_unseen_total();
@@ -257,6 +263,7 @@ class Measurement {
 
   /// Runs the sampled Execution once more, then on values that it has not seen.
   bool verify_resident() {
+    events_.phase("verify");
     if (fresh_) verification_.take_new_input();
     const auto again = [&] { bench_.sampler.take(*execution_, SampleKind::again); };
     if (!verification_.run(again, "after timing")) return false;

@@ -71,6 +71,8 @@ struct CaseResult {
   std::map<std::string, std::variant<double, std::string>> answer_attributes{};
   std::optional<Cost> cost{};
   std::map<std::string, Attribute> attributes{};
+  /// Seconds by phase, `wait` being what sampling waited for its cores or its clock.
+  std::map<std::string, double> timings{};
   /// What else happened on the machine while the samples were taken.
   std::map<std::string, Attribute> interference{};
   std::vector<std::string> warnings{};
@@ -79,7 +81,7 @@ struct CaseResult {
 /// What a case is doing and its new samples; sent at most some ten times a second, and when a phase
 /// begins.
 struct Event {
-  std::string phase;  // input, reference, verify, warm-up or sample
+  std::string phase;  // start, input, reference, verify, warm-up, sample, energy or wait
   std::string scope;
   std::vector<double> times_ns;
   /// Device clocks of these samples and of those set aside, if the device reports them; NaN if

@@ -8,6 +8,7 @@
 #include "contention.h"
 #include "measure.h"
 #include "pass.h"
+#include "phase-times.h"
 #include "sample-events.h"
 #include "throttling.h"
 
@@ -50,6 +51,8 @@ class Sampling {
   /// where cores may be shared and executions are not too long to tell.
   void watch_cores_of(Execution& execution, double typical_ns);
   void report(CaseResult& result) const {
+    PhaseTimes::move(result.timings, "sample", "wait", paused_ns());
+    PhaseTimes::move(result.timings, "sample", "verify", verified_ns_);
     throttling_.report(result);
     contention_.report(result);
   }

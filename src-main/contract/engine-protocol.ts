@@ -3,6 +3,7 @@ import type { Interference } from './interference.ts';
 import type { CompiledKernel, KernelRequest, LabType, OpenedLab } from './lab.ts';
 import type { MeasuredPeak, NativeMachine } from './machine.ts';
 import type { CaseResult, PlannedCase } from './run.ts';
+import type { Phase } from './timings.ts';
 import type { Catalog, Values } from './workload.ts';
 
 /**
@@ -160,7 +161,7 @@ export type EngineEvent =
       readonly clocksHz?: Float64Array;
       /** Samples of the case so far below the minimum clock, kept or taken again; absent for CPU work. */
       readonly throttledSamples?: number;
-      readonly phase: 'input' | 'reference' | 'verify' | 'warm-up' | 'sample';
+      readonly phase: Phase;
     };
 
 /** What supervising code needs of a child, whoever started it (utilityProcess or child_process). */

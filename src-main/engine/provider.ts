@@ -15,9 +15,8 @@ import type {
 } from '../contract/lab.ts';
 import type { MeasuredPeak, NativeMachine } from '../contract/machine.ts';
 import type { CaseResult } from '../contract/run.ts';
+import type { Phase } from '../contract/timings.ts';
 import type { Catalog, Values } from '../contract/workload.ts';
-
-export type Phase = 'input' | 'reference' | 'verify' | 'warm-up' | 'sample';
 
 /** New samples of the running case; also sent without times when a phase begins. */
 export type ProviderEvent = {

@@ -1,5 +1,5 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Progress } from '../../src-main/contract/run.ts';
+import type { Progress } from '../../src-main/contract/progress.ts';
 import { addTick, type ClockTick } from './throttle.ts';
 
 export type LiveState = {

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { toFailure } from '../../src-main/contract/failure.ts';
-import type { Progress } from '../../src-main/contract/run.ts';
+import type { Progress } from '../../src-main/contract/progress.ts';
 import type { Client } from '../client.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { LiveState } from './live.ts';

@@ -1,5 +1,6 @@
 import { fullCaseName } from '../../src-main/contract/case-names.ts';
-import type { Progress, StoredCase } from '../../src-main/contract/run.ts';
+import type { Progress } from '../../src-main/contract/progress.ts';
+import type { StoredCase } from '../../src-main/contract/run.ts';
 import { format } from '../../src-main/contract/units.ts';
 
 export type StripCell = {

@@ -31,6 +31,7 @@ type Names =
   | 'samples'
   | 'runLog'
   | 'caseDetail'
+  | 'timings'
   | 'caseCode'
   | 'importCounters'
   | 'picture';
@@ -180,6 +181,7 @@ export function fakeDesktop(
         })),
       };
     },
+    timings: async () => ({ cases: [], total: { repetitions: 0, seconds: 0, timings: {} } }),
     caseDetail: async () => ({ peaks: [], repetitions: [], counters: null, others: [] }),
     caseCode: async ({ index }) => ({
       code:

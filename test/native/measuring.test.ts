@@ -49,6 +49,19 @@ describe('taking samples', () => {
     expect(call?.timesNs).toBe(kernel?.timesNs);
   });
 
+  it('says where its time went, all of it and nothing twice', async () => {
+    const policy = { ...threeSamples, warmUpS: 0.2 };
+    const request = engineCase('histogram', 'sequential', { n: 1e6, seed: 77 }, { policy });
+    const begun = performance.now();
+    const { timings = {} } = await runCase(addon, request);
+    const passed = (performance.now() - begun) / 1000;
+    const phases = ['input', 'reference', 'sample', 'start', 'verify', 'warm-up'];
+    expect(Object.keys(timings).toSorted()).toEqual(expect.arrayContaining(phases));
+    const sum = Object.values(timings).reduce((total, seconds) => total + seconds, 0);
+    expect(sum).toBeLessThanOrEqual(passed);
+    expect(timings['warm-up']).toBeGreaterThanOrEqual(0.2 - (timings.verify ?? 0));
+  });
+
   it('warms up for at least as long as it is asked to', async () => {
     const policy = { ...threeSamples, warmUpS: 0.7 };
     const request = engineCase('histogram', 'sequential', { n: 1000 }, { policy });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { procedures, type RunDetail } from '../../src-main/contract/api.ts';
-import type { Progress } from '../../src-main/contract/run.ts';
+import type { Progress } from '../../src-main/contract/progress.ts';
 import { commandOfKey, commands } from '../../src-renderer/state/commands.ts';
 import { createHistory } from '../../src-renderer/state/history.ts';
 import { createLive, elapsedAt } from '../../src-renderer/state/live.ts';

@@ -4,6 +4,7 @@ import { maxCountersLength } from '../limits.ts';
 import type { ImportedCounters } from '../ncu-csv.ts';
 import { procedure } from '../procedure.ts';
 import type { Repetition } from '../run.ts';
+import type { RunTimings } from '../timings.ts';
 import type { ComparisonView } from '../verdict.ts';
 import { refSchema } from './history.ts';
 
@@ -32,6 +33,8 @@ export const detailProcedures = {
   }),
   /** What else is stored of a case: how each process measured it, and counters that were imported for it. */
   caseDetail: procedure<CaseDetail>()({ ref: refSchema, index: z.number().int().min(0) }),
+  /** Where the time of a run went. */
+  timings: procedure<RunTimings>()({ ref: refSchema }),
   /** What the variant of a case was compiled from, where it is one of a lab. */
   caseCode: procedure<{ readonly code: CaseCode | null }>()({
     ref: refSchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { procedure } from '../procedure.ts';
-import { configurationSchema, type Plan, type Progress } from '../run.ts';
+import type { Progress } from '../progress.ts';
+import { configurationSchema, type Plan } from '../run.ts';
 import type { Catalog } from '../workload.ts';
 import { waitSchema } from './queue.ts';
 

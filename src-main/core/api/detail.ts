@@ -88,6 +88,13 @@ export function detailApi({
         others,
       };
     },
+    async timings({ ref }) {
+      const [{ store }, { runTimings }] = await Promise.all([
+        open(),
+        import('../run/run-timings.ts'),
+      ]);
+      return runTimings(store.repetitions(store.resolve(ref)));
+    },
     async caseCode({ ref, index }) {
       const [{ store }, { codeOfCase }] = await Promise.all([open(), import('../lab/run-code.ts')]);
       return { code: codeOfCase(store, store.resolve(ref), index) };

@@ -48,6 +48,8 @@ type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 export type AskOptions = {
   readonly limitMs: number;
   readonly onSample?: ((event: SampleEvent) => void) | undefined;
+  /** The process takes the question: it was there, or has started. */
+  readonly onReady?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -131,7 +133,8 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     return fresh;
   }
 
-  async function ask(question: Question, { limitMs, onSample, signal }: AskOptions) {
+  async function ask(question: Question, options: AskOptions) {
+    const { limitMs, onSample, onReady, signal } = options;
     if (signal?.aborted) throw cancelledFailure();
     session ??= start();
     const current = session;
@@ -139,6 +142,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     // Both may have happened in one turn.
     if (signal?.aborted) throw cancelledFailure();
     if (current.pending !== null) throw new BreakevenError('busy', 'the engine is busy');
+    onReady?.();
     lastId += 1;
     const id = lastId;
     const answer = Promise.withResolvers<EngineReply>();

@@ -16,6 +16,7 @@ import { interferenceSchema } from '../../contract/interference.ts';
 import type { CompiledKernel, KernelRequest } from '../../contract/lab.ts';
 import { measuredPeakSchema, nativeMachineSchema } from '../../contract/machine.ts';
 import { type CaseResult, caseResultSchema } from '../../contract/run.ts';
+import { sumOfTimings } from '../../contract/timings.ts';
 import { catalogSchema, type Values, valuesSchema } from '../../contract/workload.ts';
 import {
   createEngineProcess,
@@ -145,10 +146,18 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
 
   async function run(engineCase: EngineCase, runOptions: RunOptions): Promise<CaseResult> {
     const { hangLimitMs: limitMs, onSample, signal } = runOptions;
+    const asked = performance.now();
+    let start = 0;
+    const onReady = (): void => {
+      start = (performance.now() - asked) / 1000;
+    };
     try {
-      const reply = await ask({ type: 'run', case: engineCase }, { limitMs, onSample, signal });
+      const options = { limitMs, onSample, onReady, signal };
+      const reply = await ask({ type: 'run', case: engineCase }, options);
       if (!('result' in reply)) throw wrongReply('run');
-      return await soundAfter(parseResult(reply.result));
+      const result = parseResult(reply.result);
+      const timings = sumOfTimings([{ start }, result.timings ?? {}]);
+      return await soundAfter({ ...result, timings });
     } catch (error) {
       if (error instanceof BreakevenError && error.code === 'cancelled') throw error;
       return await soundAfter(failedResult(error instanceof Error ? error.message : String(error)));

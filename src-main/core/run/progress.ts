@@ -1,5 +1,6 @@
 import type { Failure } from '../../contract/failure.ts';
-import type { PlannedCase, Progress, RunStatus } from '../../contract/run.ts';
+import type { Progress } from '../../contract/progress.ts';
+import type { PlannedCase, RunStatus } from '../../contract/run.ts';
 import { countingCriterion } from '../../contract/target.ts';
 import { medianInterval } from '../../stats/median-interval.ts';
 import { medianSorted, sorted } from '../../stats/order.ts';

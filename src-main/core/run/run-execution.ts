@@ -348,20 +348,22 @@ function keep(
 ): void {
   const { runId, store, survey, priors, buildsOf = () => [], onStored } = execution;
   const builds = taken === undefined ? [] : buildsOf(planned);
-  const { outcome, interference = null } = measuredResult;
-  const disturbed =
-    disturbedBy(measuredResult.interference) ?? ownIssueRatios.sharedIn(interference);
+  const { timings, ...said } = measuredResult;
+  const { outcome, interference = null } = said;
+  const disturbed = disturbedBy(said.interference) ?? ownIssueRatios.sharedIn(interference);
   const repetition = taken?.repetition;
   const found = measured.get(planned.index);
   const earlier = found?.repetitions.filter((each) => each.repetition !== repetition) ?? [];
   const repetitions =
-    taken === undefined || outcome !== 'ok' ? [] : [{ ...taken, interference, disturbed }];
+    taken === undefined || outcome !== 'ok'
+      ? []
+      : [{ ...taken, ...(timings === undefined ? {} : { timings }), interference, disturbed }];
   const attributes = {
-    ...measuredResult.attributes,
+    ...said.attributes,
     ...watchedAttribute([...earlier, ...repetitions], ownIssueRatios),
     ...buildAttributes(builds),
   };
-  const result: CaseResult = { ...measuredResult, attributes };
+  const result: CaseResult = { ...said, attributes };
   const before = outcome === 'ok' ? (found?.processes ?? []) : [];
   const samples = withProcesses(result.samples);
   const descriptor = descriptorOf(survey.catalog, planned);

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Progress, progressSchema } from '../../contract/run.ts';
+import { type Progress, progressSchema } from '../../contract/progress.ts';
 
 /**
  * Whoever can write to the store may end a run that another process measures, or ask how far it is: a file is left, and

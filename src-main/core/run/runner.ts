@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
-import type { Plan, PlannedCase, Progress, RunRow, RunStatus } from '../../contract/run.ts';
+import type { Progress } from '../../contract/progress.ts';
+import type { Plan, PlannedCase, RunRow, RunStatus } from '../../contract/run.ts';
 import type { PriorTable } from '../../stats/priors.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';

@@ -1,4 +1,5 @@
 import type { Repetition } from '../../contract/run.ts';
+import type { Timings } from '../../contract/timings.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
 import type { Database } from './sqlite.ts';
@@ -7,6 +8,7 @@ type RepetitionRecord = {
   readonly case_index: number;
   readonly repetition: number;
   readonly seconds: number;
+  readonly timings: string | null;
   readonly interference: string | null;
   readonly disturbed: string | null;
 };
@@ -18,14 +20,21 @@ export function writeRepetitions(
   repetitions: readonly Repetition[],
 ): void {
   const insert = database.prepare(
-    `INSERT INTO repetition (case_id, repetition, seconds, interference, disturbed) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO repetition (case_id, repetition, seconds, timings, interference, disturbed) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (case_id, repetition) DO UPDATE SET
-       seconds = excluded.seconds, interference = excluded.interference, disturbed = excluded.disturbed`,
+       seconds = excluded.seconds, timings = excluded.timings, interference = excluded.interference, disturbed = excluded.disturbed`,
   );
-  for (const { repetition, seconds, interference, disturbed } of repetitions) {
+  for (const { repetition, seconds, timings, interference, disturbed } of repetitions) {
     const found = interference === null ? null : encodeJson(interference);
-    insert.run(caseId, repetition, seconds, found, disturbed);
+    const spent = timings === undefined ? null : encodeJson(rounded(timings));
+    insert.run(caseId, repetition, seconds, spent, found, disturbed);
   }
+}
+
+/** To a tenth of a millisecond, so that they take a hundred bytes. */
+function rounded(timings: Timings): Timings {
+  const short = Object.entries(timings).map(([phase, s]) => [phase, Math.round(s * 1e4) / 1e4]);
+  return Object.fromEntries(short.filter(([, seconds]) => seconds !== 0));
 }
 
 /** How many there are in a run, and how many of them were disturbed. */
@@ -49,16 +58,17 @@ export function readRepetitions(
 ): ReadonlyMap<number, readonly Repetition[]> {
   const records = database
     .prepare<RepetitionRecord>(
-      `SELECT c.case_index, r.repetition, r.seconds, r.interference, r.disturbed
+      `SELECT c.case_index, r.repetition, r.seconds, r.timings, r.interference, r.disturbed
        FROM run_case AS c JOIN repetition AS r ON r.case_id = c.id
        WHERE c.run = ? ORDER BY c.case_index, r.repetition`,
     )
     .all(run.seq);
   const found = new Map<number, Repetition[]>();
-  for (const { case_index, interference, ...rest } of records) {
+  for (const { case_index, timings, interference, ...rest } of records) {
     const known =
       interference === null ? null : decodeJson<Repetition['interference']>(interference);
-    const repetition: Repetition = { ...rest, interference: known };
+    const spent = timings === null ? {} : { timings: decodeJson<Timings>(timings) };
+    const repetition: Repetition = { ...rest, ...spent, interference: known };
     const parts = found.get(case_index);
     if (parts === undefined) found.set(case_index, [repetition]);
     else parts.push(repetition);

@@ -1,6 +1,6 @@
 import { fullCaseName } from '../../contract/case-names.ts';
 import type { Failure } from '../../contract/failure.ts';
-import type { Progress } from '../../contract/run.ts';
+import type { Progress } from '../../contract/progress.ts';
 import { formatEstimate, formatInterval } from '../../contract/units.ts';
 import type { HostApp } from '../host-app.ts';
 import type { AxesOf } from './case-names.ts';

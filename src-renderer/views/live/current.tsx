@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
-import type { Progress } from '../../../src-main/contract/run.ts';
+import type { Progress } from '../../../src-main/contract/progress.ts';
 import { formatWithInterval } from '../../../src-main/contract/units.ts';
 import { elapsedAt, type LiveState } from '../../state/live.ts';
 import { plural, wallRange, wallTime } from '../../ui/format.ts';

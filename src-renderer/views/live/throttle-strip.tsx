@@ -1,4 +1,5 @@
-import type { Progress, StoredCase } from '../../../src-main/contract/run.ts';
+import type { Progress } from '../../../src-main/contract/progress.ts';
+import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { format } from '../../../src-main/contract/units.ts';
 import { type ClockTick, clockText, throttleStrip } from '../../state/throttle.ts';
 import { plural } from '../../ui/format.ts';

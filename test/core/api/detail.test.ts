@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Progress } from '../../../src-main/contract/run.ts';
+import type { Progress } from '../../../src-main/contract/progress.ts';
 import { binsOf } from '../../../src-main/core/analysis/sample-bins.ts';
 import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
 

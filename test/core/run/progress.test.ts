@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Progress } from '../../../src-main/contract/run.ts';
-import { progressSchema } from '../../../src-main/contract/run.ts';
+import type { Progress } from '../../../src-main/contract/progress.ts';
+import { progressSchema } from '../../../src-main/contract/progress.ts';
 import type { SampleEvent } from '../../../src-main/core/engines/engine-process.ts';
 import { createProgress } from '../../../src-main/core/run/progress.ts';
 import { planned } from '../store/fixtures.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Progress } from '../../../src-main/contract/run.ts';
+import type { Progress } from '../../../src-main/contract/progress.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import {
   requestCancel,

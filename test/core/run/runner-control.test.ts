@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
-import type { CaseResult, Progress } from '../../../src-main/contract/run.ts';
+import type { Progress } from '../../../src-main/contract/progress.ts';
+import type { CaseResult } from '../../../src-main/contract/run.ts';
 import type { EngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
 import { createRunControl } from '../../../src-main/core/run/run-control.ts';
 import { createRunner, type RunnerSources } from '../../../src-main/core/run/runner.ts';

@@ -15,6 +15,7 @@ const repetitions = [
   {
     repetition: 0,
     seconds: 0.25,
+    timings: { start: 0.04, sample: 0.2001 },
     interference: { effectiveThreads: 0.7 },
     disturbed: 'threads 0.70',
   },

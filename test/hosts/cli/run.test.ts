@@ -13,6 +13,23 @@ const refuseRun: Api['startRun'] = () =>
   Promise.reject(new BreakevenError('busy', 'another run is measured'));
 
 describe('run', () => {
+  it('says with --timings where the time of each case and of all went', async () => {
+    const words = [...runWords, '--set', 'n=1e3', '--samples', '6'];
+    const json = await cliSession(createScriptedApp(), [...words, '--timings', '--json']);
+    const { timings } = JSON.parse(json.stdout);
+    expect(timings.cases).toHaveLength(2);
+    for (const each of timings.cases) {
+      expect(each).toMatchObject({ repetitions: 3, timings: { input: 0.75, sample: 3 } });
+      expect(each.timings.start).toBeGreaterThanOrEqual(0);
+    }
+    expect(timings.total).toMatchObject({ repetitions: 6, timings: { verify: 3, sample: 6 } });
+    const { stdout } = await cliSession(createScriptedApp(), [...words, '--timings']);
+    const [, head, , first, , total] = stdout.slice(stdout.indexOf('Time in seconds')).split('\n');
+    expect(head).toMatch(/^case +processes .*input +verification +sampling +other +total$/);
+    expect(first).toMatch(/^count sequential .* 3 .* 0\.75 +1\.50 +3\.00 /);
+    expect(total).toMatch(/^all cases +6 .* 1\.50 +3\.00 +6\.00 /);
+  });
+
   it('prints one JSON document of the stated shape, and nothing else', async () => {
     const app = createScriptedApp();
     const { code, stdout } = await cliSession(app, [

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ApiEvent } from '../../../src-main/contract/api.ts';
-import type { Progress } from '../../../src-main/contract/run.ts';
+import type { Progress } from '../../../src-main/contract/progress.ts';
 import { watchRun } from '../../../src-main/hosts/cli/watch-run.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 

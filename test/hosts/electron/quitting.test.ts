@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Progress } from '../../../src-main/contract/run.ts';
+import type { Progress } from '../../../src-main/contract/progress.ts';
 import { firstWindow, startMain } from '../../helpers/started-main.ts';
 
 const progress = (status: Progress['status']): { type: 'progress'; progress: Progress } => ({

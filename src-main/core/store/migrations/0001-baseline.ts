@@ -188,6 +188,7 @@ CREATE TABLE repetition (
   case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,
   repetition INTEGER NOT NULL,
   seconds REAL NOT NULL,
+  timings TEXT,
   interference TEXT,
   disturbed TEXT,
   PRIMARY KEY (case_id, repetition)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { machineSchema } from '../../../contract/machine.ts';
 import { configurationSchema, runRowSchema, storedCaseSchema } from '../../../contract/run.ts';
+import { runTimingsSchema } from '../../../contract/timings.ts';
 import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/verdict.ts';
 import { gateShape, percentOfPeakShape, tuningShape } from './shapes.ts';
 
@@ -31,4 +32,5 @@ export const runDocument = {
   breakEvens: z.array(breakEvenViewSchema),
   tuning: tuningShape.optional(),
   gate: gateShape.optional(),
+  timings: runTimingsSchema.optional(),
 };

@@ -28,6 +28,7 @@ import { planMemory } from '../plan-memory.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { byScope, runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
+import { timingsFlag, timingsPart, timingsText } from '../timings.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 import { waitFlag } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
@@ -73,6 +74,7 @@ export const run: Verb = {
     { name: 'note', value: 'text', help: 'a note kept with the run' },
     scopeFlag('timing scope of the table; kernel by default'),
     caseWhyFlag,
+    timingsFlag,
     { name: 'out', value: 'dir', help: 'also write CSV files and PNG figures into this folder' },
     {
       name: 'no-samples',
@@ -172,12 +174,14 @@ async function measure(
   const scope = args.value('scope') ?? comparedScope;
   const shown = await byScope(app.api, detail, scope);
   const gate = runGate(shown, readFailOn(args, 'kind', kinds));
+  const spent = await timingsPart(args, app.api, runId);
   if (args.has('json')) {
-    printJson(io, { ...runJson(detail), ...gatePart(gate) });
+    printJson(io, { ...runJson(detail), ...gatePart(gate), ...spent });
   } else {
     io.out(runSummary(io, shown, scope));
     const why = args.has('why') ? reasonsOf(io, shown) : '';
     io.out(why === '' ? '' : `\n${why}`);
+    io.out(spent.timings === undefined ? '' : `\n${timingsText(io, shown, spent.timings)}`);
     io.out(gate.sentence === null ? '' : `\n${gate.sentence}\n`);
     io.out(`\n${endSentence(detail.run)}\n`);
     if (results !== null && written !== null) io.out(writtenText(results, written));

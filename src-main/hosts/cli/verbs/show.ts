@@ -11,6 +11,7 @@ import { type CliIo, paint, printJson } from '../io.ts';
 import { proseLine } from '../prose-line.ts';
 import { byScope, runSummary } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
+import { timingsFlag, timingsPart, timingsText } from '../timings.ts';
 import type { Verb } from '../verb.ts';
 import { whereFlag, whereOf } from '../where.ts';
 import { caseWhyFlag, reasonsOf } from '../why.ts';
@@ -19,7 +20,12 @@ export const show: Verb = {
   name: 'show',
   summary: 'a stored run: results, verdicts, break-evens, environment',
   positionals: [runArgument],
-  flags: [scopeFlag('timing scope of the table; kernel by default'), whereFlag, caseWhyFlag],
+  flags: [
+    scopeFlag('timing scope of the table; kernel by default'),
+    whereFlag,
+    caseWhyFlag,
+    timingsFlag,
+  ],
   examples: [
     'show latest',
     'show latest~1 --scope total',
@@ -32,8 +38,9 @@ export const show: Verb = {
     const detail = await api.run({ ref: args.positionals[0] ?? '', ...whereOf(args) });
     const variants = (detail.workloads ?? []).flatMap((workload) => workload.variants);
     checkScope(args.value('scope'), scopesOf(detail.cases, variants));
+    const spent = await timingsPart(args, api, detail.run.id);
     if (args.has('json')) {
-      printJson(io, runJson(detail));
+      printJson(io, { ...runJson(detail), ...spent });
       return exitCodes.ok;
     }
     const scope = args.value('scope') ?? comparedScope;
@@ -43,6 +50,7 @@ export const show: Verb = {
         heading(io, detail),
         runSummary(io, shown, scope),
         args.has('why') ? reasonsOf(io, shown) : '',
+        spent.timings === undefined ? '' : timingsText(io, shown, spent.timings),
         warnings(io, detail),
         environment(io, detail),
       ]
