@@ -24,6 +24,11 @@ export const comparisonViewSchema = z.object({
   /** What it was compared with: a variant, or `<run>:<variant>`. */
   against: z.string(),
   /**
+   * The smallest change that this comparison could have established, in percent of time, greater than 0. Absent where
+   * there is no interval.
+   */
+  tells: z.number().optional(),
+  /**
    * Two-sided p of "the ratio is within the difference margin", under the model that made the interval: at most 0.05
    * exactly where the verdict is faster or slower. None where the difference may be interference.
    */
@@ -49,6 +54,22 @@ export const comparisonViewSchema = z.object({
   warnings: z.array(z.string()).optional(),
 });
 export type ComparisonView = z.infer<typeof comparisonViewSchema>;
+
+/** `tells changes from 1.2 %`: percent of time, two digits. */
+export function tellsText(tells: number): string {
+  return tells < 1000
+    ? `tells changes from ${Number(tells.toPrecision(2))} %`
+    : `tells changes from ${Number((1 + tells / 100).toPrecision(2))} times`;
+}
+
+/** What half of several comparisons tell, and how many they are; null where none has an interval. */
+export function usuallyTells(
+  views: readonly ComparisonView[],
+): { readonly tells: number; readonly cases: number } | null {
+  const all = views.flatMap(({ tells }) => tells ?? []).sort((a, b) => a - b);
+  const tells = all[all.length >> 1];
+  return tells === undefined ? null : { tells, cases: all.length };
+}
 
 /** The evidence for a verdict, shown with its reason. Empty where nothing was compared. */
 export function evidenceOf(view: ComparisonView): readonly string[] {

@@ -12,6 +12,11 @@ export const defaultMargins: Margins = { difference: 0.005, same: 0.02 };
 
 export type Judged = Exclude<Verdict, 'not comparable'>;
 
+/** The smallest change (percent of time, positive) that an interval of this half width (of a logarithm) establishes. */
+export function tellsPercent(half: number, { difference }: Margins): number {
+  return 100 * Math.expm1(half + Math.log1p(difference));
+}
+
 /** By the interval of the logarithm of a ratio. Swapping the sides swaps faster and slower, and nothing else. */
 export function decideLog(
   [low, high]: readonly [number, number],

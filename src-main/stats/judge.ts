@@ -1,5 +1,5 @@
 import type { ComparisonView } from '../contract/verdict.ts';
-import { decideLog, defaultMargins, type Margins } from './decide.ts';
+import { decideLog, defaultMargins, type Margins, tellsPercent } from './decide.ts';
 import { studentQuantile, studentTwoSided } from './distributions.ts';
 import type { JudgedProcess, JudgedSide } from './judged-case.ts';
 import { moderate, priorVariance, scaled, sumOfVariances, type Variance } from './moderated.ts';
@@ -79,6 +79,7 @@ export function judge(
     ratio: Math.exp(found.log),
     ci95,
     against,
+    tells: tellsPercent(half, margins),
     // A difference that may be interference is no evidence, and has no part in the adjustment of a sweep.
     ...(disturbed === null ? { p: probability(found, tick, difference) } : {}),
     interval: sameRun ? 'this run' : 'repeatability',

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ComparisonView, evidenceOf } from '../../src-main/contract/verdict.ts';
+import {
+  type ComparisonView,
+  evidenceOf,
+  tellsText,
+  usuallyTells,
+} from '../../src-main/contract/verdict.ts';
 
 const view: ComparisonView = {
   verdict: 'slower',
@@ -38,5 +43,22 @@ describe('what speaks for a verdict', () => {
 
   it('is nothing where nothing was compared', () => {
     expect(evidenceOf(view)).toEqual([]);
+  });
+});
+
+describe('what comparisons tell', () => {
+  it('is the median of those that have an interval', () => {
+    const views = [5, 1, 3].map((tells) => ({ ...view, tells }));
+    expect(usuallyTells([...views, view])).toEqual({ tells: 3, cases: 3 });
+    expect(usuallyTells([view])).toBe(null);
+  });
+
+  it.each([
+    [0.5, 'tells changes from 0.5 %'],
+    [1.249, 'tells changes from 1.2 %'],
+    [250, 'tells changes from 250 %'],
+    [4900, 'tells changes from 50 times'],
+  ])('%d percent is %s', (tells, text) => {
+    expect(tellsText(tells)).toBe(text);
   });
 });

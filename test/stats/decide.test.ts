@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../src-main/stats/decide.ts';
+import { decide, decideLog, defaultMargins, tellsPercent } from '../../src-main/stats/decide.ts';
 import { judgePairs, sources } from '../simulations/simulated-judging.ts';
 
 describe('decide', () => {
@@ -13,6 +13,18 @@ describe('decide', () => {
     [[0.99, 1.03], 'inconclusive'],
   ] as const)('%j is %s', (interval, verdict) => {
     expect(decide(interval, { difference: 0.005, same: 0.02 })).toBe(verdict);
+  });
+});
+
+describe('what an interval tells', () => {
+  it.each([0, 0.001, 0.05, 1.5])('is the smallest change that %d establishes', (half) => {
+    const tells = tellsPercent(half, defaultMargins);
+    const around = (percent: number) => {
+      const log = Math.log1p(percent / 100);
+      return decideLog([log - half, log + half], defaultMargins);
+    };
+    expect(around(tells * 1.001)).toBe('slower');
+    expect(around(tells * 0.999)).not.toBe('slower');
   });
 });
 

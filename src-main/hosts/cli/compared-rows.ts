@@ -3,7 +3,7 @@ import {
   isNewlyFailed,
   type RunsComparison,
 } from '../../contract/procedures/compare.ts';
-import type { ComparisonView } from '../../contract/verdict.ts';
+import { type ComparisonView, usuallyTells } from '../../contract/verdict.ts';
 import type { Values } from '../../contract/workload.ts';
 
 /** A row of a comparison of two sides. */
@@ -57,6 +57,7 @@ export function comparisonJson(found: RunsComparison, rows: readonly ComparedRow
       comparison: row.comparison,
       newlyFailed: row.newlyFailed,
     })),
+    tells: usuallyTells(rows.map(({ comparison }) => comparison))?.tells ?? null,
     unpaired: { contender: ofContender, baseline: ofBaseline },
   };
 }

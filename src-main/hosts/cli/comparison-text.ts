@@ -1,5 +1,6 @@
 import type { RunsComparison } from '../../contract/procedures/compare.ts';
 import { format, missing } from '../../contract/units.ts';
+import { tellsText, usuallyTells } from '../../contract/verdict.ts';
 import type { ComparedRow } from './compared-rows.ts';
 import { type CliIo, paint } from './io.ts';
 import { proseLine } from './prose-line.ts';
@@ -59,6 +60,14 @@ export function comparisonText(
       (warning) => `${proseLine(io, `${paint(io, 'yellow', 'warning')} ${warning}`)}\n`,
     ),
   ].join('');
+}
+
+/** What these comparisons could have established, as the last line of all. */
+export function tellsLine(rows: readonly ComparedRow[]): string {
+  const usual = usuallyTells(rows.map(({ comparison }) => comparison));
+  if (usual === null) return '';
+  const { tells, cases } = usual;
+  return `\n${tellsText(tells)}${cases === 1 ? '' : ` (half of ${cases} cases)`}\n`;
 }
 
 /** `histogram omp n=1000 threads=2`: by what distinguishes it. */

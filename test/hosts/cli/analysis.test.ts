@@ -24,12 +24,15 @@ describe('compare', () => {
     const plain = await session('compare', a, b);
     expect(plain.code).toBe(0);
     expect(plain.stdout).toContain('The environments are the same.');
+    expect(plain.stdout).toMatch(/\ntells changes from [\d.]+ % \(half of \d+ cases\)\n$/);
     const failing = await session('compare', a, b, '--fail-on', 'slower', '--json');
     expect(failing.code).toBe(4);
     const document = JSON.parse(failing.stdout);
     expect(document).toMatchObject({ schemaVersion: 1, failed: true });
     expect(document.cases[0].comparison.verdict).toBe('slower');
     expect(document.cases[0].comparison.reason).not.toBe('');
+    expect(document.tells).toBeGreaterThan(0);
+    expect(document.cases[0].comparison.tells).toBeGreaterThan(0);
     const fine = await session('compare', a, b, '--fail-on', 'not comparable');
     expect(fine.code).toBe(0);
   });

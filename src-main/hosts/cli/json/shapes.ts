@@ -112,6 +112,8 @@ export const comparisonShape = z.object({
       newlyFailed: z.boolean(),
     }),
   ),
+  /** The smallest change, percent of time, that half of the cases could have established; null without an interval. */
+  tells: number.nullable(),
   unpaired: z.object({ contender: unpaired, baseline: unpaired }),
 });
 

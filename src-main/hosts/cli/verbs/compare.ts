@@ -3,7 +3,7 @@ import type { RunsComparison } from '../../../contract/procedures/compare.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { verdicts } from '../../../contract/verdict.ts';
 import { type ComparedRow, comparedRows, comparisonJson } from '../compared-rows.ts';
-import { comparisonText, rowName } from '../comparison-text.ts';
+import { comparisonText, rowName, tellsLine } from '../comparison-text.ts';
 import { scopeFlag } from '../flags.ts';
 import {
   gateFlags,
@@ -63,6 +63,7 @@ export const compare: Verb = {
     } else {
       io.out(comparisonText(io, found, rows, args.has('why')));
       io.out(gate.sentence === null ? '' : `\n${gate.sentence}\n`);
+      io.out(tellsLine(rows));
     }
     listNewlyFailed(io, rows);
     return gateStatus(io, gate, 'cases are');
