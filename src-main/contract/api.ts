@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Headline } from './headline.ts';
 import type { PercentOfPeak, TuningView } from './inspection.ts';
 import type { Machine } from './machine.ts';
 import { type Answer, type Handlers, procedure } from './procedure.ts';
@@ -59,6 +60,8 @@ export type RunDetail = {
   /** Ratio to the baseline variant and verdict, one entry a case that has one, keyed by case index. */
   readonly comparisons: Readonly<Record<string, ComparisonView>>;
   readonly breakEvens: readonly BreakEvenView[];
+  /** The answer of the run; null while it is under way. */
+  readonly headline: Headline | null;
   /** How refining it ended the last time, as its log says; absent where it was not refined. */
   readonly refinementEnded?: string;
   /** Repetitions of its cases, and those of them that were disturbed: estimates leave these out where there are two others. */

@@ -29,6 +29,7 @@ export function shownBaselineNote(
 export const headlineTitles = {
   'cpu-gpu': 'Best CPU variant compared with best GPU variant',
   cpu: 'Baseline compared with best CPU variant (no GPU variant was measured)',
+  gpu: 'Baseline compared with best GPU variant (no CPU variant was measured)',
 } as const;
 
 /** @param workloads of the run: the baseline of a lab may be any code, of which nothing is said */
@@ -40,7 +41,9 @@ export function breakEvenGroups(
   const groups = Map.groupBy(views, titleOf);
   const rank = (title: string): number => {
     const [first] = groups.get(title) ?? [];
-    return first?.headline !== undefined ? 0 : first?.baseline !== undefined ? 1 : 2;
+    if (first?.headline !== undefined) return 0;
+    if (first?.bestKnown === true) return 1;
+    return first?.baseline !== undefined ? 2 : 3;
   };
   return [...groups]
     .sort(([a], [b]) => rank(a) - rank(b))
@@ -53,8 +56,9 @@ export function breakEvenGroups(
     });
 }
 
-function titleOf({ headline, baseline, between }: BreakEvenView): string {
+function titleOf({ headline, bestKnown, baseline, between }: BreakEvenView): string {
   if (headline !== undefined) return headlineTitles[headline];
+  if (bestKnown === true) return 'Best known here, with the variants of Breakeven';
   if (between !== undefined) return `Between values of ${between}`;
   return baseline === undefined ? 'Other pairs' : `Compared with ${baseline}`;
 }

@@ -126,8 +126,13 @@ export const breakEvenViewSchema = z.object({
   pair: z.tuple([z.string(), z.string()]).optional(),
   /** Values of the other axes that the run sweeps: one answer for each of their combinations. */
   values: valuesSchema.optional(),
-  /** The pair to read first: best CPU variant against best GPU variant; `cpu` where no GPU variant was measured. */
-  headline: z.enum(['cpu-gpu', 'cpu']).optional(),
+  /**
+   * The pair to read first: best CPU variant against best GPU variant; where one device alone was measured, the baseline
+   * against the fastest other. Without the variants that come with Breakeven where there are others.
+   */
+  headline: z.enum(['cpu-gpu', 'cpu', 'gpu']).optional(),
+  /** The same with the variants that come with Breakeven. */
+  bestKnown: z.literal(true).optional(),
   /** Which side is the baseline of the workload. */
   baseline: z.string().optional(),
   /** The two sides are one variant with two values of this axis. */

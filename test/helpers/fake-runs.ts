@@ -207,6 +207,7 @@ export function fakeDetail(
     plan,
     cases: [...cases],
     comparisons: fakeComparisons(cases, 'kernel'),
+    headline: null,
     breakEvens:
       sizes.size > 1
         ? [

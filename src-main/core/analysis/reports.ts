@@ -20,7 +20,7 @@ export type Reports = {
 
 type ReportStore = Pick<Store, 'run' | 'processes' | 'descriptors'>;
 
-const nothing: RunReport = { comparisons: {}, breakEvens: [] };
+const nothing: RunReport = { comparisons: {}, breakEvens: [], headline: null };
 
 /**
  * Verdicts and break-evens of runs. They take time: computed once for a run that has ended, and not at all for one

@@ -3,19 +3,24 @@ import { comparedScope } from '../../contract/by-scope.ts';
 import { breakEvensOfVariants } from './break-even/of-variants.ts';
 import { subjectsOf } from './compare.ts';
 import { adjusted } from './false-discovery.ts';
+import { headlineOf } from './headline/headline.ts';
 import { firstPairs, pairCases } from './pairing.ts';
 import { type Described, describedByWorkload, type ReportSource } from './report-source.ts';
 
-export type RunReport = Pick<RunDetail, 'comparisons' | 'breakEvens'>;
+export type RunReport = Pick<RunDetail, 'comparisons' | 'breakEvens' | 'headline'>;
 
 /**
  * What a run says when its variants are compared with each other: each case compared with the baseline, and
  * break-evens.
  */
 export function reportRun(source: ReportSource): RunReport {
+  const breakEvens = describedByWorkload(source).flatMap((cases) =>
+    breakEvensOfVariants(cases, source),
+  );
   return {
     comparisons: compareByScope(source, comparedScope),
-    breakEvens: describedByWorkload(source).flatMap((cases) => breakEvensOfVariants(cases, source)),
+    breakEvens,
+    headline: headlineOf(source, { breakEvens }),
   };
 }
 
@@ -26,8 +31,8 @@ export function reportRun(source: ReportSource): RunReport {
 export function compareByScope(source: ReportSource, scope: string): RunReport['comparisons'] {
   const subjectOf = subjectsOf(source.runId, source.descriptors);
   const entries = describedByWorkload(source).flatMap((cases) => {
-    const isBaseline = ({ stored, descriptor }: Described): boolean =>
-      stored.variant === descriptor.workload.baseline;
+    const baseline = baselineVariant(cases);
+    const isBaseline = ({ stored }: Described): boolean => stored.variant === baseline;
     const contenders = cases.filter((each) => each.stored.outcome === 'ok' && !isBaseline(each));
     const { pairs } = pairCases(
       contenders.map(({ stored }) => stored),
@@ -48,4 +53,13 @@ export function compareByScope(source: ReportSource, scope: string): RunReport['
     });
   });
   return Object.fromEntries(entries);
+}
+
+/** What ratios are to: the reference of the workload where it was measured, else the first variant. */
+function baselineVariant(cases: readonly Described[]): string | undefined {
+  const measured = cases.filter(({ stored }) => stored.outcome === 'ok');
+  const reference = measured.find(
+    ({ stored, descriptor }) => stored.variant === descriptor.workload.baseline,
+  );
+  return (reference ?? measured[0] ?? cases[0])?.stored.variant;
 }

@@ -17,7 +17,10 @@ export function shownBeside(
   store: Store,
   comparer: Comparer,
   { run, machine, plan, cases }: Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'>,
-): Omit<RunDetail, 'run' | 'machine' | 'plan' | 'workloads' | 'comparisons' | 'breakEvens'> {
+): Omit<
+  RunDetail,
+  'run' | 'machine' | 'plan' | 'workloads' | 'comparisons' | 'breakEvens' | 'headline'
+> {
   const peaks = store.measuredPeaks(machine.fingerprint);
   const descriptors = store.descriptors(run.id);
   const shares = peakShares(cases, descriptors, peaks);

@@ -52,6 +52,7 @@ function source(
           values: { n, ...Object.fromEntries(linked.map((axis) => [axis, n])) },
           outcome: 'ok',
           metrics: {},
+          warnings: [],
           attributes,
         }) as unknown as StoredCase,
     ),

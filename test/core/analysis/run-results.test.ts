@@ -45,25 +45,27 @@ describe('what a run came to', () => {
       breakEven({ at: 1800 }),
       breakEven({ at: 2600, scope: 'total' }),
     ];
-    expect(runResults({ cases, descriptors }, { breakEvens, comparisons })).toEqual({
-      breakEven: { at: 2600, ci95: [1500, 2500], about: 'cub over sequential, end-to-end time' },
-      speedup: { ratio: 2, ci95: [1.6, 1 / 0.45], about: 'cub, n = 4000, over sequential' },
-      median: { ns: 200, caseIndex: 3, about: 'cub, n = 4000, kernel time' },
-    });
+    expect(runResults({ cases, descriptors }, { headline: null, breakEvens, comparisons })).toEqual(
+      {
+        breakEven: { at: 2600, ci95: [1500, 2500], about: 'cub over sequential, end-to-end time' },
+        speedup: { ratio: 2, ci95: [1.6, 1 / 0.45], about: 'cub, n = 4000, over sequential' },
+        median: { ns: 200, caseIndex: 3, about: 'cub, n = 4000, kernel time' },
+      },
+    );
   });
 
   it('has no break-even where the pair has no single one, and then the best ratio stands for it', () => {
     const breakEvens = [breakEven({ answer: 'none', at: null })];
     const found = runResults(
       { cases, descriptors },
-      { breakEvens, comparisons: { '4': ratio(0.625) } },
+      { headline: null, breakEvens, comparisons: { '4': ratio(0.625) } },
     );
     expect(found.breakEven).toBeNull();
     expect(found.median?.caseIndex).toBe(4);
   });
 
   it('is the time of its largest case where nothing was compared, and nothing where nothing was measured', () => {
-    const report = { breakEvens: [], comparisons: {} };
+    const report = { headline: null, breakEvens: [], comparisons: {} };
     const found = runResults({ cases, descriptors }, report);
     expect([found.speedup, found.median?.caseIndex]).toEqual([null, 2]);
     const failed = cases.map((one) => ({ ...one, outcome: 'failed' as const }));

@@ -18,6 +18,8 @@ export type Line = {
   readonly label: string;
   readonly device: 'cpu' | 'cuda';
   readonly baseline: boolean;
+  /** It comes with Breakeven, and is not the variant of a study or of a library. */
+  readonly ours: boolean;
   readonly cases: readonly Described[];
 };
 
@@ -42,6 +44,31 @@ export function sizesOf(
 /** The axes of the workload itself, which all of its variants take. */
 export function sharedAxes(cases: readonly Described[]): readonly string[] {
   return [...new Set(cases.flatMap(({ descriptor }) => descriptor.workload.axes.map((a) => a.id)))];
+}
+
+export type Facet = {
+  readonly facet: readonly Described[];
+  /** Axes that distinguish facets, the size aside. */
+  readonly shared: ReadonlySet<string>;
+  /** The values of those that have several in the run. */
+  readonly values: Values;
+};
+
+/** The measured cases by the values of the axes that all variants take, the size aside. */
+export function facetsOf(
+  cases: readonly Described[],
+  measured: readonly Described[],
+  size: SizeAxis,
+): readonly Facet[] {
+  const shared = new Set(sharedAxes(cases));
+  for (const axis of [size.axis, ...size.linked]) shared.delete(axis);
+  const swept = sweptAxes(measured, shared);
+  const facets = Map.groupBy(measured, ({ stored }) => JSON.stringify(pick(stored.values, shared)));
+  return [...facets.values()].map((facet) => ({
+    facet,
+    shared,
+    values: pick(facet[0]?.stored.values ?? {}, swept),
+  }));
 }
 
 /** Axes with more than one value: what distinguishes facets for a reader. */

@@ -56,7 +56,7 @@ function lineOf(facet: readonly Described[], axis: string, value: Scalar): Line 
   const [first] = cases;
   if (first === undefined) return null;
   const label = `${first.stored.variant} (${axis}=${valueText(value)})`;
-  return { label, device: deviceOf(first), baseline: false, cases };
+  return { label, device: deviceOf(first), baseline: false, ours: false, cases };
 }
 
 /** Axes that are the chosen one once more. */

@@ -11,6 +11,7 @@ import { processesOf, sampleComparer } from '../../../helpers/sample-comparer.ts
 export type Timed = {
   readonly variant: string;
   readonly device?: 'cpu' | 'cuda';
+  readonly kind?: 'study' | 'fast';
   readonly values: Values;
   /** Nanoseconds of every sample; by scope where they differ. */
   readonly ns: number | Readonly<Record<string, number>>;
@@ -29,7 +30,8 @@ export function sourceOfLines(
   const samples = (index: number, scope: string): readonly ScopeSamples[] => {
     const timed = cases[index];
     const ns = timed === undefined ? undefined : nsOf(timed, scope);
-    if (timed === undefined || ns === undefined || !['call', 'total'].includes(scope)) return [];
+    if (timed === undefined || ns === undefined || !['call', 'total', 'd2h'].includes(scope))
+      return [];
     return (timed.repetitions ?? [0, 1, 2, 3]).map((repetition) => ({
       scope,
       repetition,
@@ -53,18 +55,21 @@ export function sourceOfLines(
             values: timed.values,
             attributes: {},
           },
-          ...{ outcome: timed.outcome ?? 'ok', answer: null, verification: null },
+          ...{ outcome: timed.outcome ?? 'ok', answer: null, verification: null, warnings: [] },
           metrics: Object.fromEntries(
-            ['kernel', 'call', 'total'].map((scope) => [scope, { medianNs: nsOf(timed, scope) }]),
+            ['kernel', 'call', 'total'].map((scope) => [
+              scope,
+              { medianNs: nsOf(timed, scope), ci95LoNs: null, ci95HiNs: null },
+            ]),
           ),
         }) as unknown as StoredCase,
     ),
     descriptors: new Map(
-      cases.map(({ variant, device = 'cpu' }, index) => [
+      cases.map(({ variant, device = 'cpu', kind = 'study' }, index) => [
         index,
         {
           workload: { id: 'count', sizeAxis: 'n', baseline: 'plain', axes: [{ id: 'n' }] },
-          variant: { id: variant, device, parameters: [] },
+          variant: { id: variant, device, kind, parameters: [] },
         } as unknown as Descriptor,
       ]),
     ),

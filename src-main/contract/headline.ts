@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { valuesSchema } from './workload.ts';
+
+const interval = z.tuple([z.number(), z.number()]);
+
+/** What is said of a pair in one timing scope. */
+export const answerKinds = ['from', 'always', 'never', 'several', 'unclear', 'one-size'] as const;
+
+/**
+ * How often a GPU is called with the same input: copied each time, kept on the device while the answer comes back each
+ * time, or both kept.
+ */
+export const strategies = ['copy-each-time', 'input-stays', 'both-stay'] as const;
+export type Strategy = (typeof strategies)[number];
+
+/** The number of calls from which on the GPU is faster, at one size. */
+export const callsAnswerSchema = z.object({
+  size: z.number(),
+  /** The GPU variant whose further calls cost least at this size. */
+  variant: z.string(),
+  strategy: z.enum(strategies),
+  answer: z.enum(['from', 'always', 'never', 'unclear']),
+  /** Smallest number of calls at which the GPU is faster; null where there is none or it is not known. */
+  at: z.number().nullable(),
+  /** All numbers of calls that the data cannot decide; the second is null where it has no end. */
+  ci95: z.tuple([z.number(), z.number().nullable()]).nullable(),
+});
+export type CallsAnswer = z.infer<typeof callsAnswerSchema>;
+
+/** One timing scope of one pair: the fastest of each device, or the baseline and the fastest other. */
+export const headlineAnswerSchema = z.object({
+  scope: z.string(),
+  /** The best of two devices, or of one the baseline and the fastest other. */
+  kind: z.enum(['cpu-gpu', 'cpu', 'gpu']),
+  /** The best CPU variant, or the baseline, first. */
+  pair: z.tuple([z.string(), z.string()]),
+  /** About the second of the pair: it is faster from a size on, always, never, ... */
+  answer: z.enum(answerKinds),
+  at: z.number().nullable(),
+  ci95: interval.nullable(),
+  /** The faster of the two at the largest size; null where they are not distinguishable there. */
+  winner: z.string().nullable(),
+  /** At the largest size that both have: the time of the other over that of the winner; above 1 is faster. */
+  speedup: z.object({ size: z.number(), value: z.number(), ci95: interval.nullable() }).nullable(),
+  /** Below this size another variant is faster than the winner. */
+  below: z.object({ size: z.number(), variant: z.string() }).nullable(),
+  /** Where the second never is faster in this scope: from how many calls on it is, at the largest sizes. */
+  calls: z.array(callsAnswerSchema),
+  /** The answer without the names of workload and scope: `cub-even wins from n = 23,800 [20,800, 29,600] on`. */
+  text: z.string(),
+});
+export type HeadlineAnswer = z.infer<typeof headlineAnswerSchema>;
+
+/** The answers of one workload, and of one combination of the values of its other axes that the run sweeps. */
+export const workloadHeadlineSchema = z.object({
+  workload: z.string(),
+  axis: z.string(),
+  values: valuesSchema,
+  /** End to end first; without the variants that come with Breakeven where the run has others. */
+  answers: z.array(headlineAnswerSchema),
+  /** The same with Breakeven's own variants, where one of them is faster. */
+  bestKnown: headlineAnswerSchema.nullable(),
+  /** The first answer in one sentence, the same text everywhere. */
+  sentence: z.string(),
+});
+export type WorkloadHeadline = z.infer<typeof workloadHeadlineSchema>;
+
+/** Whether the numbers of a run are good enough, and which cases to repeat. */
+export const qualitySchema = z.object({
+  level: z.enum(['good', 'usable', 'repeat']),
+  /** `good`, or the count of cases with what they lack. */
+  text: z.string(),
+  /** Cases that can change a verdict when repeated. */
+  cases: z.array(z.number().int()),
+});
+export type Quality = z.infer<typeof qualitySchema>;
+
+/** The answer of a run: computed once, shown everywhere. */
+export const headlineSchema = z.object({
+  /** One sentence for the whole run. */
+  sentence: z.string(),
+  workloads: z.array(workloadHeadlineSchema),
+  quality: qualitySchema,
+});
+export type Headline = z.infer<typeof headlineSchema>;

@@ -1,0 +1,213 @@
+import type { RunDetail } from '../../../contract/api.ts';
+import type { Headline, HeadlineAnswer, WorkloadHeadline } from '../../../contract/headline.ts';
+import type { BreakEvenView, ComparisonView } from '../../../contract/verdict.ts';
+import type { Values } from '../../../contract/workload.ts';
+import { crossingOf, facetsOf, type Line, type SizeAxis, sizesOf } from '../break-even/lines.ts';
+import { type HeadlinePair, headlinePairs, linesOf } from '../break-even/pairs.ts';
+import { subjectsOf } from '../compare.ts';
+import { type Described, describedByWorkload, type ReportSource } from '../report-source.ts';
+import { callsAt } from './calls.ts';
+import { qualityOf } from './quality.ts';
+import { answerText, runSentence, workloadSentence } from './sentences.ts';
+
+/** The order in which scopes are told: what a user waits for first. */
+const scopes = ['total', 'call', 'kernel'] as const;
+
+type Answered = Pick<RunDetail, 'breakEvens'>;
+
+/**
+ * The answer of a run: for each workload the fastest CPU variant and the fastest GPU variant, from which size the second
+ * is faster, by how much at the largest size, and where it never is, from how many calls on. Computed once when a run has
+ * ended; every face shows it as it is.
+ */
+export function headlineOf(source: ReportSource, { breakEvens }: Answered): Headline {
+  const workloads = describedByWorkload(source).flatMap((cases) =>
+    ofWorkload(cases, source, breakEvens),
+  );
+  return { sentence: runSentence(workloads), workloads, quality: qualityOf(source.cases) };
+}
+
+function ofWorkload(
+  cases: readonly Described[],
+  source: ReportSource,
+  breakEvens: readonly BreakEvenView[],
+): WorkloadHeadline[] {
+  const found = sizesOf(cases);
+  const [first] = cases;
+  if (found === null || first === undefined) return [];
+  const { size, measured } = found;
+  const workload = first.stored.workload;
+  return facetsOf(cases, measured, size).flatMap(({ facet, shared, values }) => {
+    const lines = linesOf(facet, shared, size);
+    const context = {
+      source,
+      size,
+      values,
+      lines,
+      views: breakEvens.filter((view) => view.workload === workload),
+    };
+    const told = scopes.flatMap((scope) => {
+      const { pair, bestKnown } = headlinePairs(lines, size.axis, scope);
+      const answer = pair === null ? null : answerOf(pair, scope, context);
+      if (answer === null) return [];
+      return [{ answer, best: bestKnown === null ? null : answerOf(bestKnown, scope, context) }];
+    });
+    const answers = told.map(({ answer }) => answer);
+    if (answers[0] === undefined) return [];
+    const headline = {
+      ...{ workload, axis: size.axis, values, answers },
+      bestKnown: told[0]?.best ?? null,
+    };
+    return [{ ...headline, sentence: workloadSentence(headline) }];
+  });
+}
+
+type Context = {
+  readonly source: ReportSource;
+  readonly size: SizeAxis;
+  readonly values: Values;
+  readonly lines: readonly Line[];
+  readonly views: readonly BreakEvenView[];
+};
+
+/** Null where the two share no size in this scope. */
+function answerOf(
+  { sides, kind }: HeadlinePair,
+  scope: string,
+  context: Context,
+): HeadlineAnswer | null {
+  const { size, source, values } = context;
+  const [first, second] = sides;
+  const sizes = sharedSizes(sides, size.axis, scope);
+  const largest = sizes.at(-1);
+  if (largest === undefined) return null;
+  const pair: [string, string] = [first.label, second.label];
+  const view =
+    findView(context.views, pair, scope, values) ??
+    crossingOf(sides, scope, size, values, source)[0];
+  const compared = judgeAt(second, first, largest, scope, context);
+  const winner = winnerOf(compared, pair);
+  const answer = kindOf(view, second.label);
+  const gpus = context.lines.filter(
+    ({ device, ours }) => device === 'cuda' && (!ours || second.ours),
+  );
+  const told = {
+    ...{ scope, kind, pair, answer, winner },
+    at: answer === 'from' ? (view?.at ?? null) : null,
+    ci95: answer === 'from' ? (view?.ci95 ?? null) : null,
+    speedup: speedupOf(compared, largest, winner === first.label),
+    below: belowOf(sides, winner, sizes, scope, context),
+    calls:
+      kind === 'cpu-gpu' && scope === 'total' && answer === 'never'
+        ? sizes.slice(-2).flatMap((at) => callsAt(first, gpus, at, size.axis, source))
+        : [],
+  };
+  const range = [sizes[0] ?? largest, largest] as const;
+  return { ...told, text: answerText(told, size.axis, range) };
+}
+
+function findView(
+  views: readonly BreakEvenView[],
+  pair: readonly string[],
+  scope: string,
+  values: Values,
+): BreakEvenView | undefined {
+  return views.find(
+    (view) =>
+      view.scope === scope &&
+      view.between === undefined &&
+      pair.every((label) => view.pair?.includes(label)) &&
+      Object.entries(values).every(([axis, value]) => view.values?.[axis] === value),
+  );
+}
+
+/** About the second of the pair. */
+function kindOf(view: BreakEvenView | undefined, second: string): HeadlineAnswer['answer'] {
+  switch (view?.answer) {
+    case undefined:
+      return 'one-size';
+    case 'several':
+      return 'several';
+    case 'inconclusive':
+      return 'unclear';
+    case 'none':
+      return view.large === second ? 'always' : 'never';
+    case 'one':
+      return view.large === second ? 'from' : 'several';
+  }
+}
+
+function sharedSizes(
+  [first, second]: readonly [Line, Line],
+  axis: string,
+  scope: string,
+): readonly number[] {
+  const of = (line: Line): readonly number[] =>
+    line.cases.flatMap(({ stored }) =>
+      scope in stored.metrics ? [Number(stored.values[axis])] : [],
+    );
+  const others = new Set(of(second));
+  return of(first)
+    .filter((size) => others.has(size))
+    .sort((a, b) => a - b);
+}
+
+export function caseAt(line: Line, axis: string, size: number): Described | undefined {
+  return line.cases.find(({ stored }) => Number(stored.values[axis]) === size);
+}
+
+function judgeAt(
+  contender: Line,
+  baseline: Line,
+  at: number,
+  scope: string,
+  { source, size }: Context,
+): ComparisonView | null {
+  const subject = subjectsOf(source.runId, source.descriptors);
+  const [one, other] = [contender, baseline].map((line) => caseAt(line, size.axis, at)?.stored);
+  if (one === undefined || other === undefined) return null;
+  return source.comparer.judge(subject(one, scope), subject(other, scope));
+}
+
+function winnerOf(
+  compared: ComparisonView | null,
+  [first, second]: readonly [string, string],
+): string | null {
+  if (compared?.verdict === 'faster') return second;
+  return compared?.verdict === 'slower' ? first : null;
+}
+
+/** Of the winner; of the second where there is none. */
+function speedupOf(
+  compared: ComparisonView | null,
+  size: number,
+  ofFirst: boolean,
+): HeadlineAnswer['speedup'] {
+  if (compared === null || compared.ratio === null || !(compared.ratio > 0)) return null;
+  const { ratio, ci95 } = compared;
+  if (ofFirst) return { size, value: ratio, ci95 };
+  return { size, value: 1 / ratio, ci95: ci95 === null ? null : [1 / ci95[1], 1 / ci95[0]] };
+}
+
+/** The variant outside of the pair that is faster than both from the smallest size on, and the size where that ends. */
+function belowOf(
+  sides: readonly [Line, Line],
+  winner: string | null,
+  sizes: readonly number[],
+  scope: string,
+  context: Context,
+): HeadlineAnswer['below'] {
+  const { lines, size } = context;
+  const [smallest] = sizes;
+  if (smallest === undefined || winner === null) return null;
+  const named = lines.filter((line) => !line.ours && !sides.includes(line));
+  const medianAt = (line: Line, at: number): number =>
+    caseAt(line, size.axis, at)?.stored.metrics[scope]?.medianNs ?? Number.POSITIVE_INFINITY;
+  const [best] = [...named].sort((a, b) => medianAt(a, smallest) - medianAt(b, smallest));
+  if (best === undefined) return null;
+  const beats = (at: number): boolean =>
+    sides.every((line) => judgeAt(best, line, at, scope, context)?.verdict === 'faster');
+  const end = sizes.findIndex((at) => !beats(at));
+  const until = sizes[end];
+  return end > 0 && until !== undefined ? { size: until, variant: best.label } : null;
+}

@@ -1,0 +1,158 @@
+import type { CallsAnswer, HeadlineAnswer, WorkloadHeadline } from '../../../contract/headline.ts';
+import { numberText } from '../../../contract/numbers.ts';
+import { scopeName } from '../../../contract/timing-scopes.ts';
+import { formatRatio, formatSize } from '../../../contract/units.ts';
+import { widestFactor } from './quality.ts';
+
+type Told = Omit<HeadlineAnswer, 'text'>;
+
+/**
+ * The answer in words, without the names of workload and scope.
+ *
+ * @param range the smallest and the largest size that both were measured at
+ */
+export function answerText(
+  told: Told,
+  axis: string,
+  [from, to]: readonly [number, number],
+): string {
+  const [first, second] = told.pair;
+  const below =
+    told.below === null
+      ? ''
+      : `; below ${axis} = ${numberText(told.below.size)} ${told.below.variant} is the fastest`;
+  const range = `${axis} = ${numberText(from)} to ${numberText(to)}`;
+  switch (told.answer) {
+    case 'from':
+      return `${second} is faster than ${first} from ${startText(told, axis)} on${speedupText(told, axis)}${below}`;
+    case 'always':
+      return `${second} is faster than ${first} at every size, ${range}${speedupText(told, axis)}${below}`;
+    case 'never':
+      return `${first} is faster than ${second} at every size, ${range}${speedupText(told, axis)}${callsText(told.calls, axis)}${below}`;
+    case 'several':
+      return `the faster of ${first} and ${second} changes more than once, ${range}${largestText(told, axis)}`;
+    case 'unclear':
+      return `no single break-even of ${first} and ${second} is established, ${range}${largestText(told, axis)}${told.winner === null ? '; measure larger sizes' : ''}`;
+    case 'one-size': {
+      const at = `at ${axis} = ${numberText(to)}`;
+      if (told.winner === null) return `${first} and ${second} are not distinguishable ${at}`;
+      const loser = told.winner === first ? second : first;
+      return `${told.winner} is faster than ${loser}${speedupText(told, axis)}`;
+    }
+  }
+}
+
+/** `n = 23,800 [20,800, 29,600]`, or that it lies somewhere between the ends of an interval that is no number. */
+function startText({ at, ci95 }: Told, axis: string): string {
+  if (at === null) return `an unknown ${axis}`;
+  if (ci95 === null) return `${axis} = ${numberText(at)}`;
+  const [low, high] = ci95.map((end) => formatSize(end, ci95[0], ci95[1]));
+  if (ci95[1] > widestFactor * ci95[0]) return `a size between ${axis} = ${low} and ${high}`;
+  return `${axis} = ${formatSize(at, ...ci95)} [${low}, ${high}]`;
+}
+
+function speedupText({ speedup, winner }: Told, axis: string): string {
+  if (speedup === null || winner === null) return '';
+  const { value, ci95, size } = speedup;
+  if (ci95 !== null && ci95[1] > widestFactor * ci95[0]) return '';
+  return `, ${formatRatio(value, ci95)} at ${axis} = ${numberText(size)}`;
+}
+
+function largestText(told: Told, axis: string): string {
+  if (told.winner === null) return '';
+  return `; ${told.winner} is faster${speedupText(told, axis)}`;
+}
+
+/** `; cub pays from 12 [9, 15] calls on at n = 1,000,000 if the input stays on the device`. */
+function callsText(calls: readonly CallsAnswer[], axis: string): string {
+  const strategy = 'if the input stays on the device';
+  const known = calls.filter(({ answer }) => answer === 'from');
+  const last = known.at(-1);
+  if (last === undefined) {
+    const never = calls.length > 0 && calls.every(({ answer }) => answer === 'never');
+    return never ? '; no number of calls pays' : '';
+  }
+  const each = known
+    .filter(({ variant }) => variant === last.variant)
+    .map(
+      (one, i) =>
+        `${callCount(one)}${i === 0 ? ' calls on' : ''} at ${axis} = ${numberText(one.size)}`,
+    );
+  return `; ${last.variant} pays from ${each.join(', from ')} ${strategy}`;
+}
+
+function callCount({ at, ci95 }: CallsAnswer): string {
+  if (at === null) return '';
+  if (ci95 === null || ci95[0] === ci95[1]) return numberText(at);
+  const [low, high] = ci95;
+  return high === null
+    ? `${numberText(at)} (at least ${numberText(low)})`
+    : `${numberText(at)} [${numberText(low)}, ${numberText(high)}]`;
+}
+
+/** `histogram, distribution=uniform, end to end: …`: what stands for a workload on every face. */
+export function workloadSentence({
+  workload,
+  values,
+  answers,
+}: Pick<WorkloadHeadline, 'workload' | 'values' | 'answers'>): string {
+  const [answer] = answers;
+  const facet = Object.entries(values).map(([axis, value]) => `${axis}=${value}`);
+  const where = [workload, ...facet, scopeName(answer?.scope ?? '')].join(', ');
+  return `${where}: ${answer?.text ?? 'nothing can be compared'}.`;
+}
+
+/** One sentence for the whole run. */
+export function runSentence(workloads: readonly WorkloadHeadline[]): string {
+  const [first] = workloads;
+  if (first === undefined) return 'Nothing can be compared: a run needs two variants at one size.';
+  if (workloads.length === 1) return first.sentence;
+  const outcomes = Map.groupBy(workloads, ({ answers }) => outcomeOf(answers[0]));
+  const parts = ['from some size on', 'at every size', 'at no size', 'not established'].flatMap(
+    (outcome) => {
+      const names = (outcomes.get(outcome) ?? []).map((one) => nameOf(one, workloads));
+      return names.length === 0 ? [] : [`${outcome} in ${names.join(', ')}`];
+    },
+  );
+  const all = workloads.flatMap(({ answers }) => answers.slice(0, 1));
+  const scope = all.every((one) => one.scope === first.answers[0]?.scope)
+    ? `${capitalized(scopeName(first.answers[0]?.scope ?? ''))}, `
+    : '';
+  const gpu = all.every(({ kind }) => kind === 'cpu-gpu');
+  const subject = gpu ? 'the best GPU variant' : 'the best other variant';
+  return `${scope === '' ? capitalized(subject) : `${scope}${subject}`} is faster ${parts.join('; ')}.`;
+}
+
+function outcomeOf(answer: HeadlineAnswer | undefined): string {
+  switch (answer?.answer) {
+    case 'from':
+      return 'from some size on';
+    case 'always':
+      return 'at every size';
+    case 'never':
+      return 'at no size';
+    case 'one-size':
+      if (answer.winner === null) return 'not established';
+      return answer.winner === answer.pair[1] ? 'at every size' : 'at no size';
+    default:
+      return 'not established';
+  }
+}
+
+/** The workload, with its values where it stands for one combination of several, and the number that qualifies the outcome. */
+function nameOf(one: WorkloadHeadline, all: readonly WorkloadHeadline[]): string {
+  const { workload, values, axis, answers } = one;
+  const [answer] = answers;
+  const several = all.filter((other) => other.workload === workload).length > 1;
+  const calls = answer?.calls.findLast((found) => found.answer === 'from');
+  const notes = [
+    ...(several ? Object.entries(values).map(([id, value]) => `${id}=${value}`) : []),
+    ...(answer?.answer === 'from' && answer.at !== null
+      ? [`${axis} = ${numberText(answer.at)}`]
+      : []),
+    ...(calls?.at == null ? [] : [`but from ${numberText(calls.at)} calls on`]),
+  ];
+  return notes.length === 0 ? workload : `${workload} (${notes.join(', ')})`;
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

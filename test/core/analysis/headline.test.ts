@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { headlineSchema } from '../../../src-main/contract/headline.ts';
+import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
+import { sourceOfLines, type Timed } from './break-even/lines-of-a-run.ts';
+
+const sizes = [1000, 4000, 16_000, 64_000];
+const line = (
+  variant: string,
+  nsOf: (n: number) => Timed['ns'],
+  more: Partial<Timed> = {},
+): readonly Timed[] => sizes.map((n) => ({ variant, values: { n }, ns: nsOf(n), ...more }));
+const cuda = { device: 'cuda' } as const;
+const ours = { kind: 'fast' } as const;
+const plain = line('plain', (n) => n);
+const split = line('split', (n) => 3000 + n / 4);
+const gpu = line('gpu', (n) => 9000 + n / 50, cuda);
+/** Copies cost more than they save; of one call 2,000 ns and of each copy back 500 ns. */
+const copying = line('copying', () => ({ call: 2000, total: 100_000, d2h: 500 }), cuda);
+
+function headline(...lines: readonly (readonly Timed[])[]) {
+  const found = reportRun(sourceOfLines(lines.flat())).headline;
+  if (found === null) throw new Error('a run that has ended has a headline');
+  expect(headlineSchema.parse(found)).toEqual(found);
+  const [workload] = found.workloads;
+  return { ...found, workload, answer: workload?.answers[0] };
+}
+
+describe('the headline', () => {
+  it('is the best of both devices end to end: from which size, and by how much at the largest', () => {
+    const { answer, sentence } = headline(plain, split, gpu);
+    expect(answer).toMatchObject({
+      ...{ scope: 'total', kind: 'cpu-gpu', pair: ['split', 'gpu'], answer: 'from' },
+      ...{ winner: 'gpu', speedup: { size: 64_000 } },
+    });
+    // 3000 + n / 4 = 9000 + n / 50.
+    expect(Math.abs((answer?.at ?? 0) - 6000 / 0.23)).toBeLessThan(100);
+    expect(answer?.speedup?.value).toBeCloseTo(19_000 / 10_280, 2);
+    expect(sentence).toMatch(
+      /^count, end to end: gpu is faster than split from n = 26,\S+ \[.*\] on, 1\.8\S+ \[.*\] at n = 64,000; below n = 4000 plain is the fastest\.$/,
+    );
+  });
+
+  it('says from how many calls on it pays where it never does end to end', () => {
+    const { answer, sentence } = headline(split, copying);
+    expect(answer).toMatchObject({ answer: 'never', winner: 'split' });
+    // Once 97,500 ns more; a call saves 7000 - 2500 and 19,000 - 2500 ns.
+    expect(answer?.calls.map(({ size, at, strategy }) => [size, at, strategy])).toEqual([
+      [16_000, Math.ceil(97_500 / 4500), 'input-stays'],
+      [64_000, Math.ceil(97_500 / 16_500), 'input-stays'],
+    ]);
+    expect(sentence).toContain('copying pays from 22');
+    expect(sentence).toContain('if the input stays on the device');
+  });
+
+  it('says that no number of calls pays where a call itself saves nothing', () => {
+    const slow = line('slow', (n) => ({ call: n, total: 5000 + 3 * n, d2h: n / 10 }), cuda);
+    const { answer, sentence } = headline(split, slow);
+    expect(answer?.calls.at(-1)?.answer).toBe('never');
+    expect(sentence).toContain('no number of calls pays');
+  });
+
+  it('leaves out the variants of Breakeven, and tells the best known as the second line', () => {
+    const cpuFast = line('cpu-fast', (n) => 500 + n / 8, ours);
+    const gpuFast = line('cuda-fast', (n) => 5000 + n / 100, { ...cuda, ...ours });
+    const { workload, answer } = headline(plain, split, gpu, cpuFast, gpuFast);
+    expect(answer?.pair).toEqual(['split', 'gpu']);
+    expect(workload?.bestKnown?.pair).toEqual(['cpu-fast', 'cuda-fast']);
+    // Nothing else was measured: they stand for themselves.
+    expect(headline(cpuFast, gpuFast)).toMatchObject({
+      answer: { pair: ['cpu-fast', 'cuda-fast'] },
+      workload: { bestKnown: null },
+    });
+  });
+
+  it('is the baseline against the fastest other of one device; the first variant is the baseline where there is no reference', () => {
+    expect(headline(plain, split).answer).toMatchObject({ kind: 'cpu', pair: ['plain', 'split'] });
+    const other = line('other', (n) => 5000 + n / 100, cuda);
+    const { answer } = headline(gpu, other);
+    expect(answer).toMatchObject({ kind: 'gpu', pair: ['gpu', 'other'], answer: 'always' });
+    const { comparisons } = reportRun(sourceOfLines([...gpu, ...other]));
+    expect(Object.values(comparisons).map(({ against }) => against)).toEqual(
+      sizes.map(() => 'gpu'),
+    );
+  });
+
+  it('is a speedup alone where one size was measured', () => {
+    const at = (cases: readonly Timed[]) => cases.slice(-1);
+    const { answer, sentence } = headline(at(plain), at(gpu));
+    expect(answer).toMatchObject({ answer: 'one-size', at: null, winner: 'gpu' });
+    expect(sentence).toMatch(
+      /^count, end to end: gpu is faster than plain, 6\.\S+ \[.*\] at n = 64,000\.$/,
+    );
+  });
+
+  it('prints no interval that is wider than a factor of 10', () => {
+    const noisy = gpu.map((one, i) => ({ ...one, repetitions: i === 3 ? [0] : [0, 1, 2, 3] }));
+    expect(headline(plain, noisy).sentence).not.toMatch(/\[0\.0\d+/);
+  });
+
+  it('has nothing to say of one variant, and says so', () => {
+    expect(headline(plain)).toMatchObject({
+      workloads: [],
+      sentence: 'Nothing can be compared: a run needs two variants at one size.',
+    });
+  });
+});
