@@ -39,6 +39,7 @@ export function runWhere(
   return {
     ...detail,
     cases,
+    headline: reportOf(store, comparer, detail.run.id, filter.fits).headline,
     comparisons: ofKept(detail.comparisons),
     breakEvens: breakEvens.filter((view) =>
       pairOfView(view).some((label) => variants.has(`${view.workload} ${variantOfLabel(label)}`)),

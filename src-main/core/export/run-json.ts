@@ -3,7 +3,7 @@ import { type Answer, schemaVersion } from '../../contract/run.ts';
 
 /** What `runJson` needs: a `RunDetail`, or a stored run that nobody has compared. */
 export type JsonSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'> &
-  Partial<Pick<RunDetail, 'comparisons' | 'breakEvens' | 'percentOfPeak' | 'tuning'>>;
+  Partial<Pick<RunDetail, 'comparisons' | 'breakEvens' | 'headline' | 'percentOfPeak' | 'tuning'>>;
 
 /**
  * The documented JSON form of a run: what `--json` prints and the JSON export writes. Times in nanoseconds, intervals
@@ -14,6 +14,7 @@ export function runJson(detail: JsonSource) {
     schemaVersion,
     run: { ...detail.run, configuration: detail.plan.configuration },
     machine: detail.machine,
+    headline: detail.headline ?? null,
     cases: detail.cases.map((each) => ({
       index: each.index,
       workload: each.workload,

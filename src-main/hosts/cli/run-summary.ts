@@ -21,6 +21,7 @@ import { type BreakEvenView, type ComparisonView, pairOfView } from '../../contr
 import { missedCasesText } from '../../contract/wide-intervals.ts';
 import type { Column } from '../../core/table/table.ts';
 import { reasonLines } from './case-names.ts';
+import type { Flag } from './flags.ts';
 import { type CliIo, paint, proseWidth } from './io.ts';
 import { proseLine } from './prose-line.ts';
 import { formatTable, wrap } from './table.ts';
@@ -34,6 +35,12 @@ export async function byScope(
   if (scope === comparedScope) return detail;
   return detailByScope(detail, await api.verdicts({ ref: detail.run.id, scope }));
 }
+
+export const longFlag: Flag = {
+  name: 'long',
+  value: null,
+  help: 'one row a case with interval, samples, throughput and verdict, and every break-even',
+};
 
 /** The table of a run for people: one block a workload, then what failed or was skipped, then break-evens. */
 export function runSummary(io: CliIo, detail: RunDetail, scope: string): string {

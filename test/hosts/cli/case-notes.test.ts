@@ -53,30 +53,30 @@ const times = (text: string, part: string): number => text.split(part).length - 
 
 describe('the table of a run', () => {
   it('says once below it what the baseline is', async () => {
-    const { code, stdout } = await session('show', first);
+    const { code, stdout } = await session('show', first, '--long');
     expect(code).toBe(0);
     expect(stdout).toContain('; ratio to sequential, below 1 is faster)');
     expect(stdout).toContain(`\n\n${baselineNote}\n`);
     expect(times(stdout, baselineNote)).toBe(1);
-    const alone = await session('show', first, '--where', 'variant:sequential');
+    const alone = await session('show', first, '--long', '--where', 'variant:sequential');
     expect(alone.stdout).not.toContain(baselineNote);
   });
 
   it('does not say it again with the break-evens below', async () => {
     const words = ['run', '--workload', 'count', '--variants', 'sequential,parallel'];
-    const sweep = ['--sweep', 'n=1e3,1e4,1e5,1e6', '--samples', '15', '--quiet'];
+    const sweep = ['--sweep', 'n=1e3,1e4,1e5,1e6', '--samples', '15', '--quiet', '--long'];
     const { stdout } = await session(...words, ...sweep);
     expect(stdout).toMatch(/\nBreak-even\n[\s\S]*sequential and parallel: /);
     expect(times(stdout, baselineNote)).toBe(1);
   });
 
   it('names with --why the cases whose interval is wider than its target, and by how much', async () => {
-    const rows = await session('show', first);
+    const rows = await session('show', first, '--long');
     expect(rows.stdout).toContain(
       '1 of 4 cases did not reach the target for their 95 % CI; more repetitions narrow it (--repetitions, --max-repetitions); --why names them.',
     );
     expect(rows.stdout).not.toContain('half-width');
-    const { stdout } = await session('show', first, '--why');
+    const { stdout } = await session('show', first, '--long', '--why');
     expect(stdout).toContain(
       'Wide intervals\nhistogram\n  sequential n=4000: half-width of the 95 % CI: kernel 5.1 % (target 2 %)\n',
     );

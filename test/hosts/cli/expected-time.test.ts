@@ -16,6 +16,6 @@ it('a plan says how long it takes and from what; the run keeps it beside what it
   expect(again.stdout).toMatch(/\nTime: .*, from stored times\n$/);
   const near = await session(...words.with(-1, '3000'), ...policy, '--dry-run');
   expect(near.stdout).toMatch(/\nTime: .*, from stored times of neighbouring sizes\n$/);
-  const { stdout } = await session('show', 'latest');
+  const { stdout } = await session('show', 'latest', '--long');
   expect(stdout).toMatch(/\ntook .*; expected .*, from declared work\n/);
 });

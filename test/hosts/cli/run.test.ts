@@ -46,6 +46,7 @@ describe('run', () => {
       'schemaVersion',
       'run',
       'machine',
+      'headline',
       'cases',
       'breakEvens',
     ]);
@@ -220,7 +221,7 @@ describe('run', () => {
 
   it('prints a table with median, interval, throughput, ratio and verdict, and the break-even', async () => {
     const { stdout, stderr } = await cliSession(createScriptedApp(), [
-      ...['run', '--workload', 'count', '--sweep', 'n=1e3,1e4', '--max-repetitions', '5'],
+      ...['run', '--workload', 'count', '--sweep', 'n=1e3,1e4', '--max-repetitions', '5', '--long'],
     ]);
     const head = /^variant +n +samples +median +95 % CI +throughput +ratio +verdict$/m;
     expect(stdout).toMatch(head);
@@ -245,7 +246,7 @@ describe('run', () => {
       'good,wrong',
     ]);
     expect(code).toBe(1);
-    expect(stdout).toContain('failed  wrong n=1000: bin 3 is 7 and not 8\n');
+    expect(stdout).toContain('failed  trouble wrong n=1000: bin 3 is 7 and not 8\n');
   });
 
   it('writes tables and figures into --out', async () => {
@@ -306,7 +307,7 @@ describe('run', () => {
   });
 
   it('colours only where colours are shown, and not with --no-color', async () => {
-    const colored = await cliSession(createScriptedApp(), runWords, {
+    const colored = await cliSession(createScriptedApp(), [...runWords, '--long'], {
       io: { colors: true },
     });
     expect(colored.stdout).toContain('\u001b[31mslower\u001b[0m');

@@ -47,8 +47,8 @@ describe('the verdicts of another scope', () => {
   });
 
   it('stand in the table of that scope, without shares of a ceiling of another', async () => {
-    const kernel = await words('show', runId);
-    const total = await words('show', runId, '--scope', 'total');
+    const kernel = await words('show', runId, '--long');
+    const total = await words('show', runId, '--scope', 'total', '--long');
     const row = (text: string) =>
       text.split('\n').find((line) => /^cuda-fast +1048576|^cuda-fast +\d/.test(line)) ?? '';
     expect(row(kernel.stdout)).toMatch(/×/);

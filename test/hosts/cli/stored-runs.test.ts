@@ -9,7 +9,7 @@ describe('show, history, export and figure', () => {
   it('shows a run with verdicts and their reasons, break-evens and environment', async () => {
     const app = createScriptedApp();
     await cliSession(app, [...runWords, '--quiet']);
-    const { code, stdout } = await cliSession(app, ['show', 'latest', '--why']);
+    const { code, stdout } = await cliSession(app, ['show', 'latest', '--long', '--why']);
     expect(code).toBe(0);
     expect(stdout).toContain('Run ');
     expect(stdout).toContain('Verdicts\ncount\n  parallel n=1000: slower: ');

@@ -54,7 +54,7 @@ describe('--where', () => {
     ]);
     const indices = cases.map(({ index }: Case) => String(index));
     expect(Object.keys(comparisons ?? {}).filter((index) => !indices.includes(index))).toEqual([]);
-    const text = (await cli('show', 'r1', '--where', 'n>=1e4 -variant:parallel')).stdout;
+    const text = (await cli('show', 'r1', '--where', 'n>=1e4 -variant:parallel', '--long')).stdout;
     expect(text).toMatch(/^sequential +10,000 /m);
     expect(text).not.toMatch(/^(?:sequential +1000|parallel) /m);
   });

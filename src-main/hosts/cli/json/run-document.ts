@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { headlineSchema } from '../../../contract/headline.ts';
 import { machineSchema } from '../../../contract/machine.ts';
 import { configurationSchema, runRowSchema, storedCaseSchema } from '../../../contract/run.ts';
 import { runTimingsSchema } from '../../../contract/timings.ts';
@@ -29,6 +30,7 @@ export const runDocument = {
       finishedAt: stored.finishedAt,
     }),
   ),
+  headline: headlineSchema.nullable(),
   breakEvens: z.array(breakEvenViewSchema),
   tuning: tuningShape.optional(),
   gate: gateShape.optional(),

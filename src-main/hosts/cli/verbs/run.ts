@@ -8,6 +8,7 @@ import { verdicts } from '../../../contract/verdict.ts';
 import { checkScope, scopesOf, scopesOfPlan } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import type { HostApp } from '../../host-app.ts';
+import { answerSummary } from '../answer-summary.ts';
 import { type AxesOf, axesOfCases } from '../case-names.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -26,7 +27,7 @@ import { paint, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { planMemory } from '../plan-memory.ts';
 import { policyFlags } from '../policy-flags.ts';
-import { byScope, runSummary } from '../run-summary.ts';
+import { byScope, longFlag, runSummary } from '../run-summary.ts';
 import { formatTable } from '../table.ts';
 import { timingsFlag, timingsPart, timingsText } from '../timings.ts';
 import type { Verb, VerbContext } from '../verb.ts';
@@ -73,6 +74,7 @@ export const run: Verb = {
     { name: 'tag', value: 'word', repeat: true, help: 'a tag to find the run by' },
     { name: 'note', value: 'text', help: 'a note kept with the run' },
     scopeFlag('timing scope of the table; kernel by default'),
+    longFlag,
     caseWhyFlag,
     timingsFlag,
     { name: 'out', value: 'dir', help: 'also write CSV files and PNG figures into this folder' },
@@ -178,7 +180,7 @@ async function measure(
   if (args.has('json')) {
     printJson(io, { ...runJson(detail), ...gatePart(gate), ...spent });
   } else {
-    io.out(runSummary(io, shown, scope));
+    io.out((args.has('long') ? runSummary : answerSummary)(io, shown, scope));
     const why = args.has('why') ? reasonsOf(io, shown) : '';
     io.out(why === '' ? '' : `\n${why}`);
     io.out(spent.timings === undefined ? '' : `\n${timingsText(io, shown, spent.timings)}`);

@@ -6,10 +6,11 @@ import { timeText } from '../../../contract/times.ts';
 import { format } from '../../../contract/units.ts';
 import { checkScope, scopesOf } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
+import { answerSummary } from '../answer-summary.ts';
 import { runArgument, scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { proseLine } from '../prose-line.ts';
-import { byScope, runSummary } from '../run-summary.ts';
+import { byScope, longFlag, runSummary } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
 import { timingsFlag, timingsPart, timingsText } from '../timings.ts';
 import type { Verb } from '../verb.ts';
@@ -23,12 +24,14 @@ export const show: Verb = {
   flags: [
     scopeFlag('timing scope of the table; kernel by default'),
     whereFlag,
+    longFlag,
     caseWhyFlag,
     timingsFlag,
   ],
   examples: [
     'show latest',
     'show latest~1 --scope total',
+    'show latest --long',
     'show latest --why',
     'show latest --where "n>=1e6 -variant:sequential"',
     'show latest --json',
@@ -45,15 +48,20 @@ export const show: Verb = {
     }
     const scope = args.value('scope') ?? comparedScope;
     const shown = await byScope(api, detail, scope);
+    const why = args.has('why') ? reasonsOf(io, shown) : '';
+    const spentText = spent.timings === undefined ? '' : timingsText(io, shown, spent.timings);
     io.out(
-      [
-        heading(io, detail),
-        runSummary(io, shown, scope),
-        args.has('why') ? reasonsOf(io, shown) : '',
-        spent.timings === undefined ? '' : timingsText(io, shown, spent.timings),
-        warnings(io, detail),
-        environment(io, detail),
-      ]
+      (args.has('long')
+        ? [
+            heading(io, detail),
+            timeTaken(detail),
+            runSummary(io, shown, scope),
+            why,
+            spentText,
+            environment(io, detail),
+          ]
+        : [heading(io, detail), answerSummary(io, shown, scope), why, spentText]
+      )
         .filter((part) => part !== '')
         .join('\n'),
     );
@@ -61,13 +69,11 @@ export const show: Verb = {
   },
 };
 
-function heading(io: CliIo, { run, machine, plan }: RunDetail): string {
-  const took = timeTakenText(run, plan);
+function heading(io: CliIo, { run, machine }: RunDetail): string {
   const counts = `${run.ok} ok, ${run.failed} failed, ${run.skipped} skipped of ${run.cases}`;
   return [
     `${paint(io, 'bold', `Run ${run.id}`)}${run.title === '' ? '' : `: ${oneLine(run.title)}`}`,
     `${run.status}, started ${timeText(run.createdAt)}, ${counts}`,
-    ...(took === '' ? [] : [took]),
     ...(run.importedAt === undefined
       ? []
       : [`imported ${timeText(run.importedAt)}, measured on ${oneLine(machine.hostname)}`]),
@@ -77,15 +83,9 @@ function heading(io: CliIo, { run, machine, plan }: RunDetail): string {
   ].join('\n');
 }
 
-function warnings(io: CliIo, detail: RunDetail): string {
-  const counts = new Map<string, number>();
-  for (const text of detail.cases.flatMap((it) => it.warnings)) {
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  const lines = [...counts].map(
-    ([text, n]) => `${proseLine(io, `${text}${n === 1 ? '' : ` (${n} cases)`}`)}\n`,
-  );
-  return lines.length === 0 ? '' : `${paint(io, 'bold', 'Warnings')}\n${lines.join('')}`;
+function timeTaken({ run, plan }: RunDetail): string {
+  const took = timeTakenText(run, plan);
+  return took === '' ? '' : `${took}\n`;
 }
 
 function environment(io: CliIo, { machine }: RunDetail): string {

@@ -1,0 +1,257 @@
+import type { RunDetail } from '../../contract/api.ts';
+import { valueText } from '../../contract/axis-values.ts';
+import { agree, byValue, caseName, shownAxes, varyingAxes } from '../../contract/case-names.ts';
+import { secondsRange, takenSeconds } from '../../contract/expected-time.ts';
+import type { HeadlineAnswer, WorkloadHeadline } from '../../contract/headline.ts';
+import type { StoredCase } from '../../contract/run.ts';
+import { isDisturbed } from '../../contract/target.ts';
+import { scopeName } from '../../contract/timing-scopes.ts';
+import { formatEstimate, missing } from '../../contract/units.ts';
+import type { Scalar } from '../../contract/workload.ts';
+import type { Column } from '../../core/table/table.ts';
+import { reasonLines } from './case-names.ts';
+import { type CliIo, paint } from './io.ts';
+import { proseLine } from './prose-line.ts';
+import { headline as headlineMetric, sizeAxisOf } from './run-summary.ts';
+import { formatTable, wrap } from './table.ts';
+
+/** Where the text of an answer begins. */
+const indent = 16;
+/** A cell with this mark has fewer repetitions that count than others, or disturbed ones. */
+const mark = "'";
+
+/**
+ * The answer of a run on one screen: what wins, from which size, how sure; then one row a size and one column a variant.
+ */
+export function answerSummary(io: CliIo, detail: RunDetail, scope: string): string {
+  const { headline } = detail;
+  const workloads = [...new Set(detail.cases.map(({ workload }) => workload))].sort();
+  const several = (headline?.workloads.length ?? 0) > 1;
+  const marked = detail.cases.some(isMarked);
+  return [
+    heading(io, detail),
+    ...(several && headline !== null ? [`\n${proseLine(io, headline.sentence)}\n`] : []),
+    ...workloads.flatMap((workload) => blocks(io, detail, workload, scope)),
+    outcomes(io, detail),
+    state(io, detail),
+    marked ? `  ${mark} disturbed, or fewer than 3 repetitions count\n` : '',
+    `  breakeven show ${detail.run.id} --long | --why | --scope ${scope === 'total' ? 'kernel' : 'total'}\n`,
+  ].join('');
+}
+
+function heading(io: CliIo, { run, plan, machine, headline }: RunDetail): string {
+  const gpus = [...new Set(machine.gpus.map(({ name }) => name))];
+  const gpuRan = run.device !== machine.cpuModel;
+  const where = [`${machine.cpuModel} (${machine.physicalCores} cores)`, ...(gpuRan ? gpus : [])];
+  const repetitions = plan.configuration.policy.repetitions;
+  const seconds = takenSeconds(run, plan);
+  const took = seconds === null ? null : secondsRange([seconds, seconds]);
+  const title = run.workloads.length === 1 ? run.workloads[0] : run.title;
+  const parts = [
+    `${paint(io, 'bold', title ?? run.title)}`,
+    `${run.cases} ${run.cases === 1 ? 'case' : 'cases'}`,
+    `${repetitions} ${repetitions === 1 ? 'repetition' : 'repetitions'}`,
+    ...(took === null ? [] : [took]),
+  ];
+  const quality = headline === null ? '' : `quality: ${headline.quality.text}`;
+  const style = headline?.quality.level === 'repeat' ? 'yellow' : 'dim';
+  return `${proseLine(io, `${parts.join(', ')} on ${where.join(' and ')}`)}\n${quality === '' ? '' : `${paint(io, style, quality)}\n`}`;
+}
+
+/** The answers and the table of each combination of the values of the other axes. */
+function blocks(io: CliIo, detail: RunDetail, workload: string, scope: string): string[] {
+  const cases = detail.cases.filter((each) => each.workload === workload);
+  const timed = cases.filter(({ outcome }) => outcome === 'ok');
+  const size = sizeAxisOf(detail, workload);
+  const known = detail.workloads?.find(({ id }) => id === workload);
+  const shared = new Set((known?.axes ?? []).map(({ id }) => id));
+  const other = varyingAxes(timed)
+    .map(({ id }) => id)
+    .filter((id) => id !== size && shared.has(id) && !isLinked(timed, id, size));
+  const facets = Map.groupBy(timed, ({ values }) =>
+    JSON.stringify(other.map((id) => values[id] ?? null)),
+  );
+  const one = (detail.headline?.workloads.length ?? 0) <= 1;
+  return [...facets.values()].map((facet) => {
+    const values = Object.fromEntries(
+      other.flatMap((id) => {
+        const value = facet[0]?.values[id];
+        return value === undefined ? [] : [[id, value] as const];
+      }),
+    );
+    const answers = detail.headline?.workloads.find(
+      (each) => each.workload === workload && agree(each.values, values),
+    );
+    const name = [
+      workload,
+      ...Object.entries(values).map(([id, value]) => `${id}=${valueText(value)}`),
+    ];
+    const title = one && other.length === 0 ? '' : `${paint(io, 'bold', name.join(', '))}\n`;
+    const told = answers === undefined ? '' : answerLines(io, answers);
+    return `\n${title}${told}${told === '' ? '' : '\n'}${table(io, detail, facet, { size, shared, scope })}`;
+  });
+}
+
+const isLinked = (cases: readonly StoredCase[], axis: string, size: string | undefined): boolean =>
+  size !== undefined && cases.every(({ values }) => values[axis] === values[size]);
+
+/** `  end to end    gpu is faster than split from n = …`, a line a scope; equal answers share one. */
+function answerLines(io: CliIo, { answers, bestKnown }: WorkloadHeadline): string {
+  const shown = answers.filter(({ scope }, i) => i === 0 || scope === 'call');
+  const texts = Map.groupBy(shown, ({ text }) => text);
+  const lines = [...texts].map(([text, alike]) => line(io, labelOf(alike), text));
+  return [...lines, ...(bestKnown === null ? [] : [line(io, 'best known', bestKnown.text)])].join(
+    '',
+  );
+}
+
+const labelOf = (alike: readonly HeadlineAnswer[]): string =>
+  alike.length > 1 ? 'all scopes' : scopeName(alike[0]?.scope ?? '');
+
+function line(io: CliIo, label: string, text: string): string {
+  const start = `  ${label}`.padEnd(indent);
+  const width = io.outColumns;
+  return `${start}${width === undefined ? text : wrap(text, Math.max(width, 60), indent)}\n`;
+}
+
+type Shape = {
+  readonly size: string | undefined;
+  readonly shared: ReadonlySet<string>;
+  readonly scope: string;
+};
+
+/** One row a size, one column a variant with each of its settings. */
+function table(
+  io: CliIo,
+  detail: RunDetail,
+  cases: readonly StoredCase[],
+  { size, shared, scope }: Shape,
+): string {
+  const settings = new Map(
+    [...Map.groupBy(cases, ({ variant }) => variant)].map(([variant, own]) => [
+      variant,
+      varyingAxes(own)
+        .map(({ id }) => id)
+        .filter((id) => id !== size && !shared.has(id)),
+    ]),
+  );
+  const columnOf = (stored: StoredCase): string =>
+    caseName(stored, settings.get(stored.variant) ?? []);
+  const titles = [...new Set([...cases].sort((a, b) => a.index - b.index).map(columnOf))];
+  const sizes = [
+    ...new Set(cases.map(({ values }) => (size === undefined ? '' : (values[size] ?? '')))),
+  ];
+  const sizeOf = ({ values }: StoredCase): Scalar =>
+    size === undefined ? '' : (values[size] ?? '');
+  const rows = sizes.sort(byValue).map((at) => {
+    const row = cases.filter((each) => sizeOf(each) === at);
+    const cells = titles.map((title) => {
+      const found = row.find((each) => columnOf(each) === title);
+      return found === undefined ? missing : medianCell(io, found, scope);
+    });
+    return [valueText(at), ...cells, best(detail, row, columnOf, scope)];
+  });
+  const slowest = slowestFirst(cases, titles, columnOf, scope);
+  const columns: Column[] = [
+    { title: size ?? '', align: 'right' },
+    ...titles.map((title) => ({
+      title,
+      align: 'right' as const,
+      drop: slowest.indexOf(title) + 1,
+    })),
+    { title: `speedup of the fastest (${scopeName(scope)})`, align: 'left' },
+  ];
+  return formatTable(columns, rows, io.outColumns);
+}
+
+function medianCell(io: CliIo, stored: StoredCase, scope: string): string {
+  const metric = headlineMetric(stored, scope)?.metric;
+  if (metric === undefined) return missing;
+  const { medianNs, ci95LoNs, ci95HiNs } = metric;
+  const text = formatEstimate(medianNs, ci95LoNs, ci95HiNs, 'duration');
+  return isMarked(stored) ? paint(io, 'dim', `${text}${mark}`) : text;
+}
+
+function isMarked(stored: StoredCase): boolean {
+  const metric = headlineMetric(stored, 'kernel')?.metric;
+  return stored.outcome === 'ok' && (isDisturbed(stored) || (metric?.processes ?? 3) < 3);
+}
+
+const medianOf = (stored: StoredCase, scope: string): number =>
+  headlineMetric(stored, scope)?.metric.medianNs ?? Number.POSITIVE_INFINITY;
+
+/** `17× cub-even`: the fastest of a row over the baseline; the baseline itself by its name alone. */
+function best(
+  { comparisons }: RunDetail,
+  row: readonly StoredCase[],
+  columnOf: (stored: StoredCase) => string,
+  scope: string,
+): string {
+  const [fastest] = [...row].sort((a, b) => medianOf(a, scope) - medianOf(b, scope));
+  if (fastest === undefined) return '';
+  const { ratio = null, ci95 = null } = comparisons[String(fastest.index)] ?? {};
+  if (ratio === null || !(ratio > 0)) return columnOf(fastest);
+  const [low, high] = ci95 === null ? [null, null] : [1 / ci95[1], 1 / ci95[0]];
+  return `${formatEstimate(1 / ratio, low, high, 'ratio')} ${columnOf(fastest)}`;
+}
+
+/** The columns that leave a narrow terminal first. */
+function slowestFirst(
+  cases: readonly StoredCase[],
+  titles: readonly string[],
+  columnOf: (stored: StoredCase) => string,
+  scope: string,
+): readonly string[] {
+  const worst = (title: string): number =>
+    Math.max(
+      ...cases.filter((each) => columnOf(each) === title).map((each) => medianOf(each, scope)),
+    );
+  return [...titles].sort((a, b) => worst(b) - worst(a));
+}
+
+/** Failed cases by name, and skipped ones by reason, so that a missing GPU takes one line. */
+function outcomes(io: CliIo, detail: RunDetail): string {
+  const failed = detail.cases.filter(({ outcome }) => outcome === 'failed');
+  const failures = [...Map.groupBy(failed, ({ workload }) => workload)].flatMap(
+    ([workload, own]) => {
+      const axes = shownAxes(
+        detail.cases.filter((each) => each.workload === workload),
+        sizeAxisOf(detail, workload),
+      );
+      return reasonLines(own, axes).map(
+        (text) => `${paint(io, 'red', 'failed')}  ${workload} ${text}\n`,
+      );
+    },
+  );
+  const skipped = detail.cases.filter(({ outcome }) => outcome === 'skipped');
+  const skips = [...Map.groupBy(skipped, ({ reason }) => reason ?? '')].map(([reason, own]) => {
+    const names = [...new Set(own.map(({ variant }) => variant))];
+    const count = own.length === 1 ? '1 case' : `${own.length} cases`;
+    const text = `${count}: ${reason} (${names.join(', ')})`;
+    return `${paint(io, 'yellow', 'skipped')} ${proseLine(io, text)}\n`;
+  });
+  const lines = [...failures, ...skips];
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
+}
+
+/** What of the machine and of the cases can change a verdict; each warning names its case. */
+function state(io: CliIo, { machine, cases }: RunDetail): string {
+  const checks = (machine.preflight ?? [])
+    .filter(({ status }) => status !== 'ok')
+    .map(({ title, found }) => `${title}: ${found}`);
+  const own = cases.flatMap((stored) => stored.warnings.map((text) => ({ text, stored })));
+  const told = [...Map.groupBy(own, ({ text }) => text)].map(([text, alike]) => {
+    const [first] = alike;
+    const more = alike.length === 1 ? '' : ` and ${alike.length - 1} more`;
+    return `${first === undefined ? '' : `${first.stored.workload} ${named(first.stored, cases)}`}${more}: ${text}`;
+  });
+  const lines = [...checks, ...told].map(
+    (text) => `${paint(io, 'yellow', 'warning')} ${proseLine(io, text)}\n`,
+  );
+  return lines.length === 0 ? '\n' : `\n${lines.join('')}`;
+}
+
+function named(stored: StoredCase, cases: readonly StoredCase[]): string {
+  const axes = shownAxes(cases.filter(({ workload }) => workload === stored.workload));
+  return caseName(stored, axes);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { cliSession } from '../../helpers/cli-session.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
+
+const sweep = ['run', '--workload', 'count', '--sweep', 'n=1e3,1e4,1e5,1e6', '--quiet'];
+const policy = ['--samples', '15', '--repetitions', '4', '--max-repetitions', '4'];
+
+describe('the answer of a run on a terminal', () => {
+  it('stands above the table, which has one row a size and one column a variant', async () => {
+    const app = createScriptedApp();
+    const { stdout } = await cliSession(app, [...sweep, ...policy]);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^count, 16 cases, 4 repetitions, .* on /);
+    expect(lines[1]).toBe('quality: good');
+    // 10,100 + n / 2 = 50,100 + n / 20.
+    const answer = lines.findIndex((text) => text.startsWith('  end to end    '));
+    expect(answer).toBe(3);
+    expect(lines[answer]).toMatch(
+      /accelerated is faster than parallel from n = 89,000 \[.*\] on, 5\.1× \[.*\] at n = 1,000,000; below n = 100,000 sequential is the fastest$/,
+    );
+    const head = lines.find((text) => /^ +n +sequential/.test(text)) ?? '';
+    expect(head.trim().split(/ {2,}/)).toEqual([
+      ...['n', 'sequential', 'parallel', 'accelerated', 'speedup of the fastest (kernel)'],
+    ]);
+    expect(stdout).toMatch(/^ +1000 +1\.100 µs +.* +sequential$/m);
+    expect(stdout).toMatch(/^1,000,000 +1\.000 ms +.* +9\.99× accelerated$/m);
+    expect(stdout).toContain('skipped 4 cases: no CUDA device was found (absent)\n');
+    expect(stdout).not.toMatch(/samples +median|Timing scopes/);
+    // What a screen holds.
+    expect(lines.length).toBeLessThan(25);
+  });
+
+  it('is the sentence of the JSON document, word for word', async () => {
+    const app = createScriptedApp();
+    const { stdout } = await cliSession(app, [...sweep, ...policy, '--json']);
+    const { headline, run } = JSON.parse(stdout);
+    const shown = await cliSession(app, ['show', run.id]);
+    const [{ answers, sentence }] = headline.workloads;
+    expect(headline.sentence).toBe(sentence);
+    expect(shown.stdout).toContain(`  end to end    ${answers[0].text}\n`);
+  });
+
+  it('is about the cases that --where leaves', async () => {
+    const app = createScriptedApp();
+    await cliSession(app, [...sweep, ...policy]);
+    const { stdout } = await cliSession(app, ['show', 'latest', '--where', '-variant:accelerated']);
+    expect(stdout).toMatch(/ {2}end to end {4}parallel is faster than sequential from n = /);
+  });
+});
