@@ -19,7 +19,7 @@ import { trendsApi } from './api/trends.ts';
 import { createMeasuring, type Measuring } from './engines/engines.ts';
 import type { ExportOptions } from './export/export-run.ts';
 import { createOpenLabs } from './lab/open-labs.ts';
-import { createMachineLock } from './run/machine-lock.ts';
+import { createMachineLock } from './run/run-lock.ts';
 import type { Runner } from './run/runner.ts';
 import { createWaitingList } from './run/waiting-list.ts';
 import { homeFixed, resolveHome } from './store/home.ts';
@@ -262,7 +262,7 @@ export function createApp(options: AppOptions): App {
         return keepCalibration(home, found, fault);
       } finally {
         await measuring.supervisor.restart();
-        await held.release();
+        held.release();
       }
     },
     async exportTo(ref, format, folder, { where, ...options } = {}) {

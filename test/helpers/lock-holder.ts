@@ -1,17 +1,23 @@
 import { acquireRunLock } from '../../src-main/core/run/run-lock.ts';
-import { leaveNote, tryFileLock } from '../../src-main/core/store/file-lock.ts';
+import { tryFileLock } from '../../src-main/core/store/file-lock.ts';
+import { systemAddon } from '../../src-main/core/util/system-addon.ts';
 
 /**
- * Takes the lock of the given name, says so, and keeps it until it is killed. With a file it holds that alone, as a process
- * of another container does whose network is its own.
+ * Takes the lock of the given name as the given user, says so, and keeps it until it is killed. With a file it holds that
+ * alone, as a process of another container does whose network is its own.
  */
-const [name, file] = process.argv.slice(2);
-const holder = { pid: process.pid, user: 'ada', what: 'the run "first"' };
+const [name, user = '', file] = process.argv.slice(2);
+process.umask(0o077);
+// Another user may not read the folder that this is loaded from.
+systemAddon();
+if (user !== '') process.setuid?.(Number(user));
 if (file === undefined) {
-  await acquireRunLock({ name, holder });
-} else {
-  if (typeof tryFileLock(file) === 'string') throw new Error('somebody else has it');
-  leaveNote(file, JSON.stringify({ ...holder, pid: 7, host: 'container-2' }));
+  await acquireRunLock({
+    name,
+    holder: { pid: process.pid, user: 'ada', what: 'the run "first"' },
+  });
+} else if (tryFileLock(file, 0o666) === null) {
+  throw new Error('somebody else has it');
 }
 process.stdout.write('held\n');
 setInterval(() => {}, 1000);

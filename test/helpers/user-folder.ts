@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-// Every test file has a user data folder of its own: none sees, or leaves anything in, that of whoever runs the tests.
+// Every test file has a user data folder, and a folder of locks, of its own: none sees, or leaves anything in, that of
+// whoever runs the tests.
 const folder = mkdtempSync(join(tmpdir(), 'breakeven-user-'));
 process.env.XDG_DATA_HOME = folder;
+process.env.BREAKEVEN_LOCK_FOLDER = mkdtempSync(join(folder, 'locks-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));

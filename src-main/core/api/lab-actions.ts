@@ -77,7 +77,7 @@ export function labActions({
         failed.result.log,
       );
     } finally {
-      await held.release();
+      held.release();
     }
   }
 
@@ -107,7 +107,7 @@ export function labActions({
         return checked;
       } finally {
         await measuring.supervisor.restart();
-        await held.release();
+        held.release();
       }
     },
     async watch(request) {

@@ -42,7 +42,7 @@ export function createInspecting(
       return await work();
     } finally {
       await supervisor.restart();
-      await held.release();
+      held.release();
     }
   }
 

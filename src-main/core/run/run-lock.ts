@@ -1,146 +1,110 @@
-import { hostname, tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
-import { BreakevenError } from '../../contract/failure.ts';
-import { leaveNote, readHolder, removeNote, tryFileLock } from '../store/file-lock.ts';
-import { joinQueue, waitingFor } from './lock-queue.ts';
-import { askSocket, type SocketLock, trySocketLock } from './socket-lock.ts';
+import { BreakevenError, toFailure } from '../../contract/failure.ts';
+import { type FileLock, tryFileLock } from '../store/file-lock.ts';
+import { userName } from '../util/user-name.ts';
+import { announceHolder, describeHolder, type LockHolder } from './lock-holder.ts';
+import type { WaitFor, WaitingList } from './waiting-list.ts';
 
-/** Who measures on this machine, as told to anybody who asks. */
-const holderSchema = z.object({
-  pid: z.number(),
-  user: z.string(),
-  what: z.string(),
-  /** The system's name where it runs: another one in another container. */
-  host: z.string().optional(),
-});
-export type LockHolder = z.infer<typeof holderSchema>;
-
-export type RunLock = { release(): Promise<void> };
+export type RunLock = { release(): void };
 
 export type LockOptions = {
   readonly holder: LockHolder;
-  /** Another name than the machine's own makes another lock (tests). */
+  /** `machine` by default, or `gpu-<uuid>`; others are for tests, whose runs go on side by side. */
   readonly name?: string | undefined;
   /** Where the lock file is, unless `BREAKEVEN_LOCK_FOLDER` or the system's folder for temporary files. */
   readonly folder?: string | undefined;
   /** How long to wait for the holder, in milliseconds; none by default, `Infinity` for as long as it takes. */
   readonly waitMs?: number;
-  /** Told at the beginning of the wait, and whenever somebody else is waited for. */
+  /** Told at the beginning of the wait, and when somebody else is waited for. */
   readonly onWait?: (sentence: string) => void;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Retries are cheap, and those that wait must not disturb what is measured. */
-const firstRetryMs = 100;
-const lastRetryMs = 1000;
+/** Whoever has waited longer tries more often, and so comes first as a rule. */
+const firstPauseMs = 400;
+const lastPauseMs = 100;
+/** The holder is asked for its name less often than the lock is tried: its process measures. */
+const attemptsPerQuestion = 8;
+
+/** Those of this process that wait for a lock file, in the order of their arrival. */
+const waitingHere = new Map<string, readonly symbol[]>();
 
 /**
- * Only one measuring run at a time on a machine, whoever started it and whatever store it writes to. The lock has two
- * parts, which the system both takes back when the process ends, however it ends. A listening endpoint is reachable for
- * every user without a file; a lock on a file is respected by containers, whose networks do not see each other, as long
- * as they share the folder. Those that wait are served in the order of their arrival.
+ * Only one measuring run at a time on a machine, whoever started it and whatever store it writes to. The kernel's lock of
+ * one file decides: it ends with its process, and containers respect it where they share the folder. Those of one
+ * process get it in the order of their arrival; processes poll.
  *
  * @throws BreakevenError `busy` with the holder at once, `wait-ended` when it has not gone within `waitMs`; `cancelled`
- *   by the signal.
+ *   by the signal; `environment` where the file cannot be locked.
  */
 export async function acquireRunLock(options: LockOptions): Promise<RunLock> {
-  const { waitMs = 0, signal } = options;
-  const lock = lockOf(options);
+  const { holder, waitMs = 0, signal, onWait } = options;
+  const name = options.name ?? process.env.BREAKEVEN_LOCK ?? 'machine';
+  const file = join(lockFolder(options.folder), `breakeven-${name}.lock`);
   const deadline = performance.now() + waitMs;
-  const place = waitMs > 0 ? joinQueue(lock.file, lock.about) : null;
+  const own = Symbol(name);
+  waitingHere.set(file, [...(waitingHere.get(file) ?? []), own]);
   try {
-    let told = '';
-    for (let pauseMs = firstRetryMs; ; pauseMs = Math.min(2 * pauseMs, lastRetryMs)) {
+    let sentence = '';
+    let pauseMs = firstPauseMs;
+    for (let attempt = 0; ; attempt += 1) {
       if (signal?.aborted) throw cancelled();
-      const before = place === null ? waitingFor(lock.file) : place.ahead();
-      const taken = before.length === 0 ? await take(lock) : null;
-      if (taken !== null) return taken;
-      const sentence = await whoIsAhead(lock, before, waitMs > 0);
+      const lock = waitingHere.get(file)?.[0] === own ? tryLock(file) : null;
+      if (lock !== null) return await announced(lock, name, holder);
+      if (attempt % attemptsPerQuestion === 0) {
+        const said = await describeHolder(name);
+        if (waitMs > 0 && said !== sentence) onWait?.(`${said}; waiting for it`);
+        sentence = said;
+      }
       const left = deadline - performance.now();
       if (waitMs <= 0) throw new BreakevenError('busy', sentence);
       if (left <= 0) throw new BreakevenError('wait-ended', `the wait is over: ${sentence}`);
-      if (sentence !== told) options.onWait?.(`${sentence}; waiting for it`);
-      told = sentence;
       await pause(Math.min(pauseMs, left), signal);
+      pauseMs = Math.max(lastPauseMs, pauseMs * 0.9);
     }
   } finally {
-    place?.leave();
+    const others = waitingHere.get(file)?.filter((one) => one !== own) ?? [];
+    if (others.length > 0) waitingHere.set(file, others);
+    else waitingHere.delete(file);
   }
 }
 
-type Lock = { readonly name: string; readonly file: string; readonly about: string };
+const ofEveryUser = 0o666;
+const wayOut = 'name another folder with BREAKEVEN_LOCK_FOLDER';
 
-function lockOf({ holder, name: given, folder: own }: LockOptions): Lock {
-  const name = given ?? process.env.BREAKEVEN_LOCK ?? 'measuring';
+/** Where everybody may write, the sticky bit keeps others from replacing the file. */
+function lockFolder(given: string | undefined): string {
   const usual = process.platform === 'linux' ? '/tmp' : tmpdir();
-  const folder = own ?? process.env.BREAKEVEN_LOCK_FOLDER ?? usual;
-  const about = JSON.stringify({ host: hostname(), ...holder });
-  return { name, file: join(folder, `breakeven-${name}.lock`), about };
+  const folder = given ?? process.env.BREAKEVEN_LOCK_FOLDER ?? usual;
+  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o1002) !== 0o0002) return folder;
+  throw new BreakevenError(
+    'environment',
+    `the run lock in ${folder} could be replaced by every user: set its sticky bit (chmod +t), or ${wayOut}`,
+  );
 }
 
-/** Both parts, or none: null when somebody has one of them. */
-async function take({ name, file, about }: Lock): Promise<RunLock | null> {
-  const socket = await trySocketLock(name, about);
-  if (socket === null) return null;
-  const locked = tryFileLock(file);
-  if (locked === 'busy') {
-    await socket.release();
-    return null;
+function tryLock(file: string): FileLock | null {
+  try {
+    return tryFileLock(file, ofEveryUser);
+  } catch (error) {
+    const { code, message } = toFailure(error);
+    throw new BreakevenError(code, `${message}; remove it, or ${wayOut}`);
   }
-  // Where no file can be locked the endpoint alone decides.
-  if (locked === 'unavailable') return socket;
-  leaveNote(file, about);
-  return releasing(socket, () => {
-    removeNote(file);
-    locked.release();
-  });
 }
 
-function releasing(socket: SocketLock, releaseFile: () => void): RunLock {
+async function announced(lock: FileLock, name: string, holder: LockHolder): Promise<RunLock> {
+  const conceal = await announceHolder(name, holder);
   return {
-    async release() {
-      releaseFile();
-      await socket.release();
+    release() {
+      // Before the next one announces itself at this address.
+      conceal();
+      lock.release();
     },
   };
-}
-
-async function whoIsAhead(
-  { name, file }: Lock,
-  before: readonly (string | null)[],
-  waits: boolean,
-): Promise<string> {
-  const holder = holderIn(readHolder(file)) ?? holderIn(await askSocket(name));
-  const first = holderIn(before[0] ?? null);
-  if (holder === null && before.length > 0)
-    return `${nameOf(first, 'another process')} waits for this machine too and comes first`;
-  const others =
-    before.length === 0
-      ? ''
-      : `, and ${before.length} ${before.length === 1 ? 'other waits' : 'others wait'} for it${waits ? ' before this one' : ''}`;
-  if (holder === null)
-    return `another process is measuring on this machine and does not say who${others}`;
-  return `${holder.what} is being measured on this machine by ${holder.user} (${processOf(holder)})${others}`;
-}
-
-function nameOf(holder: LockHolder | null, otherwise: string): string {
-  return holder === null ? otherwise : `${holder.what} of ${holder.user} (${processOf(holder)})`;
-}
-
-/** A process of another container has a number of its own there. */
-function processOf({ pid, host }: LockHolder): string {
-  return host === undefined || host === hostname() ? `process ${pid}` : `process ${pid} in ${host}`;
-}
-
-function holderIn(text: string | null): LockHolder | null {
-  if (text === null) return null;
-  try {
-    return holderSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -153,3 +117,32 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
 
 const cancelled = (): BreakevenError =>
   new BreakevenError('cancelled', 'the run was cancelled while it waited for the machine');
+
+export type MachineLockOptions = {
+  readonly waiting: WaitingList;
+  readonly name?: string | undefined;
+  /** How long is waited unless asked otherwise, in milliseconds; 0 refuses at once. */
+  readonly waitMs?: number | undefined;
+};
+
+export type TakeLock = (what: string, signal?: AbortSignal, wait?: WaitFor) => Promise<RunLock>;
+
+/** The lock for what is named; whatever waits for it is in the queue, where it can be taken out. */
+export function createMachineLock({ waiting, name, waitMs = 0 }: MachineLockOptions): TakeLock {
+  return async (what, signal, wait) => {
+    const { seconds = waitMs / 1000, id } = wait ?? {};
+    const allowedMs = seconds === null ? Number.POSITIVE_INFINITY : seconds * 1000;
+    const asked = { holder: { pid: process.pid, user: userName(), what }, name, waitMs: allowedMs };
+    if (!(allowedMs > 0)) return await acquireRunLock({ ...asked, signal });
+    const place = waiting.join(what, id);
+    const either = signal === undefined ? place.signal : AbortSignal.any([signal, place.signal]);
+    try {
+      const held = await acquireRunLock({ ...asked, signal: either, onWait: place.behind });
+      place.leave(null);
+      return held;
+    } catch (error) {
+      place.leave(toFailure(error));
+      throw error;
+    }
+  };
+}

@@ -168,7 +168,7 @@ export function createRunner(sources: RunnerSources): Runner {
       waiting.delete(mine);
       // Without the lock the engine is that of the run that has it.
       if (held !== undefined) await supervisor.restart();
-      await held?.release();
+      held?.release();
       if (active === mine) active = null;
       mine.ended.resolve();
     };

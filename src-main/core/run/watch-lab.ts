@@ -164,7 +164,7 @@ async function look(
     // Back to a version that was measured: the fault that was told last is gone.
     if ((cured || readAgain) && silent) onEvent({ type: 'ready', folder: lab.folder });
   } finally {
-    await held.release();
+    held.release();
   }
 }
 

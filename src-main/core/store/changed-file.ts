@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
-import { mayAccess } from '../util/may-access.ts';
 import { plainFileFault } from '../util/plain-file.ts';
-import { tryFileLock } from './file-lock.ts';
+import { type FileLock, tryFileLock } from './file-lock.ts';
 
 /** A change takes milliseconds; a process that was stopped in the middle of one must not stop others. */
 const maxWaitMs = 10_000;
 const stepMs = 5;
+/** Of all files of a folder: a change of another one is soon over. */
+export const changesLock = 'changes.lock';
 const maxSmallBytes = 64 * 2 ** 20;
-/** Of a file system without locks; where one that others remove all the time was refused, the next attempt has it. */
-const maxRefusals = 200;
 
 /**
  * Changes a small file as a whole: another process that changes it at the same time does so before or after, and nobody
@@ -21,7 +20,7 @@ const maxRefusals = 200;
  */
 export function changeFile(file: string, change: (text: string | null) => string | null): void {
   makeFolder(dirname(file));
-  const lock = lockOf(`${file}.lock`);
+  const lock = lockOf(join(dirname(file), changesLock));
   try {
     const text = change(textOf(file));
     if (text !== null) replaceFile(file, text);
@@ -42,16 +41,17 @@ export function replaceFile(file: string, text: string, mode = 0o666): void {
   }
 }
 
-/** Null where there is none to be had. */
-function lockOf(path: string) {
+/** Null where the file system has no locks, or a process was stopped that holds it. */
+function lockOf(path: string): FileLock | null {
   const never = new Int32Array(new SharedArrayBuffer(4));
-  let refusals = 0;
-  for (let waited = 0; waited < maxWaitMs; waited += stepMs) {
-    const lock = tryFileLock(path);
-    if (typeof lock !== 'string') return lock;
-    if (lock === 'unavailable' && (++refusals > maxRefusals || !mayAccess(dirname(path), 'write')))
-      return null;
-    Atomics.wait(never, 0, 0, stepMs);
+  try {
+    for (let waited = 0; waited < maxWaitMs; waited += stepMs) {
+      const lock = tryFileLock(path);
+      if (lock !== null) return lock;
+      Atomics.wait(never, 0, 0, stepMs);
+    }
+  } catch {
+    // Said by whatever has to write there.
   }
   return null;
 }

@@ -1,117 +1,75 @@
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { loadSqlite, type RawDatabase, sqliteCode } from './sqlite.ts';
+import { closeSync, constants, fchmodSync, fstatSync, openSync } from 'node:fs';
+import { BreakevenError } from '../../contract/failure.ts';
+import { systemAddon } from '../util/system-addon.ts';
+import { systemCode } from '../util/system-error.ts';
 
-/** A lock on a file, which the system takes back when this process ends, however it ends. */
+/** A lock of the kernel on a file, which ends with this process at the latest. */
 export type FileLock = { release(): void };
 
-/** `busy`: somebody else has it. `unavailable`: this file cannot be locked by this process. */
-export type LockAttempt = FileLock | 'busy' | 'unavailable';
-
-/** The name of a file is no file of ours while its inode changes under us. */
-const maxRaces = 5;
+const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
+/** Others may have put anything there: no link is followed, no lease or pipe is waited for. Node adds O_CLOEXEC. */
+const cautious = O_RDWR | O_NOFOLLOW | O_NONBLOCK;
 
 /**
- * Takes the lock of a file without waiting. Node has no flock; SQLite has the system's locks of files, which every
- * container that sees the file respects, and the store has brought it. Nothing is written to the file.
+ * Locks an empty file, which is made with this mode where there is none, and neither written nor removed. Null where
+ * somebody else has the lock.
+ *
+ * @throws BreakevenError `environment` where it is no regular file, or cannot be opened.
  */
-export function tryFileLock(path: string): LockAttempt {
-  let lost: LockAttempt = 'busy';
-  for (let race = 0; race < maxRaces; race += 1) {
-    const before = prepare(path);
-    const opened = before === null ? 'unavailable' : lockNow(path);
-    if (opened === 'busy') return opened;
-    if (opened === 'unavailable') {
-      // So is a file that its last holder is removing.
-      if (before !== null && inodeOf(path) === before) return opened;
-      lost = opened;
-      continue;
-    }
-    // Its last holder may have removed it between the two: what is locked then has no name any more.
-    if (inodeOf(path) === before) return held(path, opened);
-    opened.close();
-    lost = 'busy';
-  }
-  return lost;
-}
-
-/** The inode of the file, which exists then. A file that is there is not opened: closing it would drop own locks. */
-function prepare(path: string): number | null {
-  if (!existsSync(path)) {
-    try {
-      writeFileSync(path, '', { flag: 'wx' });
-      // Of every user of the machine, whatever the mask.
-      chmodSync(path, 0o666);
-    } catch {
-      // Somebody else was faster, or nobody may write here.
-    }
-  }
-  return inodeOf(path);
-}
-
-function inodeOf(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
-}
-
-function lockNow(path: string): RawDatabase | 'busy' | 'unavailable' {
-  let database: RawDatabase | undefined;
+export function tryFileLock(path: string, mode = 0o600): FileLock | null {
+  const { tryLock, unlock } = systemAddon();
+  const descriptor = openLockFile(path, mode);
+  let locked = false;
   try {
-    database = new (loadSqlite())(path, { fileMustExist: true, timeout: 0 });
-    database.exec('BEGIN EXCLUSIVE');
-    return database;
-  } catch (error) {
-    database?.close();
-    return sqliteCode(error)?.startsWith('SQLITE_BUSY') === true ? 'busy' : 'unavailable';
+    if (!fstatSync(descriptor).isFile()) throw refused(path, 'it is not a regular file');
+    locked = tryLock(descriptor);
+  } finally {
+    if (!locked) closeSync(descriptor);
   }
-}
-
-function held(path: string, database: RawDatabase): FileLock {
+  if (!locked) return null;
   return {
     release() {
-      try {
-        rmSync(path, { force: true });
-      } catch {
-        // In a folder of another user it stays.
-      }
-      database.close();
+      unlock(descriptor);
+      closeSync(descriptor);
     },
   };
 }
 
-/** Keeps next to a locked file what its holder says of itself. Where it cannot, others learn that it is held alone. */
-export function leaveNote(path: string, about: string): void {
-  try {
-    writeFileSync(noteOf(path), about);
-  } catch {
-    // As said.
+/** Others may make the file in the same moment, and give it to everybody a moment later. */
+const maxAttempts = 10;
+
+/** Without O_CREAT where it is there: with it the kernel refuses files of other users in a shared folder (fs.protected_regular). */
+function openLockFile(path: string, mode: number): number {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return openSync(path, cautious);
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === 'EACCES' && attempt < maxAttempts) continue;
+      if (code !== 'ENOENT') throw refused(path, reasons[code ?? ''] ?? String(error));
+    }
+    try {
+      const descriptor = openSync(path, cautious | O_CREAT | O_EXCL, mode);
+      // Whatever the mask of this process.
+      fchmodSync(descriptor, mode);
+      return descriptor;
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === 'EEXIST' && attempt < maxAttempts) continue;
+      throw refused(path, reasons[code ?? ''] ?? String(error));
+    }
   }
 }
 
-export function removeNote(path: string): void {
-  rmSync(noteOf(path), { force: true });
-}
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EAGAIN: 'another process keeps it from being opened',
+  EROFS: 'its file system is read-only',
+  EISDIR: 'it is a folder',
+  ELOOP: 'it is a link',
+  ENOENT: 'its folder does not exist',
+  ENXIO: 'it is not a regular file',
+};
 
-/** Users cannot write over each other's files in a shared folder. */
-const noteOf = (path: string): string => `${path}.by-${process.getuid?.() ?? 0}`;
-
-/** What the holder of a file says of itself; null where it could not. The newest note is that of the holder. */
-export function readHolder(path: string): string | null {
-  const prefix = `${basename(path)}.by-`;
-  try {
-    const [newest] = readdirSync(dirname(path))
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => ({ name, at: statSync(join(dirname(path), name)).mtimeMs }))
-      .sort((a, b) => b.at - a.at);
-    return newest === undefined ? null : readFileSync(join(dirname(path), newest.name), 'utf8');
-  } catch {
-    return null;
-  }
-}
+const refused = (path: string, reason: string): BreakevenError =>
+  new BreakevenError('environment', `${path} cannot be locked: ${reason}`);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import path from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
 import { livenessOf, ownIdentity, processIdentitySchema } from '../util/process-identity.ts';
+import { systemCode } from '../util/system-error.ts';
 
 /** How long a session of another machine, which cannot be asked, is believed. */
 const foreignHours = 24;
@@ -74,6 +75,6 @@ function isAbandoned(file: string): boolean {
     return Date.now() - statSync(file).mtimeMs > foreignHours * 3_600_000;
   } catch (error) {
     // Gone between listing and reading: closed cleanly. Half-written: its process was killed while it announced itself.
-    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+    return systemCode(error) !== 'ENOENT';
   }
 }

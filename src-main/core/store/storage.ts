@@ -12,6 +12,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { StorageView } from '../../contract/procedures/settings.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { databaseFile, listBackups } from './backup-files.ts';
+import { changesLock } from './changed-file.ts';
 import { homePointer } from './home.ts';
 import { isSound } from './soundness.ts';
 import type { Store } from './store.ts';
@@ -53,7 +54,7 @@ const belongings = [
 ];
 
 /** What is made again where it is missing, or ends with the processes that use it. */
-const remade = ['sessions', 'requests', 'catalog-cache.json', 'lab-cache'];
+const remade = ['sessions', 'requests', 'catalog-cache.json', 'lab-cache', changesLock];
 
 /**
  * Copies the store into `folder` and, once the copy is found sound, makes that folder the home and removes what was

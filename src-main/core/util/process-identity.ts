@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import { systemCode } from './system-error.ts';
 
 /**
  * Names one process for good: a process id alone is used again, so the time when the process started goes with it.
@@ -27,7 +28,7 @@ export function livenessOf(identity: ProcessIdentity): 'alive' | 'gone' | 'unkno
     process.kill(identity.pid, 0);
   } catch (error) {
     // EPERM: it exists and belongs to somebody else.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return 'gone';
+    if (systemCode(error) !== 'EPERM') return 'gone';
   }
   if (identity.started === null) return 'alive';
   const started = startOf(identity.pid);

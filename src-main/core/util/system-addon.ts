@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { nativeFolder } from './paths.ts';
 import { livenessOf, ownIdentity, processIdentitySchema } from './process-identity.ts';
+import { systemCode } from './system-error.ts';
 
 export const systemAddonFile = 'breakeven_system.node';
 
@@ -97,7 +98,7 @@ function standIn(absent: string): System {
           symlinkSync(own, note);
           return true;
         } catch (error) {
-          if (!isCode(error, 'EEXIST')) throw error;
+          if (systemCode(error) !== 'EEXIST') throw error;
         }
         if (isHeld(note)) return false;
         rmSync(note, { force: true });
@@ -152,7 +153,7 @@ function runtimeFolder(): string {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (systemCode(error) !== 'EEXIST') throw error;
   }
   const { uid, mode } = lstatSync(folder);
   // The type and the rights: a link, or a folder that others made, is refused.
@@ -161,8 +162,4 @@ function runtimeFolder(): string {
     'environment',
     `${folder} is not a folder of this user alone; remove it, or name a folder with XDG_RUNTIME_DIR`,
   );
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }
