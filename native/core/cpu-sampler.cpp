@@ -38,36 +38,27 @@ class CpuPhases final : public Phases {
     return sample_;
   }
 
-  void* stream() const override { return nullptr; }
-  void note_launch(const void*, const LaunchShape&) override {}
-
   bool restores = false;
   bool has_call_parts = false;
 
  protected:
   void step(Kind kind, Step work) override {
     if (kind == Kind::restore) restores = true;
-    if (kind == Kind::scratch || kind == Kind::gather || kind == Kind::host) has_call_parts = true;
+    if (kind == Kind::scratch) has_call_parts = true;
     switch (kind_) {
       case SampleKind::whole:
+      case SampleKind::again:
+      case SampleKind::feed:
       case SampleKind::total:
         return work();
-      case SampleKind::again:
-        if (kind != Kind::alloc && kind != Kind::h2d) work();
-        return;
-      case SampleKind::feed:
-        if (kind == Kind::h2d) work();
-        return;
       case SampleKind::phases:
         return in_phases(kind, work);
       case SampleKind::kernel:
       case SampleKind::batch:
-        if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
         if (kind != Kind::kernel) return work();
         if (flush_ != nullptr) (*flush_)();
         return timed(Scope::kernel, work);
       case SampleKind::call:
-        if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
         if (kind == Kind::restore) return work();
         flush_once();
         if (std::isnan(call_start_)) call_start_ = now_ns();
@@ -83,16 +74,12 @@ class CpuPhases final : public Phases {
     flush_ = nullptr;
   }
 
-  /// Times a step for its own scope and for the named part of the computation that it belongs to.
+  /// Times a step for the named part of the computation that it belongs to.
   void in_phases(Kind kind, const Step& work) {
     if (flush_ != nullptr) (*flush_)();
     const double start = now_ns();
     work();
     const double passed = now_ns() - start;
-    if (kind == Kind::alloc) add(Scope::alloc, passed);
-    if (kind == Kind::h2d) add(Scope::h2d, passed);
-    if (kind == Kind::host) add(Scope::host, passed);
-    if (kind == Kind::d2h || kind == Kind::gather) add(Scope::d2h, passed);
     if (in_part(kind)) sample_.add_part(part_, kind == Kind::scratch, passed);
   }
 
@@ -122,13 +109,8 @@ class CpuPhases final : public Phases {
 /// Runs the steps of a batch without reading the clock between them.
 class BarePhases final : public Phases {
  public:
-  void* stream() const override { return nullptr; }
-  void note_launch(const void*, const LaunchShape&) override {}
-
  protected:
-  void step(Kind kind, Step work) override {
-    if (kind != Kind::alloc && kind != Kind::h2d && kind != Kind::d2h) work();
-  }
+  void step(Kind, Step work) override { work(); }
 };
 
 class CpuSampler final : public Sampler {
@@ -138,6 +120,8 @@ class CpuSampler final : public Sampler {
   }
 
   Sample take(Execution& execution, SampleKind kind, int repeats) override {
+    // Nothing is copied, so that no call tells new values from old ones.
+    if (kind == SampleKind::feed) return {};
     const bool whole = kind == SampleKind::call || !phases_.has_call_parts;
     if (repeats > 1 && whole && !phases_.restores) return take_batch(execution, kind, repeats);
     phases_.begin(kind, flush_.get());

@@ -14,6 +14,7 @@
 
 #include "../../native/core/cache-flush.h"
 #include "../../native/core/caches.h"
+#include "../../native/core/cuda/cuda-execution.h"
 #include "../../native/core/gpu.h"
 #include "../../native/core/machine.h"
 #include "../../native/core/sampler.h"
@@ -46,12 +47,28 @@ void see(const Flush& flush) {
   flushes.push_back(left);
 }
 
-/// Every kind of phase, the kernel twice: the second one in a named part.
+/// Every kind of phase of the processor, the kernel twice: the second one in a named part.
 class Named final : public Execution {
  public:
   Named() { order.push_back("make"); }
 
   void run(Phases& phases) override {
+    phases.restore([] { order.push_back("restore"); });
+    phases.scratch([] { order.push_back("scratch"); });
+    phases.kernel([] { order.push_back("kernel"); });
+    phases.part(Scope::fragment);
+    phases.kernel([] { order.push_back("fragment"); });
+  }
+};
+
+/// And of a device.
+class NamedOnDevice final : public CudaExecution {
+ public:
+  using CudaExecution::run;
+
+  NamedOnDevice() { order.push_back("make"); }
+
+  void run(DevicePhases& phases) override {
     phases.alloc([] { order.push_back("alloc"); });
     phases.h2d([] { order.push_back("h2d"); });
     phases.restore([] { order.push_back("restore"); });
@@ -93,15 +110,19 @@ Napi::Value sample(const Napi::CallbackInfo& info) {
     order.clear();
     flushes.clear();
     watch_flushes(see);
-    Named execution;
+    const MakeExecution make = [&]() -> std::unique_ptr<Execution> {
+      if (info[0].ToString().Utf8Value() == "cpu") return std::make_unique<Named>();
+      return std::make_unique<NamedOnDevice>();
+    };
+    const auto execution = make();
     const auto take = [&](const char* name, SampleKind kind, int repeats) {
       static_cast<void>(taken(env));
-      static_cast<void>(sampler->take(execution, kind, repeats));
+      static_cast<void>(sampler->take(*execution, kind, repeats));
       kinds.Set(name, taken(env));
     };
     const auto take_new = [&](const char* name, SampleKind kind) {
       static_cast<void>(taken(env));
-      static_cast<void>(sampler->take_new([] { return std::make_unique<Named>(); }, kind, 1));
+      static_cast<void>(sampler->take_new(make, kind, 1));
       kinds.Set(name, taken(env));
     };
     take("whole", SampleKind::whole, 1);

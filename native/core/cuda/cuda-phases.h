@@ -10,6 +10,7 @@
 #include "../gpu.h"
 #include "../sampler.h"
 #include "buffer.h"
+#include "cuda-execution.h"
 #include "device-clock.h"
 #include "owned.h"
 
@@ -22,7 +23,7 @@ struct Note {
 
 /// Executes and times the steps of one run on a stream of its own; the top of the source file says
 /// how.
-class CudaPhases final : public Phases {
+class CudaPhases final : public DevicePhases {
  public:
   CudaPhases(const SamplerOptions& options, const GpuInfo& gpu);
 

@@ -17,7 +17,7 @@ constexpr double batch_ns = 5e6;
 constexpr int max_batch = 1 << 12;
 
 /// Executes what a call executes, and times nothing.
-class BackToBack final : public Phases {
+class BackToBack final : public DevicePhases {
  public:
   explicit BackToBack(cudaStream_t stream) : stream_(stream) {}
   void* stream() const override { return stream_; }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "../energy.h"
-#include "../variant.h"
+#include "cuda-execution.h"
 
 namespace breakeven {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "../phases.h"
 #include "check.h"
+#include "cuda-execution.h"
 
 namespace breakeven {
 
@@ -27,14 +27,14 @@ constexpr int resident_blocks(int wanted, int threads) {
   return wanted < maximum ? wanted : maximum;
 }
 
-inline cudaStream_t stream_of(const Phases& phases) {
+inline cudaStream_t stream_of(const DevicePhases& phases) {
   return static_cast<cudaStream_t>(phases.stream());
 }
 
 /// Launches on the stream of the case, checks the launch, and reports grid, block and shared memory
 /// to the harness as attributes of the case. An empty grid launches nothing.
 template <class... Parameters, class... Arguments>
-void launch(Phases& phases, void (*kernel)(Parameters...), dim3 grid, dim3 block,
+void launch(DevicePhases& phases, void (*kernel)(Parameters...), dim3 grid, dim3 block,
             std::size_t dynamic_shared, Arguments&&... arguments) {
   if (grid.x == 0 || grid.y == 0 || grid.z == 0) return;
   phases.note_launch(reinterpret_cast<const void*>(kernel),

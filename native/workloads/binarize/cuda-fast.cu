@@ -12,7 +12,7 @@ class CudaFast final : public DeviceBinarize {
   using DeviceBinarize::DeviceBinarize;
 
  protected:
-  void binarize(Phases& phases) override {
+  void binarize(DevicePhases& phases) override {
     launch_pairs(phases, values(), n(), GivenThreshold{threshold()});
   }
 };

@@ -19,12 +19,12 @@ inline Need device_need(const Values& values) {
 }
 
 /// One array on the device that is overwritten in place.
-class DeviceBinarize : public Execution {
+class DeviceBinarize : public CudaExecution {
  public:
   explicit DeviceBinarize(const Case& c)
       : input_(c.input<Input>()), output_(c.output<Output>()), memory_(memory_of(c.values)) {}
 
-  void run(Phases& phases) final {
+  void run(DevicePhases& phases) final {
     const std::size_t count = input_.values.size();
     phases.alloc([&] { values_.allocate(count, memory_); });
     phases.h2d([&] {
@@ -39,7 +39,7 @@ class DeviceBinarize : public Execution {
 
  protected:
   /// n() values() against threshold(), in place.
-  virtual void binarize(Phases& phases) = 0;
+  virtual void binarize(DevicePhases& phases) = 0;
 
   double* values() const { return values_.get(); }
   std::int64_t n() const { return input_.n(); }

@@ -10,7 +10,7 @@ class Grid1d final : public DeviceBinarize {
       : DeviceBinarize(c), block_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
 
  protected:
-  void binarize(Phases& phases) override {
+  void binarize(DevicePhases& phases) override {
     launch_line(phases, block_, values(), n(), threshold());
   }
 

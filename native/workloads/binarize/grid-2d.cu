@@ -14,7 +14,7 @@ class Grid2d final : public DeviceBinarize {
         side_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
 
  protected:
-  void binarize(Phases& phases) override {
+  void binarize(DevicePhases& phases) override {
     launch_square(phases, side_, values(), xres_, yres_, threshold());
   }
 

@@ -24,14 +24,14 @@ __global__ void binarize_square(double* values, std::int64_t xres, std::int64_t 
 }
 
 /// One thread per pixel.
-[[maybe_unused]] void launch_line(Phases& phases, unsigned block, double* values, std::int64_t n,
-                                  double threshold) {
+[[maybe_unused]] void launch_line(DevicePhases& phases, unsigned block, double* values,
+                                  std::int64_t n, double threshold) {
   launch(phases, binarize_line, static_cast<unsigned>((n + block - 1) / block), block, 0, values, n,
          threshold);
 }
 
 /// One thread per pixel, in blocks of side x side.
-[[maybe_unused]] void launch_square(Phases& phases, unsigned side, double* values,
+[[maybe_unused]] void launch_square(DevicePhases& phases, unsigned side, double* values,
                                     std::int64_t xres, std::int64_t yres, double threshold) {
   const dim3 grid(static_cast<unsigned>((xres + side - 1) / side),
                   static_cast<unsigned>((yres + side - 1) / side));

@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(pair_threads)
 }
 
 template <class Threshold>
-void launch_pairs(Phases& phases, double* values, std::int64_t n, Threshold threshold) {
+void launch_pairs(DevicePhases& phases, double* values, std::int64_t n, Threshold threshold) {
   const std::int64_t block = 2 * pairs_a_thread * pair_threads;
   launch(phases, binarize_pairs<Threshold>, static_cast<unsigned>((n + block - 1) / block),
          pair_threads, 0, values, n, threshold);

@@ -22,13 +22,13 @@ class HostSums final : public DeviceScanInPlace {
   using DeviceScanInPlace::DeviceScanInPlace;
 
  protected:
-  void scan(Phases& phases, std::uint32_t) override { scan_as<std::uint32_t>(phases); }
-  void scan(Phases& phases, std::uint64_t) override { scan_as<std::uint64_t>(phases); }
-  void scan(Phases& phases, float) override { scan_as<float>(phases); }
+  void scan(DevicePhases& phases, std::uint32_t) override { scan_as<std::uint32_t>(phases); }
+  void scan(DevicePhases& phases, std::uint64_t) override { scan_as<std::uint64_t>(phases); }
+  void scan(DevicePhases& phases, float) override { scan_as<float>(phases); }
 
  private:
   template <class T>
-  void scan_as(Phases& phases) {
+  void scan_as(DevicePhases& phases) {
     const auto blocks = static_cast<unsigned>(blocks_for(n()));
     const std::size_t bytes = blocks * sizeof(T);
     const auto sums = [&] { return reinterpret_cast<T*>(sums_.get()); };

@@ -15,13 +15,13 @@ class BlellochRecursive final : public DeviceScanInPlace {
   using DeviceScanInPlace::DeviceScanInPlace;
 
  protected:
-  void scan(Phases& phases, std::uint32_t) override { scan_as<std::uint32_t>(phases); }
-  void scan(Phases& phases, std::uint64_t) override { scan_as<std::uint64_t>(phases); }
-  void scan(Phases& phases, float) override { scan_as<float>(phases); }
+  void scan(DevicePhases& phases, std::uint32_t) override { scan_as<std::uint32_t>(phases); }
+  void scan(DevicePhases& phases, std::uint64_t) override { scan_as<std::uint64_t>(phases); }
+  void scan(DevicePhases& phases, float) override { scan_as<float>(phases); }
 
  private:
   template <class T>
-  void scan_as(Phases& phases) {
+  void scan_as(DevicePhases& phases) {
     phases.scratch([&] {
       std::int64_t total = 0;
       for (std::int64_t count = n(); count > 1; count = blocks_for(count))
@@ -34,7 +34,7 @@ class BlellochRecursive final : public DeviceScanInPlace {
 
   /// `sums` has room for the block sums of this level, followed by those of the levels above.
   template <class T>
-  void scan_level(Phases& phases, T* values, std::int64_t count, T* sums) {
+  void scan_level(DevicePhases& phases, T* values, std::int64_t count, T* sums) {
     const std::int64_t blocks = blocks_for(count);
     const auto grid = static_cast<unsigned>(blocks);
     launch(phases, blelloch::scan_blocks<T, true>, grid, blelloch::threads, 0, values, count, sums);

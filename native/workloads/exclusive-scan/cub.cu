@@ -10,13 +10,13 @@ class Cub final : public DeviceScan {
   using DeviceScan::DeviceScan;
 
  protected:
-  void scan(Phases& phases, std::uint32_t) override { scan_as<std::uint32_t>(phases); }
-  void scan(Phases& phases, std::uint64_t) override { scan_as<std::uint64_t>(phases); }
-  void scan(Phases& phases, float) override { scan_as<float>(phases); }
+  void scan(DevicePhases& phases, std::uint32_t) override { scan_as<std::uint32_t>(phases); }
+  void scan(DevicePhases& phases, std::uint64_t) override { scan_as<std::uint64_t>(phases); }
+  void scan(DevicePhases& phases, float) override { scan_as<float>(phases); }
 
  private:
   template <class T>
-  void scan_as(Phases& phases) {
+  void scan_as(DevicePhases& phases) {
     const cudaStream_t stream = stream_of(phases);
     phases.scratch([&] {
       bytes_ = 0;

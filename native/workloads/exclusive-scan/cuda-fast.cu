@@ -31,9 +31,9 @@ class CudaFast final : public DeviceScan {
   explicit CudaFast(const Case& c) : DeviceScan(c), ahead_(tiles_ahead(c.device.multiprocessors)) {}
 
  protected:
-  void scan(Phases& phases, std::uint32_t) override { scan_as<std::uint32_t>(phases); }
-  void scan(Phases& phases, std::uint64_t) override { scan_as<std::uint64_t>(phases); }
-  void scan(Phases& phases, float) override { scan_as<float>(phases); }
+  void scan(DevicePhases& phases, std::uint32_t) override { scan_as<std::uint32_t>(phases); }
+  void scan(DevicePhases& phases, std::uint64_t) override { scan_as<std::uint64_t>(phases); }
+  void scan(DevicePhases& phases, float) override { scan_as<float>(phases); }
 
  private:
   /// States first, the ticket behind them at the next multiple of 16.
@@ -43,7 +43,7 @@ class CudaFast final : public DeviceScan {
   }
 
   template <class T>
-  void scan_as(Phases& phases) {
+  void scan_as(DevicePhases& phases) {
     const std::int64_t bytes = n() * static_cast<std::int64_t>(sizeof(T));
     if (bytes < large_from<sizeof(T)>) {
       scan_in<T, SmallTile>(phases);
@@ -53,7 +53,7 @@ class CudaFast final : public DeviceScan {
   }
 
   template <class T, class Tile>
-  void scan_in(Phases& phases) {
+  void scan_in(DevicePhases& phases) {
     constexpr std::int64_t elements = tile_elements<T, Tile>;
     const auto tiles = static_cast<std::size_t>((n() + elements - 1) / elements);
     phases.scratch([&] {

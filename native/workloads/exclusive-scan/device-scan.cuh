@@ -19,12 +19,12 @@ inline Need need_arrays(const Values& values, int arrays) {
 }
 
 /// Input and sums in two arrays on the device.
-class DeviceScan : public Execution {
+class DeviceScan : public CudaExecution {
  public:
   explicit DeviceScan(const Case& c)
       : input_(c.input<Input>()), output_(c.output<Output>()), memory_(memory_of(c.values)) {}
 
-  void run(Phases& phases) final {
+  void run(DevicePhases& phases) final {
     const std::size_t bytes = input_.bytes.size();
     phases.alloc([&] {
       in_.allocate(bytes, memory_);
@@ -41,9 +41,9 @@ class DeviceScan : public Execution {
 
  protected:
   /// From in<T>() to out<T>(), n() > 0 elements of the type of the second argument.
-  virtual void scan(Phases& phases, std::uint32_t) = 0;
-  virtual void scan(Phases& phases, std::uint64_t) = 0;
-  virtual void scan(Phases& phases, float) = 0;
+  virtual void scan(DevicePhases& phases, std::uint32_t) = 0;
+  virtual void scan(DevicePhases& phases, std::uint64_t) = 0;
+  virtual void scan(DevicePhases& phases, float) = 0;
 
   template <class T>
   const T* in() const {
@@ -64,12 +64,12 @@ class DeviceScan : public Execution {
 };
 
 /// One array that is scanned in place, as the study does.
-class DeviceScanInPlace : public Execution {
+class DeviceScanInPlace : public CudaExecution {
  public:
   explicit DeviceScanInPlace(const Case& c)
       : input_(c.input<Input>()), output_(c.output<Output>()), memory_(memory_of(c.values)) {}
 
-  void run(Phases& phases) final {
+  void run(DevicePhases& phases) final {
     const std::size_t bytes = input_.bytes.size();
     phases.alloc([&] { data_.allocate(bytes, memory_); });
     phases.h2d([&] {
@@ -88,9 +88,9 @@ class DeviceScanInPlace : public Execution {
 
  protected:
   /// Of data<T>(), n() > 0 elements of the type of the second argument.
-  virtual void scan(Phases& phases, std::uint32_t) = 0;
-  virtual void scan(Phases& phases, std::uint64_t) = 0;
-  virtual void scan(Phases& phases, float) = 0;
+  virtual void scan(DevicePhases& phases, std::uint32_t) = 0;
+  virtual void scan(DevicePhases& phases, std::uint64_t) = 0;
+  virtual void scan(DevicePhases& phases, float) = 0;
 
   template <class T>
   T* data() const {

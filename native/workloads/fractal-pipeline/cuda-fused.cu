@@ -53,14 +53,14 @@ __global__ void __launch_bounds__(threads)
   if (i < 4 && rest < n) out[rest] = of(pixels[rest]);
 }
 
-class CudaFused final : public Execution {
+class CudaFused final : public CudaExecution {
  public:
   explicit CudaFused(const Case& c)
       : picture_(c.input<Input>().picture),
         output_(c.output<Output>()),
         multiprocessors_(c.device.multiprocessors) {}
 
-  void run(Phases& phases) override {
+  void run(DevicePhases& phases) override {
     const std::size_t count = output_.pixels.size();
     const cudaStream_t stream = stream_of(phases);
     phases.alloc([&] {

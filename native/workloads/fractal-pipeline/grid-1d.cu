@@ -12,10 +12,10 @@ class Grid1d final : public ThreeCalls {
         block_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
 
  protected:
-  void draw(Phases& phases, double* pixels) override {
+  void draw(DevicePhases& phases, double* pixels) override {
     mandelbrot::launch_columns(phases, picture(), block_, picture().xres, pixels);
   }
-  void divide(Phases& phases, double* pixels, double threshold) override {
+  void divide(DevicePhases& phases, double* pixels, double threshold) override {
     binarize::launch_line(phases, block_, pixels, picture().pixels(), threshold);
   }
 

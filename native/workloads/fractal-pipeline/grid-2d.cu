@@ -12,10 +12,10 @@ class Grid2d final : public ThreeCalls {
         side_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
 
  protected:
-  void draw(Phases& phases, double* pixels) override {
+  void draw(DevicePhases& phases, double* pixels) override {
     mandelbrot::launch_pixels(phases, picture(), side_, pixels);
   }
-  void divide(Phases& phases, double* pixels, double threshold) override {
+  void divide(DevicePhases& phases, double* pixels, double threshold) override {
     binarize::launch_square(phases, side_, pixels, picture().xres, picture().yres, threshold);
   }
 

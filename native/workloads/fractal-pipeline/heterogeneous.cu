@@ -14,11 +14,11 @@ class Heterogeneous final : public ThreeCalls {
         threads_(static_cast<int>(c.values.integer("threads"))) {}
 
  protected:
-  void draw(Phases& phases, double* pixels) override {
+  void draw(DevicePhases& phases, double* pixels) override {
     mandelbrot::compute_split(phases, picture(), share_, block_, threads_, pixels);
     BE_CUDA(cudaStreamSynchronize(stream_of(phases)));
   }
-  void divide(Phases& phases, double* pixels, double threshold) override {
+  void divide(DevicePhases& phases, double* pixels, double threshold) override {
     binarize::launch_line(phases, block_, pixels, picture().pixels(), threshold);
   }
 

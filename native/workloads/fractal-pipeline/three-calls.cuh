@@ -34,26 +34,26 @@ std::string refuse_or_cublas(const Values& values, const DeviceLimits& device) {
   return reason.empty() ? refuse_cublas(values) : reason;
 }
 
-class ThreeCalls : public Execution {
+class ThreeCalls : public CudaExecution {
  public:
   ThreeCalls(const Case& c, Memory memory)
       : picture_(c.input<Input>().picture), output_(c.output<Output>()), memory_(memory) {}
 
-  void run(Phases& phases) final {
+  void run(DevicePhases& phases) final {
     fractal(phases);
     mean(phases);
     binarize(phases);
   }
 
  protected:
-  virtual void draw(Phases& phases, double* pixels) = 0;
-  virtual void divide(Phases& phases, double* pixels, double threshold) = 0;
+  virtual void draw(DevicePhases& phases, double* pixels) = 0;
+  virtual void divide(DevicePhases& phases, double* pixels, double threshold) = 0;
 
   const mandelbrot::Picture& picture() const { return picture_; }
 
  private:
   template <class F>
-  static void allocating(Phases& phases, F&& work) {
+  static void allocating(DevicePhases& phases, F&& work) {
     bool done = false;
     phases.alloc([&] {
       work();
@@ -64,7 +64,7 @@ class ThreeCalls : public Execution {
     });
   }
 
-  void copying_in(Phases& phases) {
+  void copying_in(DevicePhases& phases) {
     bool done = false;
     auto copy = [&] {
       // Nothing is there to copy to when the harness only feeds new input.
@@ -76,7 +76,7 @@ class ThreeCalls : public Execution {
     phases.scratch(copy);
   }
 
-  void fractal(Phases& phases) {
+  void fractal(DevicePhases& phases) {
     const std::size_t count = output_.pixels.size();
     allocating(phases, [&] { pixels_.allocate(count, memory_); });
     phases.kernel([&] { draw(phases, pixels_.get()); });
@@ -85,7 +85,7 @@ class ThreeCalls : public Execution {
   }
 
   /// The handle is the call's own, as in the study.
-  void mean(Phases& phases) {
+  void mean(DevicePhases& phases) {
     allocating(phases, [&] {
       pixels_.allocate(output_.pixels.size());
       sum_.allocate(1);
@@ -103,7 +103,7 @@ class ThreeCalls : public Execution {
     });
   }
 
-  void binarize(Phases& phases) {
+  void binarize(DevicePhases& phases) {
     const std::size_t count = output_.pixels.size();
     allocating(phases, [&] { pixels_.allocate(count); });
     copying_in(phases);

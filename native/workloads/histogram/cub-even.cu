@@ -21,7 +21,7 @@ class CubEven final : public DeviceExecution {
   using DeviceExecution::DeviceExecution;
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     if (n() == 0) {
       phases.kernel([&] { zero_counts(phases); });
       return;
@@ -35,7 +35,7 @@ class CubEven final : public DeviceExecution {
 
  private:
   template <class Iterator>
-  void count(Phases& phases, Iterator samples) {
+  void count(DevicePhases& phases, Iterator samples) {
     const auto call = [&](void* space, std::size_t& bytes) {
       // 64-bit offsets, which the library makes 32-bit ones by itself where the values are small
       // enough: with 32 bits its steps past the end of 2^31 - 1 values wrap around and are counted.

@@ -119,7 +119,7 @@ class CudaFast final : public DeviceExecution {
   }
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     phases.kernel([&] {
       if (!direct_) zero_counts(phases);
       if (below_bins()) {

@@ -11,12 +11,12 @@ namespace breakeven::histogram {
 
 /// Values and counts on the device with the copies that every CUDA variant needs around its
 /// kernels.
-class DeviceExecution : public Execution {
+class DeviceExecution : public CudaExecution {
  public:
   explicit DeviceExecution(const Case& c)
       : input_(c.input<Input>()), output_(c.output<Output>()), memory_(memory_of(c.values)) {}
 
-  void run(Phases& phases) final {
+  void run(DevicePhases& phases) final {
     const std::size_t n = input_.values.size();
     phases.alloc([&] {
       values_.allocate(n, memory_);
@@ -32,10 +32,10 @@ class DeviceExecution : public Execution {
   /// Further buffers of this variant; part of `alloc`.
   virtual void allocate() {}
   /// From values() to counts().
-  virtual void compute(Phases& phases) = 0;
+  virtual void compute(DevicePhases& phases) = 0;
 
   /// The first step of every variant that does not write all counts; part of the kernel time.
-  void zero_counts(Phases& phases) const {
+  void zero_counts(DevicePhases& phases) const {
     BE_CUDA(cudaMemsetAsync(counts_.get(), 0, std::size_t{4} * input_.bins, stream_of(phases)));
   }
 

@@ -15,7 +15,7 @@ class GlobalAtomics final : public DeviceExecution {
       : DeviceExecution(c), block_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     phases.kernel([&] {
       zero_counts(phases);
       launch(phases, count_globally, blocks_for(n(), block_), block_, 0, values(), n(), bins(),

@@ -40,7 +40,7 @@ class PrivateColumns final : public DeviceExecution {
         columns_(static_cast<std::uint32_t>(c.values.integer("columns"))) {}
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     const std::size_t cells = std::size_t{bins()} * columns_;
     phases.scratch([&] { matrix_.allocate(cells); });
     phases.kernel([&] {

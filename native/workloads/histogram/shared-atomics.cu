@@ -12,7 +12,7 @@ class SharedAtomics final : public DeviceExecution {
   }
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     phases.kernel([&] {
       zero_counts(phases);
       launch(phases, count_in_shared, blocks_for(n(), block_), block_, shared_bytes(), values(),

@@ -74,7 +74,7 @@ class TaggedWords final : public DeviceExecution {
   }
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     phases.kernel([&] {
       zero_counts(phases);
       // At the end of its part a warp's counts are flushed, so the parts must be short enough.

@@ -24,7 +24,7 @@ class ThrustSort final : public DeviceExecution {
   using DeviceExecution::DeviceExecution;
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     phases.scratch([&] { sorted_.allocate(n()); });
     phases.kernel([&] {
       const auto policy = thrust::cuda::par.on(stream_of(phases));

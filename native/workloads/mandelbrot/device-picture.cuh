@@ -19,14 +19,14 @@ inline Need device_need(const Values& values) {
 inline Axis picture_memory() { return axes::memory({"device", "mapped", "managed"}); }
 
 /// A picture that is computed where the case's kind of memory says, and copied to the host's array.
-class DevicePicture : public Execution {
+class DevicePicture : public CudaExecution {
  public:
   explicit DevicePicture(const Case& c)
       : picture_(c.input<Input>().picture),
         output_(c.output<Output>()),
         memory_(memory_of(c.values)) {}
 
-  void run(Phases& phases) final {
+  void run(DevicePhases& phases) final {
     const auto count = static_cast<std::size_t>(picture_.pixels());
     phases.alloc([&] {
       pixels_.allocate(count, memory_);
@@ -40,7 +40,7 @@ class DevicePicture : public Execution {
   /// Further buffers of this variant; part of `alloc`.
   virtual void allocate() {}
   /// Fills pixels() with picture().
-  virtual void compute(Phases& phases) = 0;
+  virtual void compute(DevicePhases& phases) = 0;
 
   const Picture& picture() const { return picture_; }
   double* pixels() const { return pixels_.get(); }

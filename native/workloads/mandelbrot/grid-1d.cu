@@ -9,7 +9,7 @@ class Grid1d final : public DevicePicture {
       : DevicePicture(c), block_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     launch_columns(phases, picture(), block_, picture().xres, pixels());
   }
 

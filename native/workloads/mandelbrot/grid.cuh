@@ -32,14 +32,14 @@ inline unsigned parts(std::int64_t count, unsigned size) {
 }
 
 /// The first `columns` columns; nothing for none.
-[[maybe_unused]] void launch_columns(Phases& phases, const Picture& picture, unsigned block,
+[[maybe_unused]] void launch_columns(DevicePhases& phases, const Picture& picture, unsigned block,
                                      std::int64_t columns, double* pixels) {
   launch(phases, column_kernel, parts(columns, block), block, 0, picture, picture.dx(),
          picture.dy(), columns, pixels);
 }
 
 /// Blocks of side x side threads.
-[[maybe_unused]] void launch_pixels(Phases& phases, const Picture& picture, unsigned side,
+[[maybe_unused]] void launch_pixels(DevicePhases& phases, const Picture& picture, unsigned side,
                                     double* pixels) {
   launch(phases, pixel_kernel, dim3(parts(picture.xres, side), parts(picture.yres, side)),
          dim3(side, side), 0, picture, picture.dx(), picture.dy(), pixels);
@@ -52,7 +52,7 @@ class Grid2d final : public DevicePicture {
       : DevicePicture(c), side_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
 
  protected:
-  void compute(Phases& phases) override { launch_pixels(phases, picture(), side_, pixels()); }
+  void compute(DevicePhases& phases) override { launch_pixels(phases, picture(), side_, pixels()); }
 
  private:
   unsigned side_;

@@ -3,7 +3,7 @@
 namespace breakeven::mandelbrot {
 namespace {
 
-class Heterogeneous final : public Execution {
+class Heterogeneous final : public CudaExecution {
  public:
   explicit Heterogeneous(const Case& c)
       : picture_(c.input<Input>().picture),
@@ -12,7 +12,7 @@ class Heterogeneous final : public Execution {
         block_(static_cast<unsigned>(c.values.integer("blockSize"))),
         threads_(static_cast<int>(c.values.integer("threads"))) {}
 
-  void run(Phases& phases) override {
+  void run(DevicePhases& phases) override {
     const auto count = static_cast<std::size_t>(picture_.pixels());
     phases.alloc([&] { pixels_.allocate(count, Memory::managed); });
     phases.kernel([&] {

@@ -29,7 +29,7 @@ namespace {
 
 /// The GPU computes columns [0, s), a thread a column, launched first, and OpenMP the columns [s,
 /// xres) at the same time, both into the same managed array. Complete when the stream is.
-[[maybe_unused]] void compute_split(Phases& phases, const Picture& picture, double part,
+[[maybe_unused]] void compute_split(DevicePhases& phases, const Picture& picture, double part,
                                     unsigned block, int threads, double* pixels) {
   const auto split =
       static_cast<std::int64_t>(std::llround(part * static_cast<double>(picture.xres)));

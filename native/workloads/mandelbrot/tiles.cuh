@@ -106,7 +106,7 @@ class TiledPicture final : public DevicePicture {
     BE_CUDA(cudaMemset(next_ticket_.get(), 0, sizeof(unsigned)));
   }
 
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     // Each time: the picture may have changed since the last run.
     const Tiles tiles(picture(), Escape::resident, multiprocessors_);
     launch(phases, tiles_kernel<Escape, StorePixel>, tiles.blocks, tile_threads, 0, picture(),

@@ -16,7 +16,7 @@ class AtomicDouble final : public DeviceMean {
       : DeviceMean(c), block_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
 
  protected:
-  void add_up(Phases& phases) override {
+  void add_up(DevicePhases& phases) override {
     phases.kernel([&] {
       BE_CUDA(cudaMemsetAsync(sum(), 0, sizeof(double), stream_of(phases)));
       launch(phases, add_each, static_cast<unsigned>((n() + block_ - 1) / block_), block_, 0,

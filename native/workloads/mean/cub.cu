@@ -10,7 +10,7 @@ class Cub final : public DeviceMean {
   using DeviceMean::DeviceMean;
 
  protected:
-  void add_up(Phases& phases) override {
+  void add_up(DevicePhases& phases) override {
     const cudaStream_t stream = stream_of(phases);
     phases.scratch([&] {
       bytes_ = 0;

@@ -18,7 +18,7 @@ class CublasDasum final : public DeviceMean {
   }
 
  protected:
-  void add_up(Phases& phases) override {
+  void add_up(DevicePhases& phases) override {
     phases.alloc([&] { dasum_ = std::make_unique<Dasum>(stream_of(phases)); });
     phases.kernel([&] { (*dasum_)(values(), n(), sum()); });
   }

@@ -76,7 +76,7 @@ class CudaFast final : public DeviceMean {
         max_blocks_(std::int64_t{blocks_per_multiprocessor} * c.device.multiprocessors) {}
 
  protected:
-  void add_up(Phases& phases) override {
+  void add_up(DevicePhases& phases) override {
     const auto grid = static_cast<unsigned>(
         std::clamp<std::int64_t>(n() / (2 * loads_in_flight * threads), 1, max_blocks_));
     phases.scratch([&] {

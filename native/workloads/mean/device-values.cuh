@@ -25,12 +25,12 @@ inline std::string refuse_odd_block(const Values& values, const DeviceLimits&) {
 }
 
 /// The values and their sum on the device; the division is done with the copy of the sum.
-class DeviceMean : public Execution {
+class DeviceMean : public CudaExecution {
  public:
   explicit DeviceMean(const Case& c)
       : input_(c.input<Input>()), output_(c.output<Output>()), memory_(memory_of(c.values)) {}
 
-  void run(Phases& phases) final {
+  void run(DevicePhases& phases) final {
     const auto count = static_cast<std::size_t>(n());
     phases.alloc([&] {
       values_.allocate(count, memory_);
@@ -51,7 +51,7 @@ class DeviceMean : public Execution {
   /// Further resources of this variant; part of `alloc`.
   virtual void allocate() {}
   /// From n() values() to sum().
-  virtual void add_up(Phases& phases) = 0;
+  virtual void add_up(DevicePhases& phases) = 0;
 
   const double* values() const { return values_.get(); }
   double* sum() const { return sum_.get(); }

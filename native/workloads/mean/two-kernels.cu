@@ -46,7 +46,7 @@ class TwoKernels final : public DeviceMean {
       : DeviceMean(c), block_(static_cast<unsigned>(c.values.integer("blockSize"))) {}
 
  protected:
-  void add_up(Phases& phases) override {
+  void add_up(DevicePhases& phases) override {
     const std::int64_t blocks = (n() + block_ - 1) / block_;
     phases.scratch([&] { sums_.allocate(static_cast<std::size_t>(blocks)); });
     phases.kernel([&] {

@@ -26,7 +26,8 @@ class Block32 final : public NineVectors {
 
  protected:
   std::int64_t blocks() const override { return size() / values_per_block; }
-  void reduce_blocks(Phases& phases, const std::int32_t* values, std::int32_t* results) override {
+  void reduce_blocks(DevicePhases& phases, const std::int32_t* values,
+                     std::int32_t* results) override {
     launch(phases, reduce, static_cast<unsigned>(blocks()), block, 0, values, results);
   }
 };

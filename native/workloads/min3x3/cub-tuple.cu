@@ -42,7 +42,7 @@ class CubTuple final : public DeviceMatrices {
   using DeviceMatrices::DeviceMatrices;
 
  protected:
-  void reduce(Phases& phases) override {
+  void reduce(DevicePhases& phases) override {
     phases.scratch([&] {
       bytes_ = 0;
       reduce_all(phases, nullptr);
@@ -53,7 +53,7 @@ class CubTuple final : public DeviceMatrices {
   }
 
  private:
-  void reduce_all(Phases& phases, void* temporary) {
+  void reduce_all(DevicePhases& phases, void* temporary) {
     const Load load{values(), soa() ? 1 : positions, soa() ? n() : 1};
     const auto first =
         thrust::make_transform_iterator(thrust::make_counting_iterator(std::int64_t{0}), load);

@@ -20,7 +20,7 @@ class Cub final : public DeviceMatrices {
   using DeviceMatrices::DeviceMatrices;
 
  protected:
-  void reduce(Phases& phases) override {
+  void reduce(DevicePhases& phases) override {
     phases.scratch([&] {
       bytes_ = 0;
       reduce_position(phases, 0, nullptr);
@@ -33,7 +33,7 @@ class Cub final : public DeviceMatrices {
   }
 
  private:
-  void reduce_position(Phases& phases, int p, void* temporary) {
+  void reduce_position(DevicePhases& phases, int p, void* temporary) {
     const cudaStream_t stream = stream_of(phases);
     std::int32_t* const result = minimum() + p;
     if (soa()) {

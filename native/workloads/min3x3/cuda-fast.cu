@@ -135,7 +135,7 @@ class CudaFast final : public DeviceMatrices {
         max_blocks_(std::int64_t{blocks_per_multiprocessor} * c.device.multiprocessors) {}
 
  protected:
-  void reduce(Phases& phases) override {
+  void reduce(DevicePhases& phases) override {
     // 32 lanes a position with `vectors_in_flight` vectors each take 512 matrices. Blocks count
     // themselves one after the other, so fewer of them finish earlier: on an H200, 131,072 matrices
     // take 8.3 us with 128 a block and 6.2 us with 512.

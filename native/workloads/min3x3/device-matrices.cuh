@@ -10,12 +10,12 @@
 namespace breakeven::min3x3 {
 
 /// All values in one copy in, nine minima in one copy out: for variants that merge on the device.
-class DeviceMatrices : public Execution {
+class DeviceMatrices : public CudaExecution {
  public:
   explicit DeviceMatrices(const Case& c)
       : input_(c.input<Input>()), output_(c.output<Output>()), memory_(memory_of(c.values)) {}
 
-  void run(Phases& phases) final {
+  void run(DevicePhases& phases) final {
     if (input_.n == 0) {
       phases.kernel([] {});
       phases.host([&] { output_.minimum.fill(none); });
@@ -33,7 +33,7 @@ class DeviceMatrices : public Execution {
 
  protected:
   /// From values() to minimum(), n() > 0 matrices.
-  virtual void reduce(Phases& phases) = 0;
+  virtual void reduce(DevicePhases& phases) = 0;
 
   const std::int32_t* values() const { return values_.get(); }
   std::int32_t* minimum() const { return minimum_.get(); }

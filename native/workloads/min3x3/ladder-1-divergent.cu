@@ -21,7 +21,8 @@ class Divergent final : public LadderStep<1> {
   using LadderStep::LadderStep;
 
  protected:
-  void reduce_blocks(Phases& phases, const std::int32_t* values, std::int32_t* results) override {
+  void reduce_blocks(DevicePhases& phases, const std::int32_t* values,
+                     std::int32_t* results) override {
     launch(phases, reduce, static_cast<unsigned>(blocks()), block(), shared_bytes(), values,
            results);
   }

@@ -23,7 +23,8 @@ class UnrollLastWarp final : public LadderStep<2> {
   using LadderStep::LadderStep;
 
  protected:
-  void reduce_blocks(Phases& phases, const std::int32_t* values, std::int32_t* results) override {
+  void reduce_blocks(DevicePhases& phases, const std::int32_t* values,
+                     std::int32_t* results) override {
     launch(phases, reduce, static_cast<unsigned>(blocks()), block(), shared_bytes(), values,
            results);
   }

@@ -25,7 +25,8 @@ class Unrolled final : public LadderStep<2> {
   using LadderStep::LadderStep;
 
  protected:
-  void reduce_blocks(Phases& phases, const std::int32_t* values, std::int32_t* results) override {
+  void reduce_blocks(DevicePhases& phases, const std::int32_t* values,
+                     std::int32_t* results) override {
     with_block_size(block(), [&]<unsigned B>(std::integral_constant<unsigned, B>) {
       launch(phases, reduce<B>, static_cast<unsigned>(blocks()), B, shared_bytes(), values,
              results);

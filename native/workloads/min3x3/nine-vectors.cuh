@@ -18,7 +18,7 @@ inline constexpr const char* ladder = "Harris 2007";
 /// The study's course of a run: the nine vectors one after another, each with its own copy in,
 /// kernel, copy of the block results out, and merge of these on the host. The variants differ in
 /// the kernel alone.
-class NineVectors : public Execution {
+class NineVectors : public CudaExecution {
  public:
   /// A vector is padded to a multiple of `pad_to` with a value that it already holds.
   NineVectors(const Case& c, std::int64_t pad_to)
@@ -29,7 +29,7 @@ class NineVectors : public Execution {
 
   ~NineVectors() override { PageLocks::instance().unlock(merged_.data()); }
 
-  void run(Phases& phases) final {
+  void run(DevicePhases& phases) final {
     if (input_.n == 0) {
       phases.kernel([] {});
       phases.host([&] { output_.minimum.fill(none); });
@@ -55,7 +55,8 @@ class NineVectors : public Execution {
   /// How many block results reduce_blocks() writes for one vector.
   virtual std::int64_t blocks() const = 0;
   /// Reduces size() values to blocks() results.
-  virtual void reduce_blocks(Phases& phases, const std::int32_t* values, std::int32_t* results) = 0;
+  virtual void reduce_blocks(DevicePhases& phases, const std::int32_t* values,
+                             std::int32_t* results) = 0;
 
   std::int64_t size() const { return padded_; }
 

@@ -46,7 +46,7 @@ class CubRadix final : public DeviceOrdering {
   using DeviceOrdering::DeviceOrdering;
 
  protected:
-  void order_rows(Phases& phases) override {
+  void order_rows(DevicePhases& phases) override {
     const cudaStream_t stream = stream_of(phases);
     const unsigned blocks = (static_cast<unsigned>(n()) + threads - 1) / threads;
     phases.scratch([&] {

@@ -185,7 +185,7 @@ class CudaFast final : public DeviceOrdering {
   using DeviceOrdering::DeviceOrdering;
 
  protected:
-  void order_rows(Phases& phases) override {
+  void order_rows(DevicePhases& phases) override {
     const int bits = bits_on(device(), n());
     const std::size_t digits = max_digits(n(), bits);
     const std::size_t shared = Digits::bytes(digits);

@@ -78,7 +78,7 @@ class DeviceLevels {
   }
 
   /// Step (a) on the stream of the phases.
-  void compute(const Input& input, Phases& phases) {
+  void compute(const Input& input, DevicePhases& phases) {
     if (input.n == 0) return;
     const std::int64_t others = input.nonzeros() - input.n;
     BE_CUDA(cudaMemsetAsync(level_.get(), 0,
@@ -105,7 +105,7 @@ class DeviceLevels {
 
  private:
   template <int Lanes>
-  void start_kernel(std::int32_t n, Phases& phases) {
+  void start_kernel(std::int32_t n, DevicePhases& phases) {
     constexpr unsigned threads = 128;
     constexpr std::int64_t rows_per_block = threads / Lanes;
     const auto blocks = static_cast<unsigned>((n + rows_per_block - 1) / rows_per_block);

@@ -25,7 +25,7 @@ inline Need need_arrays(const Values& values, double arrays) {
 }
 
 /// Step (a) on the device, or on the host with its result copied in.
-inline void find_levels(Phases& phases, const Case& c, DeviceLevels& levels) {
+inline void find_levels(DevicePhases& phases, const Case& c, DeviceLevels& levels) {
   const auto& input = c.input<Input>();
   auto& output = c.output<Output>();
   phases.part(Scope::levels);
@@ -40,7 +40,7 @@ inline void find_levels(Phases& phases, const Case& c, DeviceLevels& levels) {
 }
 
 /// Variants that stay on the device from the matrix to the order.
-class DeviceOrdering : public Execution {
+class DeviceOrdering : public CudaExecution {
  public:
   explicit DeviceOrdering(const Case& c)
       : case_{c.input_data, c.output_data, c.values, c.device},
@@ -48,7 +48,7 @@ class DeviceOrdering : public Execution {
         output_(c.output<Output>()),
         memory_(memory_of(c.values)) {}
 
-  void run(Phases& phases) final {
+  void run(DevicePhases& phases) final {
     phases.alloc([&] {
       levels_.allocate(input_, memory_);
       order_.allocate(rows(), memory_);
@@ -78,7 +78,7 @@ class DeviceOrdering : public Execution {
 
  protected:
   /// Steps (b) to (f) for n() > 0 rows: writes order(), lanes() and warps().
-  virtual void order_rows(Phases& phases) = 0;
+  virtual void order_rows(DevicePhases& phases) = 0;
 
   std::int32_t n() const { return input_.n; }
   std::size_t rows() const { return static_cast<std::size_t>(input_.n); }

@@ -11,7 +11,7 @@ namespace breakeven::row_ordering {
 namespace {
 
 /// A stream alone: no sample is being taken of what runs on it.
-class OwnStream final : public Phases {
+class OwnStream final : public DevicePhases {
  public:
   OwnStream() { BE_CUDA(cudaStreamCreate(&stream_)); }
   OwnStream(const OwnStream&) = delete;
@@ -31,13 +31,12 @@ class OwnStream final : public Phases {
 class FromHost final : public LevelsOnDevice {
  public:
   FromHost(const Input& input, const std::string& gpu)
-      : input_(input), device_(gpu_backend()->select(gpu).index) {}
-
-  void allocate() override {
+      : input_(input), device_(gpu_backend()->select(gpu).index) {
     BE_CUDA(cudaSetDevice(device_));
-    if (own_ == nullptr) own_ = std::make_unique<OwnStream>();
+    own_ = std::make_unique<OwnStream>();
     levels_.allocate(input_, Memory::device);
   }
+
   void upload() override {
     levels_.upload(input_, stream_of(*own_));
     synchronise();

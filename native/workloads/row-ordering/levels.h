@@ -13,7 +13,6 @@ namespace breakeven::row_ordering {
 class LevelsOnDevice {
  public:
   virtual ~LevelsOnDevice() = default;
-  virtual void allocate() = 0;
   virtual void upload() = 0;
   virtual void compute() = 0;
   virtual void download(std::int32_t* level) = 0;
@@ -42,14 +41,15 @@ inline std::unique_ptr<LevelsOnDevice> levels_on_device(const Case& c) {
   return cuda_levels().make(c.input<Input>(), c.values.text("gpu"));
 }
 
-/// Step (a) on the device for a variant on the host. The copies are phases of their own: the
-/// kernel's time is that of the computation, as it is with levels on the host.
+/// Step (a) on the device for a variant on the host, whose kernel phase begins and ends with arrays
+/// of the host; the copy of the matrix is no part of the levels, as in the study.
 inline void find_levels_on(Phases& phases, LevelsOnDevice& device, std::int32_t* level) {
-  phases.alloc([&] { device.allocate(); });
-  phases.h2d([&] { device.upload(); });
+  phases.kernel([&] { device.upload(); });
   phases.part(Scope::levels);
-  phases.kernel([&] { device.compute(); });
-  phases.gather([&] { device.download(level); });
+  phases.kernel([&] {
+    device.compute();
+    device.download(level);
+  });
 }
 
 /// For variants on the host: levels on the device need one. Caches are left alone, since only those

@@ -40,7 +40,7 @@ struct PlaceRow {
 
 /// The study's parallel form. Its function gets host arrays and returns host arrays, so the
 /// device's arrays are made and filled inside the fragment, and the results copied back there.
-class ThrustOrdering : public Execution {
+class ThrustOrdering : public CudaExecution {
  public:
   explicit ThrustOrdering(const Case& c)
       : case_{c.input_data, c.output_data, c.values, c.device},
@@ -49,7 +49,7 @@ class ThrustOrdering : public Execution {
         memory_(memory_of(c.values)),
         on_cuda_(levels_on_cuda(c.values)) {}
 
-  void run(Phases& phases) final {
+  void run(DevicePhases& phases) final {
     if (on_cuda_) {
       phases.alloc([&] { matrix_.allocate(input_, memory_); });
       phases.h2d([&] { matrix_.upload(input_, stream_of(phases)); });
@@ -79,7 +79,7 @@ class ThrustOrdering : public Execution {
                                      std::int64_t on_device) = 0;
 
  private:
-  void fragment(Phases& phases) {
+  void fragment(DevicePhases& phases) {
     const cudaStream_t stream = stream_of(phases);
     const auto policy = thrust::cuda::par.on(stream);
     const auto n = static_cast<std::size_t>(input_.n);

@@ -18,7 +18,7 @@ class Moving final : public DeviceExecution {
   explicit Moving(const Case& c) : DeviceExecution(c), kept_(length, memory_of(c.values)) {}
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     phases.kernel([&] {
       zero_counts(phases);
       launch(phases, count_one_by_one, 1, 1, 0, values(), n(), bins(), counts());

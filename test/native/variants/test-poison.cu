@@ -13,7 +13,7 @@ class Poison final : public DeviceExecution {
   using DeviceExecution::DeviceExecution;
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     phases.kernel([&] { launch(phases, write_nowhere, 1, 1, 0, nullptr, bins()); });
   }
 };

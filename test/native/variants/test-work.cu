@@ -35,7 +35,7 @@ class DeviceWork final : public DeviceExecution {
         multiprocessors_(static_cast<unsigned>(c.device.multiprocessors)) {}
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     phases.kernel([&] {
       launch(phases, count_and_work, multiprocessors_, threads, 0, values(), n(), bins(), counts(),
              steps_, 0.5f, 0.25f);

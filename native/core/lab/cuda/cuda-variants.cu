@@ -94,7 +94,7 @@ class KernelExecution final : public DeviceExecution {
   }
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     if (shape_.is_empty()) return;
     const dim3 grid = dimensions(shape_.grid);
     const dim3 block = dimensions(shape_.block);
@@ -126,7 +126,7 @@ class StreamExecution final : public DeviceExecution {
         arguments_(scalars_.size() + 1) {}
 
  protected:
-  void compute(Phases& phases) override {
+  void compute(DevicePhases& phases) override {
     stream_ = stream_of(phases);
     for (std::size_t i = 0; i < scalars_.size(); ++i) {
       const bool is_array = (*input().arguments)[i].is_array;

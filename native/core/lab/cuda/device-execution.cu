@@ -21,7 +21,7 @@ DeviceExecution::DeviceExecution(const Case& c)
   for (const Argument& argument : *input_.arguments) in_place_ |= argument.in_place();
 }
 
-void DeviceExecution::run(Phases& phases) {
+void DeviceExecution::run(DevicePhases& phases) {
   phases.alloc([&] { allocate(); });
   phases.h2d([&] { upload(stream_of(phases)); });
   if (in_place_) phases.restore([&] { put_back(stream_of(phases)); });

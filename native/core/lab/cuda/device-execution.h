@@ -12,16 +12,16 @@
 namespace breakeven::lab {
 
 /// The arrays of a lab on the device around a computation on them.
-class DeviceExecution : public Execution {
+class DeviceExecution : public CudaExecution {
  public:
   explicit DeviceExecution(const Case& c);
 
-  void run(Phases& phases) final;
+  void run(DevicePhases& phases) final;
   /// Arrays that are inputs alone still hold what was copied to them.
   std::string fault() final;
 
  protected:
-  virtual void compute(Phases& phases) = 0;
+  virtual void compute(DevicePhases& phases) = 0;
 
   const LabData& input() const { return input_; }
   /// Of an array argument, as kernels use it.

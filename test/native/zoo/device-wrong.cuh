@@ -49,7 +49,7 @@ static __global__ void wait_on_device(std::uint64_t cycles) {
 /// host computes what the kernel then writes, so that faults alone tell the programs apart.
 /// `Problem` as for Wrong.
 template <class Problem, Fault mistake>
-class DeviceWrong final : public Execution {
+class DeviceWrong final : public CudaExecution {
  public:
   explicit DeviceWrong(const Case& c)
       : input_(c.input<typename Problem::Input>()), output_(c.output<typename Problem::Output>()) {
@@ -58,7 +58,7 @@ class DeviceWrong final : public Execution {
     }
   }
 
-  void run(Phases& phases) override {
+  void run(DevicePhases& phases) override {
     const std::vector<DataArray> given = const_cast<typename Problem::Input&>(input_).arrays();
     const std::vector<DataArray> wanted = output_.arrays();
     phases.alloc([&] {
@@ -124,7 +124,7 @@ class DeviceWrong final : public Execution {
     }
   }
 
-  void write(Phases& phases, const std::vector<DataArray>& wanted) {
+  void write(DevicePhases& phases, const std::vector<DataArray>& wanted) {
     if constexpr (mistake == Fault::stale) {
       if (runs_++ > 0) return;
     }
