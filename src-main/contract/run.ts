@@ -96,6 +96,22 @@ export const groupSchema = z.object({
 });
 export type Group = z.infer<typeof groupSchema>;
 
+/** A run that goes on, pair of processes after pair, until its comparisons are decided. */
+export const decideSchema = z.object({
+  /** The change of time that is to be told from none, a part of it. */
+  tell: z.number().min(0.001).max(1),
+  /** At most so many pairs of one comparison. */
+  pairs: z.number().int().min(5).max(50),
+  /** `slower`: only whether the contender is slower, by more than `tell`; by default whether it differs. */
+  question: z.enum(['differs', 'slower']).optional(),
+  scope: z.string().optional(),
+  /** Seconds of measuring after which no further pair begins. */
+  budgetS: z.number().positive().optional(),
+  /** Baseline and contender as they were named, of a run that compares two versions. */
+  sides: z.tuple([z.string().max(1000), z.string().max(1000)]).optional(),
+});
+export type Decide = z.infer<typeof decideSchema>;
+
 /** What a user asks for, from a form, a command line or a preset. */
 export const configurationSchema = z.object({
   title: z.string().max(200).optional(),
@@ -111,6 +127,7 @@ export const configurationSchema = z.object({
       budgetS: z.number().positive().optional(),
     })
     .optional(),
+  decide: decideSchema.optional(),
   /** Seed of the order of cases. */
   orderSeed: z.number().int().min(0),
   tags: z.array(z.string().max(60)).max(50).optional(),

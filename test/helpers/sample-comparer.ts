@@ -30,6 +30,7 @@ export function sampleComparer(
   margins: Margins = defaultMargins,
 ): Comparer {
   const store = {
+    allProcesses: () => new Map(),
     processes: (_: string, scope: string) => new LazyProcesses((index) => samplesOf(index, scope)),
   };
   return createComparer(store, () => margins);

@@ -56,6 +56,10 @@ test('neighbours that are alike widen the interval, and a drift ends every verdi
   );
   expect(twos.correlation).toBeGreaterThan(1 / Math.sqrt(12));
   expect(twos.drifts).toBe(false);
+  const { correlation } = twos;
+  const alone = [0, 0, 9, 9, 3, 3, 1, 1, 7, 7, 4, 4].map((step) => (step - 4) / 1000);
+  const plainSum = alone.reduce((total, value) => total + value ** 2, 0);
+  expect(twos.squares).toBeCloseTo((plainSum * (1 + correlation)) / (1 - correlation), 10);
   const rising = pairedSequence(mixed.toSorted());
   expect(rising.drifts).toBe(true);
   expect(rising.log).toBeCloseTo(plain.log, 12);

@@ -121,7 +121,7 @@ function judgeRows(
   scope: string,
   adjust: boolean,
 ): Verdicts {
-  const made = sides.map(({ run, descriptors }) => subjectsOf(run.id, descriptors));
+  const made = sides.map(({ run, descriptors, decide }) => subjectsOf(run.id, descriptors, decide));
   const found: (CompareCell['comparison'] | undefined)[][] = rows.map(() => []);
   for (const [side, subjectOf] of made.entries()) {
     if (side === 0) continue;

@@ -1,12 +1,13 @@
 import { leavesPartsOut } from '../../contract/case-labels.ts';
 import { inputHashOf } from '../../contract/input-hash.ts';
-import type { Descriptor, ScopeProcess, StoredCase } from '../../contract/run.ts';
+import type { Decide, Descriptor, ScopeProcess, StoredCase } from '../../contract/run.ts';
 import { disturbedText } from '../../contract/target.ts';
 import { isTimedByEvents, scopeName } from '../../contract/timing-scopes.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Device } from '../../contract/workload.ts';
 import type { Margins } from '../../stats/decide.ts';
 import { judge } from '../../stats/judge.ts';
+import { judgePairs } from '../../stats/judge-pairs.ts';
 import type { JudgedSide } from '../../stats/judged-case.ts';
 import { deviceKind } from '../../stats/metric.ts';
 import { judgedProcess } from '../../stats/process-summary.ts';
@@ -22,6 +23,8 @@ export type Subject = {
   readonly stored: StoredCase;
   readonly device: Device | undefined;
   readonly scope: string;
+  /** Of a run that measured until its comparisons were decided: they are judged by pairs, at every look. */
+  readonly decide?: Decide | undefined;
 };
 
 /** By run. */
@@ -30,7 +33,7 @@ type Variation = ReadonlyMap<string, ExpectedVariation>;
 /** Compares a contender with a baseline. A ratio below 1 means that the contender is faster. */
 export type Judge = (contender: Subject, baseline: Subject) => ComparisonView;
 
-export type ComparerStore = Pick<Store, 'processes'>;
+export type ComparerStore = Pick<Store, 'processes' | 'allProcesses'>;
 
 /** What every face asks for verdicts. */
 export type Comparer = {
@@ -122,11 +125,13 @@ export function judgePair(
       ...(expected === undefined ? {} : { priors: expected.table }),
     };
   };
-  return judge(sideOf(contender), sideOf(baseline), {
-    sameRun,
-    margins,
-    notComparable: whyNotComparable(contender, baseline),
-  });
+  const notComparable = whyNotComparable(contender, baseline);
+  const { decide } = contender;
+  if (sameRun && decide !== undefined) {
+    const told = { ...margins, same: decide.tell };
+    return judgePairs(sideOf(contender), sideOf(baseline), { margins: told, notComparable });
+  }
+  return judge(sideOf(contender), sideOf(baseline), { sameRun, margins, notComparable });
 }
 
 /** Why two cases say nothing about each other, in one sentence; null when they do. */
@@ -187,12 +192,14 @@ function haveOtherAnswers(a: StoredCase, b: StoredCase): boolean {
 export function subjectsOf(
   runId: string,
   descriptors: ReadonlyMap<number, Descriptor>,
+  decide?: Decide,
 ): (stored: StoredCase, scope: string) => Subject {
   return (stored, scope) => ({
     runId,
     stored,
     device: descriptors.get(stored.index)?.variant.device,
     scope,
+    ...(decide === undefined ? {} : { decide }),
   });
 }
 
@@ -201,7 +208,8 @@ function keyOf(
   { difference, same }: Margins,
   variation: Variation,
 ): string {
-  const parts = pair.flatMap(({ runId, stored, device, scope }) => [
+  const parts = pair.flatMap(({ runId, stored, device, scope, decide }) => [
+    decide?.tell,
     runId,
     stored.index,
     scope,
@@ -220,7 +228,14 @@ function readTogether(
   const groupOf = ({ runId, scope }: Subject): string => JSON.stringify([runId, scope]);
   const read = new Map(subjects.map((subject) => [groupOf(subject), subject] as const));
   const processes = new Map(
-    [...read].map(([group, { runId, scope }]) => [group, store.processes(runId, scope)]),
+    [...read].map(([group, { runId, scope, decide }]) => [
+      group,
+      // Of pairs all count.
+      decide === undefined ? store.processes(runId, scope) : store.allProcesses(runId),
+    ]),
   );
-  return (subject) => processes.get(groupOf(subject))?.get(subject.stored.index) ?? [];
+  return (subject) =>
+    (processes.get(groupOf(subject))?.get(subject.stored.index) ?? []).filter(
+      ({ scope }) => scope === subject.scope,
+    );
 }

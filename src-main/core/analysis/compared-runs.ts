@@ -1,7 +1,7 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
-import type { Descriptor, RunRow, StoredCase } from '../../contract/run.ts';
+import type { Decide, Descriptor, RunRow, StoredCase } from '../../contract/run.ts';
 import { parseRunVariant, settleSame } from '../store/reference.ts';
 import type { Store } from '../store/store.ts';
 
@@ -13,6 +13,7 @@ export type ComparedSide = {
   readonly machine: Machine;
   readonly cases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Descriptor>;
+  readonly decide: Decide | undefined;
 };
 
 /**
@@ -36,7 +37,7 @@ function readSide(
   workload: string | undefined,
 ): ComparedSide {
   const { run: runRef, variant } = parseRunVariant(ref);
-  const { run, machine, cases } = store.run(runRef);
+  const { run, machine, cases, plan } = store.run(runRef);
   const own = cases.filter((stored) => workload === undefined || stored.workload === workload);
   const chosen = own.filter((stored) => variant === null || stored.variant === variant);
   if (variant !== null && chosen.length === 0) {
@@ -46,7 +47,9 @@ function readSide(
       `run ${run.id} has no variant "${variant}"${hintFor(variant, known)}`,
     );
   }
-  return { ref, run, variant, machine, cases: chosen, descriptors: store.descriptors(run.id) };
+  const { decide } = plan.configuration;
+  const descriptors = store.descriptors(run.id);
+  return { ref, run, variant, machine, cases: chosen, descriptors, decide };
 }
 
 /** A side says nothing about itself. */

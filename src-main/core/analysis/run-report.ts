@@ -2,9 +2,10 @@ import type { RunDetail } from '../../contract/api.ts';
 import { comparedScope } from '../../contract/by-scope.ts';
 import { breakEvensOfVariants } from './break-even/of-variants.ts';
 import { subjectsOf } from './compare.ts';
+import { comparedPairs } from './compared-pairs.ts';
 import { adjusted } from './false-discovery.ts';
+
 import { headlineOf } from './headline/headline.ts';
-import { firstPairs, pairCases } from './pairing.ts';
 import { type Described, describedByWorkload, type ReportSource } from './report-source.ts';
 
 export type RunReport = Pick<RunDetail, 'comparisons' | 'breakEvens' | 'headline'>;
@@ -29,17 +30,12 @@ export function reportRun(source: ReportSource): RunReport {
  * case without the timing scope is in it with no ratio.
  */
 export function compareByScope(source: ReportSource, scope: string): RunReport['comparisons'] {
-  const subjectOf = subjectsOf(source.runId, source.descriptors);
+  const subjectOf = subjectsOf(source.runId, source.descriptors, source.configuration?.decide);
   const entries = describedByWorkload(source).flatMap((cases) => {
-    const baseline = baselineVariant(cases);
-    const isBaseline = ({ stored }: Described): boolean => stored.variant === baseline;
-    const contenders = cases.filter((each) => each.stored.outcome === 'ok' && !isBaseline(each));
-    const { pairs } = pairCases(
-      contenders.map(({ stored }) => stored),
-      cases.filter(isBaseline).map(({ stored }) => stored),
-      { acrossVariants: true, sameRun: true },
-    );
-    const shown = firstPairs(pairs);
+    const shown = comparedPairs(
+      cases.map(({ stored }) => stored),
+      baselineVariant(cases) ?? '',
+    ).filter(({ contender }) => contender.outcome === 'ok');
     const views = source.comparer.judgeAll(
       shown.map(({ contender, baseline }) => [
         subjectOf(contender, scope),

@@ -24,6 +24,7 @@ import { withInputFile } from '../plan/input-file.ts';
 import { withMatrix } from '../plan/matrices.ts';
 import { type FreeMemory, refuseWhatCannotRun, withEstimates } from '../plan/memory-limits.ts';
 import { makePlan } from '../plan/planner.ts';
+import { runVariant, withVersions } from '../plan/versioned-catalog.ts';
 import { wayToBuild } from '../util/installation.ts';
 import { nativeFolder, packagedNode } from '../util/paths.ts';
 import { readCatalog } from './catalog-cache.ts';
@@ -126,6 +127,11 @@ export function createMeasuring(
     return withLabs.description;
   }
 
+  async function describeFor(configuration: Pick<Configuration, 'groups'>) {
+    const known = await describe();
+    return { ...known, catalog: withVersions(known.catalog, configuration) };
+  }
+
   /** Variants of a lab of which nothing was compiled are taken for available: whether they are shows when a run begins. */
   function taken(description: EngineDescription): EngineDescription {
     const { catalog } = description;
@@ -142,7 +148,7 @@ export function createMeasuring(
   }
 
   async function plan(configuration: Configuration, { quiet }: { readonly quiet: boolean }) {
-    const known = await describe();
+    const known = await describeFor(configuration);
     const named = configuration.groups.map((group) => withMatrix(group, configuration.matrices));
     if (quiet) return makePlan({ ...configuration, groups: named }, known);
     const groups: Group[] = [];
@@ -158,7 +164,7 @@ export function createMeasuring(
   /** With the values that its input file decides, n above all. */
   async function withDecided(group: Group, preset: string | undefined): Promise<Group> {
     if (group.input === undefined) return group;
-    const known = await describe();
+    const known = await describeFor({ groups: [group] });
     // Names are checked first: a file is no answer to a workload that reads none.
     makePlanOf(group, known, preset);
     const input = resolve(group.input);
@@ -176,7 +182,9 @@ export function createMeasuring(
       catalog.workloads.flatMap(({ id, variants }) => variants.map((one) => `${id} ${one.id}`)),
     );
     const here = cases.filter(({ workload, variant }) => known.has(`${workload} ${variant}`));
-    const found = await estimate(here);
+    const found = await estimate(
+      here.map((planned) => ({ ...planned, variant: runVariant(catalog, planned) })),
+    );
     const byCase = new Map(
       here.map((planned, i) => [planned, buildable(planned, found[i] ?? null)]),
     );

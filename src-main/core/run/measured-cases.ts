@@ -108,6 +108,24 @@ export function linesOf(
   );
 }
 
+/** What an earlier part of the run has, without what it said of cases when it ended. */
+export function reopened(
+  runnable: readonly PlannedCase[],
+  finished: ReadonlyMap<number, MeasuredCase>,
+  catalog: Catalog,
+): Map<number, MeasuredCase> {
+  const lines = linesOf(runnable, finished, catalog);
+  return new Map(
+    runnable.flatMap((planned) => {
+      const found = finished.get(planned.index);
+      if (found === undefined) return [];
+      const said = closingOf(planned, found, lines);
+      const warnings = found.stored.filter((warning) => !said.includes(warning));
+      return [[planned.index, { ...found, result: { ...found.result, warnings } }] as const];
+    }),
+  );
+}
+
 /** What decides whether a case is measured once more. */
 export function asMeasured(
   planned: PlannedCase,

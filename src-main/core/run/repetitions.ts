@@ -57,3 +57,19 @@ export function openRepetitions(
     },
   };
 }
+
+/** The number of the last first repetition of any case, and one. */
+export function maxRepetitions(cases: readonly PlannedCase[]): number {
+  return cases.reduce(
+    (max, { policy, firstRepetition = 0 }) => Math.max(max, firstRepetition + policy.repetitions),
+    0,
+  );
+}
+
+/** A case for each repetition of it that is due. */
+export function casesLeft(
+  cases: readonly PlannedCase[],
+  repetitions: OpenRepetitions,
+): readonly PlannedCase[] {
+  return cases.flatMap((planned) => repetitions.dueOf(planned).map(() => planned));
+}

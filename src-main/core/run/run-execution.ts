@@ -1,5 +1,5 @@
 import { emptyResult } from '../../contract/empty-result.ts';
-import type { CaseResult, Plan, PlannedCase, Repetition } from '../../contract/run.ts';
+import type { CaseResult, Decide, Plan, PlannedCase, Repetition } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import { deviceKind } from '../../stats/metric.ts';
 import type { PriorTable } from '../../stats/priors.ts';
@@ -10,6 +10,7 @@ import type { Survey } from '../engines/survey.ts';
 import { buildAttributes, type StoredBuild } from '../lab/stored-build.ts';
 import { measuringOrder, turningOrder } from '../plan/order.ts';
 import { policyOfRepetition } from '../plan/shared-samples.ts';
+import { runVariant } from '../plan/versioned-catalog.ts';
 import type { Store } from '../store/store.ts';
 import { withEarlier, withoutWrongTimes } from './case-repetitions.ts';
 import { furtherCases } from './further-repetitions.ts';
@@ -21,13 +22,22 @@ import {
   linesOf,
   type MeasuredCase,
   measuredCase,
+  reopened,
 } from './measured-cases.ts';
 import { OwnIssueRatios } from './own-issue-ratios.ts';
 import { descriptorOf, findDescriptor, isGpu, skipReason } from './planned-variants.ts';
 import type { ProgressReporter } from './progress.ts';
-import { type FinishedCases, type OpenRepetitions, openRepetitions } from './repetitions.ts';
+import {
+  casesLeft,
+  type FinishedCases,
+  maxRepetitions,
+  type OpenRepetitions,
+  openRepetitions,
+} from './repetitions.ts';
 import type { RunControl } from './run-control.ts';
-import { caseLines, furtherLine, lateLine, warningLine } from './run-log.ts';
+import { caseLines, furtherLine, lateLine, undecidedLine, warningLine } from './run-log.ts';
+import { openQuestions, questionsOf } from './stop.ts';
+import { twinOf } from './versions.ts';
 
 export type Execution = {
   readonly runId: string;
@@ -78,7 +88,7 @@ export async function executeRun(execution: Execution): Promise<void> {
   const work: Work = {
     ...{ execution, runnable, repetitions, skipped: skips.size, closed: new Set() },
     ...{ ownIssueRatios: new OwnIssueRatios(), here: new Map() },
-    measured: reopened(runnable, finished, survey),
+    measured: reopened(runnable, finished, survey.catalog),
   };
   progress.plan(repetitions.total() + skips.size);
   for (const planned of plan.cases) {
@@ -89,11 +99,19 @@ export async function executeRun(execution: Execution): Promise<void> {
   const { together } = execution;
   if (together !== undefined) return await measureTogether(work, together);
   progress.settle(skips.size + repetitions.settled());
+  const { decide } = plan.configuration;
+  const began = execution.now();
+  const isOver = (): boolean => execution.now() - began >= 1000 * (decide?.budgetS ?? Infinity);
+  // Two versions are measured A B B A from the first pair on, and for nothing but their verdicts.
+  const areVersions = decide?.sides !== undefined;
   try {
     for (let repetition = 0; repetition < maxRepetitions(runnable); repetition += 1) {
-      await measureRepetition(work, repetition);
+      if (isOver()) break;
+      const order = areVersions ? turningOrder(runnable, repetition) : undefined;
+      await measureRepetition(work, repetition, order);
     }
-    await measureFurther(work);
+    if (!areVersions) await measureFurther(work);
+    if (decide !== undefined) await measureUndecided(work, decide, isOver);
   } catch (error) {
     if (signal.aborted) close(work);
     throw error;
@@ -136,24 +154,6 @@ type Work = {
   /** Repetitions that this session has measured, by case. */
   readonly here: Map<number, Set<number>>;
 };
-
-/** What an earlier part of the run has, without what it said of cases when it ended. */
-function reopened(
-  runnable: readonly PlannedCase[],
-  finished: FinishedCases,
-  { catalog }: Survey,
-): Map<number, MeasuredCase> {
-  const lines = linesOf(runnable, finished, catalog);
-  return new Map(
-    runnable.flatMap((planned) => {
-      const found = finished.get(planned.index);
-      if (found === undefined) return [];
-      const said = closingOf(planned, found, lines);
-      const warnings = found.stored.filter((warning) => !said.includes(warning));
-      return [[planned.index, { ...found, result: { ...found.result, warnings } }] as const];
-    }),
-  );
-}
 
 /** Measures all cases that are due in one process, or in several where one does not survive. */
 async function measureRepetition(
@@ -213,13 +213,36 @@ async function measureFurther(work: Work): Promise<void> {
       }),
     );
     if (chosen.size === 0) return;
-    const stored = [...measured.values()].flatMap(({ headline }) => [...headline.keys()]);
-    const repetition = 1 + Math.max(...stored, maxRepetitions(runnable) - 1);
+    const repetition = nextRepetition(work);
     for (const planned of chosen.keys()) repetitions.add(planned, repetition);
     execution.progress.plan(repetitions.total() + skipped);
     execution.store.log(execution.runId, furtherLine(repetition, [...chosen.values()]));
     await measureRepetition(work, repetition);
   }
+}
+
+/** One more pair after the other of what is undecided, A B B A, until nothing is or the time is over. */
+async function measureUndecided(work: Work, decide: Decide, isOver: () => boolean): Promise<void> {
+  const { execution, runnable, repetitions, skipped, measured, closed } = work;
+  const { catalog } = execution.survey;
+  const families = questionsOf(runnable, catalog);
+  while (!isOver()) {
+    const open = openQuestions(families, measured, catalog, decide).filter(
+      ({ contender, baseline }) => !closed.has(contender.index) && !closed.has(baseline.index),
+    );
+    if (open.length === 0) return;
+    const cases = [...new Set(open.flatMap(({ contender, baseline }) => [contender, baseline]))];
+    const repetition = nextRepetition(work);
+    for (const planned of cases) repetitions.add(planned, repetition);
+    execution.progress.plan(repetitions.total() + skipped);
+    execution.store.log(execution.runId, undecidedLine(repetition, open.length));
+    await measureRepetition(work, repetition, turningOrder(cases, repetition));
+  }
+}
+
+function nextRepetition({ measured, runnable }: Work): number {
+  const stored = [...measured.values()].flatMap(({ headline }) => [...headline.keys()]);
+  return 1 + Math.max(...stored, maxRepetitions(runnable) - 1);
 }
 
 /** Stores what the processes of this session show of each other's repetitions. */
@@ -268,20 +291,6 @@ function close(work: Work): void {
   }
 }
 
-function maxRepetitions(cases: readonly PlannedCase[]): number {
-  return cases.reduce(
-    (max, { policy, firstRepetition = 0 }) => Math.max(max, firstRepetition + policy.repetitions),
-    0,
-  );
-}
-
-function casesLeft(
-  cases: readonly PlannedCase[],
-  repetitions: OpenRepetitions,
-): readonly PlannedCase[] {
-  return cases.flatMap((planned) => repetitions.dueOf(planned).map(() => planned));
-}
-
 /** Silence that is still taken for work where the user names no limit. */
 function expectedHangS(estimate: PlannedCase['estimate']): number {
   if (estimate === undefined) return unknownHangS;
@@ -289,7 +298,7 @@ function expectedHangS(estimate: PlannedCase['estimate']): number {
 }
 
 async function measureCase(
-  { execution, ownIssueRatios }: Work,
+  { execution, ownIssueRatios, runnable, measured }: Work,
   planned: PlannedCase,
   repetition: number,
   before: MeasuredCase | undefined,
@@ -310,11 +319,12 @@ async function measureCase(
     const result = await supervisor.run(
       {
         ...engineCase,
+        variant: runVariant(survey.catalog, planned),
         policy: policyOfRepetition(planned.policy, repetition),
         repetition,
         processSd: processSpread(kind, before?.metrics, priors),
         ...ownIssueRatios.known(),
-        ...(before === undefined ? {} : { batch: before.batch }),
+        ...batchOf(before ?? twinOf(planned, runnable, measured)),
         ...(before?.result.answer == null ? {} : { answered: true }),
       },
       { hangLimitMs: hangS * 1000, signal: caseSignal, onSample: progress.sample },
@@ -327,6 +337,9 @@ async function measureCase(
     return emptyResult('skipped', skippedByUser);
   }
 }
+
+const batchOf = (known: MeasuredCase | undefined) =>
+  known === undefined ? {} : { batch: known.batch };
 
 const skippedByUser = 'skipped by the user';
 

@@ -87,6 +87,11 @@ export function furtherLine(repetition: number, found: readonly Need[]): NewLogL
   return { level: 'info', text: `further repetition ${repetition + 1}: ${parts.join(', ')}` };
 }
 
+export function undecidedLine(repetition: number, open: number): NewLogLine {
+  const what = open === 1 ? '1 comparison is' : `${open} comparisons are`;
+  return { level: 'info', text: `pair ${repetition + 1}: ${what} undecided` };
+}
+
 export function endLine(status: RunStatus, why: string | undefined): NewLogLine {
   return {
     level: status === 'failed' ? 'error' : 'info',

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
 import type { Progress } from '../../contract/progress.ts';
-import type { Plan, PlannedCase, RunRow, RunStatus } from '../../contract/run.ts';
+import type { Configuration, Plan, PlannedCase, RunStatus } from '../../contract/run.ts';
 import type { PriorTable } from '../../stats/priors.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
+import { withVersions } from '../plan/versioned-catalog.ts';
 import type { Store } from '../store/store.ts';
+import { refuseImported, refuseResume, refuseRunning, refuseUnfinished } from './goes-on.ts';
 import { measuredCase, storedCase } from './measured-cases.ts';
 import { deviceOf } from './planned-variants.ts';
 import { createProgress, type ProgressReporter } from './progress.ts';
@@ -282,6 +284,11 @@ export function createRunner(sources: RunnerSources): Runner {
     return new Map(measured);
   }
 
+  async function surveyFor(configuration: Configuration): Promise<Survey> {
+    const found = await survey();
+    return { ...found, catalog: withVersions(found.catalog, configuration) };
+  }
+
   async function start(
     given: Plan | MakePlan,
     title: string,
@@ -290,8 +297,8 @@ export function createRunner(sources: RunnerSources): Runner {
   ): Promise<string> {
     const begin = async (signal: AbortSignal): Promise<Prepared> => {
       const ready = await prepare(typeof given === 'function' ? await given() : given, signal);
-      const found = await survey();
       const { configuration } = ready;
+      const found = await surveyFor(configuration);
       const asked = { configuration, plan: ready, machine: found.machine, title };
       const row = store().createRun(asked);
       return { runId: row.id, plan: ready, survey: found, finished: new Map(), advance };
@@ -300,28 +307,15 @@ export function createRunner(sources: RunnerSources): Runner {
   }
 
   async function resume(ref: string, wait?: WaitFor): Promise<string> {
-    const { run } = store().run(ref);
-    if (run.status === 'complete') {
-      throw new BreakevenError(
-        'bad-input',
-        `run ${run.id} is complete; nothing is left to measure`,
-      );
-    }
-    if (run.status === 'running') {
-      throw new BreakevenError('busy', `run ${run.id} is being measured right now`);
-    }
+    const { run, plan } = store().run(ref);
+    refuseResume(run, plan);
     return await prolong(run.id, undefined, wait);
   }
 
   /** Measures what a run's plan and `advance` still have, on the machine that began it. */
   async function prolong(ref: string, advance?: Advance, wait?: WaitFor): Promise<string> {
     const { run, machine } = store().run(ref);
-    if (run.importedAt !== undefined) {
-      throw new BreakevenError(
-        'bad-input',
-        `run ${run.id} was measured on ${machine.hostname} and imported; it can only go on in the store that it came from`,
-      );
-    }
+    refuseImported(run, machine);
     const isExtended = advance !== undefined;
     if (isExtended) refuseUnfinished(run);
     const begin = async (signal: AbortSignal): Promise<Prepared> => {
@@ -329,7 +323,7 @@ export function createRunner(sources: RunnerSources): Runner {
       const now = store().run(run.id);
       if (isExtended) refuseUnfinished(now.run);
       const ready = await prepare(now.plan, signal);
-      const found = await survey();
+      const found = await surveyFor(ready.configuration);
       if (found.machine.fingerprint !== machine.fingerprint) {
         throw new BreakevenError(
           'bad-input',
@@ -345,9 +339,7 @@ export function createRunner(sources: RunnerSources): Runner {
 
   async function extend(ref: string, advance: Advance, wait?: WaitFor): Promise<string> {
     const { run } = store().run(ref);
-    if (run.status === 'running') {
-      throw new BreakevenError('busy', `run ${run.id} is being measured right now`);
-    }
+    refuseRunning(run);
     return await prolong(run.id, advance, wait);
   }
 
@@ -386,15 +378,6 @@ export function createRunner(sources: RunnerSources): Runner {
       await Promise.all(all.map(({ ended }) => ended.promise));
     },
   };
-}
-
-/** @throws BreakevenError `bad-input` for a run of which cases may be missing. */
-function refuseUnfinished({ id, status }: RunRow): void {
-  if (status === 'complete') return;
-  throw new BreakevenError(
-    'bad-input',
-    `run ${id} is ${status}: cases of it may be missing; resume it before it is refined (run --resume ${id})`,
-  );
 }
 
 /** The cases of a run that is added to are there before its first step. */

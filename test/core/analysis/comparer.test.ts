@@ -41,6 +41,7 @@ function said(index: number, scope: string): readonly ScopeProcess[] {
 function comparer(margins: () => Margins = () => defaultMargins, priors?: MachinePriors) {
   const reads: string[] = [];
   const store = {
+    allProcesses: () => new Map(),
     processes(runId: string, scope: string) {
       reads.push(`${runId} ${scope}`);
       return new Map([0, 1, 2].map((index) => [index, said(index, scope)] as const));
