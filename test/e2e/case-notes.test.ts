@@ -65,7 +65,7 @@ describeInBrowser('what is to be known of a case', () => {
   it('is said of the baseline that the headline names', async () => {
     const { page } = await open({ runs: 1 });
     await goTo(page, '#/run/r000001');
-    const headline = page.locator('.headline').getByText('than plain');
+    const headline = page.locator('.headline .answer');
     await headline.waitFor();
     expect(await headline.getAttribute('title')).toBe(baselineNote);
   });

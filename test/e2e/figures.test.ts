@@ -91,10 +91,11 @@ describeInBrowser('figures are what is seen', () => {
     await expect.poll(() => page.getByLabel('Timing scope').inputValue()).toBe('kernel');
   });
 
-  it('answers on the summary: three figures, a matrix that leads to its scaling, a filtered table', async () => {
+  it('answers on the summary with the sentence of the run: a matrix that leads to its scaling, a filtered table', async () => {
     await goTo(page, `#/run/${run}`);
-    await page.getByText('Best GPU compared with best CPU').waitFor();
-    await page.getByText(/^n\* = [\d.]+ M \[[\d.]+ [kM], [\d.]+ M\]$/).waitFor();
+    const { headline } = await served.app.api.run({ ref: run });
+    expect(headline?.sentence).toMatch(/end to end: .* is faster than .* from /);
+    await expect.poll(() => page.locator('.answer').textContent()).toBe(headline?.sentence);
     await page.getByRole('region', { name: 'Break-even sizes' }).getByRole('link').nth(3).click();
     await page
       .getByRole('img', { name: /end-to-end time/ })

@@ -207,7 +207,7 @@ export function fakeDetail(
     plan,
     cases: [...cases],
     comparisons: fakeComparisons(cases, 'kernel'),
-    headline: null,
+    headline: sizes.size > 1 ? fakeHeadline : null,
     breakEvens:
       sizes.size > 1
         ? [
@@ -336,3 +336,24 @@ export function fakeFigure(detail: RunDetail, kind: FigureKind, scope: string): 
     provenance,
   };
 }
+
+const fakeText =
+  'split is faster than plain from n = 17,000 [16,500, 17,200] on, 3.3× at n = 10,000,000';
+const fakeHeadline: NonNullable<RunDetail['headline']> = {
+  sentence: `tally, end to end: ${fakeText}.`,
+  workloads: [
+    {
+      ...{ workload: 'tally', axis: 'n', values: {}, bestKnown: null },
+      sentence: `tally, end to end: ${fakeText}.`,
+      answers: [
+        {
+          ...{ scope: 'total', kind: 'cpu', pair: ['plain', 'split'], answer: 'from' },
+          ...{ at: 16_857, ci95: [16_500, 17_200], winner: 'split', below: null, calls: [] },
+          speedup: { size: 1e7, value: 3.3, ci95: null },
+          text: fakeText,
+        },
+      ],
+    },
+  ],
+  quality: { level: 'good', text: 'good', cases: [] },
+};

@@ -21,10 +21,14 @@ export function qualityOf(cases: readonly StoredCase[]): Quality {
   if (timed.length === 0) return { level: 'repeat', text: 'nothing was timed', cases: [] };
   if (lacking.length === 0) return { level: 'good', text: 'good', cases: [] };
   const counts = Map.groupBy(lacking, ({ reason }) => reason);
-  const reasons = [...counts].map(([reason, { length }]) => `${length} ${reason}`).join(', ');
+  const [only] = counts.keys();
+  const reasons =
+    counts.size === 1
+      ? ` ${only}`
+      : `: ${[...counts].map(([reason, { length }]) => `${length} ${reason}`).join(', ')}`;
   const level = lacking.length * 10 > timed.length ? 'repeat' : 'usable';
-  const which = `${lacking.length} of ${timed.length} cases`;
-  const text = level === 'repeat' ? `repeat ${which}: ${reasons}` : `usable; ${which}: ${reasons}`;
+  const which = `${lacking.length} of ${timed.length} cases${reasons}`;
+  const text = level === 'repeat' ? `repeat ${which}` : `usable; ${which}`;
   return { level, text, cases: lacking.map(({ index }) => index) };
 }
 
