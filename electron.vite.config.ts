@@ -50,6 +50,7 @@ export default defineConfig({
         entry: {
           cli: at('src-main/hosts/cli/main.ts'),
           engine: at('src-main/engine/entry.ts'),
+          thread: at('src-main/core/store/thread-entry.ts'),
           electron: at('src-main/hosts/electron/main.ts'),
         },
         formats: ['es'],

@@ -66,7 +66,7 @@ export type App = {
   /** Learns how far processes differ on this machine, in about so many seconds, and keeps it unless it was disturbed. Not
    * for windows. */
   calibrate(seconds: number, onProcess?: (done: number) => void): Promise<MeasuredCalibration>;
-  /** The program stays: results of earlier runs that are missing are computed meanwhile. */
+  /** The program stays and answers windows: questions on all runs are answered in a thread of their own. */
   stayOpen(): void;
   /** Stops the engine and closes the store. A run under way is cancelled; its finished cases stay. */
   close(): Promise<void>;
@@ -126,6 +126,7 @@ export function createApp(options: AppOptions): App {
       { readSettings },
       { readCalibrations },
       { createResultsKeeper },
+      { createReader },
     ] = await Promise.all([
       import('./store/store.ts'),
       import('./run/runner.ts'),
@@ -136,6 +137,7 @@ export function createApp(options: AppOptions): App {
       import('./store/settings.ts'),
       import('./store/calibrations.ts'),
       import('./analysis/keep-results.ts'),
+      import('./store/threads.ts'),
     ]);
     const store = openStore(home);
     const margins = () => readSettings(home).margins;
@@ -150,11 +152,9 @@ export function createApp(options: AppOptions): App {
       lock,
       onProgress(progress) {
         // Its results are stored before a window hears of its end.
-        if (progress.status !== 'running') results.keep(progress.runId);
+        if (progress.status !== 'running') void results.keep(progress.runId);
         emit({ type: 'progress', progress });
-        if (progress.status === 'running') return;
-        backUpSoon(store);
-        if (staysOpen) results.start();
+        if (progress.status !== 'running') afterRun(store);
       },
       onChange: (runId) => emit({ type: 'history-changed', runId }),
       watchRequests: (runId, handlers) => watchRequests(home, runId, handlers),
@@ -163,19 +163,20 @@ export function createApp(options: AppOptions): App {
     const reports = createReports(store, comparer);
     const results = createResultsKeeper({
       ...{ store, comparer, reports },
-      isMeasuring: () => context.isMeasuring() || store.isMeasured(),
-      onKept: (runIds) => emit({ type: 'history-changed', runId: runIds[0] ?? '', runIds }),
+      isMeasuring: () => context.isMeasuring() || store.running().length > 0,
     });
-    if (staysOpen) results.start();
-    return { store, runner, comparer, reports, results };
+    const reader = createReader(store, () => staysOpen);
+    return { store, reader, runner, comparer, reports, results };
   }
 
-  /** A window stays open for weeks: its runs are not to wait for its end. */
-  function backUpSoon(store: Store): void {
+  /** A window stays open for weeks: the backup of its runs does not wait for its end. */
+  function afterRun(store: Store): void {
     clearTimeout(backingUp);
     // The runner lets go of the machine after it has told.
     backingUp = setTimeout(() => {
-      if (runner?.isActive() === false) store.backupIfDue().catch(() => null);
+      if (runner?.isActive() !== false) return;
+      store.optimize();
+      store.backupIfDue().catch(() => null);
     }, 1000).unref();
   }
 
@@ -185,7 +186,8 @@ export function createApp(options: AppOptions): App {
     const old = home;
     home = folder;
     opened = null;
-    before.results.stop();
+    await before.results.rest();
+    await before.reader.close();
     before.store.close();
     const now = await open();
     removeOldStore(old);
@@ -201,7 +203,6 @@ export function createApp(options: AppOptions): App {
     reopen,
     emit,
     isMeasuring: () => runner?.isActive() ?? false,
-    staysOpen: () => staysOpen,
   };
   const { isMeasuring } = context;
   const actions = labActions({ home: () => home, labs, measuring, lock, open });
@@ -278,7 +279,6 @@ export function createApp(options: AppOptions): App {
     },
     stayOpen() {
       staysOpen = true;
-      void opened?.then(({ results }) => results.start()).catch(() => null);
     },
     async close() {
       if (closed) return;
@@ -289,10 +289,14 @@ export function createApp(options: AppOptions): App {
       await runner?.close();
       await measuring.close();
       const parts = await opened?.catch(() => null);
-      parts?.results.stop();
+      await parts?.results.rest();
+      await parts?.reader.close();
       // Nothing measures any more. A backup that fails must not keep the store open; the next start tries again.
       await parts?.store.backupIfDue().catch(() => null);
-      parts?.store.close();
+      if (parts != null) {
+        parts.store.optimize();
+        parts.store.close();
+      }
     },
   };
 }

@@ -57,7 +57,11 @@ export function screen() {
     <Page
       title="History"
       wide
-      under={total === null ? undefined : countText(rows.length, total, history.query.value)}
+      under={
+        total === null
+          ? undefined
+          : countText(rows.length, total, history.uncounted.value, history.query.value)
+      }
       actions={<Actions inTrash={inTrash} askTags={setTagging} />}
     >
       {head}
@@ -224,8 +228,9 @@ function Actions({
   );
 }
 
-function countText(shown: number, total: number, query: string): string {
+function countText(shown: number, total: number, uncounted: boolean, query: string): string {
   const found = query.trim() === '' ? 'stored' : 'found';
+  if (uncounted) return `More than ${valueText(total)} ${found}, ${valueText(shown)} loaded`;
   return shown < total
     ? `${valueText(total)} ${found}, ${valueText(shown)} loaded`
     : `${valueText(total)} ${found}`;

@@ -22,6 +22,8 @@ export type HistoryState = {
   readonly rows: ReadonlySignal<readonly HistoryRow[]>;
   /** How many runs the query finds in all; null before the first answer. */
   readonly total: ReadonlySignal<number | null>;
+  /** There are more than `total`: counting all of them takes too long. */
+  readonly uncounted: ReadonlySignal<boolean>;
   readonly loading: ReadonlySignal<boolean>;
   readonly failure: ReadonlySignal<Failure | null>;
   /** Whether the rows are the result of the present query: nothing may be done to them otherwise. */
@@ -70,6 +72,7 @@ export function createHistory(
   const order = signal<HistoryOrder>(newestFirst);
   const rows = signal<readonly HistoryRow[]>([]);
   const total = signal<number | null>(null);
+  const uncounted = signal(false);
   const loading = signal(false);
   const failure = signal<Failure | null>(null);
   const facets = signal<HistoryFacets | null>(null);
@@ -118,11 +121,12 @@ export function createHistory(
         rows.value =
           after !== null
             ? joined(rows.value, found)
-            : keepTail && asked === answered && found.length < page.total
+            : keepTail && asked === answered && (page.more === true || found.length < page.total)
               ? withTail(found, rows.value)
               : found;
         answered = asked;
         total.value = page.total;
+        uncounted.value = page.more === true;
         failure.value = null;
         loading.value = false;
         if (!rows.value.some(({ id }) => id === active.value))
@@ -165,6 +169,7 @@ export function createHistory(
     order,
     rows,
     total,
+    uncounted,
     loading,
     failure,
     isCurrent: () => failure.value === null && answered === question(),
@@ -176,7 +181,7 @@ export function createHistory(
     load: (afresh = false) => ask(null, !afresh),
     async more() {
       const last = rows.value.at(-1);
-      const all = total.value !== null && rows.value.length >= total.value;
+      const all = total.value !== null && !uncounted.value && rows.value.length >= total.value;
       if (last === undefined || all || loading.value || failure.value !== null) return;
       await ask(last);
     },

@@ -157,7 +157,7 @@ export function fakeTrends(
         changes: shown.slice(offset, offset + limit),
         total: shown.length,
         examined: newest?.cases.length ?? 0,
-        complete: true,
+        pending: 0,
         falseDiscoveryRate,
       };
     },

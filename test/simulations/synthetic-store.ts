@@ -8,7 +8,7 @@ import type {
   ScopeSamples,
 } from '../../src-main/contract/run.ts';
 import type { RunResults } from '../../src-main/contract/run-results.ts';
-import { resultsMethod } from '../../src-main/core/analysis/run-results.ts';
+import { historyMethod } from '../../src-main/core/analysis/run-results.ts';
 import { writeCase } from '../../src-main/core/store/cases.ts';
 import { openDatabase } from '../../src-main/core/store/database.ts';
 import { type RunKey, resolveRun } from '../../src-main/core/store/reference.ts';
@@ -85,7 +85,7 @@ function machineOf(i: number): Machine {
   };
 }
 
-const method = resultsMethod(defaultMargins);
+const method = historyMethod(defaultMargins);
 
 const machines = Array.from({ length: 12 }, (_, i) => machineOf(i));
 
@@ -201,7 +201,7 @@ function addResults(
       own.length > 1 ? { ratio, ci95: [0.9 * ratio, 1.1 * ratio], about: 'synthetic' } : null,
     median: { ns: 1000 * ratio, caseIndex: 0, about: 'synthetic' },
   };
-  writeResults(database, run, method, results);
+  writeResults(database, run, results);
   const [one] = random.below(20) === 0 ? seriesToExamine(database, run, method) : [];
   if (one !== undefined) {
     const changed = { runId: run.id, caseIndex: one.caseIndex, at: '2024-06-01T00:00:00.000Z' };

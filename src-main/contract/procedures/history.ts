@@ -34,7 +34,7 @@ export const historyOrderSchema = z.object({
 export type HistoryOrder = z.infer<typeof historyOrderSchema>;
 
 export const historyProcedures = {
-  history: procedure<{ readonly rows: readonly HistoryRow[]; readonly total: number }>()({
+  history: procedure<HistoryPage>()({
     query: z.string().max(500).default(''),
     limit: z.number().int().min(1).max(200).default(50),
     /** Keyset of the last row of the page before. */
@@ -85,6 +85,14 @@ export const historyProcedures = {
   restoreRuns: procedure<ChangedRuns>()({ refs: refsSchema }),
   /** Removes runs in the trash for good; null: all of them. */
   purgeRuns: procedure<{ readonly removed: number }>()({ refs: refsSchema.nullable() }),
+};
+
+export type HistoryPage = {
+  readonly rows: readonly HistoryRow[];
+  /** Of all pages. */
+  readonly total: number;
+  /** There are more than `total`: counting all of them takes too long. */
+  readonly more?: true;
 };
 
 export type FacetValue = { readonly value: string; readonly count: number };

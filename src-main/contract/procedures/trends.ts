@@ -56,8 +56,8 @@ export const trendProcedures = {
     readonly total: number;
     /** Histories that are long enough for a change and were examined together. */
     readonly examined: number;
-    /** Whether runs are left whose histories have not been examined. */
-    readonly complete: boolean;
+    /** Runs whose histories are not examined yet: they were stored by a process that ended before, or while a run is measured. */
+    readonly pending: number;
     readonly falseDiscoveryRate: number;
   }>()({
     direction: z.enum(['slower', 'faster', 'both']).default('slower'),

@@ -16,7 +16,6 @@ import {
   type MachineAttribute,
 } from '../machine/machine-attributes.ts';
 import { differingAddons } from '../machine/measured-code.ts';
-import { caseFilter } from '../store/case-filter.ts';
 import type { Store } from '../store/store.ts';
 import { alignSides, type SideRow } from './align-cases.ts';
 import { type Comparer, type Subject, subjectsOf } from './compare.ts';
@@ -29,7 +28,7 @@ export type CompareRequest = {
   readonly refs: readonly string[];
   readonly scope?: string | undefined;
   readonly workload?: string | undefined;
-  /** Only rows whose contender fits, see `caseFilter`. */
+  /** Only rows whose contender the query selects. */
   readonly where?: string | undefined;
   /** How many rows to judge; all by default. */
   readonly judge?: number | undefined;
@@ -42,7 +41,7 @@ export type CompareRequest = {
  * @throws BreakevenError `not-found` or `bad-input` for references, timing scopes and workloads that are not there.
  */
 export function compareSides(
-  store: Pick<Store, 'run' | 'descriptors' | 'resolve'>,
+  store: Pick<Store, 'run' | 'descriptors' | 'resolve' | 'selectCases'>,
   comparer: Comparer,
   { refs, scope: wanted, workload, where, judge = Number.POSITIVE_INFINITY }: CompareRequest,
 ): RunsComparison {
@@ -53,7 +52,7 @@ export function compareSides(
   );
   const scopes = sharedScopes(sides);
   const scope = wanted ?? headlineScope(scopes) ?? 'kernel';
-  const { rows, unpaired } = fitting(sides, alignSides(sides), where);
+  const { rows, unpaired } = fitting(store, sides, alignSides(sides), where);
   const whole = judge >= rows.length;
   const verdicts = judgeRows(comparer, sides, rows.slice(0, judge), scope, whole);
   const apart = tellingAxes(sides.map((_, side) => rows.flatMap((row) => row[side] ?? [])));
@@ -77,19 +76,17 @@ export function compareSides(
 
 type Aligned = ReturnType<typeof alignSides>;
 
-/** What a query means of the rows: those with a contender that fits, and the unpaired cases that do. */
+/** The rows whose contender a query selects, and the unpaired cases that it does. */
 function fitting(
+  store: Pick<Store, 'selectCases'>,
   sides: readonly ComparedSide[],
   { rows, unpaired }: Aligned,
   where: string | undefined,
 ): Aligned {
   if (where === undefined) return { rows, unpaired };
-  // Axes may be those of any side.
-  const every = sides.flatMap(({ cases }) => cases);
-  const fits = sides.map(({ descriptors, cases }) => {
-    const { fits: ofSide } = caseFilter(where, every, descriptors);
-    return new Set(cases.filter(ofSide).map(({ index }) => index));
-  });
+  const ids = sides.map(({ run }) => run.id);
+  const selected = store.selectCases([...new Set(ids)], where);
+  const fits = ids.map((id) => selected.get(id)?.cases);
   return {
     rows: rows.filter((row) =>
       row.some((stored, side) => side > 0 && stored !== null && fits[side]?.has(stored.index)),

@@ -1,20 +1,24 @@
+import { setImmediate } from 'node:timers/promises';
 import { toFailure } from '../../contract/failure.ts';
 import type { Store } from '../store/store.ts';
 import type { Comparer } from './compare.ts';
 import type { Reports } from './reports.ts';
-import { resultsMethod, runResults } from './run-results.ts';
+import { historyMethod, noResults, runResults } from './run-results.ts';
 import { changesReader } from './trend/series-changes.ts';
 
 export type ResultsKeeper = {
-  /** Computes the results of a run that has ended. Its histories are examined later. */
-  keep(runId: string): void;
-  /** Computes what is missing, for at most so many milliseconds; a second time it does nothing. */
-  catchUpOnce(limitMs: number): void;
-  /** The same in the background, a few milliseconds at a time, from the newest run on; while a run is measured, not. */
-  start(): void;
-  stop(): void;
-  /** Whether nothing was left when it was last looked. */
-  isComplete(): boolean;
+  /** Stores the results of a run that has ended, then examines the histories of its cases, a few milliseconds at a time. */
+  keep(runId: string): Promise<void>;
+  /** Stores the results of runs that ended without them: their process was killed, or the disk was full. */
+  keepMissing(): void;
+  /**
+   * Examines the histories of runs that are pending, for about so many milliseconds; while a run is measured, none.
+   *
+   * @returns how many runs are pending then
+   */
+  examinePending(limitMs: number): Promise<number>;
+  /** Ends when no history is being examined. */
+  rest(): Promise<void>;
 };
 
 export type KeeperSources = {
@@ -23,66 +27,43 @@ export type KeeperSources = {
   readonly reports: Reports;
   /** Whether a run is measured, here or by another process of this store. */
   readonly isMeasuring: () => boolean;
-  /** Results or changes of these runs were computed in the background. */
-  readonly onKept?: ((runIds: readonly string[]) => void) | undefined;
 };
 
+/** Events and signals wait no longer than this for the histories of a run. */
 const sliceMs = 20;
-const pauseMs = 180;
-const whileMeasuringMs = 5000;
 /** Runs that are looked up at once. */
 const batch = 50;
-/** Runs that are named in an event. */
-const maxNamedRuns = 200;
 
-/** Keeps the results of runs in the store. What cannot be computed of a damaged run is left out, and the rest goes on. */
+/**
+ * Keeps what follows from runs in the store. What cannot be computed of a damaged run is left out; where the store cannot
+ * be written now, its runs stay pending.
+ */
 export function createResultsKeeper(sources: KeeperSources): ResultsKeeper {
-  const { store, comparer, reports, isMeasuring, onKept } = sources;
-  let method = '';
-  let work: Generator<void> | null = null;
-  let complete = false;
-  let timer: NodeJS.Timeout | undefined;
-  let caughtUp = false;
-  let worked: string[] = [];
+  const { store, comparer, reports, isMeasuring } = sources;
+  let work: Promise<void> = Promise.resolve();
 
-  function save(runId: string): void {
-    const { cases } = store.run(runId);
-    const descriptors = store.descriptors(runId);
-    const found = runResults({ cases, descriptors }, reports.of(runId));
-    store.saveResults(runId, resultsMethod(comparer.margins()), found);
+  function saveResults(runId: string): void {
+    const results = attempt(() => {
+      const { cases } = store.run(runId);
+      const descriptors = store.descriptors(runId);
+      return runResults({ cases, descriptors }, reports.of(runId));
+    });
+    store.saveResults(runId, results ?? noResults);
   }
 
-  /** One step is a run's results, or the history of one case. */
-  function* steps(): Generator<void> {
-    let before: number | null = null;
-    do {
-      const { runs, next } = store.missingResults(method, before, batch);
-      for (const { id, results } of runs) {
-        if (worked.length < maxNamedRuns) worked.push(id);
-        if (results) {
-          attempt(() => save(id));
-          yield;
-        }
-        yield* examine(id);
-      }
-      before = next;
-      yield;
-    } while (before !== null);
-  }
-
-  function* examine(id: string): Generator<void> {
-    const missing = attempt(() => store.seriesToExamine(id, method)) ?? [];
+  /** One step is the history of one case. */
+  function* examine(runId: string): Generator<void> {
     const { margins, priors } = comparer;
+    const method = historyMethod(margins());
+    const missing = attempt(() => store.seriesToExamine(runId, method)) ?? [];
     const read =
-      missing.length === 0 ? null : attempt(() => changesReader(store, id, margins(), priors));
+      missing.length === 0 ? null : attempt(() => changesReader(store, runId, margins(), priors));
     for (const one of missing) {
-      attempt(() => {
-        const found = read?.(one.caseIndex, one.scope) ?? null;
-        if (found !== null) store.saveSeries(one, method, found);
-      });
+      const finding = attempt(() => read?.(one.caseIndex, one.scope) ?? null);
+      if (finding !== null) store.saveSeries(one, method, finding);
       yield;
     }
-    attempt(() => store.markExamined(id, method));
+    attempt(() => store.markExamined(runId, method));
   }
 
   /** A run that was removed meanwhile, or that cannot be read, must not keep the others from being computed. */
@@ -95,82 +76,59 @@ export function createResultsKeeper(sources: KeeperSources): ResultsKeeper {
     }
   }
 
-  function go(limitMs: number): boolean {
-    const now = resultsMethod(comparer.margins());
-    if (now !== method) {
-      method = now;
-      work = null;
+  /** Takes the steps of a run one after the other, with pauses in which others come first; false: stopped before its end. */
+  async function inSlices(steps: Generator<void>, until: number): Promise<boolean> {
+    let sliceEnd = performance.now() + sliceMs;
+    while (steps.next().done !== true) {
+      const now = performance.now();
+      if (now > until || isMeasuring()) return false;
+      if (now < sliceEnd) continue;
+      await setImmediate();
+      sliceEnd = performance.now() + sliceMs;
     }
-    work ??= steps();
-    const until = performance.now() + limitMs;
-    do {
-      if (work.next().done === true) {
-        work = null;
-        complete = true;
-        return true;
-      }
-    } while (performance.now() < until);
-    complete = false;
-    return false;
+    return true;
   }
 
-  function slice(): void {
-    timer = undefined;
-    try {
-      if (isMeasuring()) {
-        again(whileMeasuringMs);
-        return;
-      }
-      const ended = go(sliceMs);
-      if (!ended) {
-        again(pauseMs);
-        return;
-      }
-      if (worked.length > 0) onKept?.(worked);
-      worked = [];
-    } catch {
-      work = null;
-      // A store that cannot be written or read now is asked again when a run ends or the program starts.
-    }
-  }
-
-  function again(ms: number): void {
-    timer ??= setTimeout(slice, ms).unref();
+  /** Does one thing after the other; a store that cannot be written now leaves runs pending. */
+  function afterOthers(next: () => Promise<void>): Promise<void> {
+    work = work.then(next).catch(() => {});
+    return work;
   }
 
   return {
     keep(runId) {
       try {
-        save(runId);
+        saveResults(runId);
       } catch {
         // On a full disk too the run itself has ended well: its results follow from it, and are computed later.
       }
+      return afterOthers(async () => {
+        await inSlices(examine(runId), Number.POSITIVE_INFINITY);
+      });
     },
-    catchUpOnce(limitMs) {
-      if (caughtUp || isMeasuring()) return;
-      caughtUp = true;
-      // A store that cannot be written is read as it is.
+    keepMissing() {
       if (!store.writable) return;
       try {
-        go(limitMs);
+        for (const id of store.runsWithoutResults(batch)) saveResults(id);
       } catch {
         // What is stored is read all the same where nothing can be written now.
-        work = null;
       }
     },
-    start() {
-      if (!store.writable) return;
-      work = null;
-      complete = false;
-      // Deletions come in a row: the next one must not wait for what the last one asks for.
-      clearTimeout(timer);
-      timer = undefined;
-      again(pauseMs);
+    async examinePending(limitMs) {
+      const pending = (limit: number) =>
+        store.pendingRuns(historyMethod(comparer.margins()), limit);
+      const until = performance.now() + limitMs;
+      if (store.writable && !isMeasuring()) {
+        await afterOthers(async () => {
+          while (performance.now() < until) {
+            const { ids } = pending(batch);
+            if (ids.length === 0) return;
+            for (const id of ids) if (!(await inSlices(examine(id), until))) return;
+          }
+        });
+      }
+      return pending(0).total;
     },
-    stop() {
-      clearTimeout(timer);
-      timer = undefined;
-    },
-    isComplete: () => complete,
+    rest: () => work,
   };
 }

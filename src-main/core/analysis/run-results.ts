@@ -6,11 +6,11 @@ import { type BreakEvenView, variantOfLabel } from '../../contract/verdict.ts';
 import type { Margins } from '../../stats/decide.ts';
 import type { RunReport } from './run-report.ts';
 
-/** Another number here has what is stored computed again: raise it when a rule below, or a change point's, changes. */
+/** Raise it when the rule for change points changes: stored histories are examined again then. */
 const version = 1;
 
-/** The name of what results and histories are computed by: its version, and the margins that count. */
-export function resultsMethod({ difference, same }: Margins): string {
+/** The name of the method by which histories are examined: its version and the margins. */
+export function historyMethod({ difference, same }: Margins): string {
   return JSON.stringify([version, difference, same]);
 }
 
@@ -18,6 +18,9 @@ type Described = {
   readonly cases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Pick<Descriptor, 'workload'>>;
 };
+
+/** Of a run that cannot be read. */
+export const noResults: RunResults = { breakEven: null, speedup: null, median: null };
 
 /** The results of a run, from its own break-evens and comparisons. */
 export function runResults(

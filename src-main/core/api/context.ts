@@ -5,10 +5,12 @@ import type { Reports } from '../analysis/reports.ts';
 import type { Measuring } from '../engines/engines.ts';
 import type { Runner } from '../run/runner.ts';
 import type { Store } from '../store/store.ts';
+import type { Reader } from '../store/threads.ts';
 
 /** What is opened at the first use that needs it: a listing needs neither database nor statistics. */
 export type Opened = {
   readonly store: Store;
+  readonly reader: Reader;
   readonly runner: Runner;
   readonly comparer: Comparer;
   readonly reports: Reports;
@@ -28,6 +30,4 @@ export type ApiContext = {
   emit(event: ApiEvent): void;
   /** A run of this process is under way: nothing may disturb it. */
   isMeasuring(): boolean;
-  /** The program stays: windows ask again later. */
-  staysOpen(): boolean;
 };

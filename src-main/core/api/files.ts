@@ -27,7 +27,7 @@ export function filesApi({
   async function store(given: ImportedRun) {
     const { store: opened, results } = await open();
     const run = opened.importRun(given);
-    results.start();
+    void results.keep(run.id);
     emit({ type: 'history-changed', runId: run.id });
     return run;
   }

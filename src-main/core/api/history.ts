@@ -9,15 +9,11 @@ import type { Store } from '../store/store.ts';
 import type { SavedView } from '../store/views.ts';
 import type { ApiContext } from './context.ts';
 
-/** How long a program that does not stay computes results of earlier runs, in milliseconds. */
-const catchUpMs = 1500;
+/** How long a query for changed runs examines histories that are pending, in milliseconds. */
+const examineMs = 500;
 
 /** Everything that finds runs and changes what people say of them. */
-export function historyApi({
-  open,
-  emit,
-  staysOpen,
-}: ApiContext): Handlers<typeof historyProcedures> {
+export function historyApi({ open, emit }: ApiContext): Handlers<typeof historyProcedures> {
   const changed = (ids: readonly string[]): void => {
     const [runId] = ids;
     if (runId !== undefined) emit({ type: 'history-changed', runId, runIds: ids });
@@ -35,11 +31,6 @@ export function historyApi({
     return { rows: ids.map(store.row) };
   }
 
-  /** Histories say something else without or with these runs. */
-  async function examineAgain(): Promise<void> {
-    (await open()).results.start();
-  }
-
   async function views(work: (store: Store) => void) {
     const { store } = await open();
     work(store);
@@ -48,12 +39,16 @@ export function historyApi({
 
   return {
     async history(request) {
-      const { store, results } = await open();
-      if (!staysOpen()) results.catchUpOnce(catchUpMs);
-      return store.history(request);
+      const { store, reader, results } = await open();
+      if (request.after === null) {
+        store.settleOrphans();
+        results.keepMissing();
+        if (/\bchanged\b/i.test(request.query)) await results.examinePending(examineMs);
+      }
+      return reader.ask('history', request);
     },
-    historyFacets: async ({ query, limit }) => (await open()).store.facets(query, limit),
-    completeQuery: async ({ query, cursor }) => (await open()).store.complete(query, cursor),
+    historyFacets: async (request) => (await open()).reader.ask('facets', request),
+    completeQuery: async (request) => (await open()).reader.ask('complete', request),
     savedViews: () => views(() => {}),
     saveView: ({ name, query, ...options }) =>
       views((store) => store.saveView({ name, query, options })),
@@ -70,23 +65,15 @@ export function historyApi({
     pinRun: ({ ref, pinned }) => change([ref], (store, [id = '']) => store.pin(id, pinned)),
     async setBaseline({ ref }) {
       const { store } = await open();
-      const before = store.history({ query: 'is:baseline', limit: 1 }).rows.map(({ id }) => id);
-      const id = ref === null ? null : store.resolve(ref);
-      store.setBaseline(id);
-      const ids = [...new Set([...(id === null ? [] : [id]), ...before])];
+      const ids = store.setBaseline(ref);
       changed(ids);
       return { rows: ids.map(store.row) };
     },
     async trashRuns({ refs }) {
       const { rows } = await change(refs, (store, ids) => store.trash(...ids));
-      await examineAgain();
       return { ids: rows.map(({ id }) => id) };
     },
-    async restoreRuns({ refs }) {
-      const changed = await change(refs, (store, ids) => store.restore(...ids));
-      await examineAgain();
-      return changed;
-    },
+    restoreRuns: ({ refs }) => change(refs, (store, ids) => store.restore(...ids)),
     async purgeRuns({ refs }) {
       const { store } = await open();
       const ids = refs === null ? null : [...new Set(refs.map((ref) => store.resolve(ref)))];

@@ -63,8 +63,7 @@ export function runsApi({
 
   async function runsElsewhere(runId: string): Promise<boolean> {
     const { store } = await open();
-    const known = store.history({ query: 'status:running', limit: 50 }).rows;
-    return known.some(({ id }) => id === runId);
+    return store.running().includes(runId);
   }
 
   /** Asks another process of this store to end its run; false where none measures it. */

@@ -16,10 +16,7 @@ export function settingsApi(context: ApiContext): Handlers<typeof settingsProced
     settings: async () => (await import('../store/settings.ts')).readSettings(home()),
     saveSettings: async (change) => {
       const { saveSettings } = await import('../store/settings.ts');
-      const saved = saveSettings(home(), defined(change));
-      // What counts as a difference decides the results of runs.
-      if (change.margins !== undefined) (await open()).results.start();
-      return saved;
+      return saveSettings(home(), defined(change));
     },
     storage,
     async backUp() {

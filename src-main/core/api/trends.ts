@@ -2,6 +2,9 @@ import type { Handlers } from '../../contract/procedure.ts';
 import type { trendProcedures } from '../../contract/procedures/trends.ts';
 import type { ApiContext } from './context.ts';
 
+/** How long a question on changes examines histories that are pending, in milliseconds. */
+const examineMs = 500;
+
 /** Histories of cases over all runs. */
 export function trendsApi({ open }: ApiContext): Handlers<typeof trendProcedures> {
   return {
@@ -11,10 +14,11 @@ export function trendsApi({ open }: ApiContext): Handlers<typeof trendProcedures
       return trendsOf(store, request, comparer.margins(), comparer.priors);
     },
     async changes(request) {
-      const { store, comparer, results } = await open();
+      const { store, reader, comparer, results } = await open();
       const { allChanges } = await import('../analysis/trend/all-changes.ts');
-      const found = allChanges(store, request, comparer.margins(), comparer.priors);
-      return { ...found, complete: results.isComplete() };
+      const pending = await results.examinePending(examineMs);
+      const page = await reader.ask('changes', request);
+      return { ...allChanges(store, page, comparer.margins(), comparer.priors), pending };
     },
   };
 }

@@ -2,7 +2,6 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type {
   CaseResult,
   Descriptor,
-  Metric,
   Outcome,
   PlannedCase,
   Repetition,
@@ -12,7 +11,7 @@ import type { Values } from '../../contract/workload.ts';
 import { type BuildToStore, writeBuilds } from './builds.ts';
 import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
 import { appendLog, type NewLogLine } from './log.ts';
-import { readMetrics, writeMetrics } from './metrics.ts';
+import { type Metrics, metricsColumn, provisionalMetrics } from './metrics.ts';
 import type { RunKey } from './reference.ts';
 import { writeRepetitions } from './repetitions.ts';
 import { machineOf, noteWorkload } from './runs.ts';
@@ -27,7 +26,7 @@ export type FinishedCase = {
   /** Of this repetition, or of all repetitions: see `saveCase`. */
   readonly result: CaseResult;
   /** By timing scope id, over all repetitions; computed from its samples when the run ends where they are not given. */
-  readonly metrics?: Readonly<Record<string, Metric>>;
+  readonly metrics?: Metrics;
   /** How its processes measured it: of this repetition, or of all repetitions. */
   readonly repetitions?: readonly Repetition[];
   /** What it was compiled from, of a lab. */
@@ -51,14 +50,14 @@ export function writeCase(database: Database, run: RunKey, given: FinishedCase):
     const saved = database
       .prepare<{ id: number }>(
         `INSERT INTO run_case (run, case_index, subject, descriptor, outcome, reason, cold_start_ns, stop_reason,
-           verification, answer, bytes_moved, operations, operation_unit, attributes, warnings, finished_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           verification, answer, bytes_moved, operations, operation_unit, attributes, warnings, finished_at, metrics)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (run, case_index) DO UPDATE SET
            subject = excluded.subject, descriptor = excluded.descriptor, outcome = excluded.outcome,
            reason = excluded.reason, cold_start_ns = excluded.cold_start_ns, stop_reason = excluded.stop_reason,
            verification = excluded.verification, answer = excluded.answer, bytes_moved = excluded.bytes_moved,
            operations = excluded.operations, operation_unit = excluded.operation_unit, attributes = excluded.attributes,
-           warnings = excluded.warnings, finished_at = excluded.finished_at
+           warnings = excluded.warnings, finished_at = excluded.finished_at, metrics = excluded.metrics
          RETURNING id`,
       )
       .get(
@@ -78,9 +77,9 @@ export function writeCase(database: Database, run: RunKey, given: FinishedCase):
         encodeJson(result.attributes),
         encodeJson(result.warnings),
         finishedAt,
+        metricsColumn(given.metrics),
       );
     if (saved === undefined) throw new BreakevenError('internal', 'A case was not stored.');
-    writeMetrics(database, saved.id, given.metrics ?? {});
     writeSamples(database, saved.id, result.samples);
     writeRepetitions(database, saved.id, given.repetitions ?? []);
     writeBuilds(database, saved.id, given.builds ?? []);
@@ -181,16 +180,17 @@ type CaseRecord = {
   readonly attributes: string;
   readonly warnings: string;
   readonly finished_at: string;
+  readonly metrics: string | null;
 };
 
 /** All stored cases of a run, by index. */
 export function readCases(database: Database, run: RunKey): readonly StoredCase[] {
-  const metrics = readMetrics(database, run);
+  const provisional = provisionalMetrics(database, run);
   return database
     .prepare<CaseRecord>(
       `SELECT c.id, c.case_index, s.workload, s.variant, s.axis_values, c.outcome, c.reason, c.cold_start_ns,
          c.stop_reason, c.verification, c.answer, c.bytes_moved, c.operations, c.operation_unit, c.attributes,
-         c.warnings, c.finished_at
+         c.warnings, c.finished_at, c.metrics
        FROM run_case AS c JOIN subject AS s ON s.id = c.subject WHERE c.run = ? ORDER BY c.case_index`,
     )
     .all(run.seq)
@@ -201,7 +201,7 @@ export function readCases(database: Database, run: RunKey): readonly StoredCase[
       values: decodeJson<Values>(record.axis_values),
       outcome: record.outcome,
       reason: record.reason,
-      metrics: metrics.get(record.id) ?? {},
+      metrics: decodeOr<Metrics>(record.metrics) ?? provisional.get(record.id) ?? {},
       coldStartNs: record.cold_start_ns,
       stopReason: record.stop_reason,
       verification: decodeOr(record.verification),

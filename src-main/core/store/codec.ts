@@ -31,6 +31,11 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(sorted.map(([key, part]) => [key, sortKeys(part)]));
 }
 
+/** The JSON path of a timing scope in the metrics of a case. */
+export function scopePath(scope: string): string {
+  return `$."${scope.replaceAll('"', '')}"`;
+}
+
 export function contentHash(canonical: string): string {
   return createHash('sha256').update(canonical).digest('hex');
 }

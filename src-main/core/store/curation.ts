@@ -1,7 +1,6 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import { removeUnusedBuilds } from './builds.ts';
 import type { RunKey } from './reference.ts';
-import { markTrashed } from './run-results.ts';
 import { indexRun, unindexRun } from './search-index.ts';
 import { forgetSeries } from './series-changes.ts';
 import type { Database } from './sqlite.ts';
@@ -83,12 +82,17 @@ function otherPins(database: Database, run: RunKey): readonly string[] {
     .map(({ id }) => id);
 }
 
-/** Makes `run` the one baseline, or leaves none. */
-export function setBaseline(database: Database, run: RunKey | null): void {
-  database.write(() => {
+/** Makes `run` the one baseline, or leaves none. Returns the ids of the run that it is now and the one that it was. */
+export function setBaseline(database: Database, run: RunKey | null): readonly string[] {
+  return database.write(() => {
     if (run !== null) refuseTrashed(database, run, 'the baseline');
-    database.prepare('UPDATE run SET baseline = 0 WHERE baseline = 1 AND trashed_at IS NULL').run();
+    const before = database
+      .prepare<{ id: string }>(
+        'UPDATE run SET baseline = 0 WHERE baseline = 1 AND trashed_at IS NULL RETURNING id',
+      )
+      .all();
     if (run !== null) database.prepare('UPDATE run SET baseline = 1 WHERE seq = ?').run(run.seq);
+    return [...new Set([...(run === null ? [] : [run.id]), ...before.map(({ id }) => id)])];
   });
 }
 
@@ -109,7 +113,6 @@ export function trash(database: Database, runs: readonly RunKey[]): void {
         );
       }
     }
-    markTrashed(database, runs, true);
     forgetSeries(database, runs);
   });
 }
@@ -131,7 +134,6 @@ export function restore(database: Database, runs: readonly RunKey[]): void {
         )
         .run(pinned, run.seq);
     }
-    markTrashed(database, runs, false);
     forgetSeries(database, runs);
   });
 }

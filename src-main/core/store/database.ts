@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
+import { numberText } from '../../contract/numbers.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { backUpNow } from './backup.ts';
 import { databaseFile, listBackups } from './backup-files.ts';
@@ -20,6 +21,7 @@ import {
   sqliteCode,
   wrapDatabase,
 } from './sqlite.ts';
+import { checkInThread } from './threads.ts';
 
 /** Marks the file as ours in SQLite's header: "BRKE". */
 const applicationId = 0x42524b45;
@@ -31,13 +33,20 @@ const headerBytes = 100;
 const versionOffset = 60;
 const idOffset = 68;
 const busyTimeoutMs = 10_000;
-/** After an unclean stop indexes are compared with their tables up to this size. */
-const checkedOnOpening = 256 * 2 ** 20;
+/**
+ * After an unclean stop a database of at most this size is checked before it is used, which takes a quarter of a second; a
+ * larger one is checked in the background.
+ */
+const checkedOnOpening = 32 * 2 ** 20;
+/** Up to this size indexes are compared with their tables then. */
+const fullyChecked = 256 * 2 ** 20;
 
 export type OpenDatabase = {
   readonly database: Database;
   readonly session: Session;
   readonly warnings: readonly string[];
+  /** Ends with the check in the background after an unclean stop, at once where there is none; never fails. */
+  readonly checked: Promise<void>;
 };
 
 export type OpenOptions = {
@@ -45,6 +54,8 @@ export type OpenOptions = {
   readonly fileSystemType?: FileSystemType;
   /** Replaces the schema of this version, for tests of upgrades. */
   readonly migrations?: readonly Migration[];
+  /** In place of `checkedOnOpening`, for tests. */
+  readonly checkedOnOpening?: number;
 };
 
 /**
@@ -71,11 +82,18 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
     refuseLost(home, file);
     raw = new Sqlite(file, { timeout: busyTimeoutMs });
     refuseForeign(raw, file, steps.length);
-    if (session.uncleanStop) check(raw, home, file);
-    const warnings = configure(raw, home, options);
+    const { size } = statSync(file);
+    const current = versionOf(raw) === steps.length;
+    // The schema of a database is not changed before it was found sound.
+    const later =
+      current && session.uncleanStop && size > (options.checkedOnOpening ?? checkedOnOpening);
+    if (session.uncleanStop && !later) check(raw, home, file, size);
+    const { warnings, concurrent } = configure(raw, home, options);
     update(raw, home, steps);
+    const database = wrapDatabase(raw, file, { concurrent });
+    if (later) return checkingLater({ database, session, warnings }, home, size);
     session.settle();
-    return { database: wrapDatabase(raw, file), session, warnings };
+    return { database, session, warnings, checked: Promise.resolve() };
   } catch (error) {
     raw?.close();
     session.close();
@@ -86,6 +104,46 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
     if (unwritable) return readingOnly(home, file, steps, explained);
     throw explained;
   }
+}
+
+/**
+ * Checks a large database while it is used already. Until it has been found sound, the sessions that ended uncleanly stay,
+ * so that a process that ends before leaves the check to the next. Damage is what every later call says.
+ */
+function checkingLater(
+  { database, session, warnings }: Omit<OpenDatabase, 'checked'>,
+  home: string,
+  bytes: number,
+): OpenDatabase {
+  const { file } = database;
+  const check = checkInThread(file, fullyChecked);
+  let closed = false;
+  const checked = check.damage.then(
+    (found) => {
+      if (closed) return;
+      if (found === null) session.settle();
+      else database.fail(damaged(home, file, found));
+    },
+    // A check that could not be made is left to the next opening.
+    () => {},
+  );
+  const megabytes = numberText(Math.round(bytes / 1e6));
+  return {
+    database,
+    session: {
+      ...session,
+      close() {
+        closed = true;
+        check.stop();
+        session.close();
+      },
+    },
+    warnings: [
+      ...warnings,
+      `Breakeven ended without closing its database; ${megabytes} MB are checked in the background, and a run waits for the end of the check.`,
+    ],
+    checked,
+  };
 }
 
 /** What is stored can still be read where nothing can be written: on a full disk, or one that is read-only. */
@@ -108,7 +166,8 @@ function readingOnly(
   const sentence = why instanceof Error ? why.message : String(why);
   const session: Session = { uncleanStop: false, settle() {}, close() {} };
   const warnings = [`${sentence} What is stored can be read, nothing can be added.`];
-  return { database: wrapDatabase(raw, file, false), session, warnings };
+  const database = wrapDatabase(raw, file, { writable: false });
+  return { database, session, warnings, checked: Promise.resolve() };
 }
 
 function openFolder(home: string, file: string): Session {
@@ -206,7 +265,11 @@ function statedInHeader(file: string): Stated | null {
     : null;
 }
 
-function configure(raw: RawDatabase, home: string, options: OpenOptions): readonly string[] {
+function configure(
+  raw: RawDatabase,
+  home: string,
+  options: OpenOptions,
+): { readonly warnings: readonly string[]; readonly concurrent: boolean } {
   const remote = remoteFileSystem(home, options.fileSystemType);
   const mode = String(
     raw.pragma(`journal_mode = ${remote === null ? 'WAL' : 'DELETE'}`, { simple: true }),
@@ -216,13 +279,12 @@ function configure(raw: RawDatabase, home: string, options: OpenOptions): readon
   // In KiB. It fills as a long run goes on, and is part of what the measuring machine lacks.
   raw.pragma('cache_size = -16384');
   if (remote !== null) {
-    return [
-      `${home} is on a network file system (${remote}): the store uses a rollback journal, so use it from one machine at a time.`,
-    ];
+    const warning = `${home} is on a network file system (${remote}): the store uses a rollback journal, so use it from one machine at a time.`;
+    return { warnings: [warning], concurrent: false };
   }
-  return mode === 'wal'
-    ? []
-    : [`${home} does not allow a write-ahead log: the store uses a ${mode} journal.`];
+  if (mode === 'wal') return { warnings: [], concurrent: true };
+  const warning = `${home} does not allow a write-ahead log: the store uses a ${mode} journal.`;
+  return { warnings: [warning], concurrent: false };
 }
 
 function update(raw: RawDatabase, home: string, steps: readonly Migration[]): void {
@@ -240,7 +302,7 @@ function update(raw: RawDatabase, home: string, steps: readonly Migration[]): vo
   }
 }
 
-function check(raw: RawDatabase, home: string, file: string): void {
-  const found = damageIn(raw, statSync(file).size, checkedOnOpening);
+function check(raw: RawDatabase, home: string, file: string, bytes: number): void {
+  const found = damageIn(raw, bytes, checkedOnOpening);
   if (found !== null) throw damaged(home, file, found);
 }

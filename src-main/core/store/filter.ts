@@ -1,149 +1,143 @@
 import { BreakevenError } from '../../contract/failure.ts';
+import { parseNumber } from '../../contract/numbers.ts';
 import { outcomeSchema, runStatuses } from '../../contract/run.ts';
 import { deviceSchema, kindSchema } from '../../contract/workload.ts';
-import { axisCondition } from './filter-axis.ts';
-import { type CaseCondition, someCase, type TwoWays } from './filter-cases.ts';
 import {
   all,
   any,
-  type ChosenCase,
   type Condition,
+  compare,
+  compareDate,
   condition,
-  dateCondition,
-  groupedValues,
   like,
   not,
-  numberCondition,
+  numericValues,
   oneOf,
-} from './filter-condition.ts';
-import { medianCondition } from './filter-median.ts';
-import { parseQuery, type Term } from './query.ts';
+  readDuration,
+  testsEquality,
+  within,
+} from './conditions.ts';
+import { type FieldTerm, parseQuery, type Term } from './query.ts';
 
-/** What the store holds. */
+/** What the terms of a query refer to. */
 export type Vocabulary = {
-  /** For messages about fields that do not exist. */
+  /** Axes of the stored cases: a term whose field is neither a field nor an axis is an error. */
   readonly axes: readonly string[];
-  /** The largest p of a change that is stated; none is without it. */
+  /** The largest p value of a stated change; no change is stated without it. */
   readonly changeLimit?: () => number;
-  /** The case whose median is asked for; that which stands for each run without it. */
-  readonly chosen?: ChosenCase | undefined;
+  /** SQL of the time that `median` compares, in nanoseconds; the run's headline median by default. */
+  readonly median?: string;
 };
 
+/** A condition on runs (alias `r`). */
 export type Filter = Condition & {
-  /**
-   * The same condition with the same parameters, asked of one run at a time instead of building the set of all runs
-   * that fit: faster for a page when many runs fit, slower when few do.
-   */
-  readonly walk: string;
-  /** As `walk`, where no order of the runs is asked for: SQLite may begin with whatever leaves few of them. */
-  readonly ask: string;
-  /** Look at the trash instead of the runs outside it. */
+  /** Selects runs in the trash instead of the others. */
   readonly trash: boolean;
-  /** Set where the query is nothing but words, which full-text search counts by itself. */
-  readonly words: string | null;
-  /** Cases (alias `c`) of the subjects that are asked for: all that fit are among them. */
-  readonly subjects: Condition | null;
-  /** Whether runs are asked to be or have something besides their cases, which few may. */
-  readonly narrow: boolean;
-  /** Whether titles alone are asked for. */
-  readonly titles: boolean;
 };
 
-type FieldTerm = Extract<Term, { type: 'field' }>;
+type Field = {
+  /** The condition is on a run (alias `r`) or on one of its cases (alias `c`). */
+  readonly on: 'run' | 'case';
+  /** An inequality is allowed only where values are compared as numbers or dates. */
+  readonly compares?: 'number' | 'date' | 'duration';
+  /** Describes the variant or its outcome rather than the input of a case. */
+  readonly ofVariant?: true;
+  readonly test: (term: FieldTerm, value: string, vocabulary: Vocabulary) => Condition;
+};
 
-/** A field's condition on a run (alias `r`), or on one of its cases (alias `c`) and its subject (alias `s`). */
-type Field =
-  | {
-      readonly on: 'run';
-      readonly of: (term: FieldTerm, value: string, vocabulary: Vocabulary) => Condition;
-    }
-  | { readonly on: 'case'; readonly of: (term: FieldTerm, value: string) => Condition }
-  | { readonly on: 'subject'; readonly of: (term: FieldTerm, value: string) => Condition };
+const number = (column: string): Field => ({
+  on: 'run',
+  compares: 'number',
+  test: (term, value) => compare(term, column, value),
+});
+const date = (column: string): Field => ({
+  on: 'run',
+  compares: 'date',
+  test: (term, value) => compareDate(term, column, value),
+});
+const ofRun = (test: Field['test']): Field => ({ on: 'run', test });
+const ofMachine = (test: (value: string) => Condition): Field =>
+  ofRun((_, value) => within('r.machine IN (SELECT id FROM machine WHERE $)', test(value)));
+const ofSubject = (test: (value: string) => Condition, more: Partial<Field> = {}): Field => ({
+  on: 'case',
+  test: (_, value) => within('c.subject IN (SELECT id FROM subject WHERE $)', test(value)),
+  ...more,
+});
+const descriptorIs = (column: 'kind' | 'device', value: string): Condition =>
+  condition(`c.descriptor IN (SELECT id FROM descriptor WHERE ${column} = ?)`, value);
 
 const fields: Readonly<Record<string, Field>> = {
-  id: { on: 'run', of: (_, value) => like('r.id', `${value}*`) },
-  title: { on: 'run', of: (_, value) => like('r.title', `*${value}*`) },
-  note: {
+  id: ofRun((_, value) => like('r.id', `${value}*`)),
+  title: ofRun((_, value) => like('r.title', `*${value}*`)),
+  note: ofRun((_, value) => all([condition(`r.note <> ''`), like('r.note', `*${value}*`)])),
+  preset: ofRun((_, value) => like('r.preset', value)),
+  status: ofRun((term, value) => condition('r.status = ?', oneOf(term, value, runStatuses))),
+  tag: ofRun((_, value) =>
+    within(
+      'r.seq IN (SELECT run FROM run_tag WHERE $)',
+      value.includes('*') ? like('tag', value) : condition('tag = ?', value),
+    ),
+  ),
+  host: ofMachine((value) => like(`attributes ->> '$.hostname'`, value)),
+  cpu: ofMachine((value) => like(`attributes ->> '$.cpuModel'`, `*${value}*`)),
+  gpu: ofMachine((value) => like(`attributes ->> '$.gpus'`, `*"name":"*${value}*`)),
+  machine: ofMachine((value) => like('fingerprint', `${value}*`)),
+  cases: number('r.cases'),
+  ok: number('r.ok'),
+  failed: number('r.failed'),
+  skipped: number('r.skipped'),
+  breakeven: number('r.break_even'),
+  speedup: number('r.speedup'),
+  median: {
     on: 'run',
-    of: (_, value) =>
-      within(
-        `SELECT seq FROM run INDEXED BY run_with_note WHERE note <> '' AND`,
-        like('note', `*${value}*`),
-      ),
+    compares: 'duration',
+    test: (term, value, { median = 'r.median_ns' }) => compare(term, median, value, readDuration),
   },
-  preset: { on: 'run', of: (_, value) => like('r.preset', value) },
-  status: {
-    on: 'run',
-    of: (term, value) => condition('r.status = ?', oneOf(term, value, runStatuses)),
-  },
-  tag: {
-    on: 'run',
-    of: (_, value) =>
-      value.includes('*')
-        ? within('SELECT run FROM run_tag WHERE', like('tag', value))
-        : within('SELECT run FROM run_tag WHERE', condition('tag = ?', value)),
-  },
-  host: { on: 'run', of: (_, value) => onMachine(like(`attributes ->> '$.hostname'`, value)) },
-  cpu: {
-    on: 'run',
-    of: (_, value) => onMachine(like(`attributes ->> '$.cpuModel'`, `*${value}*`)),
-  },
-  gpu: {
-    on: 'run',
-    of: (_, value) => onMachine(like(`attributes ->> '$.gpus'`, `*"name":"*${value}*`)),
-  },
-  machine: { on: 'run', of: (_, value) => onMachine(like('fingerprint', `${value}*`)) },
-  cases: { on: 'run', of: (term, value) => numberCondition(term, 'r.cases', value) },
-  ok: { on: 'run', of: (term, value) => numberCondition(term, 'r.ok', value) },
-  failed: { on: 'run', of: (term, value) => numberCondition(term, 'r.failed', value) },
-  skipped: { on: 'run', of: (term, value) => numberCondition(term, 'r.skipped', value) },
-  breakeven: { on: 'run', of: (term, value) => byResult(term, 'break_even', value) },
-  speedup: { on: 'run', of: (term, value) => byResult(term, 'speedup', value) },
-  median: { on: 'run', of: (term, value, { chosen }) => medianCondition(term, value, chosen) },
-  created: { on: 'run', of: (term, value) => dateCondition(term, 'r.created_at', value) },
-  finished: { on: 'run', of: (term, value) => dateCondition(term, 'r.finished_at', value) },
-  is: {
-    on: 'run',
-    of: (term, value, { changeLimit = () => -1 }) => {
-      const state = oneOf(term, value, ['pinned', 'baseline', 'changed', 'trash']);
-      if (state === 'changed') {
+  created: date('r.created_at'),
+  finished: date('r.finished_at'),
+  is: ofRun((term, value, { changeLimit = () => -1 }) => {
+    switch (oneOf(term, value, ['pinned', 'baseline', 'changed', 'trash'])) {
+      case 'pinned':
+        return condition('r.pinned = 1');
+      case 'baseline':
+        return condition('r.baseline = 1');
+      case 'changed':
         return condition(
           `r.seq IN (SELECT run FROM series_change WHERE kind = 'step' AND p <= ?)`,
           changeLimit(),
         );
-      }
-      // The trash is chosen for the whole query; the term itself keeps every run.
-      if (state === 'trash') return condition('1');
-      // The date is always there; with it SQLite uses the index of pinned runs instead of scanning all runs.
-      const pinned = `(r.pinned = 1 AND r.created_at > '')`;
-      return condition(state === 'pinned' ? pinned : 'r.baseline = 1');
-    },
-  },
-  has: {
-    on: 'run',
-    of: (term, value) =>
-      oneOf(term, value, ['note', 'tag']) === 'note'
-        ? condition(`r.note <> ''`)
-        : condition('r.seq IN (SELECT run FROM run_tag)'),
-  },
-  workload: { on: 'subject', of: (_, value) => like('s.workload', value) },
-  variant: { on: 'subject', of: (_, value) => like('s.variant', value) },
+      // The trash is selected for the whole query.
+      default:
+        return condition('1');
+    }
+  }),
+  has: ofRun((term, value) =>
+    oneOf(term, value, ['note', 'tag']) === 'note'
+      ? condition(`r.note <> ''`)
+      : condition('r.seq IN (SELECT run FROM run_tag)'),
+  ),
+  workload: ofSubject((value) => like('workload', value)),
+  variant: ofSubject((value) => like('variant', value), { ofVariant: true }),
   outcome: {
-    on: 'case',
-    of: (term, value) => condition('c.outcome = ?', oneOf(term, value, outcomeSchema.options)),
+    ...{ on: 'case', ofVariant: true },
+    test: (term, value) => condition('c.outcome = ?', oneOf(term, value, outcomeSchema.options)),
   },
   kind: {
-    on: 'case',
-    of: (term, value) => described('kind', oneOf(term, value, kindSchema.options)),
+    ...{ on: 'case', ofVariant: true },
+    test: (term, value) => descriptorIs('kind', oneOf(term, value, kindSchema.options)),
   },
   device: {
-    on: 'case',
-    of: (_, value) =>
-      isKindOfDevice(value)
-        ? described('device', value.toLowerCase())
-        : like('r.device', `*${value}*`),
+    ...{ on: 'case', ofVariant: true },
+    test: (term, value) => descriptorIs('device', oneOf(term, value, deviceSchema.options)),
   },
 };
+
+/** `device:` with the name of a CPU or GPU: an attribute of the run; `cpu` and `cuda` are attributes of a case. */
+const deviceOfRun = ofRun((_, value) =>
+  isKindOfDevice(value)
+    ? someCase([descriptorIs('device', value.toLowerCase())])
+    : like('r.device', `*${value}*`),
+);
 
 export const fieldNames: readonly string[] = Object.keys(fields);
 
@@ -151,185 +145,188 @@ function isKindOfDevice(value: string): boolean {
   return deviceSchema.safeParse(value.toLowerCase()).success;
 }
 
-const numeric = new Set(['cases', 'ok', 'failed', 'skipped', 'breakeven', 'speedup']);
-const comparable = new Set([...numeric, 'median', 'created', 'finished']);
-
-function byResult(term: FieldTerm, column: 'break_even' | 'speedup', value: string): Condition {
-  return within('SELECT run FROM run_result WHERE', numberCondition(term, column, value));
+function fieldOf(term: FieldTerm): Field | undefined {
+  if (term.field === 'device' && !term.values.every(isKindOfDevice)) return deviceOfRun;
+  return Object.hasOwn(fields, term.field) ? fields[term.field] : undefined;
 }
 
-function within(select: string, inner: Condition): Condition {
-  return condition(`r.seq IN (${select} ${inner.sql})`, ...inner.parameters);
+/** Runs with a case for which all conditions hold. */
+function someCase(conditions: readonly Condition[]): Condition {
+  return within('r.seq IN (SELECT c.run FROM run_case AS c WHERE $)', all(conditions));
 }
 
-function onMachine(inner: Condition): Condition {
-  return condition(`r.machine IN (SELECT id FROM machine WHERE ${inner.sql})`, ...inner.parameters);
-}
-
-function described(column: 'kind' | 'device', value: string): Condition {
-  return condition(`c.descriptor IN (SELECT id FROM descriptor WHERE ${column} = ?)`, value);
+/** Runs that measured a workload or plan to. */
+function workloadOfRun({ values }: FieldTerm): Condition {
+  const workloads = any(values.map((value) => like('workload', value)));
+  return within('r.seq IN (SELECT run FROM run_workload WHERE $)', workloads);
 }
 
 /**
- * The SQL of a query over runs (alias `r`). Positive terms on cases must hold for one and the same case:
- * `workload:histogram n>=1M` finds runs with a histogram of at least 1M. A negated one must hold for none.
+ * The SQL of a query over runs. Positive terms on cases hold for one and the same case: `workload:histogram n>=1M` finds
+ * runs with a histogram of at least 1M. A negated term holds for no case of the run.
  *
  * @throws BreakevenError `bad-input` with one sentence.
  */
 export function filterOf(query: string, vocabulary: Vocabulary): Filter {
-  const terms = parseQuery(query);
-  const runs: TwoWays[] = [];
-  const cases: CaseCondition[] = [];
-  const words: string[] = [];
-  const unwanted: string[] = [];
+  const runs: Condition[] = [];
+  const cases: { readonly term: FieldTerm; readonly test: Condition }[] = [];
   let trash = false;
-  let narrow = false;
-  for (const term of terms) {
+  for (const term of parseQuery(query)) {
     if (term.type === 'text') {
-      (term.negated ? unwanted : words).push(ftsOf(term.text, term.exact));
-      continue;
-    }
-    if (isTrash(term)) {
+      runs.push(term.negated ? not(wordsOf(term)) : wordsOf(term));
+    } else if (isTrash(term)) {
       trash ||= !term.negated;
-      continue;
+    } else {
+      const { on, test, negated } = testOf(term, vocabulary);
+      const ofWorkload = term.field === 'workload';
+      if (on === 'run') runs.push(negated ? not(test) : test);
+      else if (negated) runs.push(not(ofWorkload ? workloadOfRun(term) : someCase([test])));
+      else cases.push({ term, test });
     }
-    const { on, ...meaning } = meaningOf(term, vocabulary);
-    if (on === 'run') {
-      runs.push(oneWay(negate(term) ? not(meaning) : meaning));
-      narrow ||= !negate(term);
-    } else if (negate(term)) runs.push(notTwoWays(someCase([{ ...meaning, on }])));
-    else cases.push({ ...meaning, on });
   }
-  const match = matchOf(words, unwanted);
-  narrow ||= match !== null;
-  const plain = match !== null && runs.length === 0 && cases.length === 0 && !trash;
-  if (match !== null) runs.push(oneWay(found(match)));
-  // Full-text search finds what has a word, never what has none.
-  else runs.push(...unwanted.map((word) => oneWay(not(found(word)))));
-  const ofCases = cases.length > 0 ? someCase(cases) : null;
-  if (ofCases !== null) runs.push(ofCases);
-  const walk = all(runs.map((part) => condition(part.walk, ...part.parameters)));
-  return {
-    ...all(runs),
-    ...{ ask: walk.sql, walk: inOrder(walk.sql), trash, words: plain ? match : null, narrow },
-    subjects: ofCases?.subjects ?? null,
-    titles: terms.length > 0 && !trash && terms.every(isTitle),
-  };
+  const [first] = cases;
+  if (cases.length === 1 && first?.term.field === 'workload') runs.push(workloadOfRun(first.term));
+  else if (cases.length > 0) runs.push(someCase(cases.map(({ test }) => test)));
+  const outside = condition(`r.trashed_at IS ${trash ? 'NOT NULL' : 'NULL'}`);
+  return { ...all([outside, ...runs]), trash };
 }
 
-const isTitle = (term: Term): boolean => term.type === 'field' && term.field === 'title';
-
-/** What full-text search is asked: all the words and none of the unwanted. Null without a word. */
-function matchOf(words: readonly string[], unwanted: readonly string[]): string | null {
-  if (words.length === 0) return null;
-  return [`(${words.join(' ')})`, ...unwanted].join(' NOT ');
-}
-
-/** The plus keeps SQLite from beginning with the set of runs that fit, and then sorting all of them for one page. */
-function inOrder(sql: string): string {
-  return sql.replaceAll(/(?<!\+)\br\.(?:seq IN \(|(?:status|cases|title|created_at) )/g, '+$&');
-}
-
-/** The runs that a filter looks at: those in the trash or those outside it. */
-export function outsideTrash(filter: Pick<Filter, 'trash'>): string {
-  return filter.trash ? 'r.trashed_at IS NOT NULL' : 'r.trashed_at IS NULL';
-}
-
-function oneWay(part: Condition): TwoWays {
-  // The result of a run is one look-up of a primary key; the set of all runs with such a result may be nearly all of them.
-  const walk = part.sql.replaceAll(
-    'r.seq IN (SELECT run FROM run_result WHERE ',
-    'EXISTS (SELECT 1 FROM run_result WHERE run = r.seq AND ',
-  );
-  return { ...part, walk };
-}
-
-function notTwoWays({ sql, walk, parameters }: TwoWays): TwoWays {
-  return { sql: `NOT ${sql}`, walk: `NOT ${walk}`, parameters };
-}
-
-function isTrash(term: FieldTerm): boolean {
-  return (
-    term.field === 'is' && term.values.length === 1 && term.values[0]?.toLowerCase() === 'trash'
+/** One word is a prefix search, a quoted text a phrase. */
+function wordsOf({ text, exact }: Extract<Term, { type: 'text' }>): Condition {
+  const quoted = `"${text.replaceAll('"', '""')}"`;
+  return condition(
+    'r.seq IN (SELECT rowid FROM run_search WHERE run_search MATCH ?)',
+    exact ? quoted : `${quoted} *`,
   );
 }
 
-/** `status!=failed` is `-status:failed`; on an axis `!=` compares values, and that is for the axis to say. */
-function negate(term: FieldTerm): boolean {
-  return term.negated !== (term.operator === '!=' && term.field in fields);
+function isTrash({ field, values }: FieldTerm): boolean {
+  return field === 'is' && values.length === 1 && values[0]?.toLowerCase() === 'trash';
 }
 
-/**
- * The subjects (alias `s`) that a query of workload, variant and axes means: a case that is followed over runs.
- *
- * @throws BreakevenError `bad-input` for anything else in it.
- */
-export function subjectsOf(query: string, vocabulary: Vocabulary): Condition {
-  const terms = parseQuery(query).map((term) => {
-    const meaning = term.type === 'field' ? meaningOf(term, vocabulary) : null;
-    if (term.type === 'field' && meaning?.on === 'subject') {
-      return negate(term) ? not(meaning) : meaning;
-    }
-    const said = term.type === 'field' ? term.source : term.text;
-    throw new BreakevenError(
-      'bad-input',
-      `"${said}" does not name a case; a case is workload:, variant: and axes, such as variant:cub n:1M.`,
-    );
-  });
-  return all(terms);
-}
-
-type Meaning = Condition & { readonly on: Field['on']; readonly workloads?: Condition };
-
-function meaningOf(term: FieldTerm, vocabulary: Vocabulary): Meaning {
-  const field = Object.hasOwn(fields, term.field) ? fields[term.field] : undefined;
-  if (field === undefined) {
-    const axisTerm = { ...term, field: storedAxis(term, vocabulary) };
-    return {
-      on: 'subject',
-      ...any(groupedValues(axisTerm, term.values).map((value) => axisCondition(axisTerm, value))),
-    };
-  }
-  const plain = term.operator === ':' || term.operator === '!=';
-  if (!plain && !comparable.has(term.field)) {
+/** `status!=failed` is `-status:failed`; on an axis `!=` compares values: a case without the axis does not match. */
+function testOf(
+  term: FieldTerm,
+  vocabulary: Vocabulary,
+): Pick<Field, 'on'> & { readonly test: Condition; readonly negated: boolean } {
+  const field = fieldOf(term);
+  if (field === undefined)
+    return { on: 'case', test: axisOf(term, vocabulary), negated: term.negated };
+  if (!testsEquality(term) && field.compares === undefined) {
     throw new BreakevenError(
       'bad-input',
       `"${term.source}" compares a text; write ${term.field}:value, or a number or date with ${term.operator}.`,
     );
   }
-  const values = numeric.has(term.field) ? groupedValues(term, term.values) : term.values;
-  const meaning = any(values.map((value) => field.of(term, value, vocabulary)));
-  // The name of a device is an attribute of the run; only its kind is one of the case.
-  const named = term.field === 'device' && !term.values.some(isKindOfDevice);
-  if (named) return { on: 'run', ...meaning };
-  if (term.field !== 'workload') return { on: field.on, ...meaning };
-  return { on: field.on, ...meaning, workloads: any(term.values.map(workloadCondition)) };
+  const values = field.compares === 'number' ? numericValues(term) : term.values;
+  return {
+    on: field.on,
+    test: any(values.map((value) => field.test(term, value, vocabulary))),
+    negated: term.negated !== (term.operator === '!='),
+  };
 }
 
-function workloadCondition(value: string): Condition {
-  // Ids are lower case; an equality can use the index where LIKE cannot.
-  return value.includes('*')
-    ? like('workload', value)
-    : condition('workload = ?', value.toLowerCase());
+/** Cases whose axis has one of the values: `n>=1M`, `n:1k..1M`, `distribution:uniform`. */
+function axisOf(term: FieldTerm, { axes }: Vocabulary): Condition {
+  const axis = axes.find((name) => name.toLowerCase() === term.field);
+  // Without cases no axis is known, and no case matches.
+  if (axis === undefined && axes.length > 0)
+    throw unknownField(term, axes, fieldNames, 'stored run');
+  const fits = any(numericValues(term).map((value) => axisValue(term, value)));
+  return within('c.subject IN (SELECT subject FROM subject_value WHERE axis = ? AND $)', {
+    sql: fits.sql,
+    parameters: [axis ?? term.field, ...fits.parameters],
+  });
 }
 
-/** The axis as it is stored: people need not remember where its name has capitals. */
-function storedAxis({ field }: FieldTerm, { axes }: Vocabulary): string {
-  const stored = axes.find((axis) => axis.toLowerCase() === field);
-  // In a store without cases nothing is known of axes, and nothing would be found anyway.
-  if (stored !== undefined || axes.length === 0) return stored ?? field;
-  throw new BreakevenError(
+function axisValue(term: FieldTerm, value: string): Condition {
+  if (!testsEquality(term)) return compare(term, 'number', value);
+  const isRange = /^[\d.+-].*\.\./.test(value);
+  const number = isRange ? null : parseNumber(value);
+  const equal = isRange
+    ? compare(term, 'number', value)
+    : number === null
+      ? like('text', value)
+      : any([condition('number = ?', number), like('text', value)]);
+  return term.operator === ':' ? equal : not(equal);
+}
+
+function unknownField(
+  { field }: FieldTerm,
+  axes: readonly string[],
+  known: readonly string[],
+  what: string,
+): BreakevenError {
+  return new BreakevenError(
     'bad-input',
-    `No stored run has a field or axis "${field}"; fields are ${fieldNames.join(', ')}, axes are ${axes.join(', ')}.`,
+    `No ${what} has a field or axis "${field}"; fields are ${known.join(', ')}, axes are ${axes.join(', ')}.`,
   );
 }
 
-/** One word becomes a prefix search, a quoted text a phrase. */
-function ftsOf(text: string, exact: boolean): string {
-  const quoted = `"${text.replaceAll('"', '""')}"`;
-  return exact ? quoted : `${quoted} *`;
+/**
+ * The condition on cases (alias `c`) of a query of workload, variant and axes: a case that is followed over runs.
+ *
+ * @throws BreakevenError `bad-input` for any other term.
+ */
+export function chosenCaseOf(query: string, vocabulary: Vocabulary): Condition {
+  const terms = parseQuery(query).map((term) => {
+    const isSubject =
+      term.type === 'field' && (!(term.field in fields) || /^(workload|variant)$/.test(term.field));
+    if (isSubject) {
+      const { test, negated } = testOf(term, vocabulary);
+      return negated ? not(test) : test;
+    }
+    throw new BreakevenError(
+      'bad-input',
+      `"${term.type === 'field' ? term.source : term.text}" does not name a case; a case is workload:, variant: and axes, such as variant:cub n:1M.`,
+    );
+  });
+  return all(terms);
 }
 
-function found(match: string): Condition {
-  return condition('r.seq IN (SELECT rowid FROM run_search WHERE run_search MATCH ?)', match);
+/** Fields of a case, by which cases of a run are selected. */
+const caseFields = fieldNames.filter((name) => fields[name]?.on === 'case');
+
+export type CaseConditions = {
+  readonly cases: Condition;
+  /** The terms on inputs alone: terms on variant, device, kind and outcome are left out. */
+  readonly inputs: Condition;
+};
+
+/**
+ * The condition on cases (alias `c`) of a query that selects cases of runs: `n>=1M variant:cub,thrust -distribution:zipf`.
+ *
+ * @throws BreakevenError `bad-input` for words and for fields of runs.
+ */
+export function casesOf(query: string, axes: readonly string[]): CaseConditions {
+  const refuse = (word: string, example = 'cub'): never => {
+    throw new BreakevenError(
+      'bad-input',
+      `"${word}" says nothing of a case; write a field, such as variant:${example} or n>=1M.`,
+    );
+  };
+  const tests = parseQuery(query, refuse).map((term) => {
+    if (term.type === 'text') return refuse(term.text, term.text);
+    const isField = term.field in fields;
+    const isAxis = axes.some((name) => name.toLowerCase() === term.field);
+    if (isField ? !caseFields.includes(term.field) : !isAxis) {
+      throw unknownField(term, axes, caseFields, 'case');
+    }
+    if (isField && !testsEquality(term)) {
+      throw new BreakevenError(
+        'bad-input',
+        `"${term.source}" compares a text; write ${term.field}:value.`,
+      );
+    }
+    const caseTerm =
+      term.field === 'device'
+        ? { ...term, values: term.values.map((value) => oneOf(term, value, deviceSchema.options)) }
+        : term;
+    const { test, negated } = testOf(caseTerm, { axes });
+    return { test: negated ? not(test) : test, ofVariant: fields[term.field]?.ofVariant === true };
+  });
+  return {
+    cases: all(tests.map(({ test }) => test)),
+    inputs: all(tests.filter(({ ofVariant }) => !ofVariant).map(({ test }) => test)),
+  };
 }

@@ -8,89 +8,12 @@ import type { RunKey } from './reference.ts';
 import { readSamples } from './samples.ts';
 import type { Database } from './sqlite.ts';
 
-/** Columns of the table and the members that they hold. */
-const members = {
-  n: 'n',
-  min_ns: 'minNs',
-  q1_ns: 'q1Ns',
-  median_ns: 'medianNs',
-  q3_ns: 'q3Ns',
-  p95_ns: 'p95Ns',
-  p99_ns: 'p99Ns',
-  max_ns: 'maxNs',
-  mean_ns: 'meanNs',
-  sd_ns: 'sdNs',
-  relative_iqr: 'relativeIqr',
-  ci95_lo_ns: 'ci95LoNs',
-  ci95_hi_ns: 'ci95HiNs',
-  ci99_lo_ns: 'ci99LoNs',
-  ci99_hi_ns: 'ci99HiNs',
-  outliers: 'outliers',
-  slow_first: 'slowFirst',
-} as const satisfies Readonly<Record<string, keyof Metric>>;
-type MetricColumn = keyof typeof members;
-const columns = Object.keys(members) as readonly MetricColumn[];
+/** By timing scope. */
+export type Metrics = Readonly<Record<string, Metric>>;
 
-export type MetricRecord = { readonly [C in MetricColumn]: number | null } & {
-  readonly more: string;
-};
-
-/** Column list of `metricOf`; the table's alias is `m`. */
-export const metricColumns = [...columns, 'more'].map((column) => `m.${column}`).join(', ');
-
-/** SQLite keeps NaN as NULL, so a statistic that may not be null and is, was NaN. */
-export function metricOf(record: MetricRecord): Metric {
-  const number = (column: MetricColumn): number => record[column] ?? Number.NaN;
-  return {
-    n: number('n'),
-    minNs: number('min_ns'),
-    q1Ns: number('q1_ns'),
-    medianNs: number('median_ns'),
-    q3Ns: number('q3_ns'),
-    p95Ns: number('p95_ns'),
-    p99Ns: record.p99_ns,
-    maxNs: number('max_ns'),
-    meanNs: number('mean_ns'),
-    sdNs: number('sd_ns'),
-    relativeIqr: number('relative_iqr'),
-    ci95LoNs: record.ci95_lo_ns,
-    ci95HiNs: record.ci95_hi_ns,
-    ci99LoNs: record.ci99_lo_ns,
-    ci99HiNs: record.ci99_hi_ns,
-    outliers: number('outliers'),
-    slowFirst: record.slow_first === 1,
-    ...decodeJson<Partial<Metric>>(record.more),
-  };
-}
-
-export function writeMetrics(
-  database: Database,
-  caseId: number,
-  metrics: Readonly<Record<string, Metric>>,
-): void {
-  database.prepare('DELETE FROM metric WHERE case_id = ?').run(caseId);
-  const insert = database.prepare(
-    `INSERT INTO metric (case_id, scope, more, ${columns.join(', ')})
-     VALUES (?, ?, ?, ${columns.map(() => '?').join(', ')})`,
-  );
-  for (const [scope, metric] of Object.entries(metrics)) {
-    insert.run(
-      caseId,
-      scope,
-      moreOf(metric),
-      ...columns.map((column) => bindable(metric[members[column]])),
-    );
-  }
-}
-
-/** Statistics that came after the columns: kept as they are, so that a new one needs no migration. */
-function moreOf(metric: Metric): string {
-  const known: ReadonlySet<string> = new Set(Object.values(members));
-  return encodeJson(Object.fromEntries(Object.entries(metric).filter(([key]) => !known.has(key))));
-}
-
-function bindable(value: number | boolean | null): number | null {
-  return typeof value === 'boolean' ? Number(value) : value;
+/** The column of a case; null where its metrics are computed later. */
+export function metricsColumn(metrics: Metrics = {}): string | null {
+  return Object.keys(metrics).length === 0 ? null : encodeJson(metrics);
 }
 
 type Attributes = CaseResult['attributes'];
@@ -108,7 +31,7 @@ function openCases(database: Database, run: RunKey): readonly OpenCase[] {
     .prepare<OpenCase>(
       `SELECT c.id, c.case_index, c.attributes, d.device
        FROM run_case AS c JOIN descriptor AS d ON d.id = c.descriptor
-       WHERE c.run = ? AND c.outcome = 'ok' AND NOT EXISTS (SELECT 1 FROM metric WHERE case_id = c.id)
+       WHERE c.run = ? AND c.outcome = 'ok' AND c.metrics IS NULL
          AND EXISTS (SELECT 1 FROM process WHERE case_id = c.id)
        ORDER BY c.case_index`,
     )
@@ -134,38 +57,25 @@ export function completeMetrics(
   });
   if (computed.length > 0) {
     database.write(() => {
-      for (const [id, metrics] of computed) writeMetrics(database, id, metrics);
+      const update = database.prepare('UPDATE run_case SET metrics = ? WHERE id = ?');
+      for (const [id, metrics] of computed) update.run(encodeJson(metrics), id);
     });
   }
   return open.length > max;
 }
 
 /**
- * Metrics of all cases of a run: by the case's row id, then by timing scope. Of a case whose metrics are not computed yet
- * they are what its processes say.
+ * Metrics of the cases of a run whose metrics are not computed yet, as far as their processes say them: by the row id of
+ * the case.
  */
-export function readMetrics(
-  database: Database,
-  run: RunKey,
-): ReadonlyMap<number, Record<string, Metric>> {
-  const byCase = new Map<number, Record<string, Metric>>();
-  const rows = database
-    .prepare<MetricRecord & { case_id: number; scope: string }>(
-      `SELECT m.case_id, m.scope, ${metricColumns} FROM run_case AS c JOIN metric AS m ON m.case_id = c.id
-       WHERE c.run = ? ORDER BY m.case_id, m.scope`,
-    )
-    .all(run.seq);
-  for (const row of rows) {
-    const metrics = byCase.get(row.case_id) ?? {};
-    metrics[row.scope] = metricOf(row);
-    byCase.set(row.case_id, metrics);
-  }
+export function provisionalMetrics(database: Database, run: RunKey): ReadonlyMap<number, Metrics> {
   const open = openCases(database, run);
-  if (open.length === 0) return byCase;
+  if (open.length === 0) return new Map();
   const processes = readAllProcesses(database, run);
-  for (const { id, case_index, attributes, device } of open) {
-    const result = { outcome: 'ok' as const, attributes: decodeJson<Attributes>(attributes) };
-    byCase.set(id, metricsOfProcesses(result, device, processes.get(case_index) ?? []));
-  }
-  return byCase;
+  return new Map(
+    open.map(({ id, case_index, attributes, device }) => {
+      const result = { outcome: 'ok' as const, attributes: decodeJson<Attributes>(attributes) };
+      return [id, metricsOfProcesses(result, device, processes.get(case_index) ?? [])];
+    }),
+  );
 }

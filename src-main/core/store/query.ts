@@ -26,6 +26,8 @@ export type Term =
       readonly source: string;
     };
 
+export type FieldTerm = Extract<Term, { type: 'field' }>;
+
 const fieldPattern = /(n\*(?=\s*[:<>=!])|[A-Za-z_][\w-]*)(?::|\s*(>=|<=|!=|=|<|>)[^\S\n]*)/y;
 
 /**

@@ -1,5 +1,4 @@
 import { BreakevenError } from '../../contract/failure.ts';
-import { canonicalJson, decodeJson } from './codec.ts';
 import type { Database } from './sqlite.ts';
 
 /** Key of a run: its row number inside this database and its id for people. */
@@ -60,54 +59,29 @@ export function baselineRun(database: Database): RunKey {
   );
 }
 
-type Earlier = RunKey & { readonly configuration: string };
-
 /**
  * The run of the same configuration on the same machine that was measured `back` runs before `run`. Title, tags, note and
  * the order of cases are not part of it, and runs without a measured case do not count.
  */
 export function sameBefore(database: Database, run: RunKey, back: number): RunKey {
-  const wanted = configurationOf(database, run);
   const earlier = database
-    .prepare<Earlier>(
-      `SELECT r.seq, r.id, json_extract(p.plan, '$.configuration') AS configuration
-       FROM run AS r JOIN run_plan AS p ON p.run = r.seq JOIN machine AS m ON m.id = r.machine,
-         run AS o JOIN machine AS n ON n.id = o.machine
-       WHERE o.seq = ? AND r.trashed_at IS NULL AND r.ok > 0 AND m.fingerprint = n.fingerprint
-         AND (r.created_at, r.id) < (o.created_at, o.id)
-       ORDER BY r.created_at DESC, r.id DESC`,
+    .prepare<RunKey>(
+      `SELECT r.seq, r.id FROM run AS o JOIN run AS r ON r.configuration = o.configuration
+       WHERE o.seq = ? AND r.trashed_at IS NULL AND r.ok > 0 AND (r.created_at, r.id) < (o.created_at, o.id)
+       ORDER BY r.created_at DESC, r.id DESC LIMIT ?`,
     )
-    .iterate(run.seq);
-  let found = 0;
-  for (const { seq, id, configuration } of earlier) {
-    if (canonicalConfiguration(configuration) !== wanted) continue;
-    found += 1;
-    if (found === back) return { seq, id };
-  }
+    .all(run.seq, back);
+  const found = earlier[back - 1];
+  if (found !== undefined) return found;
+  const { length } = earlier;
   const runs =
-    found === 0
+    length === 0
       ? 'no earlier run has'
-      : found === 1
+      : length === 1
         ? 'one earlier run has'
-        : `${found} earlier runs have`;
+        : `${length} earlier runs have`;
   throw new BreakevenError(
     'not-found',
     `same~${back}: ${runs} the configuration and the machine of run ${run.id}.`,
   );
-}
-
-function configurationOf(database: Database, run: RunKey): string {
-  const row = database
-    .prepare<{ configuration: string }>(
-      `SELECT json_extract(plan, '$.configuration') AS configuration FROM run_plan WHERE run = ?`,
-    )
-    .get(run.seq);
-  return canonicalConfiguration(row?.configuration ?? 'null');
-}
-
-/** Equal for configurations that measure the same cases in the same way. */
-export function canonicalConfiguration(text: string): string {
-  const { title, preset, tags, note, orderSeed, ...measured } =
-    decodeJson<Record<string, unknown>>(text);
-  return canonicalJson(measured);
 }

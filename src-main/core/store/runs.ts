@@ -6,7 +6,6 @@ import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
 import { completeMetrics } from './metrics.ts';
 import type { RunKey } from './reference.ts';
 import { newRunId } from './run-id.ts';
-import { forgetResults } from './run-results.ts';
 import { indexRun } from './search-index.ts';
 import type { Database } from './sqlite.ts';
 import { setTags } from './tags.ts';
@@ -130,10 +129,21 @@ function writePlan(database: Database, seq: number, plan: Plan): void {
   for (const workload of workloads) noteWorkload(database, seq, workload);
   database
     .prepare(
-      `UPDATE run SET workloads = ?,
+      `UPDATE run SET workloads = ?, configuration = ?,
          cases = max(?, (SELECT coalesce(max(case_index) + 1, 0) FROM run_case WHERE run = run.seq)) WHERE seq = ?`,
     )
-    .run(encodeJson(workloads), plan.cases.length, seq);
+    .run(
+      encodeJson(workloads),
+      configurationDigest(machineOf(database, { seq, id: '' }), plan.configuration),
+      plan.cases.length,
+      seq,
+    );
+}
+
+/** Equal for runs that measure the same cases in the same way on the same machine. */
+function configurationDigest(machine: Machine, configuration: Configuration): string {
+  const { title, preset, tags, note, orderSeed, ...measured } = configuration;
+  return contentHash(`${machine.fingerprint} ${canonicalJson(measured)}`).slice(0, 32);
 }
 
 export function noteWorkload(database: Database, seq: number, workload: string): void {
@@ -200,10 +210,10 @@ export function setStatus(database: Database, run: RunKey, status: RunStatus): v
     if (status === 'running') {
       database
         .prepare(
-          `UPDATE run SET status = ?, owner = ?, finished_at = NULL, active_at = ? WHERE seq = ?`,
+          `UPDATE run SET status = ?, owner = ?, finished_at = NULL, active_at = ?, results = NULL, examined = NULL
+           WHERE seq = ?`,
         )
         .run(status, encodeJson(ownIdentity()), now, run.seq);
-      forgetResults(database, run.seq);
     } else {
       completeMetrics(database, run);
       database
@@ -213,6 +223,28 @@ export function setStatus(database: Database, run: RunKey, status: RunStatus): v
         .run(status, now, now, run.seq);
     }
   });
+}
+
+/** How many runs there are outside the trash and in it. */
+export function countRuns(database: Database): {
+  readonly runs: number;
+  readonly trashed: number;
+} {
+  const counted = database
+    .prepare<{ runs: number; trashed: number }>(
+      `SELECT (SELECT count(*) FROM run WHERE trashed_at IS NULL) AS runs,
+         (SELECT count(*) FROM run WHERE trashed_at IS NOT NULL) AS trashed`,
+    )
+    .get();
+  return { runs: counted?.runs ?? 0, trashed: counted?.trashed ?? 0 };
+}
+
+/** Ids of the runs that some process of this store measures. */
+export function runningRuns(database: Database): readonly string[] {
+  return database
+    .prepare<{ id: string }>(`SELECT id FROM run WHERE status = 'running'`)
+    .all()
+    .map(({ id }) => id);
 }
 
 /**

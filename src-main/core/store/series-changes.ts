@@ -1,7 +1,7 @@
 import type { TrendDifference, TrendPoint } from '../../contract/procedures/trends.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import type { Device, Values } from '../../contract/workload.ts';
-import { type StatedChanges, statedChanges } from '../../stats/stated-changes.ts';
+import { statedChanges } from '../../stats/stated-changes.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
 import type { Bindable, Database } from './sqlite.ts';
@@ -52,7 +52,7 @@ export function seriesToExamine(
       scopes: string;
     }>(
       `SELECT c.id, c.case_index, c.subject, m.fingerprint, coalesce(d.contract, '') AS contract,
-         (SELECT json_group_array(scope) FROM metric WHERE case_id = c.id) AS scopes
+         (SELECT json_group_array(key) FROM json_each(c.metrics)) AS scopes
        FROM run_case AS c JOIN run AS r ON r.seq = c.run JOIN machine AS m ON m.id = r.machine
          JOIN descriptor AS d ON d.id = c.descriptor
        WHERE c.run = ? AND c.outcome = 'ok' ORDER BY c.case_index`,
@@ -118,7 +118,9 @@ export function writeSeries(
 /** All cases of a run have been examined. */
 export function markExamined(database: Database, run: RunKey, method: string): void {
   database.write(() =>
-    database.prepare('UPDATE run_result SET examined = ? WHERE run = ?').run(method, run.seq),
+    database
+      .prepare(`UPDATE run SET examined = ? WHERE seq = ? AND status <> 'running'`)
+      .run(method, run.seq),
   );
 }
 
@@ -132,7 +134,7 @@ export function forgetSeries(database: Database, runs: readonly RunKey[]): void 
   for (const { seq } of runs) {
     database
       .prepare(
-        `UPDATE run_result SET examined = NULL WHERE run IN (
+        `UPDATE run SET examined = NULL WHERE seq IN (
            SELECT (SELECT c.run FROM run_case AS c JOIN run AS r ON r.seq = c.run
                JOIN machine AS m ON m.id = r.machine
              WHERE c.subject = s.subject AND r.trashed_at IS NULL AND m.fingerprint = s.fingerprint
@@ -144,32 +146,24 @@ export function forgetSeries(database: Database, runs: readonly RunKey[]): void 
   }
 }
 
-/** The changes that are stated over all histories, computed again when something was written. */
-export function createChangeLimit(database: Database): () => StatedChanges {
-  let known: { readonly revision: string; readonly stated: StatedChanges } | null = null;
-  return () => {
-    const revision = database.revision();
-    if (known?.revision !== revision) known = { revision, stated: stated(database) };
-    return known.stated;
-  };
-}
+/** What decides which changes are stated: the p values of all changes, and how many histories have none. */
+export type Examined = {
+  readonly ps: readonly number[];
+  readonly unchanged: number;
+  /** Histories that are long enough for a change. */
+  readonly histories: number;
+};
 
-/** How many histories were long enough for a change. */
-export function countExamined(database: Database): number {
-  return (
-    database
-      .prepare<{ n: number }>(`SELECT count(*) AS n FROM series WHERE state <> 'too-few'`)
-      .get()?.n ?? 0
-  );
-}
-
-function stated(database: Database): StatedChanges {
-  const found = database
-    .prepare<{ series: number; p: number }>('SELECT series, p FROM series_change')
-    .all();
-  const changed = new Set(found.map(({ series }) => series)).size;
-  const ps = found.map(({ p }) => p);
-  return statedChanges(ps, countExamined(database) - changed);
+export function readExamined(database: Database): Examined {
+  const ps = database.prepare<{ p: number }>('SELECT p FROM series_change').all();
+  const counted = database
+    .prepare<{ histories: number; changed: number }>(
+      `SELECT (SELECT count(*) FROM series WHERE state <> 'too-few') AS histories,
+         (SELECT count(DISTINCT series) FROM series_change) AS changed`,
+    )
+    .get();
+  const { histories = 0, changed = 0 } = counted ?? {};
+  return { ps: ps.map(({ p }) => p), unchanged: histories - changed, histories };
 }
 
 export type StoredChange = Omit<ChangeFound, 'body'> &
@@ -183,23 +177,31 @@ export type StoredChange = Omit<ChangeFound, 'body'> &
     readonly hostname: string;
     /** The title of the run. */
     readonly title: string;
-    /** Another change of the same history has a larger p than `maxP`. */
+    /** Another change of the same history is not stated. */
     readonly partly: boolean;
   };
 
 export type ChangesRequest = {
   readonly direction: 'slower' | 'faster' | 'both';
   readonly workload?: string | undefined;
-  readonly maxP: number;
   readonly offset: number;
   readonly limit: number;
 };
 
-/** Changes of all histories with a p of at most `maxP`, the newest first, and how many there are. */
+export type ChangesPage = {
+  readonly changes: readonly StoredChange[];
+  /** Of all pages. */
+  readonly total: number;
+  readonly examined: Examined;
+};
+
+/** The stated changes of all histories, the newest first. */
 export function readChanges(
   database: Database,
-  { direction, workload, maxP, offset, limit }: ChangesRequest,
-): { readonly changes: readonly StoredChange[]; readonly total: number } {
+  { direction, workload, offset, limit }: ChangesRequest,
+): ChangesPage {
+  const examined = readExamined(database);
+  const { maxP } = statedChanges(examined.ps, examined.unchanged);
   const conditions = [
     'x.p <= ?',
     'r.trashed_at IS NULL',
@@ -247,5 +249,5 @@ export function readChanges(
       values: decodeJson<Values>(axis_values),
       partly: partly === 1,
     }));
-  return { changes, total: total?.n ?? 0 };
+  return { changes, total: total?.n ?? 0, examined };
 }

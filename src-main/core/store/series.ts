@@ -2,8 +2,7 @@ import { inputHashAttribute } from '../../contract/input-hash.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Metric, Policy, StoredCase } from '../../contract/run.ts';
 import type { Values } from '../../contract/workload.ts';
-import { canonicalJson, decodeJson } from './codec.ts';
-import { type MetricRecord, metricColumns, metricOf } from './metrics.ts';
+import { canonicalJson, decodeJson, scopePath } from './codec.ts';
 import type { RunKey } from './reference.ts';
 import { planOf } from './runs.ts';
 import type { Bindable, Database } from './sqlite.ts';
@@ -42,13 +41,14 @@ export type CaseEnvironment = {
   readonly policy?: Policy;
 };
 
-type PointRecord = MetricRecord & {
+type PointRecord = {
   readonly id: string;
   readonly case_index: number;
   readonly finished_at: string;
   readonly versions: string;
   readonly exact_answer: string | null;
   readonly input_hash: string | null;
+  readonly metric: string;
 };
 
 /**
@@ -67,7 +67,7 @@ export function readSeries(
       runId: record.id,
       caseIndex: record.case_index,
       finishedAt: record.finished_at,
-      metric: metricOf(record),
+      metric: decodeJson<Metric>(record.metric),
       versions: decodeJson<Machine['versions']>(record.versions),
       exactAnswer: record.exact_answer,
       inputHash: record.input_hash,
@@ -79,20 +79,27 @@ export function readSeries(
 export const seriesSql = `SELECT r.id, c.case_index, c.finished_at, json_extract(machine.attributes, '$.versions') AS versions,
     CASE json_extract(c.verification, '$.rule') WHEN 'exact' THEN json_extract(c.answer, '$.sha256') END AS exact_answer,
     json_extract(c.attributes, '$.${inputHashAttribute}') AS input_hash,
-    ${metricColumns}
+    c.metrics -> ? AS metric
   FROM subject AS s
     CROSS JOIN run_case AS c ON c.subject = s.id
     CROSS JOIN run AS r ON r.seq = c.run
     CROSS JOIN machine ON machine.id = r.machine
     CROSS JOIN descriptor AS d ON d.id = c.descriptor
-    CROSS JOIN metric AS m ON m.case_id = c.id AND m.scope = ?
   WHERE s.workload = ? AND s.variant = ? AND s.axis_values = ? AND machine.fingerprint = ?
-    AND d.contract IS ? AND r.trashed_at IS NULL AND c.outcome = 'ok'
+    AND d.contract IS ? AND r.trashed_at IS NULL AND c.outcome = 'ok' AND metric IS NOT NULL
   ORDER BY c.finished_at DESC, c.id DESC LIMIT ?`;
 
 export function seriesParameters(key: SeriesKey, newest: number): readonly Bindable[] {
   const { scope, workload, variant, values, fingerprint, contract = null } = key;
-  return [scope, workload, variant, canonicalJson(values), fingerprint, contract, newest];
+  return [
+    scopePath(scope),
+    workload,
+    variant,
+    canonicalJson(values),
+    fingerprint,
+    contract,
+    newest,
+  ];
 }
 
 /** @returns null where the run or the case is gone. */

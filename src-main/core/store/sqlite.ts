@@ -76,22 +76,30 @@ export type Database = {
   readonly raw: RawDatabase;
   /** Not where its folder cannot be written: it is open for reading alone. */
   readonly writable: boolean;
+  /** Another connection can read the file while this one writes. */
+  readonly concurrent: boolean;
   /** A prepared statement, kept for the life of the connection. */
   prepare<Row>(sql: string): Statement<Row>;
   /** Runs `work` in one transaction that holds the write lock from its start. Nested calls join it. */
   write<T>(work: () => T): T;
-  /** Changes whenever this or another connection has committed: a key for caches. */
-  revision(): string;
+  /** Every later call throws this error. */
+  fail(error: Error): void;
 };
 
-export function wrapDatabase(raw: RawDatabase, file: string, writable = true): Database {
+export function wrapDatabase(
+  raw: RawDatabase,
+  file: string,
+  { writable = true, concurrent = false } = {},
+): Database {
   const statements = new Map<string, Statement<unknown>>();
-  let writes = 0;
+  let fault: Error | null = null;
   return {
     file,
     raw,
     writable,
+    concurrent,
     prepare<Row>(sql: string) {
+      if (fault !== null) throw fault;
       let statement = statements.get(sql);
       if (statement === undefined) {
         // History queries are composed from what a user types: without a bound they would pile up.
@@ -103,9 +111,10 @@ export function wrapDatabase(raw: RawDatabase, file: string, writable = true): D
     },
     write<T>(work: () => T): T {
       if (raw.inTransaction) return work();
-      writes += 1;
       return raw.transaction(work).immediate();
     },
-    revision: () => `${String(raw.pragma('data_version', { simple: true }))}.${writes}`,
+    fail(error) {
+      fault = error;
+    },
   };
 }

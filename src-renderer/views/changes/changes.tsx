@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Output } from '../../../src-main/contract/api.ts';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { useApp } from '../../state/context.ts';
@@ -18,6 +18,8 @@ const directions = [
 ] as const;
 
 const pageSize = 100;
+/** How long the screen waits before it asks again while runs are pending. */
+const pendingMs = 1000;
 
 /** Where the histories of all cases changed, the newest first, and what changed with them. */
 export function Changes() {
@@ -26,8 +28,13 @@ export function Changes() {
   const direction = directions.find(({ id }) => id === show)?.id ?? 'slower';
   const [limit, setLimit] = useState(pageSize);
   const input = { direction, limit: Math.min(limit, 200) };
-  // Results are computed when a run ends, and for earlier runs in the background.
   const { value, failure, again } = useCall('changes', input, app.recent.state.value.value);
+  // Each question examines some of the runs that are pending.
+  useEffect(() => {
+    if (value === null || value.pending === 0) return;
+    const timer = setTimeout(again, pendingMs);
+    return () => clearTimeout(timer);
+  }, [value]);
   return (
     <Page
       title="Changes"
@@ -73,13 +80,14 @@ export function Changes() {
   );
 }
 
-function underText({ total, examined, complete, falseDiscoveryRate }: Output<'changes'>): string {
-  const pending = complete ? '' : '; earlier runs are still being read';
-  return `${plural(total, 'change')} in ${plural(examined, 'history').replace('historys', 'histories')}, false discovery rate ${falseDiscoveryRate * 100} %${pending}`;
+function underText({ total, examined, pending, falseDiscoveryRate }: Output<'changes'>): string {
+  const open = pending === 0 ? '' : `; ${plural(pending, 'run')} pending`;
+  return `${plural(total, 'change')} in ${plural(examined, 'history').replace('historys', 'histories')}, false discovery rate ${falseDiscoveryRate * 100} %${open}`;
 }
 
-function emptyText({ examined, complete }: Output<'changes'>, direction: string): string {
-  if (!complete) return 'Earlier runs are still being read.';
+function emptyText({ examined, pending }: Output<'changes'>, direction: string): string {
+  if (pending > 0)
+    return `${plural(pending, 'run')} pending: their histories are not examined yet.`;
   if (examined === 0) {
     return 'No case has been measured in six runs of the same machine: fewer say nothing of a change.';
   }

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import { defaultTrendOptions } from '../../../src-main/contract/procedures/trends.ts';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { createResultsKeeper } from '../../../src-main/core/analysis/keep-results.ts';
 import { createReports } from '../../../src-main/core/analysis/reports.ts';
-import { resultsMethod } from '../../../src-main/core/analysis/run-results.ts';
+import { historyMethod } from '../../../src-main/core/analysis/run-results.ts';
 import { allChanges } from '../../../src-main/core/analysis/trend/all-changes.ts';
 import { trendsOf } from '../../../src-main/core/analysis/trend/trends.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
@@ -15,13 +15,6 @@ import { finished, machine, metric, newRun, planned } from '../store/fixtures.ts
 let store: Store;
 freshStore((opened) => {
   store = opened;
-});
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** A run a night of one case for each of the medians, with a driver; returns their ids. */
@@ -45,92 +38,89 @@ function nights(medians: readonly (readonly number[])[], driverFrom = Number.POS
 function keeperOf(more: { measuring?: () => boolean; margins?: () => typeof defaultMargins } = {}) {
   const { measuring = () => false, margins = () => defaultMargins } = more;
   const comparer = createComparer(store, margins);
-  const told: (readonly string[])[] = [];
   const keeper = createResultsKeeper({
     ...{ store, comparer, reports: createReports(store, comparer), isMeasuring: measuring },
-    onKept: (ids) => told.push(ids),
   });
-  return { keeper, comparer, told };
+  return { keeper, comparer };
 }
 
 const level = (median: number, count: number) =>
   Array.from({ length: count }, (_, i) => [median + (i % 3), 500 + (i % 3)]);
 
-async function untilComplete(keeper: { isComplete(): boolean }) {
-  for (let i = 0; i < 500 && !keeper.isComplete(); i += 1) await vi.advanceTimersByTimeAsync(1000);
-  expect(keeper.isComplete()).toBe(true);
-}
+const whole = 60_000;
+const results = () => store.history({}).rows.map((row) => row.results?.median?.caseIndex);
 
-describe('what runs came to', () => {
-  it('waits while the disk is full, and neither the run nor a question fails for it', async () => {
+describe('the results of runs', () => {
+  it('are stored when a run ends, with the histories of its cases', async () => {
+    const ids = nights(level(1000, 4));
+    const { keeper } = keeperOf();
+    const ended = keeper.keep(ids[3] ?? '');
+    expect(results()).toEqual([1, undefined, undefined, undefined]);
+    await ended;
+    expect(store.pendingRuns(historyMethod(defaultMargins), 10)).toMatchObject({ total: 3 });
+    keeper.keepMissing();
+    expect(results()).toEqual([1, 1, 1, 1]);
+  });
+
+  it('are stored later where the disk is full, and neither the run nor a question fails for it', async () => {
     const [id = ''] = nights(level(1000, 2));
     const full = new BreakevenError('store', 'The disk is full.');
-    const save = vi.spyOn(store, 'saveResults').mockImplementation(() => {
+    const stop = () => {
       throw full;
+    };
+    const saves = [vi.spyOn(store, 'saveResults'), vi.spyOn(store, 'markExamined')];
+    for (const save of saves) save.mockImplementation(stop);
+    const { keeper } = keeperOf();
+    await keeper.keep(id);
+    keeper.keepMissing();
+    expect(await keeper.examinePending(whole)).toBe(2);
+    expect(saves.every((save) => save.mock.calls.length > 0)).toBe(true);
+    expect(results()).toEqual([undefined, undefined]);
+    for (const save of saves) save.mockRestore();
+    keeper.keepMissing();
+    expect(results()).toEqual([1, 1]);
+    expect(await keeper.examinePending(whole)).toBe(0);
+  });
+
+  it('of a run that cannot be read are empty, and it is not asked again', async () => {
+    const [id = ''] = nights(level(1000, 1));
+    const read = vi.spyOn(store, 'run').mockImplementation(() => {
+      throw new Error('it cannot be read');
     });
     const { keeper } = keeperOf();
-    expect(() => keeper.keep(id)).not.toThrow();
-    expect(() => keeper.catchUpOnce(1000)).not.toThrow();
-    keeper.start();
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(save).toHaveBeenCalled();
-    expect(keeper.isComplete()).toBe(false);
-    save.mockRestore();
-    keeper.start();
-    await untilComplete(keeper);
-    expect(store.history({}).rows.every(({ results }) => results !== undefined)).toBe(true);
+    await keeper.keep(id);
+    read.mockRestore();
+    expect(store.runsWithoutResults(10)).toEqual([]);
+    expect(results()).toEqual([undefined]);
   });
 
-  it('is worked out in the background, each run once, and told', async () => {
-    const ids = nights(level(1000, 4));
-    const { keeper, told } = keeperOf();
-    keeper.start();
-    expect(store.history({}).rows.some(({ results }) => results !== undefined)).toBe(false);
-    await untilComplete(keeper);
-    const { rows } = store.history({});
-    expect(rows.map(({ results }) => results?.median?.caseIndex)).toEqual([1, 1, 1, 1]);
-    expect(told.flat().sort()).toEqual([...ids].sort());
-    keeper.start();
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(told).toHaveLength(1);
-  });
-
-  it('begins when nothing more is asked for, so that changes in a row do not wait for it', async () => {
-    nights(level(1000, 2));
-    const { keeper } = keeperOf();
-    const known = () => store.history({}).rows.filter(({ results }) => results !== undefined);
-    for (let i = 0; i < 5; i += 1) {
-      keeper.start();
-      await vi.advanceTimersByTimeAsync(150);
-    }
-    expect(known()).toEqual([]);
-    await untilComplete(keeper);
-    expect(known()).toHaveLength(2);
-  });
-
-  it('waits while a run is measured', async () => {
+  it('leave histories pending while a run is measured, and after other margins count', async () => {
     nights(level(1000, 2));
     let measuring = true;
-    const { keeper } = keeperOf({ measuring: () => measuring });
-    keeper.start();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(store.history({}).rows[0]).not.toHaveProperty('results');
+    let margins = defaultMargins;
+    const { keeper } = keeperOf({ measuring: () => measuring, margins: () => margins });
+    expect(await keeper.examinePending(whole)).toBe(2);
     measuring = false;
-    await untilComplete(keeper);
-    expect(store.history({}).rows[0]?.results).toBeDefined();
+    expect(await keeper.examinePending(whole)).toBe(0);
+    margins = { difference: 0.1, same: 0.2 };
+    measuring = true;
+    expect(await keeper.examinePending(whole)).toBe(2);
+    measuring = false;
+    expect(await keeper.examinePending(whole)).toBe(0);
   });
 
-  it('is worked out again when other margins count', async () => {
-    nights(level(1000, 2));
-    let margins = defaultMargins;
-    const { keeper } = keeperOf({ margins: () => margins });
-    keeper.start();
-    await untilComplete(keeper);
-    margins = { difference: 0.1, same: 0.2 };
-    expect(store.missingResults(resultsMethod(margins), null, 10).runs).toHaveLength(2);
-    keeper.start();
-    await untilComplete(keeper);
-    expect(store.missingResults(resultsMethod(margins), null, 10).runs).toEqual([]);
+  it('let others come first: histories are examined in slices', async () => {
+    const ids = nights(level(1000, 12));
+    const { keeper } = keeperOf();
+    let came = 0;
+    const others = setInterval(() => {
+      came += 1;
+    });
+    for (const id of ids) void keeper.keep(id);
+    await keeper.rest();
+    clearInterval(others);
+    expect(store.pendingRuns(historyMethod(defaultMargins), 10).total).toBe(0);
+    expect(came).toBeGreaterThan(0);
   });
 });
 
@@ -138,14 +128,14 @@ describe('changes in all histories', () => {
   const changes = (direction: 'slower' | 'faster' | 'both' = 'slower') => {
     const { comparer } = keeperOf();
     const request = { direction, offset: 0, limit: 50 };
-    return allChanges(store, request, comparer.margins(), comparer.priors);
+    const page = store.answer('changes', request);
+    return allChanges(store, page, comparer.margins(), comparer.priors);
   };
 
   it('are those that the histories of the newest run have, with what came with them', async () => {
     const ids = nights([...level(1000, 8), ...level(1200, 7)], 8);
     const { keeper } = keeperOf();
-    keeper.start();
-    await untilComplete(keeper);
+    await keeper.examinePending(whole);
     const found = changes();
     expect(found).toMatchObject({ total: 1, examined: 2 });
     const request = { ...defaultTrendOptions, points: false, offset: 0, limit: 50 };
@@ -171,15 +161,12 @@ describe('changes in all histories', () => {
   it('are read again without the runs that go to the trash, and with those that come back', async () => {
     const ids = nights([...level(1000, 8), ...level(1200, 7)]);
     const { keeper } = keeperOf();
-    keeper.start();
-    await untilComplete(keeper);
+    await keeper.examinePending(whole);
     store.trash(...ids.slice(9));
-    keeper.start();
-    await untilComplete(keeper);
+    await keeper.examinePending(whole);
     expect(changes('both')).toMatchObject({ total: 0, examined: 2 });
     store.restore(...ids.slice(9));
-    keeper.start();
-    await untilComplete(keeper);
+    await keeper.examinePending(whole);
     expect(changes('both').total).toBe(1);
   });
 });

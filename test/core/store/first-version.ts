@@ -3,7 +3,7 @@ import { migrate, migrations } from '../../../src-main/core/store/migrations/all
 import type { Migration } from '../../../src-main/core/store/migrations/migration.ts';
 import { loadSqlite, type RawDatabase } from '../../../src-main/core/store/sqlite.ts';
 import { summarizeProcess } from '../../../src-main/stats/process-summary.ts';
-import { descriptor, machine, newRun, planned } from './fixtures.ts';
+import { descriptor, machine, metric, newRun, planned } from './fixtures.ts';
 
 /** A second version of the schema that nobody has: the machinery of upgrades is tested with it. */
 export const withSecondVersion: readonly Migration[] = [
@@ -30,6 +30,7 @@ export function firstVersionAt(file: string): void {
 function fill(raw: RawDatabase): void {
   const plan = newRun([planned(0)]).plan;
   const { logError } = summarized();
+  const metrics = { kernel: { ...metric(2, 3), processes: 1 } };
   raw
     .prepare('INSERT INTO machine VALUES (1, ?, ?, ?)')
     .run('h', machine.fingerprint, JSON.stringify(machine));
@@ -47,11 +48,8 @@ function fill(raw: RawDatabase): void {
     INSERT INTO run_search (rowid, id, title, note, tags, subject, device)
     VALUES (1, 'oldrun', 'Old run', 'an old note', 'lab', '["histogram"] sequential', 'Test CPU 3000');
     INSERT INTO run_workload VALUES ('histogram', 1);
-    INSERT INTO run_case (id, run, case_index, subject, descriptor, outcome, attributes, warnings, finished_at)
-    VALUES (1, 1, 0, 1, 1, 'ok', '{}', '[]', '2024-05-01T00:01:00.000Z');
-    INSERT INTO metric (case_id, scope, n, min_ns, q1_ns, median_ns, q3_ns, p95_ns, max_ns, mean_ns, sd_ns, relative_iqr,
-      outliers, slow_first, more)
-    VALUES (1, 'kernel', 3, 1, 1.5, 2, 2.5, 3, 3, 2, 1, 0.5, 0, 0, '{"processes":1}');
+    INSERT INTO run_case (id, run, case_index, subject, descriptor, outcome, attributes, warnings, finished_at, metrics)
+    VALUES (1, 1, 0, 1, 1, 'ok', '{}', '[]', '2024-05-01T00:01:00.000Z', '${JSON.stringify(metrics)}');
     INSERT INTO process (case_id, scope, repetition, repeats, n, median_ns, mean_ns, effective_n, log_error)
     VALUES (1, 'kernel', 0, 1, 3, 2, 2, 3, ${logError});`);
   raw.prepare('INSERT INTO run_plan VALUES (1, ?)').run(JSON.stringify(plan));

@@ -2,16 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowOrders } from '../../../src-main/contract/procedures/history.ts';
 import { writeCase } from '../../../src-main/core/store/cases.ts';
 import { type OpenDatabase, openDatabase } from '../../../src-main/core/store/database.ts';
-import { filterOf } from '../../../src-main/core/store/filter.ts';
-import { pageSql } from '../../../src-main/core/store/history.ts';
-import { resultPages } from '../../../src-main/core/store/history-by-result.ts';
 import { resolveRun } from '../../../src-main/core/store/reference.ts';
 import { createRun, setStatus } from '../../../src-main/core/store/runs.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { failureOf } from './failure-of.ts';
 import { configuration, finished, machine, newRun, planned, temporaryHome } from './fixtures.ts';
 
-const count = 3000;
+const count = 1200;
 const indexes = Array.from({ length: count }, (_, i) => i);
 const place = temporaryHome();
 let store: Store;
@@ -25,7 +22,7 @@ const ids: string[] = [];
 beforeAll(() => {
   store = openStore(place.home);
   second = openDatabase(place.home);
-  // One transaction for all: twelve thousand durable ones would only measure the disk.
+  // One transaction for all: thousands of durable ones would only measure the disk.
   second.database.write(() => indexes.forEach(add));
 }, 120_000);
 
@@ -46,7 +43,7 @@ function add(i: number): void {
       title: `Run ${i} ${i % 5 === 0 ? 'Größe' : 'plain'}`,
       configuration: configuration({
         tags: i % 10 === 0 ? ['lab'] : i % 10 === 1 ? ['my lab'] : [],
-        note: i === 1234 ? 'the needle is here' : '',
+        note: i === 1134 ? 'the needle is here' : '',
       }),
       machine: i % 2 === 0 ? machine : { ...machine, hostname: 'other', gpus: [] },
     }),
@@ -124,56 +121,6 @@ describe('paging', () => {
     store.purge(id);
     expect(store.history({}).total).toBe(count);
   });
-
-  it.each(rowOrders)('reads order %s from its index, without sorting', (by) => {
-    for (const descending of [true, false]) {
-      for (const after of [null, { createdAt: '2025-01-02T00:00:00.000Z', id: ids[5] ?? '' }]) {
-        const plan = planOf('', { order: { by, descending }, after });
-        expect(plan).toMatch(new RegExp(`USING INDEX run_by_${by}`));
-        expect(plan).not.toMatch(/USE TEMP B-TREE FOR (LAST TERM OF )?ORDER BY/);
-        if (after !== null) expect(plan).toMatch(/SEARCH r USING INDEX/);
-      }
-    }
-  });
-
-  it.each(['breakEven', 'speedup', 'median'] as const)(
-    'walks the index of results for %s',
-    (by) => {
-      const { database } = second;
-      for (const descending of [true, false]) {
-        const order = { by, descending, chosen: undefined };
-        const [page] = resultPages(database, filterOf('', { axes: [] }), order, null, 'walk');
-        const plan = database.raw
-          .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${page?.sql}`)
-          .all(...(page?.parameters ?? []), 50)
-          .map(({ detail }) => detail)
-          .join('\n');
-        expect(plan).toMatch(/SEARCH v USING INDEX run_result_by_/);
-        expect(plan).not.toMatch(/USE TEMP B-TREE FOR ORDER BY/);
-      }
-    },
-  );
-
-  it('walks the index of the order for a query that many runs fit', () => {
-    const plan = planOf('workload:histogram n>=1k', {}, 'walk');
-    expect(plan).toMatch(/r USING INDEX run_by_created/);
-    expect(plan).toMatch(/SEARCH c .*\(run=\?/);
-    expect(plan).not.toMatch(/USE TEMP B-TREE FOR ORDER BY/);
-  });
-
-  function planOf(
-    query: string,
-    request: Parameters<typeof pageSql>[2],
-    way: 'set' | 'walk' = 'set',
-  ): string {
-    const { database } = second;
-    const { sql, parameters } = pageSql(database, filterOf(query, { axes: [] }), request, way);
-    return database.raw
-      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all(...parameters)
-      .map(({ detail }) => detail)
-      .join('\n');
-  }
 });
 
 describe('search', () => {
@@ -183,8 +130,6 @@ describe('search', () => {
   const lab = (i: number) => i % 10 === 0;
 
   it.each<[string, (i: number) => boolean]>([
-    ['', () => true],
-    ['workload:histogram', histogram],
     ['workload:HISTO*', histogram],
     ['workload:mean,mandelbrot', (i) => !histogram(i)],
     ['workload!=histogram', (i) => !histogram(i)],
@@ -192,8 +137,6 @@ describe('search', () => {
       'workload:histogram n>=1M tag:lab -status:failed',
       (i) => histogram(i) && big(i) && lab(i) && !failed(i),
     ],
-    ['n>=1M', big],
-    ['n:1e6', big],
     ['n>=1,000,000', big],
     ['n>=1\u202f000\u202f000', big],
     ['n>="1 000 000"', big],
@@ -203,43 +146,13 @@ describe('search', () => {
     ['n:1,000..10,000 variant:sequential', (i) => sizeOf(i) >= 1000 && sizeOf(i) <= 1e4],
     ['cases>=1,000', () => false],
     ['n>1000 n<2^20', (i) => sizeOf(i) > 1000],
-    ['n:1k..10k variant:sequential', (i) => sizeOf(i) <= 1e4],
-    ['-n>=1M', (i) => !big(i)],
     // No single case is both small and has that distribution.
     ['n<100 distribution:hot', () => false],
-    ['n<100 variant:omp-private', () => true],
-    ['distribution:hot', (i) => i % 2 === 0],
-    ['tag:lab', lab],
-    ['tag:"my lab"', (i) => i % 10 === 1],
-    ['tag:*lab', (i) => i % 10 < 2],
-    ['-has:tag', (i) => i % 10 > 1],
     ['status:failed,complete', () => true],
-    ['status:running', () => false],
-    ['outcome:failed workload:mean', (i) => failed(i) && i % 3 === 1],
-    ['failed>=1', failed],
-    ['device:cpu', () => true],
-    ['device:cuda', () => false],
-    ['device:3000', () => true],
-    ['kind:library', () => false],
-    ['gpu:H9', (i) => i % 2 === 0],
-    ['host:other', (i) => i % 2 === 1],
-    ['created:2025-01-01T00:00', (i) => i < 2],
-    ['created<2025-01-02', (i) => i < 2 * 1440],
-    ['created>2025-01-01 created<=2025-01-02', (i) => i >= 2 * 1440],
-    ['title:"RUN 7 "', (i) => i === 7],
-    ['needle', (i) => i === 1234],
-    ['-needle', (i) => i !== 1234],
+    ['device:cuda,3000', () => true],
     ['need lab', () => false],
-    ['"needle is"', (i) => i === 1234],
     ['"is needle"', () => false],
     ['grosse', () => false],
-    ['große', (i) => i % 5 === 0],
-    ['GRÖ', (i) => i % 5 === 0],
-    ['omp-priv', () => true],
-    ['mandel', (i) => i % 3 === 2],
-    ['has:note', (i) => i === 1234],
-    ['is:pinned', () => false],
-    ['is:trash', () => false],
     ['-is:trash', () => true],
   ])('finds %s', (query, fits) => {
     const { rows, total } = store.history({ query, limit: 200 });
@@ -247,24 +160,6 @@ describe('search', () => {
     const expected = new Set(indexes.filter(fits).map((i) => ids[i]));
     expect(rows).toHaveLength(Math.min(200, expected.size));
     for (const row of rows) expect(expected.has(row.id)).toBe(true);
-  });
-
-  it('finds the same runs whichever way a page is read', () => {
-    const { database } = second;
-    for (const query of [
-      'workload:mean',
-      '-workload:mean',
-      'n>=1M -outcome:failed',
-      'device:cpu,3000 n:1k',
-    ]) {
-      const filter = filterOf(query, { axes: [] });
-      const [set, walk] = (['set', 'walk'] as const).map((way) => {
-        const { sql, parameters } = pageSql(database, filter, { limit: 200 }, way);
-        return database.raw.prepare<unknown[]>(sql).all(...parameters);
-      });
-      expect(set?.length).toBeGreaterThan(0);
-      expect(walk).toEqual(set);
-    }
   });
 
   it('finds new titles, notes and tags at once, and old ones no more', () => {

@@ -1,29 +1,30 @@
 import type { Output } from '../../../contract/api.ts';
 import type { SeriesChange } from '../../../contract/procedures/trends.ts';
 import type { Margins } from '../../../stats/decide.ts';
-import { falseDiscoveryRate, type StatedChanges } from '../../../stats/stated-changes.ts';
-import type { ChangesRequest, StoredChange } from '../../store/series-changes.ts';
-import type { Store } from '../../store/store.ts';
+import {
+  falseDiscoveryRate,
+  type StatedChanges,
+  statedChanges,
+} from '../../../stats/stated-changes.ts';
+import type { ChangesPage, StoredChange } from '../../store/series-changes.ts';
 import type { MachinePriors } from '../machine-priors.ts';
 import { changesReader } from './series-changes.ts';
 import type { TrendStore } from './trends.ts';
-
-type ChangesStore = TrendStore & Pick<Store, 'changes' | 'statedChanges'>;
 
 /**
  * Changes in all histories, of which those are stated that hold with their p values adjusted for the number of
  * histories, as the histories of one run are.
  */
 export function allChanges(
-  store: ChangesStore,
-  request: Omit<ChangesRequest, 'maxP'>,
+  store: TrendStore,
+  { changes, total, examined }: ChangesPage,
   margins: Margins,
   priors: MachinePriors,
-): Omit<Output<'changes'>, 'complete'> {
-  const stated = store.statedChanges();
-  const { changes, ...rest } = store.changes({ ...request, maxP: stated.maxP });
+): Omit<Output<'changes'>, 'pending'> {
+  const stated = statedChanges(examined.ps, examined.unchanged);
   return {
-    ...rest,
+    total,
+    examined: examined.histories,
     falseDiscoveryRate,
     changes: changes.flatMap((change) => {
       const said = change.partly ? narrowed(store, change, stated, margins, priors) : change;
@@ -34,7 +35,7 @@ export function allChanges(
 
 /** A history of which another change is not stated: its segments are joined there, which says something else of this one. */
 function narrowed(
-  store: ChangesStore,
+  store: TrendStore,
   change: StoredChange,
   { maxP }: StatedChanges,
   margins: Margins,

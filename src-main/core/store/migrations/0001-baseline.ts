@@ -7,8 +7,7 @@ import type { Migration } from './migration.ts';
  * subject is one index range, and a search on an axis looks at each subject once. Machines, descriptors, sources and builds
  * are shared by content for the same reason.
  *
- * Every order that history offers has an index over the runs outside the trash, ended by the id so that a keyset names one
- * row. `run_search` holds no copy of its text (`content=''`); the store rewrites a row whenever one of its texts changes.
+ * `run_search` holds no copy of its text (`content=''`); the store rewrites a row whenever one of its texts changes.
  */
 export const baseline: Migration = {
   version: 1,
@@ -66,22 +65,37 @@ CREATE TABLE run (
   machine INTEGER NOT NULL REFERENCES machine (id),
   owner TEXT,
   active_at TEXT NOT NULL,
-  note TEXT NOT NULL DEFAULT '',
   pinned INTEGER NOT NULL DEFAULT 0,
   baseline INTEGER NOT NULL DEFAULT 0,
   trashed_at TEXT,
-  imported_at TEXT
+  imported_at TEXT,
+  -- Digest of what is measured and of the machine: the same for runs that can follow each other.
+  configuration TEXT NOT NULL DEFAULT '',
+  -- The method by which the histories of its cases were examined; null: not yet.
+  examined TEXT,
+  -- Columns of the results by which runs are sorted and selected.
+  break_even REAL GENERATED ALWAYS AS (CASE WHEN json_type(results, '$.breakEven.at') IN ('real', 'integer')
+    THEN results ->> '$.breakEven.at' END) STORED,
+  speedup REAL GENERATED ALWAYS AS (CASE WHEN json_type(results, '$.speedup.ratio') IN ('real', 'integer')
+    THEN results ->> '$.speedup.ratio' END) STORED,
+  median_ns REAL GENERATED ALWAYS AS (CASE WHEN json_type(results, '$.median.ns') IN ('real', 'integer')
+    THEN results ->> '$.median.ns' END) STORED,
+  note TEXT NOT NULL DEFAULT '',
+  -- Break-even, speedup and median as JSON, computed when the run ends; null before.
+  results TEXT
 ) STRICT;
 CREATE INDEX run_running ON run (seq) WHERE status = 'running';
-CREATE INDEX run_by_created ON run (created_at, id) WHERE trashed_at IS NULL;
-CREATE INDEX run_by_title ON run (title, id) WHERE trashed_at IS NULL;
-CREATE INDEX run_by_status ON run (status, id) WHERE trashed_at IS NULL;
-CREATE INDEX run_by_device ON run (device, id) WHERE trashed_at IS NULL;
-CREATE INDEX run_by_cases ON run (cases, id) WHERE trashed_at IS NULL;
-CREATE INDEX run_in_trash ON run (created_at, id) WHERE trashed_at IS NOT NULL;
+CREATE INDEX run_by_created ON run (created_at) WHERE trashed_at IS NULL;
+CREATE INDEX run_by_title ON run (title, created_at) WHERE trashed_at IS NULL;
+CREATE INDEX run_in_trash ON run (created_at) WHERE trashed_at IS NOT NULL;
+-- Has all that a sparkline is made of.
+CREATE INDEX run_by_configuration ON run (configuration, created_at, break_even, speedup, median_ns)
+  WHERE trashed_at IS NULL;
+CREATE INDEX run_without_results ON run (seq) WHERE trashed_at IS NULL AND status <> 'running' AND results IS NULL;
+CREATE INDEX run_by_examined ON run (examined) WHERE trashed_at IS NULL AND status <> 'running';
 CREATE INDEX run_pinned ON run (created_at, id) WHERE pinned = 1 AND trashed_at IS NULL;
 CREATE UNIQUE INDEX run_baseline ON run (baseline) WHERE baseline = 1 AND trashed_at IS NULL;
-CREATE INDEX run_with_note ON run (note) WHERE note <> '';
+CREATE INDEX run_with_note ON run (seq) WHERE note <> '';
 
 CREATE TABLE run_plan (
   run INTEGER PRIMARY KEY REFERENCES run (seq) ON DELETE CASCADE,
@@ -135,6 +149,8 @@ CREATE TABLE run_case (
   attributes TEXT NOT NULL,
   warnings TEXT NOT NULL,
   finished_at TEXT NOT NULL,
+  -- By timing scope, as JSON, computed when the run ends; null before.
+  metrics TEXT,
   UNIQUE (run, case_index)
 ) STRICT;
 -- A search asks cases for what was measured and on which device: answered from one index, without reading the cases.
@@ -143,30 +159,6 @@ CREATE INDEX run_case_by_run ON run_case (run, subject, descriptor, outcome);
 CREATE INDEX run_case_by_descriptor ON run_case (descriptor, run);
 CREATE INDEX run_case_by_outcome ON run_case (outcome, run);
 CREATE INDEX run_case_in_time ON run_case (subject, finished_at, id) WHERE outcome = 'ok';
-
-CREATE TABLE metric (
-  case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,
-  scope TEXT NOT NULL,
-  n INTEGER NOT NULL,
-  min_ns REAL,
-  q1_ns REAL,
-  median_ns REAL,
-  q3_ns REAL,
-  p95_ns REAL,
-  p99_ns REAL,
-  max_ns REAL,
-  mean_ns REAL,
-  sd_ns REAL,
-  relative_iqr REAL,
-  ci95_lo_ns REAL,
-  ci95_hi_ns REAL,
-  ci99_lo_ns REAL,
-  ci99_hi_ns REAL,
-  outliers INTEGER NOT NULL,
-  slow_first INTEGER NOT NULL,
-  more TEXT NOT NULL DEFAULT '{}',
-  PRIMARY KEY (case_id, scope)
-) STRICT, WITHOUT ROWID;
 
 -- What one process says of a case and timing scope: estimates and verdicts are made of it without reading samples.
 CREATE TABLE process (
@@ -254,33 +246,7 @@ CREATE TABLE saved_view (
   created_at TEXT NOT NULL
 ) STRICT;
 
--- Results follow from the rest: they are computed when a run ends, and again when the method is another one.
-CREATE TABLE run_result (
-  run INTEGER PRIMARY KEY REFERENCES run (seq) ON DELETE CASCADE,
-  method TEXT NOT NULL,
-  configuration TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  break_even REAL,
-  break_even_lo REAL,
-  break_even_hi REAL,
-  break_even_about TEXT,
-  speedup REAL,
-  speedup_lo REAL,
-  speedup_hi REAL,
-  speedup_about TEXT,
-  median_ns REAL,
-  median_case INTEGER,
-  median_about TEXT,
-  examined TEXT,
-  trashed INTEGER NOT NULL DEFAULT 0
-) STRICT;
-CREATE INDEX run_result_by_break_even ON run_result (break_even, run);
-CREATE INDEX run_result_by_speedup ON run_result (speedup, run);
-CREATE INDEX run_result_by_median ON run_result (median_ns, run);
--- Has all that a sparkline is made of.
-CREATE INDEX run_result_by_configuration
-  ON run_result (configuration, created_at, run, break_even, speedup, median_ns) WHERE trashed = 0;
-
+-- Histories of cases over runs, examined when a run ends.
 CREATE TABLE series (
   id INTEGER PRIMARY KEY,
   subject INTEGER NOT NULL REFERENCES subject (id) ON DELETE CASCADE,

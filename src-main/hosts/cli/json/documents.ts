@@ -57,7 +57,11 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
   ],
   run: [run, form('with --dry-run', planSchema.omit({ schemaVersion: true }).shape)],
   history: [
-    form('by default', { total: z.number().int(), runs: z.array(historyRowSchema) }),
+    form('by default', {
+      total: z.number().int(),
+      more: z.literal(true).optional(),
+      runs: z.array(historyRowSchema),
+    }),
     form('with --changes', {
       run: runRowSchema,
       machine: z.object({ fingerprint: text, name: text, hostname: text }),

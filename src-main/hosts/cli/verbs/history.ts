@@ -3,6 +3,7 @@ import { badInput, exitCodes } from '../../../contract/failure.ts';
 import {
   type ChosenCaseRequest,
   type HistoryOrder,
+  type HistoryPage,
   historyOrders,
 } from '../../../contract/procedures/history.ts';
 import { breakEvenText, medianText, speedupText } from '../../../contract/result-text.ts';
@@ -83,9 +84,9 @@ export const history: Verb = {
       given === undefined ? undefined : { query: given, scope: args.value('scope') ?? 'kernel' };
     const order = orderOf(args.value('sort'), chosen !== undefined);
     const asked = { query, order, chosen };
-    const { rows, total } = await readRuns(await app(), asked, limit);
+    const { rows, total, more } = await readRuns(await app(), asked, limit);
     if (args.has('json')) {
-      printJson(io, { schemaVersion, total, runs: rows });
+      printJson(io, { schemaVersion, total, ...(more ? { more } : {}), runs: rows });
       return exitCodes.ok;
     }
     if (rows.length === 0) {
@@ -95,7 +96,10 @@ export const history: Verb = {
     const columns = columnsOf(rows, chosen !== undefined);
     const texts = rows.map((row) => columns.map(({ text }) => text(row)));
     io.out(formatTable(columns, fitted(columns, texts, io.outColumns ?? null), io.outColumns));
-    if (total > rows.length) io.out(paint(io, 'dim', `\n${rows.length} of ${total} runs\n`));
+    const all = more ? `more than ${total}` : total;
+    if (more || total > rows.length) {
+      io.out(paint(io, 'dim', `\n${rows.length} of ${all} runs\n`));
+    }
     return exitCodes.ok;
   },
 };
@@ -122,9 +126,10 @@ function orderOf(given: string | undefined, hasCase: boolean): HistoryOrder | un
 
 /** An empty store wants a first run, a query that matches nothing another query. */
 async function nothingText({ api }: HostApp, query: string): Promise<string> {
-  const { total } = await api.history({ query: '', limit: 1, after: null });
+  const { total, more } = await api.history({ query: '', limit: 1, after: null });
   if (total === 0) return 'No run is stored yet; "breakeven run --preset quick" makes one.\n';
-  const stored = total === 1 ? 'one run is stored' : `${total} runs are stored`;
+  const runs = more ? `more than ${total}` : total;
+  const stored = total === 1 ? 'one run is stored' : `${runs} runs are stored`;
   return `No run matches ${query}; ${stored}.\n`;
 }
 
@@ -217,17 +222,16 @@ async function readRuns(
   app: HostApp,
   asked: Asked,
   limit: number,
-): Promise<{ rows: readonly HistoryRow[]; total: number }> {
+): Promise<{ rows: readonly HistoryRow[]; total: number; more: boolean }> {
   const rows: HistoryRow[] = [];
   let after: { createdAt: string; id: string } | null = null;
   for (;;) {
     const wanted = Math.min(pageSize, limit - rows.length);
-    const page: { readonly rows: readonly HistoryRow[]; readonly total: number } =
-      await app.api.history({ ...asked, limit: wanted, after });
+    const page: HistoryPage = await app.api.history({ ...asked, limit: wanted, after });
     rows.push(...page.rows);
     const last = page.rows.at(-1);
     if (last === undefined || page.rows.length < wanted || rows.length >= limit) {
-      return { rows, total: page.total };
+      return { rows, total: page.total, more: page.more === true };
     }
     after = { createdAt: last.createdAt, id: last.id };
   }
