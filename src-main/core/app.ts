@@ -137,7 +137,7 @@ export function createApp(options: AppOptions): App {
       import('./store/settings.ts'),
       import('./store/calibrations.ts'),
       import('./analysis/keep-results.ts'),
-      import('./store/threads.ts'),
+      import('./store/reader.ts'),
     ]);
     const store = openStore(home);
     const margins = () => readSettings(home).margins;

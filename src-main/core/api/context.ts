@@ -4,8 +4,8 @@ import type { ResultsKeeper } from '../analysis/keep-results.ts';
 import type { Reports } from '../analysis/reports.ts';
 import type { Measuring } from '../engines/engines.ts';
 import type { Runner } from '../run/runner.ts';
+import type { Reader } from '../store/reader.ts';
 import type { Store } from '../store/store.ts';
-import type { Reader } from '../store/threads.ts';
 
 /** What is opened at the first use that needs it: a listing needs neither database nor statistics. */
 export type Opened = {
