@@ -29,7 +29,7 @@ export function runWhere(
   return {
     ...detail,
     cases,
-    headline: reportOf(store, comparer, detail.run.id, filter.fits).headline,
+    headline: reportOf(store, comparer, id, new Set(cases.map(({ index }) => index))).headline,
     comparisons: ofKept(detail.comparisons),
     breakEvens: breakEvens.filter((view) =>
       pairOfView(view).some((label) => variants.has(`${view.workload} ${variantOfLabel(label)}`)),
