@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { systemCode } from './system-error.ts';
 
 /**
  * Makes a folder and those above it that are missing. Node's recursive way asks without end where a file system says
@@ -30,12 +31,7 @@ function makeOne(folder: string): void {
     mkdirSync(folder);
   } catch (error) {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
-    const unwilling =
-      error instanceof Error &&
-      'code' in error &&
-      error.code === 'ENOENT' &&
-      exists(path.dirname(folder));
-    if (!unwilling) throw error;
+    if (systemCode(error) !== 'ENOENT' || !exists(path.dirname(folder))) throw error;
     const message = `EOPNOTSUPP: ${path.dirname(folder)} takes no new folders`;
     throw Object.assign(new Error(message), { code: 'EOPNOTSUPP' });
   }

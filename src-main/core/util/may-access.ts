@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 
-const modes = { read: constants.R_OK, write: constants.W_OK, run: constants.X_OK } as const;
+const modes = { read: constants.R_OK, run: constants.X_OK } as const;
 
 /** Whether this user may do that with a file or folder; false where there is none. */
 export function mayAccess(path: string, mode: keyof typeof modes): boolean {
