@@ -24,26 +24,44 @@ int descriptor(const Napi::CallbackInfo& info) {
   return info[0].As<Napi::Number>().Int32Value();
 }
 
-/// The lock belongs to the open file, not to the process: closing another descriptor of the same
-/// file does not end it.
-bool change_lock(const Napi::CallbackInfo& info, short type) {
+/// From one place of a file on, which need not be as long; 0 places mean all that follow.
+struct flock places(const Napi::CallbackInfo& info, short type, off_t count) {
   struct flock lock{};
   lock.l_type = type;
   lock.l_whence = SEEK_SET;
+  lock.l_start = static_cast<off_t>(info[1].ToNumber().Int64Value());
+  lock.l_len = count;
+  return lock;
+}
+
+/// The lock belongs to the open file, not to the process: closing another descriptor of the same
+/// file does not end it.
+bool change_lock(const Napi::CallbackInfo& info, short type) {
+  const struct flock lock = places(info, type, 1);
   if (fcntl(descriptor(info), F_OFD_SETLK, &lock) == 0) return true;
   if (errno == EAGAIN || errno == EACCES) return false;
   throw failure(info.Env(), "fcntl(F_OFD_SETLK)");
 }
 
-/// `tryLock(descriptor)`: false where another open file has the lock. Needs one open for writing.
+/// `tryLock(descriptor, place)`: false where another open file has the lock of this place. Needs
+/// one open for writing.
 Napi::Value try_lock(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), change_lock(info, F_WRLCK));
 }
 
-/// `unlock(descriptor)`
+/// `unlock(descriptor, place)`
 Napi::Value unlock(const Napi::CallbackInfo& info) {
   change_lock(info, F_UNLCK);
   return info.Env().Undefined();
+}
+
+/// `isLocked(descriptor, place)`: whether other open files have a lock of this place or a later
+/// one.
+Napi::Value is_locked(const Napi::CallbackInfo& info) {
+  struct flock lock = places(info, F_WRLCK, 0);
+  if (fcntl(descriptor(info), F_OFD_GETLK, &lock) != 0)
+    throw failure(info.Env(), "fcntl(F_OFD_GETLK)");
+  return Napi::Boolean::New(info.Env(), lock.l_type != F_UNLCK);
 }
 
 /// `createMemory(name, bytes)`: the descriptor of zeroed memory that has this size and can be
@@ -71,6 +89,7 @@ Napi::Value seal_memory(const Napi::CallbackInfo& info) {
 Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("tryLock", Napi::Function::New(env, try_lock));
   exports.Set("unlock", Napi::Function::New(env, unlock));
+  exports.Set("isLocked", Napi::Function::New(env, is_locked));
   exports.Set("createMemory", Napi::Function::New(env, create_memory));
   exports.Set("sealMemory", Napi::Function::New(env, seal_memory));
   return exports;

@@ -1,5 +1,5 @@
 import { acquireRunLock } from '../../src-main/core/run/run-lock.ts';
-import { tryFileLock } from '../../src-main/core/store/file-lock.ts';
+import { openLockFile } from '../../src-main/core/store/file-lock.ts';
 import { systemAddon } from '../../src-main/core/util/system-addon.ts';
 
 /**
@@ -16,7 +16,7 @@ if (file === undefined) {
     name,
     holder: { pid: process.pid, user: 'ada', what: 'the run "first"' },
   });
-} else if (tryFileLock(file, 0o666) === null) {
+} else if (!openLockFile(file, 0o666).tryLock(0)) {
   throw new Error('somebody else has it');
 }
 process.stdout.write('held\n');

@@ -25,7 +25,7 @@ export type Queued = {
   /** `the run "nightly"`. */
   readonly what: string;
   readonly since: string;
-  /** Who measures now, in one sentence; null until that is known. */
+  /** Who measures now and how many wait before it, in one sentence; null until that is known. */
   readonly behind: string | null;
 };
 

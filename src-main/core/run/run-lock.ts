@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BreakevenError, toFailure } from '../../contract/failure.ts';
-import { type FileLock, tryFileLock } from '../store/file-lock.ts';
+import { type LockFile, openLockFile } from '../store/file-lock.ts';
 import { userName } from '../util/user-name.ts';
 import { announceHolder, describeHolder, type LockHolder } from './lock-holder.ts';
 import type { WaitFor, WaitingList } from './waiting-list.ts';
@@ -23,19 +23,15 @@ export type LockOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Whoever has waited longer tries more often, and so comes first as a rule. */
-const firstPauseMs = 400;
-const lastPauseMs = 100;
-/** The holder is asked for its name less often than the lock is tried: its process measures. */
-const attemptsPerQuestion = 8;
-
-/** Those of this process that wait for a lock file, in the order of their arrival. */
-const waitingHere = new Map<string, readonly symbol[]>();
+/** Retries are cheap, and those that wait must not disturb what is measured. */
+const firstPauseMs = 100;
+const lastPauseMs = 400;
+const maxPlaces = 1000;
 
 /**
- * Only one measuring run at a time on a machine, whoever started it and whatever store it writes to. The kernel's lock of
- * one file decides: it ends with its process, and containers respect it where they share the folder. Those of one
- * process get it in the order of their arrival; processes poll.
+ * Only one measuring run at a time on a machine, whoever started it and whatever store it writes to. The kernel's locks of
+ * one file decide: they end with their process, and containers respect them where they share the folder. Place 0 is the
+ * holder's; those that wait have the places behind it, and each moves up when the place before its own is free.
  *
  * @throws BreakevenError `busy` with the holder at once, `wait-ended` when it has not gone within `waitMs`; `cancelled`
  *   by the signal; `environment` where the file cannot be locked.
@@ -43,33 +39,49 @@ const waitingHere = new Map<string, readonly symbol[]>();
 export async function acquireRunLock(options: LockOptions): Promise<RunLock> {
   const { holder, waitMs = 0, signal, onWait } = options;
   const name = options.name ?? process.env.BREAKEVEN_LOCK ?? 'machine';
-  const file = join(lockFolder(options.folder), `breakeven-${name}.lock`);
   const deadline = performance.now() + waitMs;
-  const own = Symbol(name);
-  waitingHere.set(file, [...(waitingHere.get(file) ?? []), own]);
+  if (signal?.aborted) throw cancelled();
+  const file = openFile(join(lockFolder(options.folder), `breakeven-${name}.lock`));
+  let place = lastPlace(file);
   try {
-    let sentence = '';
-    let pauseMs = firstPauseMs;
-    for (let attempt = 0; ; attempt += 1) {
-      if (signal?.aborted) throw cancelled();
-      const lock = waitingHere.get(file)?.[0] === own ? tryLock(file) : null;
-      if (lock !== null) return await announced(lock, name, holder);
-      if (attempt % attemptsPerQuestion === 0) {
-        const said = await describeHolder(name);
-        if (waitMs > 0 && said !== sentence) onWait?.(`${said}; waiting for it`);
-        sentence = said;
-      }
+    let told = -1;
+    for (let pauseMs = firstPauseMs; place > 0; pauseMs = Math.min(2 * pauseMs, lastPauseMs)) {
+      if (waitMs <= 0) throw new BreakevenError('busy', await sentenceOf(name, place, false));
       const left = deadline - performance.now();
-      if (waitMs <= 0) throw new BreakevenError('busy', sentence);
-      if (left <= 0) throw new BreakevenError('wait-ended', `the wait is over: ${sentence}`);
+      if (left <= 0) {
+        const sentence = await sentenceOf(name, place, true);
+        throw new BreakevenError('wait-ended', `the wait is over: ${sentence}`);
+      }
+      // The process that measures is asked for its name as rarely as that.
+      if (place !== told) onWait?.(`${await sentenceOf(name, place, true)}; waiting for it`);
+      told = place;
       await pause(Math.min(pauseMs, left), signal);
-      pauseMs = Math.max(lastPauseMs, pauseMs * 0.9);
+      while (place > 0 && file.tryLock(place - 1)) {
+        file.unlock(place);
+        place -= 1;
+      }
     }
-  } finally {
-    const others = waitingHere.get(file)?.filter((one) => one !== own) ?? [];
-    if (others.length > 0) waitingHere.set(file, others);
-    else waitingHere.delete(file);
+    return await announced(file, name, holder);
+  } catch (error) {
+    file.close(place);
+    throw error;
   }
+}
+
+/** Behind all that are there. */
+function lastPlace(file: LockFile): number {
+  for (let place = 0; place < maxPlaces; place += 1) {
+    if (!file.isLocked(place) && file.tryLock(place)) return place;
+  }
+  file.close(null);
+  throw new BreakevenError('busy', `more than ${maxPlaces} runs wait for this machine`);
+}
+
+async function sentenceOf(name: string, place: number, waits: boolean): Promise<string> {
+  const others = place - 1;
+  const holder = await describeHolder(name);
+  if (others === 0) return holder;
+  return `${holder}, and ${others} ${others === 1 ? 'other waits' : 'others wait'} for it${waits ? ' before this one' : ''}`;
 }
 
 const ofEveryUser = 0o666;
@@ -87,22 +99,22 @@ function lockFolder(given: string | undefined): string {
   );
 }
 
-function tryLock(file: string): FileLock | null {
+function openFile(path: string): LockFile {
   try {
-    return tryFileLock(file, ofEveryUser);
+    return openLockFile(path, ofEveryUser);
   } catch (error) {
     const { code, message } = toFailure(error);
     throw new BreakevenError(code, `${message}; remove it, or ${wayOut}`);
   }
 }
 
-async function announced(lock: FileLock, name: string, holder: LockHolder): Promise<RunLock> {
+async function announced(file: LockFile, name: string, holder: LockHolder): Promise<RunLock> {
   const conceal = await announceHolder(name, holder);
   return {
     release() {
       // Before the next one announces itself at this address.
       conceal();
-      lock.release();
+      file.close(0);
     },
   };
 }

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
 import { plainFileFault } from '../util/plain-file.ts';
-import { type FileLock, tryFileLock } from './file-lock.ts';
+import { type LockFile, openLockFile } from './file-lock.ts';
 
 /** A change takes milliseconds; a process that was stopped in the middle of one must not stop others. */
 const maxWaitMs = 10_000;
@@ -25,7 +25,7 @@ export function changeFile(file: string, change: (text: string | null) => string
     const text = change(textOf(file));
     if (text !== null) replaceFile(file, text);
   } finally {
-    lock?.release();
+    lock?.close(0);
   }
 }
 
@@ -42,14 +42,15 @@ export function replaceFile(file: string, text: string, mode = 0o666): void {
 }
 
 /** Null where the file system has no locks, or a process was stopped that holds it. */
-function lockOf(path: string): FileLock | null {
+function lockOf(path: string): LockFile | null {
   const never = new Int32Array(new SharedArrayBuffer(4));
   try {
+    const file = openLockFile(path);
     for (let waited = 0; waited < maxWaitMs; waited += stepMs) {
-      const lock = tryFileLock(path);
-      if (lock !== null) return lock;
+      if (file.tryLock(0)) return file;
       Atomics.wait(never, 0, 0, stepMs);
     }
+    file.close(null);
   } catch {
     // Said by whatever has to write there.
   }

@@ -3,33 +3,37 @@ import { BreakevenError } from '../../contract/failure.ts';
 import { systemAddon } from '../util/system-addon.ts';
 import { systemCode } from '../util/system-error.ts';
 
-/** A lock of the kernel on a file, which ends with this process at the latest. */
-export type FileLock = { release(): void };
+/** An empty file of which the kernel locks places (see `SystemAddon`); closing it, or the end of this process, ends them. */
+export type LockFile = {
+  tryLock(place: number): boolean;
+  unlock(place: number): void;
+  isLocked(place: number): boolean;
+  /** Unlocks the place, which is locked, and closes the file. */
+  close(place: number | null): void;
+};
 
 const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** Others may have put anything there: no link is followed, no lease or pipe is waited for. Node adds O_CLOEXEC. */
 const cautious = O_RDWR | O_NOFOLLOW | O_NONBLOCK;
 
 /**
- * Locks an empty file, which is made with this mode where there is none, and neither written nor removed. Null where
- * somebody else has the lock.
+ * Opens an empty file to lock, which is made with this mode where there is none, and neither written nor removed.
  *
  * @throws BreakevenError `environment` where it is no regular file, or cannot be opened.
  */
-export function tryFileLock(path: string, mode = 0o600): FileLock | null {
-  const { tryLock, unlock } = systemAddon();
-  const descriptor = openLockFile(path, mode);
-  let locked = false;
-  try {
-    if (!fstatSync(descriptor).isFile()) throw refused(path, 'it is not a regular file');
-    locked = tryLock(descriptor);
-  } finally {
-    if (!locked) closeSync(descriptor);
+export function openLockFile(path: string, mode = 0o600): LockFile {
+  const { tryLock, unlock, isLocked } = systemAddon();
+  const descriptor = open(path, mode);
+  if (!fstatSync(descriptor).isFile()) {
+    closeSync(descriptor);
+    throw refused(path, 'it is not a regular file');
   }
-  if (!locked) return null;
   return {
-    release() {
-      unlock(descriptor);
+    tryLock: (place) => tryLock(descriptor, place),
+    unlock: (place) => unlock(descriptor, place),
+    isLocked: (place) => isLocked(descriptor, place),
+    close(place) {
+      if (place !== null) unlock(descriptor, place);
       closeSync(descriptor);
     },
   };
@@ -39,7 +43,7 @@ export function tryFileLock(path: string, mode = 0o600): FileLock | null {
 const maxAttempts = 10;
 
 /** Without O_CREAT where it is there: with it the kernel refuses files of other users in a shared folder (fs.protected_regular). */
-function openLockFile(path: string, mode: number): number {
+function open(path: string, mode: number): number {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return openSync(path, cautious);

@@ -8,13 +8,14 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readlinkSync,
   rmSync,
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { nativeFolder } from './paths.ts';
 import { livenessOf, ownIdentity, processIdentitySchema } from './process-identity.ts';
@@ -24,9 +25,14 @@ export const systemAddonFile = 'breakeven_system.node';
 
 /** What Node does not offer of Linux: kernel locks, and memory that can be sealed. */
 export type SystemAddon = {
-  /** Locks a file that is open for writing, until `unlock` or the end of this process; false where somebody else has it. */
-  tryLock(descriptor: number): boolean;
-  unlock(descriptor: number): void;
+  /**
+   * Locks one place of a file that is open for writing, until `unlock` or the end of this process; false where another
+   * open file has it. A place is a number from 0; the file may be shorter.
+   */
+  tryLock(descriptor: number, place: number): boolean;
+  unlock(descriptor: number, place: number): void;
+  /** Whether other open files have the lock of this place or of a later one. */
+  isLocked(descriptor: number, place: number): boolean;
   /** Descriptor of zeroed memory of this many bytes. Other processes of this user open it by `/proc/<pid>/fd/<descriptor>`. */
   createMemory(name: string, bytes: number): number;
   /**
@@ -78,7 +84,7 @@ function load(folder: string): System {
   }
 }
 
-const functions = ['tryLock', 'unlock', 'createMemory', 'sealMemory'] as const;
+const functions = ['tryLock', 'unlock', 'isLocked', 'createMemory', 'sealMemory'] as const;
 
 function isSystemAddon(value: unknown): value is SystemAddon {
   if (typeof value !== 'object' || value === null) return false;
@@ -88,8 +94,8 @@ function isSystemAddon(value: unknown): value is SystemAddon {
 function standIn(absent: string): System {
   return {
     absent,
-    tryLock(descriptor) {
-      const note = noteOf(descriptor);
+    tryLock(descriptor, place) {
+      const note = `${notesOf(descriptor)}${place}`;
       const own = JSON.stringify(ownIdentity());
       // Two that find the note of a killed process in the same moment can both have the lock; the kernel's has no such gap.
       for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -105,8 +111,15 @@ function standIn(absent: string): System {
       }
       return false;
     },
-    unlock(descriptor) {
-      rmSync(noteOf(descriptor), { force: true });
+    unlock(descriptor, place) {
+      rmSync(`${notesOf(descriptor)}${place}`, { force: true });
+    },
+    isLocked(descriptor, place) {
+      const notes = notesOf(descriptor);
+      return readdirSync(dirname(notes)).some((name) => {
+        const note = join(dirname(notes), name);
+        return note.startsWith(notes) && Number(note.slice(notes.length)) >= place && isHeld(note);
+      });
     },
     createMemory(name, bytes) {
       const path = join(runtimeFolder(), `${name}-${randomUUID()}`);
@@ -125,9 +138,10 @@ function standIn(absent: string): System {
   };
 }
 
-function noteOf(descriptor: number): string {
+/** What the notes of this file's locks begin with; the place follows. */
+function notesOf(descriptor: number): string {
   const { inode, device } = identify(descriptor);
-  return join(runtimeFolder(), `breakeven-lock-${device}-${inode}`);
+  return join(runtimeFolder(), `breakeven-lock-${device}-${inode}-`);
 }
 
 function isHeld(note: string): boolean {

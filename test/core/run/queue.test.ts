@@ -179,7 +179,7 @@ describe('a busy machine', () => {
     await waits;
     const never = third.api.startRun({ configuration: short('never'), waitS: null });
     const ended = expect(never).rejects.toMatchObject({ code: 'cancelled' });
-    await queueOf(third, ({ queue }) => / is being measured /.test(queue.queued[0]?.behind ?? ''));
+    await queueOf(third, ({ queue }) => /1 other waits/.test(queue.queued[0]?.behind ?? ''));
     await third.close();
     await ended;
     await app.api.cancelRun({ runId });

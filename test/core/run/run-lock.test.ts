@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { acquireRunLock, type LockOptions } from '../../../src-main/core/run/run-lock.ts';
+import { openLockFile } from '../../../src-main/core/store/file-lock.ts';
 import { holdElsewhere } from '../../helpers/hold-elsewhere.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -135,7 +136,7 @@ describe('the lock of measuring runs', () => {
     (await acquireRunLock({ name, folder, holder })).release();
   });
 
-  it('is given to those of one process in the order of their arrival', async () => {
+  it('is given in the order of arrival, and those that wait are told behind whom', async () => {
     const name = freshName();
     const folder = temporaryFolder();
     const order: string[] = [];
@@ -153,17 +154,45 @@ describe('the lock of measuring runs', () => {
     };
     const first = await acquireRunLock({ name, folder, holder });
     const second = arrive('b');
+    await second.said;
     const stop = new AbortController();
     const third = arrive('c', { signal: stop.signal });
-    const later = ['d', 'e', 'f'].map((what) => arrive(what));
-    await Promise.all([second, third, ...later].map(({ said }) => said));
+    expect(await third.said).toMatch(
+      /^the run "second" is being measured .*, and 1 other waits for it before this one; waiting for it$/,
+    );
+    const fourth = arrive('d');
+    expect(await fourth.said).toMatch(/, and 2 others wait for it before this one; waiting/);
+    // Whoever does not wait is told how many do.
+    await expect(acquireRunLock({ name, folder, holder })).rejects.toMatchObject({
+      code: 'busy',
+      message: expect.stringMatching(/, and 3 others wait for it$/),
+    });
     stop.abort();
     await expect(third.taken).rejects.toMatchObject({ code: 'cancelled' });
+    // Behind the last one, not at the place that is free.
+    const fifth = arrive('e');
+    await fifth.said;
     first.release();
-    // It finds the lock free, and those before it have not looked yet.
-    later.push(arrive('g'));
-    await Promise.all([second, ...later].map(({ taken }) => taken));
-    expect(order).toEqual(['b', 'd', 'e', 'f', 'g']);
+    // It finds the holder gone, and those before it have not looked yet.
+    const sixth = arrive('f');
+    await expect(acquireRunLock({ name, folder, holder })).rejects.toMatchObject({ code: 'busy' });
+    await Promise.all([second, fourth, fifth, sixth].map(({ taken }) => taken));
+    expect(order).toEqual(['b', 'd', 'e', 'f']);
+  });
+
+  it('goes past the place of a process that was killed while it waited', async () => {
+    const name = freshName();
+    const folder = temporaryFolder();
+    const first = await acquireRunLock({ name, folder, holder });
+    const file = openLockFile(join(folder, `breakeven-${name}.lock`));
+    expect(file.tryLock(1)).toBe(true);
+    const waits = Promise.withResolvers<string>();
+    const taken = acquireRunLock({ name, folder, holder, waitMs: 60_000, onWait: waits.resolve });
+    expect(await waits.promise).toContain('and 1 other waits for it before this one');
+    first.release();
+    // As the end of its process does.
+    file.close(null);
+    (await taken).release();
   });
 
   it('is given up on when the wait is cancelled', async () => {

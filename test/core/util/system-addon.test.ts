@@ -41,13 +41,29 @@ describe.each(kinds)('%s', (_, native) => {
   it('gives the lock of a file to one that has it open, until it is unlocked', () => {
     const system = systemAddon();
     const [first, second, other] = [open(), open(), open('other')];
-    expect(system.tryLock(first)).toBe(true);
-    expect(system.tryLock(second)).toBe(false);
-    expect(system.tryLock(other)).toBe(true);
-    system.unlock(first);
-    expect(system.tryLock(second)).toBe(true);
-    for (const descriptor of [second, other]) system.unlock(descriptor);
+    expect(system.tryLock(first, 0)).toBe(true);
+    expect(system.tryLock(second, 0)).toBe(false);
+    expect(system.tryLock(other, 0)).toBe(true);
+    system.unlock(first, 0);
+    expect(system.tryLock(second, 0)).toBe(true);
+    for (const descriptor of [second, other]) system.unlock(descriptor, 0);
     for (const descriptor of [first, second, other]) closeSync(descriptor);
+  });
+
+  it('knows which places of a file are locked, beyond its end', () => {
+    const system = systemAddon();
+    const [holder, other] = [open(), open()];
+    for (const place of [0, 7]) expect(system.tryLock(holder, place)).toBe(true);
+    expect(system.tryLock(other, 7)).toBe(false);
+    expect(system.tryLock(other, 3)).toBe(true);
+    const late = open();
+    expect([0, 7, 8].map((place) => system.isLocked(late, place))).toEqual([true, true, false]);
+    system.unlock(holder, 7);
+    expect([0, 3, 4].map((place) => system.isLocked(late, place))).toEqual([true, true, false]);
+    for (const [descriptor, place] of [[holder, 0] as const, [other, 3] as const])
+      system.unlock(descriptor, place);
+    expect(system.isLocked(late, 0)).toBe(false);
+    for (const descriptor of [holder, other, late]) closeSync(descriptor);
   });
 
   it('takes the lock back from a process that is killed', async () => {
@@ -58,11 +74,11 @@ describe.each(kinds)('%s', (_, native) => {
     });
     await once(other.stdout, 'data');
     const system = systemAddon();
-    expect(system.tryLock(descriptor)).toBe(false);
+    expect(system.tryLock(descriptor, 0)).toBe(false);
     other.kill('SIGKILL');
     await once(other, 'exit');
-    expect(system.tryLock(descriptor)).toBe(true);
-    system.unlock(descriptor);
+    expect(system.tryLock(descriptor, 0)).toBe(true);
+    system.unlock(descriptor, 0);
     closeSync(descriptor);
   });
 
@@ -110,7 +126,7 @@ describe('sealed memory', () => {
     closeSync(open());
     const reading = open('file', constants.O_RDONLY);
     expect(() => system.sealMemory(reading)).toThrow('fcntl(F_ADD_SEALS)');
-    expect(() => system.tryLock(reading)).toThrow('fcntl(F_OFD_SETLK): Bad file descriptor');
+    expect(() => system.tryLock(reading, 0)).toThrow('fcntl(F_OFD_SETLK): Bad file descriptor');
     expect(() => system.createMemory('breakeven-test', -1)).toThrow('ftruncate: Invalid argument');
     closeSync(reading);
   });
