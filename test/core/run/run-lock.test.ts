@@ -192,7 +192,12 @@ describe('the lock of measuring runs', () => {
     first.release();
     // As the end of its process does.
     file.close(null);
-    (await taken).release();
+    const second = await taken;
+    // Nobody waits any more.
+    await expect(acquireRunLock({ name, folder, holder })).rejects.toMatchObject({
+      message: 'the run "second" is being measured on this machine by grace (process 1)',
+    });
+    second.release();
   });
 
   it('is given up on when the wait is cancelled', async () => {
