@@ -148,6 +148,7 @@ std::unique_ptr<Sampler> make_sampler(const CaseRequest& request, const Workload
                                       .launches = variant.launches,
                                       .library = variant.kind == VariantKind::library,
                                       .synchronises = variant.synchronises,
+                                      .repetition = request.repetition,
                                       .case_name = case_name(request, workload.info().size_axis)});
 }
 

@@ -49,6 +49,7 @@ class CpuPhases final : public Phases {
       case SampleKind::whole:
       case SampleKind::again:
       case SampleKind::feed:
+      case SampleKind::fetch:
       case SampleKind::total:
         return work();
       case SampleKind::phases:

@@ -49,6 +49,7 @@ struct SamplerOptions {
   /// The variant is a library's, whose launches nobody notes.
   bool library = false;
   bool synchronises = false;
+  int repetition = 0;
   /// Names the NVTX range.
   std::string case_name{};
 };

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include "array-checks.h"
@@ -11,6 +12,7 @@
 #include "clock.h"
 #include "first-touch.h"
 #include "interference.h"
+#include "machine.h"
 #include "median.h"
 #include "pass.h"
 #include "registry.h"
@@ -210,7 +212,8 @@ class Measurement {
 
   bool sample_one_by_one() {
     Pass kernel = sampling_.open_pass(SampleKind::kernel, Scope::kernel, true, 0.5);
-    sampling_.take_alone(kernel, 0.5);
+    if (!sampling_.take_watched(kernel, 0.5, [this] { return timed_runs_are_right(); }))
+      return false;
     const double kernel_median = median_of(kernel.samples.times_ns);
     result_.stop_reason = kernel.reason;
     add_attributes(kernel.samples);
@@ -226,6 +229,8 @@ class Measurement {
       result_.samples.push_back(std::move(call.samples));
     }
     const double outside = now_ns();
+    events_.phase("verify");
+    if (!times_all_work(kernel_median)) return false;
     events_.phase("energy");
     bench_.sampler.measure_energy(*execution_);
     sampling_.exclude(now_ns() - outside);
@@ -241,6 +246,43 @@ class Measurement {
     if (fresh_) verification_.take_new_input();
     if (!verification_.check("after timing end to end")) return false;
     return kernel_median < long_ns ? verify_total() : verify_unseen_total();
+  }
+
+  bool times_all_work(double kernel_ns) {
+    if (bench_.request.repetition > 0) return true;
+    const std::string untimed = bench_.sampler.untimed_work(*execution_, kernel_ns);
+    if (untimed.empty()) return true;
+    result_.outcome = Outcome::failed;
+    result_.reason = "work that is not timed: " + untimed;
+    result_.samples.clear();
+    return false;
+  }
+
+  /// Of a device: as samples are taken, over the answer to other values. Two follow each other,
+  /// since one of two may be left out.
+  bool timed_runs_are_right() {
+    if (fresh_ || typical_ns_ >= long_ns || !bench_.sampler.in_this_process()) return true;
+    Data& input = *bench_.prepared.input;
+    bool can_be_fed = bench_.sampler.feed_silently(input);
+    const auto timed = [&] {
+      static_cast<void>(bench_.sampler.feed_silently(input));
+      bench_.sampler.take(*execution_, SampleKind::kernel);
+      static_cast<void>(bench_.sampler.fetch_answer());
+    };
+    const double start = now_ns();
+    for (int run = 0; run < 2 && can_be_fed; ++run) {
+      if (!verification_.run_unseen(timed, "in a timed run on values not seen before",
+                                    unseen_seed())) {
+        return false;
+      }
+      static_cast<void>(bench_.sampler.feed_silently(input));
+      can_be_fed = now_ns() - start < compared_ns;
+    }
+    const auto overwritten = [&] {
+      bench_.sampler.take(*execution_, SampleKind::kernel);
+      static_cast<void>(bench_.sampler.fetch_answer());
+    };
+    return verification_.run(overwritten, "in a timed run");
   }
 
   /// The first repetition decides, so that all of them have this scope or none.
@@ -359,10 +401,44 @@ class Measurement {
 
   void conclude() {
     result_.cost = bench_.variant.cost(*bench_.prepared.input, bench_.values);
+    if (!is_possible()) return;
     result_.attributes["clockResolutionNs"] = bench_.sampler.resolution_ns();
     result_.interference.merge(interference_between(before_, read_system_counters()));
     sampling_.report(result_);
     bench_.sampler.report(result_);
+  }
+
+  /// The declared work of a lab is its own: a time that breaks it need not be wrong.
+  bool is_possible() {
+    const auto kernel = std::find_if(
+        result_.samples.begin(), result_.samples.end(),
+        [](const ScopeSamples& samples) { return samples.scope == scope_name(Scope::kernel); });
+    if (kernel == result_.samples.end() || kernel->times_ns.empty()) return true;
+    const auto used = result_.attributes.find("effectiveThreads");
+    const double cores =
+        used == result_.attributes.end() ? usable_cpus() : std::get<double>(used->second);
+    const Limits limits = bench_.sampler.limits(cores, bytes_of_number());
+    const std::string why =
+        faster_than_possible(*result_.cost, limits, median_of(kernel->times_ns));
+    if (why.empty()) return true;
+    if (!bench_.workload.info().contract.empty()) {
+      result_.attributes["declaresTooMuch"] = true;
+      result_.warnings.push_back("workload.toml declares more than the kernel can move: " + why);
+      return true;
+    }
+    result_.outcome = Outcome::failed;
+    result_.reason = "faster than this machine can be: " + why;
+    result_.samples.clear();
+    return false;
+  }
+
+  /// Of the answer, where it says; 4 otherwise, which allows more than 8 would.
+  double bytes_of_number() const {
+    const auto type = result_.answer_attributes.find("elementType");
+    if (type == result_.answer_attributes.end()) return 4;
+    const auto* const name = std::get_if<std::string>(&type->second);
+    if (name == nullptr) return 4;
+    return name->ends_with("64") ? 8 : name->ends_with("16") ? 2 : name->ends_with("8") ? 1 : 4;
   }
 
   Bench& bench_;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "physics.h"
 #include "result.h"
 #include "variant.h"
 
@@ -21,6 +22,7 @@ enum class SampleKind {
   whole,  // everything, once, untimed inside: first verification
   again,  // everything but alloc and h2d: verification of an Execution that was sampled
   feed,   // h2d alone: after the input was made again
+  fetch,  // d2h alone: the answer that a sample left
   kernel,
   batch,
   call,
@@ -49,6 +51,13 @@ struct Sample {
   double operator[](Scope scope) const { return ns[static_cast<std::size_t>(scope)]; }
 };
 
+/// Work that right answers came from, and that their times leave out: what it is, and where it was
+/// seen.
+struct Misplaced {
+  std::string what{};
+  std::string where{};
+};
+
 using MakeExecution = std::function<std::unique_ptr<Execution>()>;
 
 /// Takes samples of one case on one kind of device.
@@ -67,6 +76,32 @@ class Sampler {
   /// was done; empty when all are as they were.
   virtual void begin_verified() {}
   virtual std::string end_verified() { return {}; }
+
+  /// What verified runs so far did where it is not timed; nothing where they did not.
+  virtual Misplaced misplaced() const { return {}; }
+  /// The same by time, of an Execution whose kernel takes so long: a sentence, or nothing.
+  virtual std::string untimed_work(Execution& execution, double kernel_ns) {
+    static_cast<void>(execution);
+    static_cast<void>(kernel_ns);
+    return {};
+  }
+  /// Brings a changed input to where the kernel phases read it, without a call of the variant, and
+  /// leaves the answer to the input before as it is; false where that is not possible. Nothing is
+  /// to be done where they read the arrays of the host.
+  virtual bool feed_silently(Data& input) {
+    static_cast<void>(input);
+    return in_this_process();
+  }
+
+  /// Before a sample of a device: random bytes take the place of the answer there, of small ones
+  /// each time and of others now and then.
+  virtual void overwrite_answer() {}
+
+  /// What the device of the case cannot do more of, with numbers of so many bytes; of a processor
+  /// by the cores that were used.
+  virtual Limits limits(double cores, double bytes_of_number) const {
+    return limits_of_cores(cores, bytes_of_number);
+  }
 
   /// What the first run spent on starting another program, in nanoseconds.
   virtual double start_ns() const { return 0; }

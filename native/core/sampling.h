@@ -36,6 +36,9 @@ class Sampling {
   /// Takes samples, at least one, until the stopping criterion is met or this share of the case's
   /// time limit is used.
   void take_alone(Pass& pass, double until);
+  /// The same on a device: before one of the first samples, which nobody can know, `verify` looks
+  /// at runs that are timed as samples are; false where it fails, which ends sampling.
+  bool take_watched(Pass& pass, double until, const std::function<bool()>& verify);
   /// Advances the stream with the smallest progress, by one turn at a time, until all have ended.
   /// `verify` checks the answer that the last sample has left: after the first turn, as often later
   /// as a small part of the time allows, and in the end; false where it fails, which ends sampling.

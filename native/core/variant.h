@@ -36,6 +36,9 @@ struct Cost {
   double bytes_moved = 0;
   double operations = 0;
   std::string operation_unit{};
+  /// They are at most so many: a computation may need fewer, and is not held to them.
+  bool bytes_are_bound = false;
+  bool operations_are_bound = false;
 };
 
 /// Memory that a case needs beyond its input, expected answer and output on the host.

@@ -72,6 +72,12 @@ bool Verification::checked(const Data& expected, const char* when, const std::st
     } else {
       problem = unwritten_element(output_, expected);
       if (problem.empty()) problem = late.changed(output_);
+      if (problem.empty()) {
+        Misplaced misplaced = bench_.sampler.misplaced();
+        misplaced_ = std::move(misplaced.what);
+        problem = std::move(misplaced.where);
+        if (!problem.empty()) what = misplaced_.c_str();
+      }
     }
     check.passed = problem.empty();
     if (!check.passed) check.message = std::move(problem);

@@ -58,6 +58,8 @@ class Verification {
   CaseResult& result_;
   /// Arrays to which the last verified run wrote nothing although it should have.
   std::vector<std::string> unwritten_;
+  /// What was done where it is not timed.
+  std::string misplaced_;
   /// Whether a replay of an answer was looked for, or it was said that it cannot be.
   bool replay_judged_ = false;
 };

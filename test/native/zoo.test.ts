@@ -85,6 +85,7 @@ const reasons: Readonly<Record<string, RegExp>> = {
 
 /** A fault is the same on a device, but for arrays without a name there. */
 const onDevice: Readonly<Record<string, RegExp>> = {
+  'test-replay-cuda': /^wrong answer in a timed run on values not seen before: /,
   'test-out-of-bounds':
     /^access out of bounds before timing: wrote behind the end of an array of \d+ bytes on the device, at byte 0$/,
 };

@@ -166,6 +166,7 @@ class Buffer {
   /// Copies `count` elements in. The copy may still be under way afterwards, on the stream.
   void upload(const T* from, std::size_t count, cudaStream_t stream) {
     if (count == 0) return;
+    DeviceArrays::instance().copied_in(data_.get(), from, count * sizeof(T));
     if (on_host()) {
       BE_CUDA(cudaStreamSynchronize(stream));
       std::memcpy(data_.get(), from, count * sizeof(T));
@@ -178,7 +179,7 @@ class Buffer {
   /// Copies `count` elements out. Complete when the stream is.
   void download(T* to, std::size_t count, cudaStream_t stream) const {
     if (count == 0) return;
-    DeviceArrays::instance().copied_out(data_.get());
+    DeviceArrays::instance().copied_out(data_.get(), count * sizeof(T));
     if (on_host()) {
       BE_CUDA(cudaStreamSynchronize(stream));
       std::memcpy(to, data_.get(), count * sizeof(T));

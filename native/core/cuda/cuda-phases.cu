@@ -4,12 +4,17 @@
 // while something waits for it: not on a variant's first run (modules load lazily, and loading
 // waits), not for variants that synchronise or launch more than the queue takes. The blocking
 // kernel gives up by itself in any case, well below the time after which a display driver would.
+//
+// A watched run is held in the same way, and nothing of it may be written meanwhile, nor after its
+// end: work elsewhere would be in no time. Its arrays are looked at by another stream.
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
+#include <exception>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../clock.h"
@@ -32,14 +37,22 @@ constexpr int max_hidden_launches = 32;
 /// From the stamps to the events next to them; holding a stream takes longer.
 constexpr double max_gaps_ns = 5e3;
 constexpr unsigned long long hold_limit_ns = 1'500'000'000;
+/// Of a watched run: for each kernel phase of a variant that waits for its stream.
+constexpr unsigned long long watch_limit_ns = 30'000'000;
+/// A restore is a copy of what is changed in place: so many times as long, over the slowest link.
+constexpr double restore_factor = 4;
+constexpr double slowest_copy_bytes_per_ns = 10;
+constexpr double restore_slack_ns = 100e3;
+constexpr const char* outside_the_stream = "work outside the stream that is timed";
 
 /// The stamp is taken when the stream is released: while it is held the device idles, at a clock
 /// that says nothing of what follows.
-__global__ void hold_stream(const volatile int* released, volatile ClockStamp* stamp) {
+__global__ void hold_stream(const volatile int* released, volatile ClockStamp* stamp,
+                            unsigned long long limit_ns) {
   stamp->timed_out = 0;
   const unsigned long long start = global_timer_ns();
   while (*released == 0) {
-    if (global_timer_ns() - start > hold_limit_ns) {
+    if (global_timer_ns() - start > limit_ns) {
       stamp->timed_out = 1;
       break;
     }
@@ -68,15 +81,16 @@ CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
       library_launches_(options.library),
       host_clock_(options.kind == Device::cpu_cuda),
       hidable_(hiding_allowed() && !host_clock_ && !options.synchronises &&
-               options.launches <= max_hidden_launches) {
+               options.launches <= max_hidden_launches),
+      capturable_(!options.synchronises && !options.library),
+      waits_(!hiding_allowed() || (options.synchronises && options.repetition > 0)) {
   BE_CUDA(cudaStreamCreate(stream_.address()));
   BE_CUDA(cudaEventCreate(start_.address()));
   BE_CUDA(cudaEventCreate(stop_.address()));
-  released_.allocate(1, Memory::mapped);
-  stamps_.allocate(2, Memory::mapped);
   if (options.cold) {
     flush_bytes_ = 2 * static_cast<std::size_t>(gpu.l2_bytes);
     flush_.allocate(flush_bytes_);
+    DeviceArrays::instance().remove(flush_.get());
     if (host_clock_) host_flush_ = std::make_unique<CacheFlush>();
   }
 }
@@ -89,7 +103,11 @@ void CudaPhases::begin(SampleKind kind, int repeats) {
   if (kind == SampleKind::whole) {
     kernel_phases_ = 0;
     restores_ = false;
+    copies_in_ = false;
   }
+  overwritten_ = false;
+  copies_out_ = false;
+  if (watching_) ++watched_runs_;
   sample_ = Sample();
   prepared_ = false;
   call_start_ = unknown;
@@ -97,6 +115,10 @@ void CudaPhases::begin(SampleKind kind, int repeats) {
 
 const Sample& CudaPhases::end() {
   synchronise();
+  if (watching_ && copies_out_) {
+    const std::string where = watch_->changed();
+    if (!where.empty()) misplaced_ = {"work in d2h, which is for copies", where + " changed in it"};
+  }
   if (kind_ == SampleKind::call) sample_[Scope::call] = now_ns() - call_start_;
   return sample_;
 }
@@ -138,19 +160,18 @@ void CudaPhases::flush() {
 double CudaPhases::time_held(const Step& work, Sample& sample) {
   const bool hide = hide_ && hidable_;
   volatile int* const released = released_.host();
-  ClockStamp* const stamps = stamps_.get();
   *released = 0;
   if (hide) {
-    hold_stream<<<1, 1, 0, stream_.get()>>>(released_.get(), stamps);
+    hold_stream<<<1, 1, 0, stream_.get()>>>(released_.get(), stamps_.get(), hold_limit_ns);
   } else {
-    stamp_clock<<<1, 1, 0, stream_.get()>>>(stamps);
+    stamp_clock<<<1, 1, 0, stream_.get()>>>(stamps_.get());
   }
   try {
     BE_CUDA(cudaGetLastError());
     BE_CUDA(cudaEventRecord(start_.get(), stream_.get()));
     work();
     BE_CUDA(cudaEventRecord(stop_.get(), stream_.get()));
-    stamp_clock<<<1, 1, 0, stream_.get()>>>(stamps + 1);
+    stamp_clock<<<1, 1, 0, stream_.get()>>>(stamps_.get() + 1);
     BE_CUDA(cudaGetLastError());
   } catch (...) {
     *released = 1;
@@ -176,11 +197,10 @@ double CudaPhases::time_held(const Step& work, Sample& sample) {
 }
 
 void CudaPhases::load_helpers() {
-  Buffer<int> released(1, Memory::mapped);
-  Buffer<ClockStamp> stamp(1, Memory::mapped);
-  *released.host() = 1;
-  hold_stream<<<1, 1, 0, stream_.get()>>>(released.get(), stamp.get());
-  stamp_clock<<<1, 1, 0, stream_.get()>>>(stamp.get());
+  *released_.host() = 1;
+  hold_stream<<<1, 1, 0, stream_.get()>>>(released_.get(), stamps_.get(), hold_limit_ns);
+  stamp_clock<<<1, 1, 0, stream_.get()>>>(stamps_.get());
+  load_pattern_code(stream_.get());
   synchronise();
 }
 
@@ -209,10 +229,12 @@ void CudaPhases::count(Kind kind) {
   if (kind_ != SampleKind::whole) return;
   if (kind == Kind::kernel) ++kernel_phases_;
   if (kind == Kind::restore) restores_ = true;
+  if (kind == Kind::h2d) copies_in_ = true;
 }
 
 void CudaPhases::step(Kind kind, Step work) {
   count(kind);
+  if (row_ != nullptr) return in_row(kind, work);
   switch (kind_) {
     case SampleKind::whole:
     case SampleKind::total:
@@ -222,6 +244,9 @@ void CudaPhases::step(Kind kind, Step work) {
       return;
     case SampleKind::feed:
       if (kind == Kind::h2d) work();
+      return;
+    case SampleKind::fetch:
+      if (kind == Kind::d2h) in_order(kind, work);
       return;
     case SampleKind::phases:
       return in_phases(kind, work);
@@ -247,14 +272,141 @@ bool CudaPhases::needs_results(Kind kind) {
 
 void CudaPhases::in_order(Kind kind, const Step& work) {
   if (needs_results(kind)) synchronise();
+  if (watching_ && kind == Kind::restore) return run_restore(work);
+  if (watching_ && kind == Kind::d2h && !copies_out_) before_copies_out();
   kind == Kind::kernel ? run_kernel(work) : work();
   if (kind == Kind::gather) synchronise();
 }
 
 void CudaPhases::run_kernel(const Step& work) {
   const int before = noted_launches_;
-  repeat(work);
+  overwrite_once();
+  watching_ ? run_watched(work) : repeat(work);
   if (kind_ == SampleKind::whole && noted_launches_ == before) library_launches_ = true;
+}
+
+void CudaPhases::overwrite_once() {
+  if (!pattern_seed_ || std::exchange(overwritten_, true)) return;
+  DeviceArrays::instance().overwrite_outputs(*pattern_seed_, stream_.get());
+}
+
+/// The first one after a copy from the host makes the copy that later ones use: the shortest
+/// counts.
+void CudaPhases::run_restore(const Step& work) {
+  synchronise();
+  const double start = now_ns();
+  work();
+  synchronise();
+  const double took = now_ns() - start;
+  shortest_restore_ns_ = restores_watched_++ == 0 ? took : std::min(shortest_restore_ns_, took);
+  const DeviceArrays& arrays = DeviceArrays::instance();
+  const double bytes = static_cast<double>(arrays.output_bytes(true));
+  const double allowed = restore_factor * bytes / slowest_copy_bytes_per_ns + restore_slack_ns;
+  if (bytes == 0 && arrays.output_bytes(false) > 0) {
+    misplaced_ = {"work in restore, which is for copies", "nothing is changed in place"};
+  } else if (restores_watched_ > 1 && shortest_restore_ns_ > allowed) {
+    misplaced_ = {"work in restore, which is for copies",
+                  "it takes " + std::to_string(static_cast<long long>(shortest_restore_ns_ / 1e3)) +
+                      " us for " + std::to_string(static_cast<long long>(bytes)) + " bytes"};
+  }
+}
+
+/// The arrays are as the kernel phases have left them.
+void CudaPhases::before_copies_out() {
+  if (watch_ == nullptr) watch_ = std::make_unique<StreamWatch>(stream_.get());
+  watch_->begin();
+  copies_out_ = true;
+  if (!overwritten_) return;
+  const std::string missing = DeviceArrays::instance().unwritten(stream_.get());
+  if (missing.empty()) return;
+  misplaced_ = {"an answer that no kernel phase has written",
+                missing + " were as before it when they were copied out"};
+}
+
+/// As a graph the calls show whether a stream that waits for that of the case is joined to it
+/// again. Null where they cannot be one: some calls wait, or use the default stream.
+CudaPhases::Graph CudaPhases::capture(const Step& work) {
+  BE_CUDA(cudaStreamBeginCapture(stream_.get(), cudaStreamCaptureModeRelaxed));
+  try {
+    repeat(work);
+  } catch (const std::exception&) {
+    // The run that follows says what is wrong, where it is not the capture.
+  }
+  cudaGraph_t graph = nullptr;
+  const cudaError_t status = cudaStreamEndCapture(stream_.get(), &graph);
+  if (status == cudaErrorStreamCaptureUnjoined) {
+    misplaced_ = {outside_the_stream, "a stream that waits for it is not joined to it again"};
+  }
+  cudaGraphExec_t executable = nullptr;
+  if (graph != nullptr) {
+    if (cudaGraphInstantiate(&executable, graph, 0) != cudaSuccess) executable = nullptr;
+    static_cast<void>(cudaGraphDestroy(graph));
+  }
+  static_cast<void>(cudaGetLastError());
+  return Graph(executable);
+}
+
+void CudaPhases::run_watched(const Step& work) {
+  synchronise();
+  const Graph graph = capturable_ && !waits_ && watched_runs_ > 1 ? capture(work) : Graph();
+  if (watch_ == nullptr) watch_ = std::make_unique<StreamWatch>(stream_.get());
+  watch_->begin();
+  volatile int* const released = released_.host();
+  *released = 0;
+  hold_stream<<<1, 1, 0, stream_.get()>>>(released_.get(), stamps_.get(),
+                                          waits_ ? 0 : watch_limit_ns);
+  try {
+    BE_CUDA(cudaGetLastError());
+    graph == nullptr ? repeat(work) : BE_CUDA(cudaGraphLaunch(graph.get(), stream_.get()));
+    watch_->look_while_held();
+  } catch (...) {
+    *released = 1;
+    static_cast<void>(cudaStreamSynchronize(stream_.get()));
+    throw;
+  }
+  const bool held = cudaStreamQuery(stream_.get()) == cudaErrorNotReady;
+  static_cast<void>(cudaGetLastError());
+  *released = 1;
+  synchronise();
+  const std::string late = watch_->late();
+  waits_ = waits_ || !held || stamps_.host()->timed_out != 0;
+  // Of one that waits for its stream nothing is known but what came late.
+  const std::string outside = waits_ ? std::string() : watch_->outside();
+  if (!outside.empty()) {
+    misplaced_ = {outside_the_stream, outside + " were written while the stream was held"};
+  } else if (!late.empty()) {
+    misplaced_ = {outside_the_stream, late + " were written after the stream had ended"};
+  }
+}
+
+CudaPhases::Row CudaPhases::time_row(Execution& execution, int executions) {
+  begin(SampleKind::kernel);
+  synchronise();
+  Row row;
+  row_ = &row;
+  const double start = now_ns();
+  try {
+    BE_CUDA(cudaEventRecord(start_.get(), stream_.get()));
+    for (int k = 0; k < executions; ++k) execution.run(*this);
+    BE_CUDA(cudaEventRecord(stop_.get(), stream_.get()));
+    BE_CUDA(cudaDeviceSynchronize());
+  } catch (...) {
+    row_ = nullptr;
+    throw;
+  }
+  row_ = nullptr;
+  row.idle_ns = now_ns() - start;
+  float ms = 0;
+  BE_CUDA(cudaEventElapsedTime(&ms, start_.get(), stop_.get()));
+  row.stream_ns = static_cast<double>(ms) * 1e6;
+  return row;
+}
+
+void CudaPhases::in_row(Kind kind, const Step& work) {
+  if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
+  row_->kernel_alone = row_->kernel_alone && kind == Kind::kernel;
+  if (needs_results(kind)) synchronise();
+  work();
 }
 
 void CudaPhases::repeat(const Step& work) const {
@@ -288,6 +440,7 @@ void CudaPhases::prepare() {
 }
 
 void CudaPhases::time_kernel(const Step& work) {
+  overwrite_once();
   prepare();
   if (!host_clock_) {
     auto executions = [&] { repeat(work); };

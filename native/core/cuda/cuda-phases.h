@@ -3,8 +3,11 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
+#include <type_traits>
 
 #include "../cache-flush.h"
 #include "../gpu.h"
@@ -12,9 +15,15 @@
 #include "buffer.h"
 #include "cuda-execution.h"
 #include "device-clock.h"
+#include "harness-buffer.h"
 #include "owned.h"
+#include "stream-watch.h"
 
 namespace breakeven {
+
+struct DestroyGraph {
+  void operator()(cudaGraphExec_t graph) const { static_cast<void>(cudaGraphExecDestroy(graph)); }
+};
 
 struct Note {
   LaunchShape shape;
@@ -47,6 +56,26 @@ class CudaPhases final : public DevicePhases {
   /// the stream is held; 0 where it cannot be repeated so.
   int batch_executions() const;
 
+  /// Until the next call: before the first kernel phase of a run bytes that follow from this seed
+  /// are written over the arrays that are copied out.
+  void overwrite_outputs(std::optional<std::uint64_t> seed) { pattern_seed_ = seed; }
+  /// Until the next call: runs are made with the stream held, and what they write outside of it is
+  /// looked for.
+  void watch(bool watching) { watching_ = watching && !host_clock_; }
+  /// What a watched run did outside the stream, or outside the kernel phases.
+  const Misplaced& misplaced() const { return misplaced_; }
+
+  /// Times of executions in a row, without waiting between them.
+  struct Row {
+    /// Between two events of the stream, and by the host until the device is idle.
+    double stream_ns = 0;
+    double idle_ns = 0;
+    /// They consist of kernel phases alone.
+    bool kernel_alone = true;
+  };
+  Row time_row(Execution& execution, int executions);
+  bool copies_in() const { return copies_in_; }
+
   void hide_launches() { hide_ = true; }
   bool gave_up() const { return gave_up_; }
   const std::map<const void*, Note>& notes() const { return notes_; }
@@ -64,6 +93,13 @@ class CudaPhases final : public DevicePhases {
   void in_order(Kind kind, const Step& work);
   void repeat(const Step& work) const;
   void run_kernel(const Step& work);
+  void overwrite_once();
+  void run_watched(const Step& work);
+  void in_row(Kind kind, const Step& work);
+  using Graph = std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, DestroyGraph>;
+  Graph capture(const Step& work);
+  void before_copies_out();
+  void run_restore(const Step& work);
   void in_phases(Kind kind, const Step& work);
   /// Before each timed piece: caches as the case wants them, and pages before the first of a
   /// sample.
@@ -84,11 +120,16 @@ class CudaPhases final : public DevicePhases {
   bool hidable_;
   bool hide_ = false;
   bool gave_up_ = false;
+  /// Calls that a graph can hold, as far as is declared.
+  bool capturable_;
+  int watched_runs_ = 0;
+  /// It waits for its stream, or may do so and was looked at in an earlier repetition.
+  bool waits_;
   OwnedStream stream_;
   OwnedEvent start_;
   OwnedEvent stop_;
-  Buffer<int> released_;
-  Buffer<ClockStamp> stamps_;
+  HarnessBuffer<int> released_{1};
+  HarnessBuffer<ClockStamp> stamps_{2};
   /// Of a case that computes on the host as well; null for others.
   std::unique_ptr<CacheFlush> host_flush_;
   Buffer<unsigned char> flush_;
@@ -100,6 +141,17 @@ class CudaPhases final : public DevicePhases {
   /// Of a whole run.
   int kernel_phases_ = 0;
   bool restores_ = false;
+  bool copies_in_ = false;
+  std::optional<std::uint64_t> pattern_seed_;
+  /// The outputs of this run are overwritten.
+  bool overwritten_ = false;
+  bool watching_ = false;
+  std::unique_ptr<StreamWatch> watch_;
+  bool copies_out_ = false;
+  int restores_watched_ = 0;
+  double shortest_restore_ns_ = 0;
+  Misplaced misplaced_;
+  Row* row_ = nullptr;
   Sample sample_;
   bool prepared_ = false;
   double call_start_ = unknown;

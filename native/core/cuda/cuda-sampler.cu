@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <map>
+#include <optional>
+#include <random>
 #include <stdexcept>
 #include <string>
 
@@ -30,6 +34,47 @@ constexpr double min_energy_seconds = 1;
 constexpr double busy_factor = 5;
 constexpr double busy_ns = 20e3;
 constexpr int busy_runs = 4;
+/// Verified runs that are watched in a process; the first repetition and a check look at more.
+constexpr int watched_runs = 3;
+constexpr int watched_runs_later = 1;
+/// Larger answers are overwritten before one sample in so many.
+constexpr std::size_t small_answer = 256 << 10;
+constexpr std::uint64_t overwritten_one_in = 10;
+/// Executions in a row take so long, and twice as long as they should in each of some attempts
+/// before it is work that was left out.
+constexpr double row_ns = 10e6;
+constexpr int max_in_row = 10'000;
+constexpr int row_attempts = 3;
+constexpr double row_factor = 2;
+/// What a launch may take on a busy host.
+constexpr double slow_launch_ns = 10e3;
+
+/// Operations of the widest units of a multiprocessor in a cycle, tensor cores, dense, for numbers
+/// of 8, 4 and 2 bytes (NVIDIA's white papers of the A100 and the H100).
+struct Units {
+  const char* compute_capability;
+  double flops[3];
+};
+constexpr Units units[] = {{"8.0", {128, 1024, 2048}}, {"9.0", {256, 2048, 4096}}};
+/// Through the load and store units of a multiprocessor in a cycle: 128 in and 128 out.
+constexpr double ported_bytes = 256;
+constexpr double shortest_launch_ns = 500;
+
+Limits limits_of_gpu(const GpuInfo& gpu, double bytes_of_number) {
+  Limits limits{.cached_bytes = 2 * gpu.l2_bytes, .launch_ns = shortest_launch_ns};
+  if (!gpu.max_clock_hz) return limits;
+  const double cycles = gpu.multiprocessors * *gpu.max_clock_hz;
+  limits.bytes_per_s = cycles * ported_bytes;
+  if (gpu.memory_clock_hz && gpu.memory_bus_bits) {
+    // Two transfers a clock.
+    limits.memory_bytes_per_s = 2 * *gpu.memory_clock_hz * *gpu.memory_bus_bits / 8;
+  }
+  for (const Units& of : units) {
+    if (gpu.compute_capability != of.compute_capability) continue;
+    limits.flops_per_s = cycles * of.flops[bytes_of_number >= 8 ? 0 : bytes_of_number >= 4 ? 1 : 2];
+  }
+  return limits;
+}
 
 class NvtxRange {
  public:
@@ -54,9 +99,16 @@ class CudaSampler final : public Sampler {
 
   Sample take(Execution& execution, SampleKind kind, int repeats) override {
     const double start = now_ns();
+    // A watched run waits for the device: whether it is busy afterwards is looked at before.
+    const bool watched =
+        kind == SampleKind::again && verifying_ && idle_checked_ && watched_left_ > 0;
+    if (watched) --watched_left_;
+    phases_.watch(watched);
     phases_.begin(kind, repeats);
     execution.run(phases_);
     Sample sample = phases_.end();
+    phases_.watch(false);
+    taken_ = &execution;
     sample.elapsed_ns = now_ns() - start;
     if (kind == SampleKind::again && !idle_checked_) check_idle(execution);
     if (kind == SampleKind::whole || kind == SampleKind::again) verified_ = &execution;
@@ -66,6 +118,7 @@ class CudaSampler final : public Sampler {
 
   Sample take_new(const MakeExecution& make, SampleKind kind, int) override {
     verified_ = nullptr;
+    taken_ = nullptr;
     phases_.synchronise();
     phases_.begin(kind);
     phases_.flush();
@@ -88,10 +141,15 @@ class CudaSampler final : public Sampler {
   void begin_verified() override {
     verified_ = nullptr;
     phases_.synchronise();
-    DeviceArrays::instance().begin();
+    verifying_ = true;
+    const std::uint64_t seed = seeds_();
+    DeviceArrays::instance().begin(seed);
+    phases_.overwrite_outputs(seed);
   }
   std::string end_verified() override {
     phases_.synchronise();
+    verifying_ = false;
+    phases_.overwrite_outputs(std::nullopt);
     std::string damage = DeviceArrays::instance().end();
     if (damage.empty() && verified_ != nullptr) {
       if (const std::string fault = verified_->fault(); !fault.empty()) {
@@ -100,12 +158,52 @@ class CudaSampler final : public Sampler {
     }
     return damage;
   }
-  void after_first_run() override { phases_.hide_launches(); }
+  void after_first_run() override {
+    phases_.hide_launches();
+    watched_left_ = options_.repetition == 0 ? watched_runs : watched_runs_later;
+  }
+  Misplaced misplaced() const override { return phases_.misplaced(); }
+  void overwrite_answer() override {
+    const std::size_t bytes = DeviceArrays::instance().output_bytes(false);
+    if (bytes >= small_answer && seeds_() % overwritten_one_in != 0) return;
+    DeviceArrays::instance().overwrite_outputs(seeds_(),
+                                               static_cast<cudaStream_t>(phases_.stream()));
+  }
+  bool feed_silently(Data& input) override {
+    phases_.synchronise();
+    phases_.overwrite_outputs(std::nullopt);
+    return !phases_.copies_in() || DeviceArrays::instance().copy_in_again(input.arrays());
+  }
+  bool fetch_answer() override {
+    if (taken_ == nullptr) return false;
+    phases_.begin(SampleKind::fetch);
+    taken_->run(phases_);
+    static_cast<void>(phases_.end());
+    return true;
+  }
+  std::string untimed_work(Execution& execution, double kernel_ns) override {
+    // The host's time is that of a variant on both devices.
+    if (options_.kind == Device::cpu_cuda) return {};
+    const double launches_ns = slow_launch_ns * phases_.launches();
+    const double each_ns = std::max(kernel_ns, launches_ns / 4);
+    const int executions = static_cast<int>(std::clamp(row_ns / each_ns, 1.0, 1.0 * max_in_row));
+    std::string text;
+    for (int attempt = 0; attempt < row_attempts; ++attempt) {
+      const CudaPhases::Row row = phases_.time_row(execution, executions);
+      text = excess_of(row, executions, kernel_ns, launches_ns);
+      if (text.empty()) return {};
+    }
+    return text;
+  }
   double resolution_ns() const override { return device_.event_resolution_ns; }
   bool takes_batches(SampleKind) const override { return false; }
   int batch_executions() const override { return phases_.batch_executions(); }
   double min_clock_hz() const override {
     return gpu_.max_clock_hz ? throttled_share * *gpu_.max_clock_hz : 0;
+  }
+
+  Limits limits(double, double bytes_of_number) const override {
+    return limits_of_gpu(gpu_, bytes_of_number);
   }
 
   void measure_energy(Execution& execution) override {
@@ -163,6 +261,25 @@ class CudaSampler final : public Sampler {
         "another stream");
   }
 
+  /// What a row takes that its kernel time does not have.
+  std::string excess_of(const CudaPhases::Row& row, int executions, double kernel_ns,
+                        double launches_ns) const {
+    const std::string times = std::to_string(executions) + " executions in a row take " +
+                              milliseconds(row.idle_ns) + " until the device is idle, ";
+    if (row.idle_ns > row_factor * (row.stream_ns + launches_ns)) {
+      return times + "and " + milliseconds(row.stream_ns) + " in the stream of the case";
+    }
+    const double timed_ns = executions * (kernel_ns + launches_ns);
+    if (options_.cold || !row.kernel_alone || row.idle_ns <= row_factor * timed_ns) return {};
+    return times + "and were timed as " + milliseconds(executions * kernel_ns);
+  }
+
+  static std::string milliseconds(double ns) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g ms", ns / 1e6);
+    return text;
+  }
+
   void report_state(std::map<std::string, Attribute>& attributes,
                     std::map<std::string, Attribute>& interference) const {
     const auto after = Nvml::instance().state(gpu_.uuid);
@@ -212,6 +329,11 @@ class CudaSampler final : public Sampler {
   std::optional<Energy> energy_;
   double start_ns_ = 0;
   bool idle_checked_ = false;
+  bool verifying_ = false;
+  int watched_left_ = 0;
+  std::mt19937_64 seeds_{std::random_device{}()};
+  /// Whose sample was the last; null where it is gone.
+  Execution* taken_ = nullptr;
   /// Of the run that is being verified; null where it is gone.
   Execution* verified_ = nullptr;
 };

@@ -4,13 +4,17 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "../host-array.h"
+#include "../counter-random.h"
+#include "../data.h"
 #include "check.h"
+#include "device-pattern.h"
 
 namespace breakeven {
 
@@ -18,9 +22,9 @@ namespace breakeven {
 inline constexpr std::size_t device_margin = 512;
 
 /// Arrays for kernels that are alive. While a run is verified they have guard bytes on either side,
-/// those made in it are poisoned, and so are those that an earlier verified run copied out: memory
-/// of a device holds what was computed before, which must not pass for an answer. Costs a timed
-/// sample nothing but the entry.
+/// and random bytes are written over those made in it, and before its first kernel phase over those
+/// that an earlier verified run copied out: memory of a device holds what was computed before,
+/// which must not pass for an answer. Costs a timed sample nothing but the entry.
 class DeviceArrays {
  public:
   static DeviceArrays& instance() {
@@ -45,17 +49,83 @@ class DeviceArrays {
     alive_.erase(found);
   }
 
-  void copied_out(void* data) {
+  void copied_in(void* data, const void* source, std::size_t bytes) {
+    const auto found = alive_.find(data);
+    if (found != alive_.end()) found->second.source = {const_cast<void*>(source), bytes};
+  }
+  void copied_out(void* data, std::size_t bytes) {
     if (!verifying_) return;
     const auto found = alive_.find(data);
-    if (found != alive_.end()) found->second.is_output = true;
+    if (found != alive_.end()) found->second.copied_bytes = bytes;
   }
 
-  void begin() {
+  /// `seed`: of the bytes that are written over arrays.
+  void begin(std::uint64_t seed) {
     verifying_ = true;
+    seed_ = seed;
     damage_.clear();
-    for (auto& [data, array] : alive_) guard(data, array, array.is_output);
+    for (auto& [data, array] : alive_) guard(data, array, false);
     BE_CUDA(cudaDeviceSynchronize());
+  }
+
+  /// In stream order. What is changed in place has been put back, and stays.
+  void overwrite_outputs(std::uint64_t seed, cudaStream_t stream) {
+    for (auto& [data, array] : alive_) {
+      array.pattern = {};
+      if (array.copied_bytes == 0 || array.source.bytes > 0) continue;
+      array.pattern = random_bits(seed, ++written_);
+      write_pattern({data, array.bytes}, *array.pattern, stream);
+    }
+  }
+
+  /// What no kernel has written of the arrays that are copied out, since they were overwritten:
+  /// "64 of 4096 bytes of an array on the device"; empty where nothing is missing.
+  std::string unwritten(cudaStream_t stream) const {
+    for (const auto& [data, array] : alive_) {
+      if (!array.pattern) continue;
+      const std::size_t bytes = std::min(array.copied_bytes, array.bytes);
+      const std::size_t missing = pattern_bytes({data, bytes}, *array.pattern, stream);
+      if (missing == 0) continue;
+      return std::to_string(missing) + " of " + std::to_string(bytes) +
+             " bytes of an array on the device";
+    }
+    return {};
+  }
+
+  /// Of the arrays that are copied out, or, `in_place`, of those that are copied in as well.
+  std::size_t output_bytes(bool in_place) const {
+    std::size_t bytes = 0;
+    for (const auto& [data, array] : alive_) {
+      if (!in_place || array.source.bytes > 0) bytes += array.copied_bytes;
+    }
+    return bytes;
+  }
+
+  std::vector<DeviceSpan> spans() const {
+    std::vector<DeviceSpan> spans;
+    for (const auto& [data, array] : alive_) {
+      if (array.bytes > 0) spans.push_back({data, array.bytes});
+    }
+    return spans;
+  }
+
+  /// Copies the arrays of an input again to wherever the variant copied them; false where one of
+  /// them was not copied whole, and nothing is copied.
+  bool copy_in_again(const std::vector<DataArray>& input) const {
+    const auto is_of = [](const Array& array, const DataArray& of) {
+      return array.source.data == of.data && array.source.bytes == of.bytes;
+    };
+    for (const DataArray& of : input) {
+      const auto copied = [&](const auto& entry) { return is_of(entry.second, of); };
+      if (of.bytes > 0 && std::none_of(alive_.begin(), alive_.end(), copied)) return false;
+    }
+    for (const auto& [data, array] : alive_) {
+      const auto is_source = [&](const DataArray& of) { return is_of(array, of); };
+      if (array.source.bytes == 0 || std::none_of(input.begin(), input.end(), is_source)) continue;
+      BE_CUDA(cudaMemcpy(data, array.source.data, array.source.bytes, cudaMemcpyDefault));
+    }
+    BE_CUDA(cudaDeviceSynchronize());
+    return true;
   }
 
   /// Names the first guard that was overwritten; empty when all are as they were.
@@ -71,18 +141,22 @@ class DeviceArrays {
  private:
   struct Array {
     std::size_t bytes = 0;
-    bool is_output = false;
+    /// Of the host, that it was filled from; none where it was not.
+    DeviceSpan source{};
+    /// To the host, in a verified run.
+    std::size_t copied_bytes = 0;
+    /// Seed of what was written over it last.
+    std::optional<std::uint64_t> pattern{};
     bool guarded = false;
   };
-  static constexpr int poison = 0xCD;
   static constexpr int guard_value = 0xA5;
 
   static std::byte* bytes_at(void* data) { return static_cast<std::byte*>(data); }
 
-  static void guard(void* data, Array& array, bool poisoned) {
+  void guard(void* data, Array& array, bool overwritten) {
     BE_CUDA(cudaMemset(bytes_at(data) - guard_bytes, guard_value, guard_bytes));
     BE_CUDA(cudaMemset(bytes_at(data) + array.bytes, guard_value, guard_bytes));
-    if (poisoned) BE_CUDA(cudaMemset(data, poison, array.bytes));
+    if (overwritten) write_pattern({data, array.bytes}, random_bits(seed_, ++written_), nullptr);
     array.guarded = true;
   }
 
@@ -110,6 +184,9 @@ class DeviceArrays {
 
   std::map<void*, Array> alive_;
   bool verifying_ = false;
+  std::uint64_t seed_ = 0;
+  /// Arrays that were written over so far: each time other bytes.
+  std::uint64_t written_ = 0;
   std::string damage_;
 };
 

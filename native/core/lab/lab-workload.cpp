@@ -138,7 +138,9 @@ Cost LabWorkload::cost(const Values& values) const {
   };
   return {.bytes_moved = at(bytes_, array_bytes(values)),
           .operations = at(operations_, 0),
-          .operation_unit = unit_};
+          .operation_unit = unit_,
+          // All arrays: a kernel need not touch all of them.
+          .bytes_are_bound = !bytes_};
 }
 
 double LabWorkload::estimate_seconds(const Values& values) const {

@@ -6,7 +6,7 @@ import type { StoredCase } from '../../contract/run.ts';
 import { abovePeakMark } from '../../contract/target.ts';
 import { format } from '../../contract/units.ts';
 import type { Device } from '../../contract/workload.ts';
-import { gpuMemoryPeakOf, gpuPeakOf, peakOf, peakText } from './nominal-peak.ts';
+import { gpuMemoryPeakOf, gpuPeakOf, peakOf, peakText, usedCores } from './nominal-peak.ts';
 import { cacheOf } from './percent-of-peak.ts';
 
 /**
@@ -69,10 +69,9 @@ function aboveNominal(
   stored: StoredCase,
   machine: Pick<Machine, 'physicalCores' | 'clockHz' | 'flopsPerCycle'>,
 ): string | null {
-  const { values, attributes } = stored;
+  const { attributes } = stored;
   const ns = kernelNs(stored);
-  const threads = Math.max(1, Number(attributes.threads ?? values.threads ?? 1));
-  const physicalCores = Math.min(threads, machine.physicalCores);
+  const physicalCores = Math.min(usedCores(stored), machine.physicalCores);
   const stated = {
     physicalCores,
     ...(machine.clockHz === undefined ? {} : { clockHz: machine.clockHz }),

@@ -143,6 +143,10 @@ export function whyNotComparable(contender: Subject, baseline: Subject): string 
     const name = `the ${side} ${stored.variant}`;
     if (stored.outcome !== 'ok') return `${name} ${stored.outcome}: ${stored.reason}`;
     if (!(scope in stored.metrics)) return `${name} has no timing scope "${scope}"`;
+    if (stored.attributes.fasterOnSeenInput === true)
+      return `${name} is faster on inputs it has seen`;
+    if (stored.attributes.declaresTooMuch === true)
+      return `${name}: workload.toml declares more than the kernel can move`;
   }
   const [one, other] = otherInputs(contender.stored, baseline.stored) ?? [];
   if (one !== undefined && other !== undefined) {

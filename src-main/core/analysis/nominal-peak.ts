@@ -1,4 +1,5 @@
 import type { Gpu, Machine } from '../../contract/machine.ts';
+import type { StoredCase } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
 
 /** What a peak is counted from, and what was measured next to it. */
@@ -8,6 +9,18 @@ export type PeakAttributes = Partial<
   /** Multiply-adds in double precision on all cores, two operations each, a second; absent where they were not measured. */
   readonly measuredFlops?: number;
 };
+
+/** Less of a core is time in which the system interrupted. */
+const partOfCore = 0.1;
+
+/** Cores that a case used, else those that were asked for: a library with a pool of its own uses more. */
+export function usedCores({
+  attributes,
+  values,
+}: Pick<StoredCase, 'attributes' | 'values'>): number {
+  const used = Number(attributes.effectiveThreads ?? attributes.threads ?? values.threads ?? 1);
+  return Math.max(1, Math.ceil(used - partOfCore));
+}
 
 /**
  * The nominal peak, as the study counts it: sockets * cores * clock * operations a cycle. It is no limit: cores run

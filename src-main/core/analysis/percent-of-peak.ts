@@ -6,7 +6,7 @@ import { type Precision, precisionOf } from '../../contract/precision.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
 import type { Device } from '../../contract/workload.ts';
-import type { PeakAttributes } from './nominal-peak.ts';
+import { type PeakAttributes, usedCores } from './nominal-peak.ts';
 
 /** Measured peaks of one device that hold for a case. */
 export type Roof = {
@@ -202,18 +202,18 @@ function minSeconds(work: number | null, rate: number | null): number | null {
   return work === null || rate === null || !(work > 0) ? null : work / rate;
 }
 
-/** Of the host with as many threads as the case has, or the next more; of the GPU that the case names. */
+/** Of the host with as many threads as the case used, or the next more; of the GPU that the case names. */
 function peaksOf(
-  { values, attributes }: StoredCase,
+  stored: StoredCase,
   device: 'cpu' | 'cuda',
   peaks: readonly MeasuredPeak[],
 ): readonly MeasuredPeak[] {
   if (device === 'cuda') {
     const own = peaks.filter(({ id }) => !id.startsWith('host-'));
-    const name = attributes.device;
+    const name = stored.attributes.device;
     return own.filter((peak) => peak.device === name);
   }
-  return hostPeaks(peaks, Number(attributes.threads ?? values.threads ?? 1));
+  return hostPeaks(peaks, usedCores(stored));
 }
 
 /**

@@ -9,7 +9,8 @@ export type EarlierRepetitions = Pick<
 
 /**
  * The result of a repetition with what earlier repetitions said: their warnings, the first cold start (each process has one; the
- * first also met a cold file cache), a time limit that was met in any of them, and answer and input, which are hashed once.
+ * first also met a cold file cache), a time limit that was met in any of them, answer and input, which are hashed once, and why
+ * it is not comparable.
  */
 export function withEarlier(
   result: CaseResult,
@@ -19,7 +20,7 @@ export function withEarlier(
   const limited = earlier.stopReason === 'time-limit';
   return {
     ...result,
-    attributes: { ...keptAttribute(earlier, inputHashAttribute), ...result.attributes },
+    attributes: { ...keptAttributes(earlier), ...result.attributes },
     warnings: [...new Set([...earlier.warnings, ...result.warnings])],
     coldStartNs: earlier.coldStartNs ?? result.coldStartNs,
     answer: result.answer ?? earlier.answer,
@@ -27,9 +28,11 @@ export function withEarlier(
   };
 }
 
-function keptAttribute({ attributes }: EarlierRepetitions, name: string): CaseResult['attributes'] {
-  const value = attributes[name];
-  return value === undefined ? {} : { [name]: value };
+/** What one repetition finds out for all of them. */
+const kept = [inputHashAttribute, 'fasterOnSeenInput', 'declaresTooMuch'];
+
+function keptAttributes({ attributes }: EarlierRepetitions): CaseResult['attributes'] {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => kept.includes(name)));
 }
 
 /** A time that is not a number would spoil the whole run's statistics: it is the case's failure alone. */

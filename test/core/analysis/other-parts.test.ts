@@ -29,6 +29,21 @@ const parts = { levels: 22_400, fragment: 20_200, fragmentCall: 26_000 };
 const onHost = stored('cuda-fast', { kernel: 15_000, call: 49_000, host: 22_400, ...parts });
 const whole = stored('sequential', { kernel: 51_000, ...parts, levels: 14_300 });
 
+describe('a case whose time says nothing', () => {
+  it.each([
+    ['fasterOnSeenInput', 'the contender cub-radix is faster on inputs it has seen'],
+    [
+      'declaresTooMuch',
+      'the contender cub-radix: workload.toml declares more than the kernel can move',
+    ],
+  ])('is not comparable: %s', (attribute, why) => {
+    const odd = { ...stored('cub-radix', { call: 5 }), attributes: { [attribute]: true } };
+    expect(reason(odd, onHost, 'call')).toBe(why);
+    expect(reason(onHost, odd, 'call')).toBe(why.replace('contender', 'baseline'));
+    expect(reason({ ...odd, attributes: {} }, onHost, 'call')).toBeNull();
+  });
+});
+
 describe('a computation with named parts', () => {
   it('is not compared by kernels where one computes a part on the host and the other does not', () => {
     const why =

@@ -122,6 +122,10 @@ describe('a rate above the peak', () => {
     expect(warningsOf({ stored: stored(31e9) })).toEqual([]);
     expect(warningsOf({ stored: stored(33e9, { attributes: { threads: 2 } }) })).toEqual([]);
     expect(warningsOf({ stored: stored(65e9, { attributes: { threads: 8 } }) })).toHaveLength(1);
+    // A library with a pool of its own uses more cores than its case asks for.
+    const pool = { threads: 1, effectiveThreads: 1.98 };
+    expect(warningsOf({ stored: stored(63e9, { attributes: pool }) })).toEqual([]);
+    expect(warningsOf({ stored: stored(65e9, { attributes: pool }) })[0]).toContain('2 cores');
     // Comparisons are no floating-point operations, a GPU is no core, and a measured peak comes first.
     expect(warningsOf({ stored: stored(33e9, { operationUnit: 'rows' }) })).toEqual([]);
     expect(warningsOf({ stored: stored(33e9), device: 'cuda' })).toEqual([]);

@@ -149,6 +149,24 @@ describe('code that answers without computing', () => {
     );
   });
 
+  it.runIf(process.arch === 'x64')('work that no kernel can move is said of the lab', async () => {
+    const artifacts = {
+      reference: { path: reference },
+      variants: { sequential: built(reference) },
+    };
+    for (const [bytes, tooMuch] of [
+      ['1e12 * n', true],
+      ['12 * n', undefined],
+    ]) {
+      await addon.openLab({ ...saxpy, work: { bytes, operations: '', unit: '' } }, artifacts);
+      const result = await runCase(addon, engineCase('saxpy', 'sequential', { n: 20_000 }));
+      expect(result.outcome).toBe('ok');
+      expect(result.attributes.declaresTooMuch).toBe(tooMuch);
+      const said = /^workload\.toml declares more than the kernel can move: its bytes at /;
+      expect(result.warnings.some((warning) => said.test(warning))).toBe(tooMuch === true);
+    }
+  });
+
   it('code that computes is not', async () => {
     const { timed } = await measured(saxpyLoop, '', { n: 20_000 });
     expect(timed.outcome).toBe('ok');

@@ -1,0 +1,10 @@
+/// breakeven
+// title = "Changes its input"
+// kind = "host"
+///
+#include "kernels.h"
+
+void triad(unsigned n, float a, const float* x, const float* y, float* z, cudaStream_t stream) {
+  launch(0, n, a, x, y, z, stream);
+  cudaMemsetAsync(const_cast<float*>(x), 0, 4, stream);
+}

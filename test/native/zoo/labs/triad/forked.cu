@@ -1,0 +1,11 @@
+/// breakeven
+// title = "Forked, never joined"
+// kind = "host"
+///
+#include "kernels.h"
+
+void triad(unsigned n, float a, const float* x, const float* y, float* z, cudaStream_t stream) {
+  cudaEventRecord(event(0), stream);
+  cudaStreamWaitEvent(own_stream(), event(0), 0);
+  launch(0, n, a, x, y, z, own_stream());
+}

@@ -1,0 +1,10 @@
+/// breakeven
+// title = "Half in a stream of its own"
+// kind = "host"
+///
+#include "kernels.h"
+
+void triad(unsigned n, float a, const float* x, const float* y, float* z, cudaStream_t stream) {
+  launch(0, n / 2, a, x, y, z, stream);
+  launch(n / 2, n, a, x, y, z, own_stream());
+}
