@@ -14,6 +14,9 @@
 namespace breakeven {
 namespace {
 
+/// On a device, whose sampler watches what is written outside the stream of the case.
+constexpr int further_runs = 2;
+
 void identify(Bench& bench, const Data& output, CaseResult& result, std::vector<std::byte>* bytes) {
   hash_expected(bench.workload, bench.prepared);
   const Answer expected = bench.workload.answer(*bench.prepared.input, *bench.prepared.expected);
@@ -45,14 +48,15 @@ void check_runs(Bench& bench, CaseResult& result, std::vector<std::byte>* bytes)
   bench.sampler.after_first_run();
   check_cancelled();
   identify(bench, *output, result, bytes);
-  for (const char* when : {"in the second run", "in the third run", "in the fourth run"}) {
-    passed = passed && verification.run(again, when);
+  passed = passed && verification.run(again, "in the second run");
+  for (int run = 0; passed && run < further_runs && bench.variant.device != Device::cpu; ++run) {
+    passed = verification.run(again, "in a further run");
   }
   check_cancelled();
   passed = passed && verification.run_unseen(fed, "on values not seen before", 0);
   check_cancelled();
   passed = passed && verification.run_unseen(whole, "in a new run on values not seen before", 1);
-  if (passed) static_cast<void>(verification.input_kept("in six runs"));
+  if (passed) static_cast<void>(verification.input_kept("in all runs"));
 }
 
 }  // namespace
