@@ -119,7 +119,7 @@ describe('code that answers without computing', () => {
         'void breakeven_call(void **a) { *(float *)a[3] = *(uint32_t *)a[0]; }',
       );
       await addon.openLab(
-        { ...saxpy, args, variants: [hostVariant('length')] },
+        { ...saxpy, args, work: {}, variants: [hostVariant('length')] },
         { reference: { path: length }, variants: { length: built(length) } },
       );
       expect(await runCase(addon, engineCase('saxpy', 'length', { n: 1000 }))).toMatchObject({
