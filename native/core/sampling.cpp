@@ -106,17 +106,6 @@ void Sampling::take_alone(Pass& pass, double until) {
   }
 }
 
-bool Sampling::take_watched(Pass& pass, double until, const std::function<bool()>& verify) {
-  const std::size_t turn = std::random_device{}() % watched_samples;
-  while (pass.reason == nullptr) {
-    if (pass.samples.times_ns.size() == turn && !is_left_right(verify)) return false;
-    bench_.sampler.overwrite_answer();
-    add_sample(pass);
-    if (pass.reason == nullptr && over(until)) pass.reason = "time-limit";
-  }
-  return pass.samples.times_ns.size() > turn || is_left_right(verify);
-}
-
 bool Sampling::interleave(const std::vector<Pass*>& passes, const std::function<bool()>& verify) {
   for (;;) {
     std::vector<Pass*> open;
@@ -213,6 +202,25 @@ Sample Sampling::take_once(SampleKind kind, int repeats) {
   return kind == SampleKind::total || kind == SampleKind::phases
              ? bench_.sampler.take_new(make_, kind, repeats)
              : bench_.sampler.take(*execution_, kind, repeats);
+}
+
+bool Sampling::take_watched(Pass& pass, double until, const std::function<bool()>& verify) {
+  const std::size_t turn = std::random_device{}() % watched_samples;
+  const auto is_right = [&] {
+    const double start = now_ns();
+    const bool right = verify();
+    // Brings the data back into the caches.
+    if (right && typical_ns_ < turn_ns) take_once(SampleKind::kernel, 1);
+    excluded_ns_ += now_ns() - start;
+    return right;
+  };
+  while (pass.reason == nullptr) {
+    if (pass.samples.times_ns.size() == turn && !is_right()) return false;
+    bench_.sampler.overwrite_answer();
+    add_sample(pass);
+    if (pass.reason == nullptr && over(until)) pass.reason = "time-limit";
+  }
+  return pass.samples.times_ns.size() > turn || is_right();
 }
 
 void Sampling::sample_phases(CaseResult& result) {
