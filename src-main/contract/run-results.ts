@@ -1,18 +1,26 @@
 import { z } from 'zod';
+import { type Headline, qualitySchema } from './headline.ts';
 import { runRowSchema } from './run.ts';
 
 const intervalSchema = z.tuple([z.number(), z.number()]).nullable();
 
-/** The results of a run in three numbers; null where it has none of a kind. */
+/** The answer of a run and its three numbers, all of one pair; null where it has none of a kind. */
 export const runResultsSchema = z.object({
-  /** The size from which the better one of its headline pair is faster, in end-to-end time where that was measured. */
+  /** The sentence of the headline, the same text everywhere. */
+  sentence: z.string().nullable(),
+  /** Whether its numbers are good enough, as the headline says. */
+  quality: qualitySchema.omit({ cases: true }).nullable(),
+  /** The size from which the second of the headline pair is faster. */
   breakEven: z.object({ at: z.number(), ci95: intervalSchema, about: z.string() }).nullable(),
-  /** The largest ratio of the baseline's time to that of a variant, and where it was. */
+  /** Of the winner of the pair over the other at the largest size; above 1 is faster. */
   speedup: z.object({ ratio: z.number(), ci95: intervalSchema, about: z.string() }).nullable(),
-  /** The median of the case that stands for the run. */
+  /** The median of the winner at that size. */
   median: z.object({ ns: z.number(), caseIndex: z.number().int(), about: z.string() }).nullable(),
 });
 export type RunResults = z.infer<typeof runResultsSchema>;
+
+/** What is stored when a run ends: its headline whole, so that it never changes with what is measured later. */
+export type StoredResults = RunResults & { readonly headline: Headline | null };
 
 /** Which number stands for a run: the first of these that it has. */
 export const resultKinds = ['breakEven', 'speedup', 'median'] as const;

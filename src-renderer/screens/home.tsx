@@ -4,6 +4,7 @@ import type { Preset } from '../../src-main/contract/procedures/files.ts';
 import { format } from '../../src-main/contract/units.ts';
 import { useApp } from '../state/context.ts';
 import { usePreset } from '../state/palette.ts';
+import { hrefOf } from '../state/route.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckList } from '../ui/check-list.tsx';
 import { plural } from '../ui/format.ts';
@@ -46,6 +47,16 @@ export function screen() {
       {newcomer ? <Newcomer /> : null}
       <div class="columns home">
         <div class="column">
+          {newest?.results?.sentence == null ? null : (
+            <Section
+              title="Last run"
+              aside={
+                <a href={hrefOf({ screen: 'run', ref: newest.id, tab: 'summary' })}>Open it</a>
+              }
+            >
+              <p class="answer">{newest.results.sentence}</p>
+            </Section>
+          )}
           {newest === undefined ? null : <Changed row={newest} />}
           {newcomer ? null : (
             <Section title="Recent runs" aside={<a href="#/history">All runs</a>}>

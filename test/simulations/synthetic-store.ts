@@ -7,8 +7,8 @@ import type {
   RunStatus,
   ScopeSamples,
 } from '../../src-main/contract/run.ts';
-import type { RunResults } from '../../src-main/contract/run-results.ts';
-import { historyMethod } from '../../src-main/core/analysis/run-results.ts';
+import type { StoredResults } from '../../src-main/contract/run-results.ts';
+import { historyMethod, noResults } from '../../src-main/core/analysis/run-results.ts';
 import { writeCase } from '../../src-main/core/store/cases.ts';
 import { openDatabase } from '../../src-main/core/store/database.ts';
 import { type RunKey, resolveRun } from '../../src-main/core/store/reference.ts';
@@ -195,7 +195,8 @@ function addResults(
 ): void {
   const at = Math.round(10 ** (3 + 4 * random.uniform()));
   const ratio = 1 + 30 * random.uniform();
-  const results: RunResults = {
+  const results: StoredResults = {
+    ...noResults,
     breakEven: own.length > 1 ? { at, ci95: [0.9 * at, 1.1 * at], about: 'synthetic' } : null,
     speedup:
       own.length > 1 ? { ratio, ci95: [0.9 * ratio, 1.1 * ratio], about: 'synthetic' } : null,

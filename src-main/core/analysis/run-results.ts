@@ -1,8 +1,10 @@
 import { valueText } from '../../contract/axis-values.ts';
+import { agree } from '../../contract/case-names.ts';
+import type { HeadlineAnswer, WorkloadHeadline } from '../../contract/headline.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
-import type { RunResults } from '../../contract/run-results.ts';
-import { breakEvenScopes, headlineScope, scopeTime } from '../../contract/timing-scopes.ts';
-import { type BreakEvenView, variantOfLabel } from '../../contract/verdict.ts';
+import type { RunResults, StoredResults } from '../../contract/run-results.ts';
+import { headlineScope, scopeTime } from '../../contract/timing-scopes.ts';
+import { variantOfLabel } from '../../contract/verdict.ts';
 import type { Margins } from '../../stats/decide.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -14,89 +16,95 @@ export function historyMethod({ difference, same }: Margins): string {
   return JSON.stringify([version, difference, same]);
 }
 
-type Described = {
+/** Of a run that cannot be read. */
+export const noResults: StoredResults = {
+  ...{ sentence: null, quality: null, breakEven: null, speedup: null, median: null },
+  headline: null,
+};
+
+type Measured = {
   readonly cases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Pick<Descriptor, 'workload'>>;
 };
 
-/** Of a run that cannot be read. */
-export const noResults: RunResults = { breakEven: null, speedup: null, median: null };
+/** The answer that stands for the run. */
+type Standing = { readonly told: WorkloadHeadline; readonly answer: HeadlineAnswer };
 
-/** The results of a run, from its own break-evens and comparisons. */
+/**
+ * The results of a run: its headline, and the numbers of the first answer that has a break-even, else of the first answer.
+ * A run in which nothing can be compared has the time of its largest case.
+ */
 export function runResults(
-  { cases, descriptors }: Described,
-  { breakEvens, comparisons }: RunReport,
-): RunResults {
-  const ok = cases.filter(({ outcome }) => outcome === 'ok');
-  const several = new Set(ok.map(({ workload }) => workload)).size > 1;
+  measured: Measured,
+  { headline }: Pick<RunReport, 'headline'>,
+): StoredResults {
+  const answers = (headline?.workloads ?? []).flatMap((told): Standing[] =>
+    told.answers.slice(0, 1).map((answer) => ({ told, answer })),
+  );
+  const standing = answers.find(({ answer }) => answer.answer === 'from') ?? answers[0];
+  const several = new Set(measured.cases.map(({ workload }) => workload)).size > 1;
   const named = (workload: string, text: string): string =>
     several ? `${workload}: ${text}` : text;
-  const sizeAxis = ({ index }: StoredCase): string | undefined =>
-    descriptors.get(index)?.workload.sizeAxis;
-  const sizeOf = (stored: StoredCase): number => Number(stored.values[sizeAxis(stored) ?? ''] ?? 0);
-  const placeOf = (stored: StoredCase): string => {
-    const axis = sizeAxis(stored);
-    const value = axis === undefined ? undefined : stored.values[axis];
-    return value === undefined
-      ? stored.variant
-      : `${stored.variant}, ${axis} = ${valueText(value)}`;
-  };
-
-  const first = firstBreakEven(breakEvens);
-  const best = ok
-    .flatMap((stored) => {
-      const found = comparisons[String(stored.index)];
-      const { ratio = null, ci95 = null, against = '' } = found ?? {};
-      return ratio === null || !(ratio > 0) ? [] : [{ stored, ratio, ci95, against }];
-    })
-    .sort((a, b) => a.ratio - b.ratio || b.stored.index - a.stored.index)[0];
-  const ofPair = ok.filter(
-    ({ workload, variant }) =>
-      first !== undefined && workload === first.workload && variant === variantOfLabel(first.large),
-  );
-  const largest = (of: readonly StoredCase[]): StoredCase | undefined =>
-    [...of].sort((a, b) => sizeOf(b) - sizeOf(a) || a.index - b.index)[0];
-  const standing = largest(ofPair) ?? best?.stored ?? largest(ok);
-  const scope = standing === undefined ? null : headlineScope(Object.keys(standing.metrics));
-  const ns = scope === null ? undefined : standing?.metrics[scope]?.medianNs;
+  const quality = headline?.quality;
   return {
-    breakEven:
-      first === undefined || first.at === null
-        ? null
-        : {
-            at: first.at,
-            ci95: first.ci95,
-            about: named(
-              first.workload,
-              `${first.large} over ${first.small}, ${scopeTime(first.scope)}`,
-            ),
-          },
-    speedup:
-      best === undefined
-        ? null
-        : {
-            ratio: 1 / best.ratio,
-            ci95: best.ci95 === null ? null : [1 / best.ci95[1], 1 / best.ci95[0]],
-            about: named(best.stored.workload, `${placeOf(best.stored)}, over ${best.against}`),
-          },
-    median:
-      standing === undefined || ns === undefined || scope === null
-        ? null
-        : {
-            ns,
-            caseIndex: standing.index,
-            about: named(standing.workload, `${placeOf(standing)}, ${scopeTime(scope)}`),
-          },
+    headline,
+    sentence: standing === undefined ? null : (headline?.sentence ?? null),
+    quality: quality === undefined ? null : { level: quality.level, text: quality.text },
+    breakEven: standing === undefined ? null : breakEvenOf(standing, named),
+    speedup: standing === undefined ? null : speedupOf(standing, named),
+    median: medianOf(measured, standing, named),
   };
 }
 
-/** Of the headline pairs that have one size: in the time that a user waits for first, then as the report has them. */
-function firstBreakEven(breakEvens: readonly BreakEvenView[]): BreakEvenView | undefined {
-  const found = breakEvens.filter(
-    ({ headline, answer, at }) => headline !== undefined && answer === 'one' && at !== null,
+type Named = (workload: string, text: string) => string;
+
+function breakEvenOf({ told, answer }: Standing, named: Named): RunResults['breakEven'] {
+  const { answer: kind, at, ci95, pair, scope } = answer;
+  if (kind !== 'from' || at === null) return null;
+  const about = `${pair[1]} over ${pair[0]}, ${scopeTime(scope)}`;
+  return { at, ci95, about: named(told.workload, about) };
+}
+
+function speedupOf({ told, answer }: Standing, named: Named): RunResults['speedup'] {
+  const { speedup, winner, pair } = answer;
+  if (speedup === null) return null;
+  const faster = winner ?? pair[1];
+  const other = faster === pair[0] ? pair[1] : pair[0];
+  const place = `${told.axis} = ${valueText(speedup.size)}`;
+  const about = `${faster}, ${place}, over ${other}, ${scopeTime(answer.scope)}`;
+  return { ratio: speedup.value, ci95: speedup.ci95, about: named(told.workload, about) };
+}
+
+/** The time of the winner at the largest size; of the largest case where nothing is compared. */
+function medianOf(
+  { cases, descriptors }: Measured,
+  standing: Standing | undefined,
+  named: Named,
+): RunResults['median'] {
+  const ok = cases.filter(({ outcome }) => outcome === 'ok');
+  const axisOf = ({ index }: StoredCase): string => descriptors.get(index)?.workload.sizeAxis ?? '';
+  const sizeOf = (stored: StoredCase): number => Number(stored.values[axisOf(stored)] ?? 0);
+  const largest = [...ok].sort((a, b) => sizeOf(b) - sizeOf(a) || a.index - b.index)[0];
+  const chosen = (standing === undefined ? undefined : caseOf(standing, ok)) ?? largest;
+  const scope =
+    standing?.answer.scope ??
+    (chosen === undefined ? null : headlineScope(Object.keys(chosen.metrics)));
+  const ns = scope === null ? undefined : chosen?.metrics[scope]?.medianNs;
+  if (chosen === undefined || ns === undefined || scope === null) return null;
+  const value = chosen.values[axisOf(chosen)];
+  const place = value === undefined ? '' : `, ${axisOf(chosen)} = ${valueText(value)}`;
+  const about = named(chosen.workload, `${chosen.variant}${place}, ${scopeTime(scope)}`);
+  return { ns, caseIndex: chosen.index, about };
+}
+
+function caseOf({ told, answer }: Standing, ok: readonly StoredCase[]): StoredCase | undefined {
+  const variant = variantOfLabel(answer.winner ?? answer.pair[1]);
+  return ok.find(
+    (each) =>
+      each.workload === told.workload &&
+      each.variant === variant &&
+      agree(each.values, told.values) &&
+      each.values[told.axis] === answer.speedup?.size &&
+      answer.scope in each.metrics,
   );
-  const ordered = [...breakEvenScopes]
-    .reverse()
-    .flatMap((scope) => found.filter((one) => one.scope === scope));
-  return ordered[0] ?? found[0];
 }

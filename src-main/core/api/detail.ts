@@ -30,7 +30,9 @@ export function detailApi({
       import('../util/stored-workloads.ts'),
     ]);
     const { run, machine, plan, cases } = store.run(ref);
-    const shown = { run, machine, plan, cases, ...reports.of(run.id) };
+    const report = reports.of(run.id);
+    const headline = store.headline(run.id) ?? report.headline;
+    const shown = { run, machine, plan, cases, ...report, headline };
     const workloads = storedWorkloads([], store.descriptors(run.id));
     return { ...shown, workloads, ...shownBeside(store, comparer, shown) };
   }

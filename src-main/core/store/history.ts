@@ -4,7 +4,7 @@ import type {
   HistoryOrder,
   HistoryPage,
 } from '../../contract/procedures/history.ts';
-import type { HistoryRow, RunResults } from '../../contract/run-results.ts';
+import type { HistoryRow, RunResults, StoredResults } from '../../contract/run-results.ts';
 import { decodeJson, scopePath } from './codec.ts';
 import { type Condition, condition } from './conditions.ts';
 import { chosenCaseOf, type Filter, filterOf } from './filter.ts';
@@ -90,6 +90,9 @@ type HistoryRecord = RunRecord & {
   readonly sparkline: string | null;
 };
 
+/** A list needs the sentence alone. */
+const withoutHeadline = ({ headline: _whole, ...results }: StoredResults): RunResults => results;
+
 function readPage(
   database: Database,
   source: Source,
@@ -105,7 +108,9 @@ function readPage(
       const line = sparkline === null ? [] : decodeJson<number[]>(sparkline).reverse();
       return {
         ...rowOf(record),
-        ...(results === null ? {} : { results: decodeJson<RunResults>(results) }),
+        ...(results === null
+          ? {}
+          : { results: withoutHeadline(decodeJson<StoredResults>(results)) }),
         ...(changed === 0 ? {} : { changed: true }),
         ...(request.chosen === undefined ? {} : { caseNs: case_ns }),
         ...(line.length === 0 ? {} : { sparkline: line }),

@@ -1,15 +1,25 @@
-import type { RunResults } from '../../contract/run-results.ts';
-import { encodeJson } from './codec.ts';
+import type { Headline } from '../../contract/headline.ts';
+import type { StoredResults } from '../../contract/run-results.ts';
+import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
 import type { Database } from './sqlite.ts';
 
 /** Keeps the results of a run that has ended, in place of earlier ones. */
-export function writeResults(database: Database, run: RunKey, results: RunResults): void {
+export function writeResults(database: Database, run: RunKey, results: StoredResults): void {
   database.write(() =>
     database
       .prepare(`UPDATE run SET results = ? WHERE seq = ? AND status <> 'running'`)
       .run(encodeJson(results), run.seq),
   );
+}
+
+/** The headline as it was when the run ended; null for a run under way, or whose process was killed. */
+export function readHeadline(database: Database, run: RunKey): Headline | null {
+  const stored = database
+    .prepare<{ results: string | null }>('SELECT results FROM run WHERE seq = ?')
+    .get(run.seq);
+  const results = stored?.results ?? null;
+  return results === null ? null : decodeJson<StoredResults>(results).headline;
 }
 
 const ended = `trashed_at IS NULL AND status <> 'running'`;

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { BreakevenError } from '../../contract/failure.ts';
 import type { Machine, MeasuredPeak } from '../../contract/machine.ts';
 import type { Plan, RunRow, RunStatus, StoredCase } from '../../contract/run.ts';
-import type { RunResults } from '../../contract/run-results.ts';
+import type { StoredResults } from '../../contract/run-results.ts';
 import type { PriorTable } from '../../stats/priors.ts';
 import { backUp, isBackupDue } from './backup.ts';
 import { readBuilds, readCaseBuilds, readSource } from './builds.ts';
@@ -26,7 +26,7 @@ import { readAllProcesses, readProcesses } from './processes.ts';
 import { answer, type Question, type QuestionInput } from './questions.ts';
 import { resolveRun } from './reference.ts';
 import { countRepetitions, readRepetitions } from './repetitions.ts';
-import { pendingRuns, runsWithoutResults, writeResults } from './run-results.ts';
+import { pendingRuns, readHeadline, runsWithoutResults, writeResults } from './run-results.ts';
 import {
   countRuns,
   createRun,
@@ -124,7 +124,9 @@ export function openStore(home: string, options: OpenOptions = {}) {
     /** Marks runs whose process is gone as partial, and says which. Done on opening too. */
     settleOrphans: () => settleOrphans(database),
     /** Keeps the results of a run that has ended. */
-    saveResults: (ref: string, results: RunResults) => writeResults(database, find(ref), results),
+    headline: (ref: string) => readHeadline(database, find(ref)),
+    saveResults: (ref: string, results: StoredResults) =>
+      writeResults(database, find(ref), results),
     /** Ids of at most so many runs that have ended without results, the newest first. */
     runsWithoutResults: (limit: number) => runsWithoutResults(database, limit),
     /** Runs whose histories this method has not examined: at most so many ids, the newest first, and how many in all. */

@@ -165,7 +165,8 @@ function Title({ row }: { readonly row: HistoryRow }) {
           <span class="visually-hidden">baseline </span>
         </span>
       ) : null}
-      {row.title} <code class="muted">{row.id}</code>
+      <span title={row.results?.sentence ?? undefined}>{row.title}</span>{' '}
+      <code class="muted">{row.id}</code>
     </>
   );
 }

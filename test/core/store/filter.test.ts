@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunResults } from '../../../src-main/contract/run-results.ts';
+import type { StoredResults } from '../../../src-main/contract/run-results.ts';
+import { noResults } from '../../../src-main/core/analysis/run-results.ts';
 import { fieldNames } from '../../../src-main/core/store/filter.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { createRandom, type Random } from '../../../src-main/stats/random.ts';
@@ -31,7 +32,7 @@ const dates = ['2024-12-31T23:00:00.000Z', '2025-01-02T10:30:00.000Z', '2025-01-
 
 type Run = ReturnType<Store['run']> & {
   readonly row: ReturnType<Store['row']>;
-  readonly results: RunResults | null;
+  readonly results: StoredResults | null;
   readonly changed: boolean;
   readonly descriptors: ReturnType<Store['descriptors']>;
 };
@@ -121,9 +122,10 @@ function addRun({
   }
   const ends = random.below(8) > 0;
   if (ends) store.finishRun(id, one(['complete', 'partial', 'failed']));
-  const results: RunResults | null =
+  const results: StoredResults | null =
     ends && random.below(4) > 0
       ? {
+          ...noResults,
           breakEven: random.below(2) === 0 ? null : { at: one(sizes), ci95: null, about: '' },
           speedup: random.below(2) === 0 ? null : { ratio: one(ratios), ci95: null, about: '' },
           median: random.below(2) === 0 ? null : { ns: one(medians), caseIndex: 0, about: '' },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryOrder } from '../../../src-main/contract/procedures/history.ts';
-import type { RunResults } from '../../../src-main/contract/run-results.ts';
+import type { StoredResults } from '../../../src-main/contract/run-results.ts';
+import { noResults } from '../../../src-main/core/analysis/run-results.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
 import { failureOf } from './failure-of.ts';
@@ -34,8 +35,9 @@ function add(i: number, given: Given | null, more: { readonly title?: string } =
   return id;
 }
 
-function resultsOf({ at, ratio, ns }: Given): RunResults {
+function resultsOf({ at, ratio, ns }: Given): StoredResults {
   return {
+    ...noResults,
     breakEven: at === undefined ? null : { at, ci95: [at / 2, at * 2], about: 'cub over omp' },
     speedup: ratio === undefined ? null : { ratio, ci95: null, about: 'cub, n = 1000' },
     median: ns === undefined ? null : { ns, caseIndex: 0, about: 'sequential' },
@@ -74,7 +76,10 @@ describe('runs by what they came to', () => {
     add(1, null);
     const [without, row] = store.history({}).rows;
     expect(without).not.toHaveProperty('results');
-    expect(row?.results).toEqual(resultsOf({ at: 1000, ratio: 4, ns: 12 }));
+    // A list has no use for the whole headline.
+    const { headline, ...shown } = resultsOf({ at: 1000, ratio: 4, ns: 12 });
+    expect(row?.results).toEqual(shown);
+    expect(store.headline(row?.id ?? '')).toEqual(headline);
   });
 
   it('say in one sentence what is no duration', () => {
