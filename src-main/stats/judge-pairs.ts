@@ -8,6 +8,9 @@ import { eValue, halfWidthOf, type PairedSequence, pairedSequence } from './pair
 /** More pairs than this are not promised. */
 const mostPairs = 50;
 
+/** One case and timing scope, by what each process says of it. */
+export type PairedSide = Pick<JudgedSide, 'label' | 'processes' | 'resolutionNs'>;
+
 export interface PairsOptions {
   /** `same` is the change that is to be told from none. */
   readonly margins: Margins;
@@ -22,8 +25,8 @@ export interface PairsOptions {
  * controls the false discovery rate of a sweep whatever the dependence of its cases.
  */
 export function judgePairs(
-  contender: JudgedSide,
-  baseline: JudgedSide,
+  contender: PairedSide,
+  baseline: PairedSide,
   { margins, notComparable = null }: PairsOptions,
 ): ComparisonView {
   const against = baseline.label;
@@ -66,7 +69,7 @@ export function judgePairs(
 type Pair = readonly [JudgedProcess, JudgedProcess];
 
 /** What both sides have of the same repetition, in the order of repetitions. */
-function pairsOf(contender: JudgedSide, baseline: JudgedSide): readonly Pair[] {
+function pairsOf(contender: PairedSide, baseline: PairedSide): readonly Pair[] {
   const others = new Map(baseline.processes.map((process) => [process.repetition, process]));
   return contender.processes
     .toSorted((a, b) => a.repetition - b.repetition)
@@ -80,7 +83,7 @@ function isTime({ medianNs }: JudgedProcess): boolean {
   return medianNs > 0 && Number.isFinite(medianNs);
 }
 
-function relativeTick({ resolutionNs = 0, processes }: JudgedSide): number {
+function relativeTick({ resolutionNs = 0, processes }: PairedSide): number {
   if (resolutionNs === 0 || processes.length === 0) return 0;
   return resolutionNs / median(Float64Array.from(processes, ({ medianNs }) => medianNs));
 }

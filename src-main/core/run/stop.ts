@@ -3,9 +3,7 @@ import type { Decide, PlannedCase, ScopeProcess } from '../../contract/run.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Catalog } from '../../contract/workload.ts';
 import { defaultMargins } from '../../stats/decide.ts';
-import { judgePairs } from '../../stats/judge-pairs.ts';
-import type { JudgedSide } from '../../stats/judged-case.ts';
-import { deviceKind } from '../../stats/metric.ts';
+import { judgePairs, type PairedSide, pairsFor } from '../../stats/judge-pairs.ts';
 import { judgedProcess } from '../../stats/process-summary.ts';
 import { timeStepNs } from '../../stats/time-step.ts';
 import { comparedPairs } from '../analysis/compared-pairs.ts';
@@ -13,6 +11,16 @@ import { adjusted } from '../analysis/false-discovery.ts';
 import { isAnswered } from '../analysis/gate-answer.ts';
 import type { MeasuredCase } from './measured-cases.ts';
 import { deviceOf, findDescriptor } from './planned-variants.ts';
+
+/** More pairs than this are not promised. */
+export const mostPairs = 50;
+/** How far pairs of one program usually differ, before any of these was measured: standard deviation of the logarithm. */
+const usualSpread = { cpu: 0.03, gpu: 0.01 };
+
+/** Pairs after which a change of this part is told from none, as programs usually vary; null where 50 are too few. */
+export function pairsExpected(tell: number, isGpu: boolean): number | null {
+  return pairsFor((isGpu ? usualSpread.gpu : usualSpread.cpu) ** 2, Math.log1p(tell));
+}
 
 /** One comparison that a run is to decide. */
 export type Question = { readonly contender: PlannedCase; readonly baseline: PlannedCase };
@@ -61,13 +69,13 @@ function viewOf(
   decide: Decide,
 ): ComparisonView {
   const { scope = comparedScope, tell } = decide;
-  const sideOf = (planned: PlannedCase): JudgedSide => {
+  const sideOf = (planned: PlannedCase): PairedSide => {
     const found = measured.get(planned.index);
     const processes = (found?.processes ?? []).filter((one: ScopeProcess) => one.scope === scope);
     const device = deviceOf(catalog, planned);
     const attributes = found?.result.attributes ?? {};
     return {
-      ...{ label: planned.variant, device: deviceKind(device, attributes, scope), scope },
+      label: planned.variant,
       processes: processes.map(judgedProcess),
       resolutionNs: timeStepNs(attributes, device, scope, processes),
     };

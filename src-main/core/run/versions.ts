@@ -1,6 +1,107 @@
 import { agree } from '../../contract/case-names.ts';
+import { BreakevenError } from '../../contract/failure.ts';
+import type { LabArtifact, LabVariant, OpenedLab } from '../../contract/lab.ts';
 import type { PlannedCase } from '../../contract/run.ts';
-import { otherSide, versionId, versionOf } from '../../contract/versions.ts';
+import { otherSide, type VersionSide, versionId, versionOf } from '../../contract/versions.ts';
+import type { Lab } from '../lab/lab.ts';
+
+export type LabVersions = {
+  /** One lab with two versions of each variant that both have. */
+  readonly lab: Lab;
+  /** Variants that only one of the two has. */
+  readonly apart: Readonly<Record<VersionSide, readonly string[]>>;
+};
+
+/**
+ * Two labs as one, whose variants are the versions of those that both have. Inputs and expected answers are those of the
+ * head, which are the same: their contracts are equal.
+ *
+ * @throws BreakevenError `bad-input` for labs of different contracts, or without a variant in common.
+ */
+export function labOfVersions(base: Lab, head: Lab): LabVersions {
+  const [one, other] = [base.description, head.description];
+  if (one.contract !== other.contract) {
+    throw new BreakevenError(
+      'bad-input',
+      `${base.path} and ${head.path} cannot be compared: their axes, arguments, check or function differ`,
+    );
+  }
+  const heads = new Map(other.variants.map((variant) => [variant.id, variant]));
+  const shared = one.variants.filter(({ id }) => heads.has(id));
+  const [first] = shared;
+  if (first === undefined) {
+    throw new BreakevenError(
+      'bad-input',
+      `${base.path} and ${head.path} have no variant in common`,
+    );
+  }
+  const made = shared.flatMap((variant) =>
+    (
+      [
+        ['base', variant, base],
+        ['head', heads.get(variant.id) ?? variant, head],
+      ] as const
+    ).map(([side, of, lab]) => ({ lab, of, id: versionId(of.id, side), side })),
+  );
+  const baseline = heads.has(one.baseline) && shared.some(({ id }) => id === one.baseline);
+  const ids = new Set(shared.map(({ id }) => id));
+  return {
+    lab: {
+      ...head,
+      description: {
+        ...other,
+        baseline: versionId(baseline ? one.baseline : first.id, 'base'),
+        variants: made.map(({ of, id, side }) => versionDescription(of, id, side)),
+      },
+      sources: new Map(
+        made.flatMap(({ lab, of, id }) => {
+          const source = lab.sources.get(of.id);
+          return source === undefined ? [] : [[id, source] as const];
+        }),
+      ),
+      origins: new Map(made.map(({ id, lab }) => [id, lab])),
+    },
+    apart: {
+      base: one.variants.flatMap(({ id }) => (ids.has(id) ? [] : [id])),
+      head: other.variants.flatMap(({ id }) => (ids.has(id) ? [] : [id])),
+    },
+  };
+}
+
+function versionDescription(variant: LabVariant, id: string, side: VersionSide): LabVariant {
+  return { ...variant, id, title: `${variant.title} (${side})` };
+}
+
+/**
+ * An opened lab in which a variant stands next to its version before, and next to the baseline where that is another
+ * variant: all of them are measured in the same processes.
+ */
+export function openedWithBefore(
+  { description, artifacts }: OpenedLab,
+  variant: LabVariant,
+  before: LabArtifact | null,
+): OpenedLab {
+  const [head, base] = [versionId(variant.id, 'head'), versionId(variant.id, 'base')];
+  const others = description.variants.filter(
+    ({ id }) => id === description.baseline && id !== variant.id,
+  );
+  const earlier = before === null ? [] : [versionDescription(variant, base, 'base')];
+  return {
+    description: {
+      ...description,
+      baseline: description.baseline === variant.id ? head : description.baseline,
+      variants: [versionDescription(variant, head, 'head'), ...others, ...earlier],
+    },
+    artifacts: {
+      ...artifacts,
+      variants: {
+        ...artifacts.variants,
+        [head]: artifacts.variants[variant.id] ?? [],
+        ...(before === null ? {} : { [base]: [before] }),
+      },
+    },
+  };
+}
 
 /**
  * What is measured of the other version of a case. Both begin with as many executions in a sample, so that the overhead of

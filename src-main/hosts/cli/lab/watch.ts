@@ -36,14 +36,14 @@ export async function watchLab({ args, io, app }: VerbContext, ref: string): Pro
   }
 }
 
-/** Of a version, the first verdict, the last one and those that say something else: each repetition has one. */
+/** Of a version, the second pair, the last one and those that say something else: each pair is told of. */
 function newsFilter(): (event: LabWatchEvent) => boolean {
   let last = '';
   return (event) => {
     if (event.type !== 'verdict') return true;
     const { variant, baseline, before, warnings, refining, repetitions } = event;
     const said = JSON.stringify([variant, baseline?.verdict, before?.verdict, warnings]);
-    const isNew = repetitions === 1 || !refining || said !== last;
+    const isNew = repetitions === 2 || !refining || (repetitions > 2 && said !== last);
     last = said;
     return isNew;
   };
@@ -58,12 +58,12 @@ function eventText(io: CliIo, event: LabWatchEvent): string {
     case 'verdict': {
       const { variant, medianNs, milliseconds, repetitions, refining } = event;
       const parts = [
-        ...(event.baseline === null ? [] : [`than the baseline: ${said(io, event.baseline)}`]),
-        ...(event.before === null ? [] : [`than before: ${said(io, event.before)}`]),
+        ...(event.baseline === null ? [] : [`to the baseline ${said(io, event.baseline)}`]),
+        ...(event.before === null ? [] : [`to the version before ${said(io, event.before)}`]),
       ];
       const time = medianNs === null ? '' : ` ${format(medianNs, 'duration')}`;
       const seconds = `${(milliseconds / 1000).toFixed(1)} s after the save`;
-      const many = `${repetitions} ${repetitions === 1 ? 'repetition' : 'repetitions'}`;
+      const many = `${repetitions} ${repetitions === 1 ? 'pair' : 'pairs'}`;
       const more = refining ? ', more follow' : '';
       const warnings = event.warnings.map((text) => `${paint(io, 'yellow', 'warning')} ${text}\n`);
       const told = `${variant}${time}; ${parts.join('; ')} (${seconds}, ${many}${more})\n`;
@@ -72,8 +72,10 @@ function eventText(io: CliIo, event: LabWatchEvent): string {
   }
 }
 
+/** `0.93x, undecided`: the words faster and slower are said of what is decided alone. */
 function said(io: CliIo, { verdict, ratio }: ComparisonView): string {
   const colour = verdict === 'faster' ? 'green' : verdict === 'slower' ? 'red' : 'yellow';
-  const text = ratio === null ? verdict : `${verdict} (${ratio.toPrecision(3)}×)`;
-  return paint(io, colour, text);
+  const word = verdict === 'inconclusive' ? 'undecided' : verdict;
+  const speedup = ratio === null ? '' : `${(1 / ratio).toPrecision(3)}x, `;
+  return paint(io, colour, `${speedup}${word}`);
 }
