@@ -3,9 +3,11 @@ import { badInput, exitCodes } from '../../contract/failure.ts';
 import type { Outcome, StoredCase } from '../../contract/run.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import { falseDiscoveryRate, holdsInSweep } from '../../core/analysis/false-discovery.ts';
+import { gateAnswer } from '../../core/analysis/gate-answer.ts';
 import type { Arguments, Flag } from './flags.ts';
 import { idList } from './id-list.ts';
 import { type CliIo, paint } from './io.ts';
+import { readShare } from './numbers.ts';
 
 /** The gate of every verb that has one: what `--fail-on` names decides the exit code, for scripts. */
 
@@ -67,6 +69,8 @@ export type Judged = {
   readonly comparison?: ComparisonView | undefined;
   /** A wrong answer where the baseline's is right counts whatever is asked for. */
   readonly newlyFailed?: boolean;
+  /** Whether it could not be told if it is slower; of a comparison that follows from its interval. */
+  readonly untold?: boolean;
   /** How the document names it. */
   readonly id: object;
 };
@@ -80,6 +84,10 @@ export type Gate = {
   /** Cases that should have been compared and have no verdict. */
   readonly notCompared: number;
   readonly newlyFailed: number;
+  /** Of those that are asked whether they are slower, how many could not tell. */
+  readonly untold: number;
+  /** The smallest change that matters to that question, a part of the time. */
+  readonly tell: number;
   readonly asked: ReadonlySet<string>;
   /** What is controlled over how many comparisons; null where nothing is asked for, or no comparison is. */
   readonly sentence: string | null;
@@ -87,7 +95,27 @@ export type Gate = {
   readonly document: object | null;
 };
 
-export function gateOf(judged: readonly Judged[], asked: ReadonlySet<string>): Gate {
+/** A change that a gate has to tell unless `--tell` says otherwise. */
+export const usualTell = 0.05;
+
+export const tellFlag: Flag = {
+  name: 'tell',
+  value: 'share',
+  with: ['fail-on'],
+  help: `with --fail-on slower: the change that has to be told, else the exit code is 5; ${100 * usualTell}% by default`,
+};
+
+export function readTell(args: Arguments, usual: number = usualTell): number {
+  const given = args.value(tellFlag.name);
+  return given === undefined ? usual : readShare('--tell', given, { min: 0.001, max: 1 });
+}
+
+/** @param tell a comparison that may hide a slowdown of this part does not pass as not slower */
+export function gateOf(
+  judged: readonly Judged[],
+  asked: ReadonlySet<string>,
+  tell: number = usualTell,
+): Gate {
   const failing = judged.filter(({ newlyFailed }) => newlyFailed === true);
   const wanted = judged.filter(({ kinds }) => kinds.some((kind) => asked.has(kind)));
   const holding = wanted.filter((one) => holds(one, asked));
@@ -98,6 +126,7 @@ export function gateOf(judged: readonly Judged[], asked: ReadonlySet<string>): G
   // Answers are of several cases each: a failed one next to them is no comparison that is missing.
   const compares = judged.some(({ comparison }) => comparison !== undefined);
   const notCompared = judged.filter((one) => one.kinds.length > 0 && !hasVerdict(one)).length;
+  const untold = asked.has('slower') ? judged.filter((one) => isUntold(one, tell)).length : 0;
   const sentence = adjusted
     ? `False discovery rate over ${family} comparisons held to ${falseDiscoveryRate * 100} % (Benjamini-Hochberg): ${holding.length} of ${wanted.length} verdicts asked for count.`
     : 'A single comparison: its p value is not adjusted.';
@@ -107,6 +136,8 @@ export function gateOf(judged: readonly Judged[], asked: ReadonlySet<string>): G
     withVerdict,
     notCompared: compares ? notCompared : 0,
     newlyFailed: failing.length,
+    untold,
+    tell,
     asked,
     sentence: asked.size === 0 || family === 0 ? null : sentence,
     document:
@@ -120,8 +151,15 @@ export function gateOf(judged: readonly Judged[], asked: ReadonlySet<string>): G
             falseDiscoveryRate: adjusted ? falseDiscoveryRate : null,
             method: adjusted ? 'Benjamini-Hochberg' : null,
             hits: [...hits].map(({ id }) => id),
+            tell: asked.has('slower') ? tell : null,
+            untold,
           },
   };
+}
+
+function isUntold({ comparison, untold = false }: Judged, tell: number): boolean {
+  if (comparison === undefined || comparison.verdict === 'not comparable') return untold;
+  return gateAnswer(comparison, tell) === 'untold';
 }
 
 function hasVerdict({ kinds }: Judged): boolean {
@@ -142,7 +180,7 @@ function holds({ kinds, comparison }: Judged, asked: ReadonlySet<string>): boole
  * @param phrase `cases are`, `cases became`
  */
 export function gateStatus(io: CliIo, gate: Gate, phrase: string): number {
-  const { asked, hits, judged, withVerdict, notCompared, newlyFailed } = gate;
+  const { asked, hits, judged, withVerdict, notCompared, newlyFailed, untold, tell } = gate;
   const say = (text: string): void => io.err(`${paint(io, 'red', 'breakeven:')} ${text}\n`);
   if (asked.size === 0) return newlyFailed > 0 ? exitCodes.caseFailed : exitCodes.ok;
   const verdicts = [...asked].filter((kind) => !withoutVerdict.has(kind));
@@ -162,6 +200,12 @@ export function gateStatus(io: CliIo, gate: Gate, phrase: string): number {
   if (verdicts.length > 0 && withVerdict === 0) {
     const what = phrase.replace(/ \w+$/, '');
     say(`--fail-on ${verdicts.join(',')}: none of ${judged} ${what} could be compared`);
+    return exitCodes.unanswered;
+  }
+  if (untold > 0) {
+    const percent = Number((100 * tell).toPrecision(3));
+    const what = phrase.replace(/ \w+$/, '');
+    say(`--fail-on slower: ${untold} of ${judged} ${what} may be slower by more than ${percent} %`);
     return exitCodes.unanswered;
   }
   return exitCodes.ok;

@@ -5,14 +5,14 @@ import type { CliIo } from '../../../src-main/hosts/cli/io.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 
-function statusOf(judged: readonly Judged[], asked: readonly string[]) {
+function statusOf(judged: readonly Judged[], asked: readonly string[], tell?: number) {
   let said = '';
   const io = {
     err: (text: string) => {
       said += text;
     },
   } as unknown as CliIo;
-  const gate = gateOf(judged, new Set(asked));
+  const gate = gateOf(judged, new Set(asked), tell);
   return { status: gateStatus(io, gate, 'cases are'), said, gate };
 }
 
@@ -35,10 +35,36 @@ describe('a gate', () => {
   it('counts a difference that does not hold in its sweep only for what else it is', () => {
     const comparison = view('slower', { p: 0.04, adjustedP: 0.08 });
     const judged = [{ kinds: ['slower', 'failed'], comparison, id: {} }];
-    expect(statusOf(judged, ['slower']).status).toBe(0);
+    // It is not known to be slower, nor not to be.
+    expect(statusOf(judged, ['slower']).status).toBe(5);
     expect(statusOf(judged, ['slower', 'failed']).status).toBe(4);
     const holding = [{ kinds: ['slower'], comparison: view('slower', { p: 0.04 }), id: {} }];
     expect(statusOf(holding, ['slower']).status).toBe(4);
+  });
+
+  it.each<[number, ComparisonView['verdict'], [number, number] | null, number]>([
+    [4, 'slower', [1.006, 1.4], 0.05],
+    [0, 'inconclusive', [0.5, 1.049], 0.05],
+    [0, 'faster', [0.5, 0.9], 0.05],
+    [0, 'equivalent', [0.99, 1.01], 0.05],
+    [5, 'inconclusive', [0.9, 1.051], 0.05],
+    [0, 'inconclusive', [0.9, 1.051], 0.1],
+    [5, 'equivalent', [0.99, 1.015], 0.01],
+    [5, 'inconclusive', null, 0.05],
+  ])('is %i over a verdict %s in %j where %d has to be told', (status, verdict, ci95, tell) => {
+    const judged = [{ kinds: [verdict], comparison: view(verdict, { ci95 }), id: {} }];
+    const found = statusOf(judged, ['slower'], tell);
+    expect(found.status).toBe(status);
+    expect(found.gate.untold).toBe(status === 5 ? 1 : 0);
+    if (status === 5) expect(found.said).toContain(`may be slower by more than ${100 * tell} %`);
+    // A gate for anything else does not ask.
+    expect(statusOf(judged, ['failed'], tell).status).toBe(0);
+  });
+
+  it('takes what says itself that it could not tell for untold', () => {
+    const steady = { kinds: ['steady'], id: {} };
+    expect(statusOf([steady, { ...steady, untold: true }], ['slower']).status).toBe(5);
+    expect(statusOf([steady, { ...steady, untold: true }], ['faster']).status).toBe(0);
   });
 
   it('is never green over a contender that newly fails, asked for or not', () => {

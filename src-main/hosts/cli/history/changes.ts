@@ -20,6 +20,8 @@ import {
   judgedFailures,
   outcomeKinds,
   readFailOn,
+  readTell,
+  tellFlag,
 } from '../gate.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
@@ -55,6 +57,7 @@ export const changeFlags: readonly Flag[] = [
     help: `minimum change that is reported; ${percent} by default`,
   },
   ...gateFlags(kinds),
+  tellFlag,
 ].map((flag) => ({ ...flag, with: ['changes'] }));
 
 export const changesText =
@@ -66,7 +69,9 @@ export async function showChanges(context: VerbContext): Promise<number> {
   const failOn = readFailOn(args, 'kind', kinds);
   const found = await readTrends(context);
   const failures = failOn.size === 0 ? [] : await failuresOf(context, found);
-  const gate = gateOf([...found.trends.map(judgedTrend), ...failures], failOn);
+  const tell = readTell(args);
+  const judged = found.trends.map((trend) => judgedTrend(trend, tell));
+  const gate = gateOf([...judged, ...failures], failOn, tell);
   if (args.has('json')) {
     printJson(io, { schemaVersion, ...found, gate: gate.document, failed: gate.hits > 0 });
   } else {
@@ -76,13 +81,21 @@ export async function showChanges(context: VerbContext): Promise<number> {
   return gateStatus(io, gate, changes ? 'cases became' : 'cases are');
 }
 
-function judgedTrend(trend: Trend): Judged {
+function judgedTrend(trend: Trend, tell: number): Judged {
   const { workload, variant, values, scope, changePoints, creep, state } = trend;
   const changes = [...changePoints, ...(creep === undefined ? [] : [creep])].map(kindOf);
   return {
     kinds: state === 'too-few' ? ['inconclusive'] : changes.length === 0 ? ['steady'] : changes,
+    untold: isUntold(trend, tell),
     id: { workload, variant, values, scope },
   };
+}
+
+/** Too few runs, or a newest level that is known no better than the change that has to be told. */
+function isUntold({ state, segments }: Trend, tell: number): boolean {
+  const level = segments.at(-1);
+  if (state === 'too-few' || level === undefined) return true;
+  return level.ci95[1] > (1 + tell) * level.medianNs;
 }
 
 /** Cases of the run that have no time to follow. */
