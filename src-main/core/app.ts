@@ -13,6 +13,7 @@ import { filesApi } from './api/files.ts';
 import { historyApi } from './api/history.ts';
 import { type LabActions, labActions } from './api/lab-actions.ts';
 import { type Folders, labsApi } from './api/labs.ts';
+import { type ProgramActions, programActions } from './api/programs.ts';
 import { runsApi } from './api/runs.ts';
 import { settingsApi } from './api/settings.ts';
 import { trendsApi } from './api/trends.ts';
@@ -20,7 +21,7 @@ import { createMeasuring, type Measuring } from './engines/engines.ts';
 import type { ExportOptions } from './export/export-run.ts';
 import { createOpenLabs } from './lab/open-labs.ts';
 import { createMachineLock } from './run/run-lock.ts';
-import type { Runner } from './run/runner.ts';
+import type { Runner, RunnerSources } from './run/runner.ts';
 import { createWaitingList } from './run/waiting-list.ts';
 import { homeFixed, resolveHome } from './store/home.ts';
 import type { Store } from './store/store.ts';
@@ -63,6 +64,8 @@ export type App = {
   selftest: Laboratory['selftest'];
   /** The user's own workloads. Not for windows: a folder of this machine is named. */
   readonly labs: LabActions;
+  /** Programs that time themselves. Not for windows: they are started. */
+  readonly programs: ProgramActions;
   /** Learns how far processes differ on this machine, in about so many seconds, and keeps it unless it was disturbed. Not
    * for windows. */
   calibrate(seconds: number, onProcess?: (done: number) => void): Promise<MeasuredCalibration>;
@@ -142,13 +145,9 @@ export function createApp(options: AppOptions): App {
     const store = openStore(home);
     const margins = () => readSettings(home).margins;
     const priors = createMachinePriors(store, () => readCalibrations(home));
-    runner = createRunner({
+    const common: Omit<RunnerSources, 'supervisor' | 'survey'> = {
       store: () => store,
       priors: (runId) => priors(runId).table,
-      supervisor: measuring.supervisor,
-      survey: measuring.survey,
-      prepare: (plan, signal) => labs.prepare(plan, { signal }),
-      buildsOf: labs.buildsOf,
       lock,
       onProgress(progress) {
         // Its results are stored before a window hears of its end.
@@ -158,7 +157,20 @@ export function createApp(options: AppOptions): App {
       },
       onChange: (runId) => emit({ type: 'history-changed', runId }),
       watchRequests: (runId, handlers) => watchRequests(home, runId, handlers),
+    };
+    runner = createRunner({
+      ...common,
+      supervisor: measuring.supervisor,
+      survey: measuring.survey,
+      prepare: (plan, signal) => labs.prepare(plan, { signal }),
+      buildsOf: labs.buildsOf,
     });
+    const runnerOver: Opened['runnerOver'] = (supervisor, catalog) =>
+      createRunner({
+        ...common,
+        supervisor,
+        survey: async () => ({ ...(await measuring.survey()), catalog }),
+      });
     const comparer = createComparer(store, margins, priors);
     const reports = createReports(store, comparer);
     const results = createResultsKeeper({
@@ -166,7 +178,7 @@ export function createApp(options: AppOptions): App {
       isMeasuring: () => context.isMeasuring() || store.running().length > 0,
     });
     const reader = createReader(store, () => staysOpen);
-    return { store, reader, runner, comparer, reports, results };
+    return { store, reader, runner, runnerOver, comparer, reports, results };
   }
 
   /** A window stays open for weeks: the backup of its runs does not wait for its end. */
@@ -206,6 +218,7 @@ export function createApp(options: AppOptions): App {
   };
   const { isMeasuring } = context;
   const actions = labActions({ home: () => home, labs, measuring, lock, open });
+  const programs = programActions({ lock, open });
   const ownCode = labsApi({
     ...{ ...context, labs, actions, folders: options.folders },
     // During a run that measures the engine is asked nothing: formulas are checked before a lab is opened.
@@ -239,6 +252,7 @@ export function createApp(options: AppOptions): App {
     },
     selftest: laboratory.selftest,
     labs: actions,
+    programs,
     async calibrate(seconds, onProcess) {
       const { runner: ready } = await open();
       ready.refuseWhileActive();
@@ -286,6 +300,7 @@ export function createApp(options: AppOptions): App {
       clearTimeout(backingUp);
       waiting.cancelAll();
       await ownCode.close();
+      await programs.close();
       await runner?.close();
       await measuring.close();
       const parts = await opened?.catch(() => null);

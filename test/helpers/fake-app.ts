@@ -174,9 +174,6 @@ export function createFakeApp({
     breakEvensBetween: async ({ ref, ...between }) => ({
       breakEvens: fakeBetween(find(ref).cases, between),
     }),
-    breakEvenCalls: async () => {
-      throw new Error('the fake application does not play "breakEvenCalls"');
-    },
     refine: async () => {
       throw new Error('the fake application does not play "refine"');
     },
@@ -230,6 +227,12 @@ export function createFakeApp({
       return { passed: 0, failed: 0, skipped: 0, cases: [] };
     },
     labs: fakeLabs,
+    programs: {
+      prepare: async () => {
+        throw new Error('the fake application runs no programs');
+      },
+      close: async () => undefined,
+    },
     async calibrate() {
       throw new Error('the fake application measures nothing');
     },

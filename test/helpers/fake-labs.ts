@@ -7,6 +7,7 @@ function none(): never {
 /** An application that knows no lab. */
 export const fakeLabs: LabActions = {
   open: async () => none(),
+  openVersions: async () => none(),
   check: async () => none(),
   watch: async () => none(),
   list: () => [],

@@ -27,9 +27,11 @@ export type ScriptedEngines = {
  * Scripted engines inside this process: quick, and what they were asked can be looked at.
  *
  * @param interferenceOf what else happened while a case was measured
+ * @param scaleOf how many times as long a case takes
  */
 export function createScriptedEngines(
   interferenceOf?: (engineCase: EngineCase) => Interference,
+  scaleOf: (engineCase: EngineCase) => number = () => 1,
 ): ScriptedEngines {
   const processes: { ran: readonly EngineCase[]; alive: boolean }[] = [];
   const fork: ForkEngine = () => {
@@ -48,10 +50,16 @@ export function createScriptedEngines(
     };
     const disturbed = (event: EngineEvent): EngineEvent => {
       const last = record.ran.at(-1);
-      if (interferenceOf === undefined || last === undefined) return event;
-      if (event.type !== 'reply' || !('result' in event.reply)) return event;
-      const result = { ...event.reply.result, interference: interferenceOf(last) };
-      return { ...event, reply: { ...event.reply, result } };
+      if (last === undefined || event.type !== 'reply' || !('result' in event.reply)) return event;
+      const scale = scaleOf(last);
+      const { result } = event.reply;
+      const samples = result.samples.map((part) => ({
+        ...part,
+        timesNs: part.timesNs.map((time) => scale * time),
+      }));
+      const found = interferenceOf === undefined ? {} : { interference: interferenceOf(last) };
+      const changed = scale === 1 ? result : { ...result, samples };
+      return { ...event, reply: { ...event.reply, result: { ...changed, ...found } } };
     };
     const provider = createScriptedProvider({ crash: () => die('signal SIGSEGV') });
     record.ran = provider.ran;

@@ -1,9 +1,10 @@
 import type { ApiEvent } from '../../contract/api.ts';
+import type { Catalog } from '../../contract/workload.ts';
 import type { Comparer } from '../analysis/compare.ts';
 import type { ResultsKeeper } from '../analysis/keep-results.ts';
 import type { Reports } from '../analysis/reports.ts';
 import type { Measuring } from '../engines/engines.ts';
-import type { Runner } from '../run/runner.ts';
+import type { Runner, RunnerSources } from '../run/runner.ts';
 import type { Reader } from '../store/reader.ts';
 import type { Store } from '../store/store.ts';
 
@@ -12,6 +13,8 @@ export type Opened = {
   readonly store: Store;
   readonly reader: Reader;
   readonly runner: Runner;
+  /** A runner of what another supervisor measures, described by a catalog of its own. */
+  readonly runnerOver: (supervisor: RunnerSources['supervisor'], catalog: Catalog) => Runner;
   readonly comparer: Comparer;
   readonly reports: Reports;
   readonly results: ResultsKeeper;

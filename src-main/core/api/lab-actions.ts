@@ -9,6 +9,7 @@ import { readCheckedLab } from '../lab/read-lab.ts';
 import type { VariantCode } from '../lab/run-code.ts';
 import type { CheckRequest } from '../run/check-lab.ts';
 import type { RunLock } from '../run/run-lock.ts';
+import type { LabVersions } from '../run/versions.ts';
 import type { WatchRequest } from '../run/watch-lab.ts';
 import type { Opened } from './context.ts';
 
@@ -20,6 +21,12 @@ export type LabActions = {
    * @throws BreakevenError `not-found`, `bad-input` with file, line and key.
    */
   open(ref: string): Promise<Lab>;
+  /**
+   * Opens two labs as one, with two versions of each variant that both have; each by its folder or the id of a remembered one.
+   *
+   * @throws BreakevenError as `open` does, and `bad-input` for two that cannot be compared.
+   */
+  openVersions(base: string, head: string): Promise<LabVersions>;
   /** Compiles and verifies variants of a lab at its sizes; alone on the machine. */
   check(request: CheckRequest): Promise<readonly CheckedVariant[]>;
   /** Measures each version of a lab's variants as it is saved, until the signal. */
@@ -97,6 +104,12 @@ export function labActions({
 
   return {
     open,
+    async openVersions(base, head) {
+      const { labOfVersions } = await import('../run/versions.ts');
+      const versions = labOfVersions(await read(base), await read(head));
+      await openRead(versions.lab);
+      return versions;
+    },
     async check(request) {
       const lab = await openOrTell(request.ref);
       const { checkLab } = await import('../run/check-lab.ts');

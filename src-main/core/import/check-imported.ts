@@ -2,7 +2,14 @@ import type { Descriptor, Metric, ScopeSamples, StoredCase } from '../../contrac
 import { metricsOf } from '../../stats/case-metrics.ts';
 import { concatenate, median } from '../../stats/order.ts';
 import { summarizeProcess, unknownError } from '../../stats/process-summary.ts';
-import { axesById, memberFault, nameFault, quoted, valuesFault } from './check-values.ts';
+import {
+  axesById,
+  memberFault,
+  nameFault,
+  quoted,
+  valuesFault,
+  variantFault,
+} from './check-values.ts';
 
 /** Highest case index that a file may name; no run has as many cases. */
 export const maxCases = 200_000;
@@ -82,7 +89,7 @@ function identityFault(stored: StoredCase, { workload, variant }: Descriptor): s
   if (index < 0 || index >= maxCases) {
     return `index: got ${index}, must be 0 to ${maxCases - 1}`;
   }
-  const names = nameFault('workload', stored.workload) ?? nameFault('variant', stored.variant);
+  const names = nameFault('workload', stored.workload) ?? variantFault('variant', stored.variant);
   if (names !== null) return names;
   if (workload.id !== stored.workload || variant.id !== stored.variant) {
     return `descriptor: it describes ${quoted(`${workload.id}/${variant.id}`)}, must be ${stored.workload}/${stored.variant}`;

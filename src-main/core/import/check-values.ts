@@ -1,6 +1,7 @@
 import { takenInstead } from '../../contract/axis-values.ts';
 import { isObjectMember } from '../../contract/object-members.ts';
 import type { Descriptor, Plan } from '../../contract/run.ts';
+import { versionOf } from '../../contract/versions.ts';
 import type { Axis, Scalar, Values } from '../../contract/workload.ts';
 
 /** Null for what can name a workload, a variant or an axis; else what is wrong with it. */
@@ -9,6 +10,11 @@ export function nameFault(field: string, name: string): string | null {
   if (reserved !== null) return reserved;
   if (/^[a-z0-9][a-z0-9._+-]{0,99}$/i.test(name) && !name.includes('..')) return null;
   return `${field}: got ${quoted(name)}, must be 1 to 100 letters, digits, "-", "_" or single dots`;
+}
+
+/** As `nameFault`, of a variant, which may be one of two versions. */
+export function variantFault(field: string, name: string): string | null {
+  return nameFault(field, versionOf(name)?.id ?? name);
 }
 
 /** Null for what can be a key of any table; else what is wrong with it. */
@@ -60,7 +66,7 @@ export function planFault(plan: Plan, descriptors: readonly Descriptor[]): strin
     const at = `plan.cases.${index}`;
     const fault =
       nameFault(`${at}.workload`, workload) ??
-      nameFault(`${at}.variant`, variant) ??
+      variantFault(`${at}.variant`, variant) ??
       eachFault(`${at}.values`, values, axesOf(workload, variant));
     if (fault !== null) return fault;
   }

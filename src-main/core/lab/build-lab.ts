@@ -100,8 +100,9 @@ export async function buildLab(
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const { one, at } = next;
       const macros = macrosOf(lab, one);
+      const origin = originOf(lab, one.variant);
       const result = await compileFile(
-        { lab, source: one.source, role: one.role, macros },
+        { lab: origin, source: one.source, role: one.role, macros },
         options,
       );
       builds[at] = { ...one, result };
@@ -109,6 +110,11 @@ export async function buildLab(
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return { artifacts: artifactsOf(builds), builds };
+}
+
+/** The lab that the file of a variant is of, or a file that is of none. */
+export function originOf(lab: Lab, variant: string | null): Lab {
+  return lab.origins?.get(variant ?? '') ?? lab;
 }
 
 /** A reference that is a variant has the default values of its macros. */

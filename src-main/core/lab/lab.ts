@@ -50,6 +50,8 @@ export type Lab = {
   readonly check: LabSource | null;
   /** Values at which every variant is verified once a build. */
   readonly sizes: Readonly<Record<string, readonly Scalar[]>>;
+  /** By variant, the lab that its file is of, where this one is made of the files of two. */
+  readonly origins?: ReadonlyMap<string, Lab>;
   /** In order of reading; nobody has checked them yet. */
   readonly expressions: readonly LabExpression[];
 };

@@ -12,6 +12,7 @@ import {
   type FileBuild,
   type Needed,
   neededFor,
+  originOf,
 } from './build-lab.ts';
 import type { CompileKernel } from './build-request.ts';
 import type { Lab } from './lab.ts';
@@ -21,7 +22,7 @@ import { type StoredBuild, storedBuild } from './stored-build.ts';
 
 /** The labs of an application: which are open, what of them is compiled, and for which cases. */
 export type OpenLabs = {
-  /** Opens a lab, and remembers where it is. One of its id that is open is replaced. */
+  /** Opens a lab, and remembers where it is, unless it is made of two. One of its id that is open is replaced. */
   open(lab: Lab): void;
   /** From now on it is no workload. */
   close(id: string): void;
@@ -122,7 +123,7 @@ export function createOpenLabs({
   function stored({ lab, stored: known }: Open, file: FileBuild): StoredBuild | null {
     const found = known.get(file);
     if (found !== undefined) return found;
-    const made = storedBuild(lab, file);
+    const made = storedBuild(originOf(lab, file.variant), file);
     known.set(file, made);
     return made;
   }
@@ -217,7 +218,7 @@ export function createOpenLabs({
 
   return {
     open(lab) {
-      rememberLab(home(), lab.description.id, lab.path);
+      if (lab.origins === undefined) rememberLab(home(), lab.description.id, lab.path);
       add(lab);
     },
     close(id) {

@@ -34,11 +34,14 @@ function versioned(workload: Workload, ids: readonly string[]): Workload {
   return { ...workload, baseline, variants: [...workload.variants, ...added] };
 }
 
-/** What the engine is asked to run for a variant of a run. */
+/** What the engine is asked to run for a variant of a run: it does not know versions that this catalog added. */
 export function runVariant(
   { workloads }: Catalog,
   { workload, variant }: { readonly workload: string; readonly variant: string },
 ): string {
-  const isLab = workloads.find(({ id }) => id === workload)?.lab !== undefined;
-  return isLab ? variant : (versionOf(variant)?.id ?? variant);
+  const plain = versionOf(variant)?.id;
+  const known = workloads
+    .find(({ id }) => id === workload)
+    ?.variants.find(({ id }) => id === plain);
+  return known?.id ?? variant;
 }

@@ -46,7 +46,7 @@ export type Execution = {
   /** What an earlier part of the same run has stored. */
   readonly finished: FinishedCases;
   readonly store: Pick<Store, 'saveCase' | 'log'>;
-  readonly supervisor: EngineSupervisor;
+  readonly supervisor: Pick<EngineSupervisor, 'run' | 'restart'>;
   /** What a case was compiled from; empty for what this program brings. */
   readonly buildsOf?: (planned: PlannedCase) => readonly StoredBuild[];
   readonly progress: ProgressReporter;

@@ -52,7 +52,7 @@ export type MakePlan = () => Promise<Plan>;
 export type RunnerSources = {
   readonly store: () => RunStore;
   /** Engines that measure; nothing else uses them while a run is under way. */
-  readonly supervisor: EngineSupervisor;
+  readonly supervisor: Pick<EngineSupervisor, 'run' | 'restart'>;
   readonly survey: () => Promise<Survey>;
   /**
    * What the machine of a run is expected to vary by, from what it has measured before; the shipped values by default.

@@ -63,11 +63,15 @@ export function comparisonText(
 }
 
 /** What these comparisons could have established, as the last line of all. */
-export function tellsLine(rows: readonly ComparedRow[]): string {
+export function tellsLine({ sides }: RunsComparison, rows: readonly ComparedRow[]): string {
   const usual = usuallyTells(rows.map(({ comparison }) => comparison));
   if (usual === null) return '';
   const { tells, cases } = usual;
-  return `\n${tellsText(tells)}${cases === 1 ? '' : ` (half of ${cases} cases)`}\n`;
+  const apart = new Set(sides.map(({ run }) => run.id)).size > 1;
+  const better = apart
+    ? '; breakeven ab measures two versions side by side and tells 1 to 3 %'
+    : '';
+  return `\n${tellsText(tells)}${cases === 1 ? '' : ` (half of ${cases} cases)`}${better}\n`;
 }
 
 /** `histogram omp n=1000 threads=2`: by what distinguishes it. */

@@ -8,6 +8,7 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   history: async () => (await import('./verbs/history.ts')).history,
   edit: async () => (await import('./verbs/edit.ts')).edit,
   compare: async () => (await import('./verbs/compare.ts')).compare,
+  ab: async () => (await import('./verbs/ab.ts')).ab,
   'break-even': async () => (await import('./verbs/break-even.ts')).breakEven,
   tune: async () => (await import('./verbs/tune.ts')).tune,
   figure: async () => (await import('./verbs/figure.ts')).figure,

@@ -56,7 +56,6 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('compare', 'latest:parallel', 'latest:sequential', '--fail-on', 'slower');
     await told('history', 'latest', '--changes');
     await told('break-even', 'latest', '--fail-on', 'none');
-    await told('break-even', 'latest', '--over', 'calls');
     await told('study', 'latest', '--study', 'ime-min3x3');
     await told('study', 'latest', '--study', 'ime-min3x3', '--out', 'claims');
     await told('study', 'latest', '--table', '--study', 'ime-min3x3');
@@ -66,6 +65,7 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('edit', 'latest', '--tag', 'word', '--note', 'word', '--pin', '--baseline');
     await told('backup');
     await told('import', join('exported', `${await newest()}.breakeven`));
+    await told('ab', 'count:sequential', 'count:parallel', '--pairs', '5');
     await told('help', '--completion', 'bash');
     await told('help', '--man');
     await told('help', '--schema');
@@ -216,6 +216,7 @@ const peaks: MeasuredPeaks = { measuredAt: '2026-01-02T03:04:05.000Z', peaks: []
 const labs: LabActions = {
   notCompiled: () => [],
   open: async () => readLab(join(repositoryRoot, 'resources', 'labs', 'saxpy')),
+  openVersions: async () => Promise.reject(new Error('two labs are compared over engines')),
   check: async () => [
     {
       ...{ id: 'omp', state: 'verified', reason: null, log: '', cases: 3, flags: '-O3' },

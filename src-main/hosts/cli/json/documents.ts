@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { calibrationSchema, refusedCalibrationSchema } from '../../../contract/calibration.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
-import { callsRowSchema, strategies } from '../../../contract/headline.ts';
 import { doctorReportSchema } from '../../../contract/machine.ts';
 import { planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
 import { historyRowSchema } from '../../../contract/run-results.ts';
@@ -9,6 +8,7 @@ import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/ver
 import { catalogSchema } from '../../../contract/workload.ts';
 import { runDocument } from './run-document.ts';
 import {
+  abShape,
   codeShape,
   codeSummaryShape,
   comparisonShape,
@@ -98,18 +98,13 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     files,
   ],
   'break-even': [
-    form('by default', {
+    form(always, {
       run: runRowSchema,
       breakEvens: z.array(breakEvenViewSchema),
       gate: gateShape.optional(),
     }),
-    form('with --over calls', {
-      run: runRowSchema,
-      strategy: z.enum(strategies),
-      calls: z.array(callsRowSchema),
-      gate: gateShape.optional(),
-    }),
   ],
+  ab: [form(always, abShape)],
   tune: [form(always, { run: runRowSchema, tuning: tuningShape.nullable() })],
   lab: [
     form('of new and restore', { folder: text, files: texts }),

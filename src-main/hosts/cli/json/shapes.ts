@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { measuredPeakSchema } from '../../../contract/machine.ts';
+import { decideSchema, runRowSchema } from '../../../contract/run.ts';
 import { claimVerdicts } from '../../../contract/study.ts';
 import { comparisonViewSchema } from '../../../contract/verdict.ts';
 import { deviceSchema, scalarSchema, valuesSchema } from '../../../contract/workload.ts';
@@ -21,6 +22,9 @@ export const gateShape = z.object({
   falseDiscoveryRate: number.nullable(),
   method: text.nullable(),
   hits: z.array(z.looseObject({})),
+  /** Where it is asked whether something is slower: the change that has to be told, and how many did not tell it. */
+  tell: number.nullable(),
+  untold: count,
 });
 
 export const percentOfPeakShape = z.object({
@@ -116,6 +120,35 @@ export const comparisonShape = z.object({
   tells: number.nullable(),
   unpaired: z.object({ contender: unpaired, baseline: unpaired }),
 });
+
+const versionCell = z.object({
+  case: count,
+  variant: text,
+  outcome: z.enum(['ok', 'skipped', 'failed']),
+  reason: text.nullable(),
+  medianNs: number.nullable(),
+});
+
+export const abShape = {
+  run: runRowSchema,
+  scope: text,
+  decide: decideSchema,
+  cases: z.array(
+    z.object({
+      workload: text,
+      values: valuesSchema,
+      base: versionCell,
+      head: versionCell,
+      /** A ratio below 1: the head is faster. Null where one of them was not measured. */
+      comparison: comparisonViewSchema.nullable(),
+    }),
+  ),
+  decided: z.boolean(),
+  pairs: count,
+  /** The smallest change, percent of time, that each case could have established; null where one has no interval. */
+  tells: number.nullable(),
+  gate: gateShape.optional(),
+};
 
 const trendPoint = z.object({
   runId: text,

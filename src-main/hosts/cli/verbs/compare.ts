@@ -13,6 +13,8 @@ import {
   outcomeKind,
   outcomeKinds,
   readFailOn,
+  readTell,
+  tellFlag,
 } from '../gate.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
@@ -36,6 +38,7 @@ export const compare: Verb = {
     whereFlag,
     whyFlag,
     ...gateFlags(kinds),
+    tellFlag,
   ],
   examples: [
     'compare latest latest~1',
@@ -55,7 +58,7 @@ export const compare: Verb = {
     });
     const rows = comparedRows(found);
     if (rows.length === 0) throw nothingPairs(contender, baseline, found);
-    const gate = gateOf(rows.map(judgedRow), failOn);
+    const gate = gateOf(rows.map(judgedRow), failOn, readTell(args));
     if (args.has('json')) {
       const document = comparisonJson(found, rows);
       const failed = gate.hits > 0 || gate.newlyFailed > 0;
@@ -63,7 +66,7 @@ export const compare: Verb = {
     } else {
       io.out(comparisonText(io, found, rows, args.has('why')));
       io.out(gate.sentence === null ? '' : `\n${gate.sentence}\n`);
-      io.out(tellsLine(rows));
+      io.out(tellsLine(found, rows));
     }
     listNewlyFailed(io, rows);
     return gateStatus(io, gate, 'cases are');

@@ -5,6 +5,7 @@ import type { Check } from '../../../contract/machine.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { calibrate } from '../doctor/calibrate.ts';
 import { peaks } from '../doctor/peaks.ts';
+import { tellsHere } from '../doctor/tells.ts';
 import type { Arguments } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { unwritable } from '../output-files.ts';
@@ -97,6 +98,7 @@ export const doctor: Verb = {
       check.fix === null ? [] : [`${check.title}: ${check.fix}`],
     );
     if (fixes.length > 0) io.out(`\n${fixes.map((fix) => proseLine(io, fix)).join('\n')}\n`);
+    io.out(`\n${proseLine(io, await tellsHere(await app()))}\n`);
     return statusOf(report.checks);
   },
 };

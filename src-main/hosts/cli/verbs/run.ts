@@ -5,8 +5,10 @@ import { expectedTime, expectedTimeText } from '../../../contract/expected-time.
 import { exitCodes } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
 import { verdicts } from '../../../contract/verdict.ts';
+import { isAnswered } from '../../../core/analysis/gate-answer.ts';
 import { checkScope, scopesOf, scopesOfPlan } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
+import { mostPairs } from '../../../core/run/stop.ts';
 import type { HostApp } from '../../host-app.ts';
 import { answerSummary } from '../answer-summary.ts';
 import { type AxesOf, axesOfCases } from '../case-names.ts';
@@ -21,6 +23,8 @@ import {
   outcomeKind,
   outcomeKinds,
   readFailOn,
+  readTell,
+  tellFlag,
 } from '../gate.ts';
 import { configurationFlag, givenConfiguration, showFlags } from '../given-configuration.ts';
 import { paint, printJson } from '../io.ts';
@@ -37,6 +41,8 @@ import { caseWhyFlag, reasonsOf } from '../why.ts';
 import { resultsFolder, writeResults, writtenText } from '../write-results.ts';
 
 const kinds = [...verdicts, ...outcomeKinds];
+/** What `--until-decided` tells from none unless `--tell` says otherwise. */
+const usualTold = 0.02;
 
 export const run: Verb = {
   name: 'run',
@@ -88,7 +94,17 @@ export const run: Verb = {
       ...forceFlag,
       help: 'with --out: replace the results of another run, and files that are of none',
     },
+    {
+      name: 'until-decided',
+      value: null,
+      help: 'measure open verdicts on, case and baseline in the same processes, up to 50; exit code 5 where one stays open',
+    },
     ...gateFlags(kinds),
+    {
+      ...tellFlag,
+      with: ['fail-on', 'until-decided'],
+      help: `with --until-decided: the change that is to be told from none, 2% by default; ${tellFlag.help}`,
+    },
     {
       name: 'resume',
       value: 'run',
@@ -104,6 +120,7 @@ export const run: Verb = {
     'run --workload histogram --variants all --set n=1e6 --set bins=8 --samples 50 --json',
     'run --workload histogram --sweep n=1e3,1e4,1e6 --variants sequential,omp-private',
     'run --resume latest',
+    'run --workload histogram --variants sequential,omp-private --until-decided --tell 1%',
     'run --lab saxpy --variants all --sweep n=1e3..1e8:x10',
     'run --preset quick --out results --title "before the change" --tag lab',
   ],
@@ -118,9 +135,11 @@ export const run: Verb = {
     const app = await context.app();
     const chosen = await withLab(context, app);
     const [catalog, presets] = await Promise.all([app.api.catalog({}), app.api.presets({})]);
-    const configuration =
+    const asked =
       givenConfiguration(args, io.cwd) ??
       configure({ ...context, args: chosen, catalog, presets, cwd: io.cwd });
+    const decide = { tell: readTell(args, usualTold), pairs: mostPairs };
+    const configuration = args.has('until-decided') ? { ...asked, decide } : asked;
     const plan = await app.api.plan({ configuration });
     checkScope(args.value('scope'), scopesOfPlan(plan.cases, catalog));
     if (args.has('dry-run')) {
@@ -175,7 +194,7 @@ async function measure(
   const written = results === null ? null : await writeResults(app, detail, results, note);
   const scope = args.value('scope') ?? comparedScope;
   const shown = await byScope(app.api, detail, scope);
-  const gate = runGate(shown, readFailOn(args, 'kind', kinds));
+  const gate = runGate(shown, readFailOn(args, 'kind', kinds), readTell(args));
   const spent = await timingsPart(args, app.api, runId);
   if (args.has('json')) {
     printJson(io, { ...runJson(detail), ...gatePart(gate), ...spent });
@@ -194,11 +213,21 @@ async function measure(
   for (const { variant, reason } of refused) {
     io.err(`${paint(io, 'red', 'breakeven:')} ${variant} was not compiled: ${reason}\n`);
   }
-  return status === exitCodes.ok && refused.length > 0 ? exitCodes.caseFailed : status;
+  if (status === exitCodes.ok && refused.length > 0) return exitCodes.caseFailed;
+  const open = openVerdicts(shown);
+  if (status !== exitCodes.ok || open === 0) return status;
+  io.err(
+    `${paint(io, 'yellow', 'note')} ${open} ${open === 1 ? 'verdict stays' : 'verdicts stay'} open\n`,
+  );
+  return exitCodes.unanswered;
 }
 
 /** Every case of a run by its outcome and its verdict against the baseline. */
-function runGate({ cases, comparisons }: RunDetail, failOn: ReadonlySet<string>): Gate {
+function runGate(
+  { cases, comparisons }: RunDetail,
+  failOn: ReadonlySet<string>,
+  tell: number,
+): Gate {
   return gateOf(
     cases.map(({ index, outcome }) => {
       const comparison = comparisons[String(index)];
@@ -206,7 +235,15 @@ function runGate({ cases, comparisons }: RunDetail, failOn: ReadonlySet<string>)
       return { kinds: [...outcomeKind(outcome), ...verdict], comparison, id: { case: index } };
     }),
     failOn,
+    tell,
   );
+}
+
+/** Verdicts that a run which goes on until they are decided left open. */
+function openVerdicts({ plan, comparisons }: RunDetail): number {
+  const { decide } = plan.configuration;
+  if (decide === undefined) return 0;
+  return Object.values(comparisons).filter((view) => !isAnswered(view, decide)).length;
 }
 
 function endSentence(row: RunRow): string {
