@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cliPath, cpuAddonPath, cudaAddonPath, repositoryRoot } from '../../helpers/paths.ts';
@@ -82,8 +82,16 @@ describe('the README', () => {
         expect.arrayContaining(['new', 'check', 'run', 'watch']),
       );
       for (const words of commands) {
-        // It ends when it is told to.
-        if (words[1] === 'watch') continue;
+        // It ends when it is told to; programs of the user are not there.
+        if (words[1] === 'watch' || words.includes('--times')) continue;
+        if (words[0] === 'ab') {
+          cpSync(join(cwd, words[2] ?? ''), join(cwd, words[1] ?? ''), { recursive: true });
+          const sweep = words.map((word) => (/^n=/.test(word) ? 'n=1e3' : word));
+          expect(await works([...sweep, '--pairs', '5', '--allow-unknown'])).toContain(
+            'of 5 pairs',
+          );
+          continue;
+        }
         if (words[0] !== 'run') {
           await works(words);
           continue;
