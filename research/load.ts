@@ -1,10 +1,13 @@
 /**
- * A store of a million made-up runs, made in the folder when it is not there: pages, filters, sorting and full-text
- * queries of the history as the server answers them, eight clients that follow it at once, and 200 requests a second.
- * The folder can be deleted afterwards; it takes about 4 kB a run.
+ * A store of made-up runs, made in the folder when it is not there. First the questions of history, one after the other,
+ * as a program that stays answers them; then the built server, with a run in progress and eight windows that ask without a
+ * pause; then an export. Everything that the program does in the background, it does here. The folder can be deleted
+ * afterwards; it takes about 4 kB a run.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import type { ProcedureName } from '../src-main/contract/api.ts';
+import { resultOrders, rowOrders } from '../src-main/contract/procedures/history.ts';
 import { createApp } from '../src-main/core/app.ts';
 import { dispatch } from '../src-main/hosts/dispatch.ts';
 import { forkScriptedEngine } from '../test/helpers/scripted-engine.ts';
@@ -13,16 +16,19 @@ import { multiplyStore } from '../test/simulations/multiply-store.ts';
 import { seedStore } from '../test/simulations/synthetic-store.ts';
 import { quantile } from './parts/budget-report.ts';
 import { exportMemory } from './parts/export-memory.ts';
-import { askAtRate, followers } from './parts/requests.ts';
+import { askAsWindows } from './parts/requests.ts';
 
 export const title =
-  'A store of many runs under load: history, export, clients and requests. Arguments: FOLDER [--runs 1000000] [--repeats 60] [--seconds 10].';
+  'A store of many runs under load: questions, windows during a run, export. Arguments: FOLDER [--runs 200000] [--repeats 60] [--seconds 10].';
 
 /** So many are made one by one, as the program does; the others are copies of them. */
 const madeRuns = 5000;
 
-const orders = ['created', 'title', 'status', 'device', 'cases'] as const;
 const filters = [
+  'speedup>2 variant:cub',
+  'n*<1e5 workload:mean',
+  'n>1',
+  'changed tag:lab',
   'workload:histogram n>=1M tag:lab -status:failed',
   'variant:cuda-fast device:cuda -tag:night',
   'n:1k..100k status:partial',
@@ -35,7 +41,7 @@ export async function main(args: readonly string[]): Promise<number> {
     args: [...args],
     allowPositionals: true,
     options: {
-      runs: { type: 'string', default: '1000000' },
+      runs: { type: 'string', default: '200000' },
       repeats: { type: 'string', default: '60' },
       seconds: { type: 'string', default: '10' },
     },
@@ -47,11 +53,12 @@ export async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const total = await provide(home, runs);
-  const load = loadavg()[0]?.toFixed(1);
-  console.log(`${total} runs, ${cpus().length} cores, Node ${process.version}, load ${load}\n`);
+  const load = () => loadavg()[0]?.toFixed(1);
+  console.log(`${total} runs, ${cpus().length} cores, Node ${process.version}, load ${load()}\n`);
   console.log('| what | n | p50 ms | p95 ms | max ms |\n|---|---|---|---|---|');
   await history(home, repeats);
-  await requests(home, seconds);
+  await windows(home, seconds);
+  console.log(`\nload ${load()}`);
   const memory = await exportMemory(home);
   for (const { rows, seconds: took, maxMegabytes } of memory) {
     console.log(
@@ -79,45 +86,63 @@ async function provide(home: string, runs: number): Promise<number> {
   return runs;
 }
 
-/** From the input to the encoded answer, in this process. */
+/** From the input to the answer, in this process and its reader thread. */
 async function history(home: string, repeats: number): Promise<void> {
   const app = createApp({ home, forkEngine: forkScriptedEngine, lockName: `load-${process.pid}` });
-  const page = { limit: 200 };
-  const timed = async (what: string, ask: (i: number) => object): Promise<void> => {
+  app.stayOpen();
+  const timed = async (
+    what: string,
+    ask: (i: number) => object,
+    procedure: ProcedureName = 'history',
+  ): Promise<void> => {
     const times: number[] = [];
     for (let i = 0; i < repeats; i += 1) {
       const start = performance.now();
-      const reply = await dispatch(app.api, 'history', { ...page, ...ask(i) });
+      const reply = await dispatch(app.api, procedure, ask(i));
       times.push(performance.now() - start);
       if (!reply.ok) throw new Error(`${what}: ${reply.failure.message}`);
     }
     row(what, times);
   };
   try {
+    const page = { limit: 200, sparkline: true };
     const at = <T>(list: readonly T[], i: number): T => list[i % list.length] as T;
-    await timed('history, first page', () => ({}));
-    await timed('sort', (i) => ({ order: { by: at(orders, i), descending: i % 2 === 0 } }));
-    await timed('filter', (i) => ({ query: at(filters, i) }));
-    await timed('filter and sort', (i) => ({
-      query: at(filters, i),
-      order: { by: at(orders, i), descending: i % 2 === 0 },
+    const order = (i: number) => ({
+      by: at([...rowOrders, ...resultOrders.slice(0, 3)], i),
+      descending: i % 2 === 0,
+    });
+    const chosen = { query: 'workload:mean variant:sequential n:1000 distribution:uniform' };
+    const last = (await app.api.history({ query: '', limit: 200, after: null })).rows.at(-1);
+    const after = { createdAt: last?.createdAt ?? '', id: last?.id ?? '' };
+    await timed('first page', () => page);
+    await timed('next page', () => ({ ...page, after }));
+    await timed('sort', (i) => ({ ...page, order: order(i) }));
+    await timed('filter', (i) => ({ ...page, query: at(filters, i) }));
+    await timed('filter and sort', (i) => ({ ...page, query: at(filters, i), order: order(i) }));
+    await timed('words', (i) => ({ ...page, query: at(words, i) }));
+    await timed('sort by the median of a case', (i) => ({
+      ...{ ...page, chosen, order: { by: 'case', descending: i % 2 === 0 } },
     }));
-    await timed('full-text query', (i) => ({ query: at(words, i) }));
+    await timed('facets', (i) => ({ query: at(['', ...filters], i) }), 'historyFacets');
+    await timed('changes', () => ({ direction: 'both', limit: 100 }), 'changes');
   } finally {
     await app.close();
   }
 }
 
-async function requests(home: string, seconds: number): Promise<void> {
+async function windows(home: string, seconds: number): Promise<void> {
   const served = await startServe(home);
   try {
-    const clients = await followers(served.url, 8);
-    const { times, failed } = await askAtRate(served.url, 200, seconds);
-    row('200 requests a second, 8 clients that follow', times);
-    console.log(`\n${failed} of ${times.length + failed} requests failed`);
-    console.log(`${clients.received()} events reached 8 clients, ${clients.lost()} were cut off`);
-    clients.close();
+    const { requests, events, cancelMs, failed } = await askAsWindows(served.url, 8, seconds);
+    for (const [name, times] of requests) row(`8 windows during a run: ${name}`, times);
+    row('8 windows during a run: event of a change', events);
+    const all = [...requests.values()].reduce((sum, times) => sum + times.length, 0);
+    console.log(`\ncancelling the run took ${cancelMs.toFixed(1)} ms`);
+    console.log(`${failed.length} of ${all + failed.length} requests failed`);
+    for (const failure of failed.slice(0, 5)) console.log(failure);
   } finally {
+    const began = performance.now();
     await served.stop();
+    console.log(`the server ended ${(performance.now() - began).toFixed(0)} ms after SIGINT`);
   }
 }

@@ -32,8 +32,8 @@ function grow(home: string, times: number): string {
     if (run === undefined) throw new Error(`${home} is not a store of made-up runs`);
     const copies = raw.prepare(
       `INSERT OR IGNORE INTO samples (case_id, scope, repetition, n, repeats, launch_included, times)
-       SELECT case_id, span, round + 4 * ?, n, repeats, launch_included, times FROM samples
-       WHERE round < 4 AND case_id IN (SELECT id FROM run_case WHERE run = ?)`,
+       SELECT case_id, scope, repetition + 4 * ?, n, repeats, launch_included, times FROM samples
+       WHERE repetition < 4 AND case_id IN (SELECT id FROM run_case WHERE run = ?)`,
     );
     for (let copy = 1; copy < times; copy += 1) copies.run(copy, run.seq);
     return run.id;

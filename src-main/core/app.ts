@@ -38,6 +38,8 @@ export type AppOptions = {
   readonly folders?: Folders | undefined;
   /** No run compiles a lab that is not trusted, one that goes on included: for windows, whose pages name labs by id. */
   readonly trustedLabsOnly?: boolean | undefined;
+  /** Gets sentences for the user about what goes on in the background. */
+  readonly onNotice?: ((sentence: string) => void) | undefined;
   /** The state of the machine when a run begins; looked at by default (tests give one that does not depend on the machine). */
   readonly machineChecks?: (() => Promise<readonly Check[]>) | undefined;
 };
@@ -143,6 +145,7 @@ export function createApp(options: AppOptions): App {
       import('./store/reader.ts'),
     ]);
     const store = openStore(home);
+    if (store.notice !== null) options.onNotice?.(store.notice);
     const margins = () => readSettings(home).margins;
     const priors = createMachinePriors(store, () => readCalibrations(home));
     const common: Omit<RunnerSources, 'supervisor' | 'survey'> = {

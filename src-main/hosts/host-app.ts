@@ -10,5 +10,7 @@ export type OpenOptions = {
   readonly lockWaitMs?: number | undefined;
   /** For a window: no run compiles a lab that is not trusted. */
   readonly trustedLabsOnly?: boolean | undefined;
+  /** Gets sentences for the user about what goes on in the background. */
+  readonly onNotice?: ((sentence: string) => void) | undefined;
 };
 export type OpenApp = (options: OpenOptions) => Promise<HostApp>;

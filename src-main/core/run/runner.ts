@@ -22,6 +22,7 @@ import type { WaitFor } from './waiting-list.ts';
 /** What a run needs of the store. */
 export type RunStore = Pick<
   Store,
+  | 'checked'
   | 'createRun'
   | 'saveCase'
   | 'finishRun'
@@ -180,6 +181,8 @@ export function createRunner(sources: RunnerSources): Runner {
       while (active !== null && active !== mine) await active.ended.promise;
       active = mine;
       waiting.delete(mine);
+      // Nothing is measured while the database is checked in the background.
+      await Promise.race([store().checked, whenAborted(mine.stop.signal)]);
       mine.stop.signal.throwIfAborted();
       const prepared = await begin(mine.stop.signal);
       mine.runId = prepared.runId;
@@ -385,4 +388,11 @@ function tellMeasured(progress: ProgressReporter, { cases }: Plan, finished: Fin
   const repetitions = openRepetitions(cases, finished);
   progress.plan(repetitions.total());
   progress.settle(repetitions.settled());
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -45,6 +45,8 @@ export type OpenDatabase = {
   readonly database: Database;
   readonly session: Session;
   readonly warnings: readonly string[];
+  /** What goes on in the background, in one sentence; null: nothing. */
+  readonly notice: string | null;
   /** Ends with the check in the background after an unclean stop, at once where there is none; never fails. */
   readonly checked: Promise<void>;
 };
@@ -93,7 +95,7 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
     const database = wrapDatabase(raw, file, { concurrent });
     if (later) return checkingLater({ database, session, warnings }, home, size);
     session.settle();
-    return { database, session, warnings, checked: Promise.resolve() };
+    return { database, session, warnings, notice: null, checked: Promise.resolve() };
   } catch (error) {
     raw?.close();
     session.close();
@@ -111,7 +113,7 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
  * so that a process that ends before leaves the check to the next. Damage is what every later call says.
  */
 function checkingLater(
-  { database, session, warnings }: Omit<OpenDatabase, 'checked'>,
+  { database, session, warnings }: Pick<OpenDatabase, 'database' | 'session' | 'warnings'>,
   home: string,
   bytes: number,
 ): OpenDatabase {
@@ -128,6 +130,7 @@ function checkingLater(
     () => {},
   );
   const megabytes = numberText(Math.round(bytes / 1e6));
+  const notice = `Breakeven ended without closing its database; ${megabytes} MB are checked in the background, and a run waits for the end of the check.`;
   return {
     database,
     session: {
@@ -138,10 +141,8 @@ function checkingLater(
         session.close();
       },
     },
-    warnings: [
-      ...warnings,
-      `Breakeven ended without closing its database; ${megabytes} MB are checked in the background, and a run waits for the end of the check.`,
-    ],
+    warnings: [...warnings, notice],
+    notice,
     checked,
   };
 }
@@ -167,7 +168,7 @@ function readingOnly(
   const session: Session = { uncleanStop: false, settle() {}, close() {} };
   const warnings = [`${sentence} What is stored can be read, nothing can be added.`];
   const database = wrapDatabase(raw, file, { writable: false });
-  return { database, session, warnings, checked: Promise.resolve() };
+  return { database, session, warnings, notice: null, checked: Promise.resolve() };
 }
 
 function openFolder(home: string, file: string): Session {

@@ -80,7 +80,7 @@ export type Store = ReturnType<typeof openStore>;
  * @throws BreakevenError `store`: folder not writable, newer schema, foreign or damaged file. Nothing is changed then.
  */
 export function openStore(home: string, options: OpenOptions = {}) {
-  const { database, session, warnings, checked } = openDatabase(home, options);
+  const { database, session, warnings, notice, checked } = openDatabase(home, options);
   const { file } = database;
   const find = (ref: string) => resolveRun(database, ref);
   const findAll = (refs: readonly string[]) => refs.map(find);
@@ -91,6 +91,8 @@ export function openStore(home: string, options: OpenOptions = {}) {
     file,
     /** What is worth telling the user about this store, one sentence each. */
     warnings,
+    /** What goes on in the background, in one sentence; null: nothing. */
+    notice,
     /** False where its folder cannot be written. */
     writable: database.writable,
     /** Another thread can read the file while this one writes. */

@@ -34,7 +34,9 @@ export async function runCli(
   openApp: OpenApp,
 ): Promise<number> {
   const io = safeIo(given);
-  const opened = new OpenedApp(openApp);
+  const opened = new OpenedApp((options) =>
+    openApp({ ...options, onNotice: (sentence) => io.err(`${sentence}\n`) }),
+  );
   try {
     return await dispatchVerb(words, io, opened);
   } catch (error) {

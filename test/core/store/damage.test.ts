@@ -104,6 +104,36 @@ describe('a damaged database', () => {
     store.close();
   });
 
+  it('is looked for in the background where the database is large, and every later call says it', async () => {
+    await storeWithBackup();
+    scratchTable(file, 'source');
+    pretendUncleanStop();
+    const store = openStore(home, { checkedOnOpening: 0 });
+    expect(store.notice).toMatch(
+      /^Breakeven ended without closing its database; \d+ MB are checked in the background, and a run waits/,
+    );
+    expect(store.warnings).toEqual([store.notice]);
+    await store.checked;
+    const sentence = /is damaged; nothing was changed; .* restores the backup of .* with 1 run/;
+    expect(failureOf(() => store.row('old')).message).toMatch(sentence);
+    expect(failureOf(() => store.note('old', 'x')).message).toMatch(sentence);
+    store.close();
+    expect(readdirSync(path.join(home, 'sessions'))).toEqual(['dead.json']);
+  });
+
+  it('is looked for again by the next process where the check had no time to end', async () => {
+    await storeWithBackup();
+    pretendUncleanStop();
+    openStore(home, { checkedOnOpening: 0 }).close();
+    expect(readdirSync(path.join(home, 'sessions'))).toEqual(['dead.json']);
+    const store = openStore(home, { checkedOnOpening: 0 });
+    expect(store.row('new').status).toBe('complete');
+    await store.checked;
+    expect(store.row('new').status).toBe('complete');
+    store.close();
+    expect(readdirSync(path.join(home, 'sessions'))).toEqual([]);
+  });
+
   it('is looked for after an unclean stop, page by page', async () => {
     await storeWithBackup();
     scratch();
