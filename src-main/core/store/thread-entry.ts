@@ -15,6 +15,8 @@ function begin({ file, check }: ThreadTask): void {
     raw.close();
     return;
   }
+  // In KiB: questions on all runs read far more than the pages of one run.
+  raw.pragma('cache_size = -65536');
   const database = wrapDatabase(raw, file, { writable: false });
   parentPort?.on('message', (asked: [Question, QuestionInput<Question>] | 'close') => {
     if (asked === 'close') {
