@@ -182,7 +182,7 @@ export function createRunner(sources: RunnerSources): Runner {
       active = mine;
       waiting.delete(mine);
       // Nothing is measured while the database is checked in the background.
-      await Promise.race([store().checked, whenAborted(mine.stop.signal)]);
+      await Promise.race([store().checked(), whenAborted(mine.stop.signal)]);
       mine.stop.signal.throwIfAborted();
       const prepared = await begin(mine.stop.signal);
       mine.runId = prepared.runId;

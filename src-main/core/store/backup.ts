@@ -2,8 +2,9 @@ import { renameSync, rmSync, statSync } from 'node:fs';
 import { BreakevenError } from '../../contract/failure.ts';
 import { databaseFile, listBackups, newBackupFile } from './backup-files.ts';
 import { damaged } from './damage.ts';
-import { idsIn, settleCopy } from './soundness.ts';
+import { fullCheckBytes, idsIn, isKnown, isSound, settleCopy } from './soundness.ts';
 import type { Database, RawDatabase } from './sqlite.ts';
+import { checkInThread } from './threads.ts';
 
 const kept = 3;
 const dueAfterMs = 24 * 3_600_000;
@@ -23,7 +24,9 @@ export async function backUp(database: Database, home: string, target?: string):
   const unfinished = `${file}.unfinished`;
   try {
     await database.raw.backup(unfinished);
-    if (!settleCopy(unfinished)) throw damaged(home, database.file, 'its copy is not valid');
+    if (!(await isSoundCopy(unfinished))) {
+      throw damaged(home, database.file, 'its copy is not valid');
+    }
     renameSync(unfinished, file);
   } catch (error) {
     for (const suffix of ['', '-journal', '-wal', '-shm']) {
@@ -40,6 +43,19 @@ export async function backUp(database: Database, home: string, target?: string):
   return file;
 }
 
+/** Checks a large copy in another thread, so that nothing waits for it. */
+async function isSoundCopy(file: string): Promise<boolean> {
+  if (!settleCopy(file)) return false;
+  if (statSync(file).size <= fullCheckBytes) return isSound(file);
+  if (!isKnown(file)) return false;
+  try {
+    return (await checkInThread(file, fullCheckBytes).damage) === null;
+  } catch {
+    // Where no thread can be started.
+    return isSound(file);
+  }
+}
+
 /**
  * A copy of the database before its schema changes, made and checked while it waits. Returns its path. Another process
  * may do the same at the same time.
@@ -49,7 +65,9 @@ export function backUpNow(raw: RawDatabase, home: string): string {
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
     raw.prepare('VACUUM INTO ?').run(unfinished);
-    if (!settleCopy(unfinished)) throw damaged(home, databaseFile(home), 'its copy is not valid');
+    if (!(settleCopy(unfinished) && isSound(unfinished))) {
+      throw damaged(home, databaseFile(home), 'its copy is not valid');
+    }
     renameSync(unfinished, file);
     return file;
   } finally {

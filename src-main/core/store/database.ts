@@ -48,7 +48,7 @@ export type OpenDatabase = {
   /** What goes on in the background, in one sentence; null: nothing. */
   readonly notice: string | null;
   /** Ends with the check in the background after an unclean stop, at once where there is none; never fails. */
-  readonly checked: Promise<void>;
+  checked(): Promise<void>;
 };
 
 export type OpenOptions = {
@@ -95,7 +95,7 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
     const database = wrapDatabase(raw, file, { concurrent });
     if (later) return checkingLater({ database, session, warnings }, home, size);
     session.settle();
-    return { database, session, warnings, notice: null, checked: Promise.resolve() };
+    return { database, session, warnings, notice: null, checked: () => Promise.resolve() };
   } catch (error) {
     raw?.close();
     session.close();
@@ -119,6 +119,8 @@ function checkingLater(
 ): OpenDatabase {
   const { file } = database;
   const check = checkInThread(file, fullyChecked);
+  // A short command does not wait for its end.
+  check.keepProcess(false);
   let closed = false;
   const checked = check.damage.then(
     (found) => {
@@ -143,7 +145,10 @@ function checkingLater(
     },
     warnings: [...warnings, notice],
     notice,
-    checked,
+    checked() {
+      check.keepProcess(true);
+      return checked;
+    },
   };
 }
 
@@ -168,7 +173,7 @@ function readingOnly(
   const session: Session = { uncleanStop: false, settle() {}, close() {} };
   const warnings = [`${sentence} What is stored can be read, nothing can be added.`];
   const database = wrapDatabase(raw, file, { writable: false });
-  return { database, session, warnings, notice: null, checked: Promise.resolve() };
+  return { database, session, warnings, notice: null, checked: () => Promise.resolve() };
 }
 
 function openFolder(home: string, file: string): Session {

@@ -42,6 +42,7 @@ export function createReader(store: Store, threaded: () => boolean): Reader {
 
   function open(): Worker {
     const opened = startThread({ file: store.file });
+    opened.unref();
     opened.on('message', (reply: ThreadReply) => {
       const asked = current;
       current = null;

@@ -6,7 +6,7 @@ import { isDamage, loadSqlite, type RawDatabase } from './sqlite.ts';
  * Above this size only the structure is checked. Comparing tables with their indexes takes seven seconds a gigabyte, the
  * structure alone one: longer than a window may stand still.
  */
-const fullCheckBytes = 32 * 2 ** 20;
+export const fullCheckBytes = 32 * 2 ** 20;
 
 /**
  * What SQLite finds wrong in a database of that many bytes, its first finding alone; null for a sound one. Up to
@@ -33,18 +33,20 @@ export function damageIn(
 /** Whether the file is a whole database of a schema that this version knows. */
 export function isSound(file: string): boolean {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const found = reading(
-    file,
-    (raw) => versionOf(raw) > 0 && versionOf(raw) <= latestVersion && damageIn(raw, bytes) === null,
-  );
-  return found ?? false;
+  return isKnown(file) && reading(file, (raw) => damageIn(raw, bytes) === null) === true;
+}
+
+/** Whether its schema is one that this version knows. */
+export function isKnown(file: string): boolean {
+  const version = schemaOf(file) ?? 0;
+  return version > 0 && version <= latestVersion;
 }
 
 /**
  * Makes a copy of a database one file that needs no other, whatever the original keeps there: reading it would
  * leave such files behind.
  *
- * @returns whether it is sound, as `isSound`.
+ * @returns whether it could be opened
  */
 export function settleCopy(file: string): boolean {
   const Sqlite = loadSqlite();
@@ -59,7 +61,7 @@ export function settleCopy(file: string): boolean {
     if (isDamage(error)) return false;
     throw error;
   }
-  return isSound(file);
+  return true;
 }
 
 /** Ids of the runs in a database file; null for one that cannot be read. */

@@ -18,16 +18,10 @@ export function startThread(task: ThreadTask): Worker {
   const entry = import.meta.filename.endsWith('.ts')
     ? join(import.meta.dirname, 'thread-entry.ts')
     : join(productRoot(), 'dist', 'main', 'thread.js');
-  const thread = new Worker(entry, { workerData: task, execArgv: [] });
-  thread.unref();
-  return thread;
+  return new Worker(entry, { workerData: task, execArgv: [] });
 }
 
-/**
- * Looks for damage in another thread. It ends with the process: a short command does not wait for it.
- *
- * @returns what is damaged; null for a sound database
- */
+/** Looks for damage in another thread: `damage` is what was found, null for a sound database. */
 export function checkInThread(file: string, fullBytes: number) {
   const thread = startThread({ file, check: { fullBytes } });
   const damage = new Promise<string | null>((resolve, reject) => {
@@ -35,5 +29,10 @@ export function checkInThread(file: string, fullBytes: number) {
     thread.once('error', reject);
     thread.once('exit', () => reject(new Error('the check was stopped')));
   });
-  return { damage, stop: () => void thread.terminate() };
+  return {
+    damage,
+    /** Whether the process waits for it; it does unless told otherwise. */
+    keepProcess: (on: boolean) => (on ? thread.ref() : thread.unref()),
+    stop: () => void thread.terminate(),
+  };
 }

@@ -113,7 +113,7 @@ describe('a damaged database', () => {
       /^Breakeven ended without closing its database; \d+ MB are checked in the background, and a run waits/,
     );
     expect(store.warnings).toEqual([store.notice]);
-    await store.checked;
+    await store.checked();
     const sentence = /is damaged; nothing was changed; .* restores the backup of .* with 1 run/;
     expect(failureOf(() => store.row('old')).message).toMatch(sentence);
     expect(failureOf(() => store.note('old', 'x')).message).toMatch(sentence);
@@ -128,7 +128,7 @@ describe('a damaged database', () => {
     expect(readdirSync(path.join(home, 'sessions'))).toEqual(['dead.json']);
     const store = openStore(home, { checkedOnOpening: 0 });
     expect(store.row('new').status).toBe('complete');
-    await store.checked;
+    await store.checked();
     expect(store.row('new').status).toBe('complete');
     store.close();
     expect(readdirSync(path.join(home, 'sessions'))).toEqual([]);
