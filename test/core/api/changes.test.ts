@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStore } from '../../../src-main/core/store/store.ts';
+import { seedNights } from '../../helpers/seed-nights.ts';
+import { configuration, newRun } from '../store/fixtures.ts';
+import { type ScriptedApp, scriptedApp } from './scripted-app.ts';
+
+let scripted: ScriptedApp;
+
+beforeAll(async () => {
+  scripted = scriptedApp();
+  scripted.app.stayOpen();
+  expect(await scripted.call('changes', { direction: 'both' })).toMatchObject({
+    ...{ total: 0, examined: 0, pending: 0 },
+  });
+});
+afterAll(async () => await scripted.close());
+
+it('knows of runs that another process stored at once: pending while a run is measured, then examined', async () => {
+  const ids = seedNights(scripted.home, { runs: 16, driverFrom: 8, commitFrom: 99 });
+  const other = openStore(scripted.home);
+  const { id } = other.createRun(newRun([], { configuration: configuration({ groups: [] }) }));
+  expect(await scripted.call('changes', { direction: 'both' })).toMatchObject({
+    ...{ total: 0, examined: 0, pending: 16 },
+  });
+  expect((await scripted.call('history', { query: 'changed' })).total).toBe(0);
+  other.finishRun(id, 'cancelled');
+  other.close();
+
+  let page = await scripted.call('changes', { direction: 'slower' });
+  while (page.pending > 0) page = await scripted.call('changes', { direction: 'slower' });
+  expect(page).toMatchObject({ total: 2, examined: 4 });
+  expect(page.changes.map(({ variant, after }) => [variant, after.runId])).toEqual([
+    ['parallel', ids[8]],
+    ['parallel', ids[8]],
+  ]);
+  const found = await scripted.call('history', { query: 'changed' });
+  expect(found.rows.map((row) => [row.id, row.changed])).toEqual([[ids[8], true]]);
+  expect(found.rows[0]?.results?.median).toBeDefined();
+});
