@@ -60,4 +60,9 @@ describe('the hash of an input', () => {
       withEarlier(result({ attributes: {} }), result({ attributes: { threads: 1 } })).attributes,
     ).toEqual({});
   });
+
+  it('is kept as what makes a case not comparable is, which one repetition finds out', () => {
+    const first = result({ attributes: { fasterOnSeenInput: true, declaresTooMuch: true } });
+    expect(withEarlier(result({ attributes: {} }), first).attributes).toEqual(first.attributes);
+  });
 });
