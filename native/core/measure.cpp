@@ -214,6 +214,7 @@ class Measurement {
     Pass kernel = sampling_.open_pass(SampleKind::kernel, Scope::kernel, true, 0.5);
     if (!sampling_.take_watched(kernel, 0.5, [this] { return timed_runs_are_right(); }))
       return false;
+    if (!last_is_right()) return false;
     const double kernel_median = median_of(kernel.samples.times_ns);
     result_.stop_reason = kernel.reason;
     add_attributes(kernel.samples);
@@ -258,8 +259,13 @@ class Measurement {
     return false;
   }
 
-  /// Of a device: as samples are taken, over the answer to other values. Two follow each other,
-  /// since one of two may be left out.
+  /// The answer of the last sample of a device.
+  bool last_is_right() {
+    if (fresh_ || !bench_.sampler.in_this_process() || !bench_.sampler.fetch_answer()) return true;
+    return verification_.check("in a timed run");
+  }
+
+  /// Of a device: as samples are taken, over the answer to other values.
   bool timed_runs_are_right() {
     if (fresh_ || typical_ns_ >= long_ns || !bench_.sampler.in_this_process()) return true;
     Data& input = *bench_.prepared.input;
@@ -271,6 +277,10 @@ class Measurement {
     };
     const double start = now_ns();
     for (int run = 0; run < 2 && can_be_fed; ++run) {
+      // What leaves out every second run has then left out one of the two.
+      for (int other = 0; other < 2 * run; ++other) {
+        bench_.sampler.take(*execution_, SampleKind::kernel);
+      }
       if (!verification_.run_unseen(timed, "in a timed run on values not seen before",
                                     unseen_seed())) {
         return false;

@@ -14,7 +14,7 @@
 namespace breakeven {
 namespace {
 
-/// On a device, whose sampler watches what is written outside the stream of the case.
+/// Of a lab on a device, whose sampler watches what is written outside the stream of the case.
 constexpr int further_runs = 2;
 
 void identify(Bench& bench, const Data& output, CaseResult& result, std::vector<std::byte>* bytes) {
@@ -49,8 +49,16 @@ void check_runs(Bench& bench, CaseResult& result, std::vector<std::byte>* bytes)
   check_cancelled();
   identify(bench, *output, result, bytes);
   passed = passed && verification.run(again, "in the second run");
-  for (int run = 0; passed && run < further_runs && bench.variant.device != Device::cpu; ++run) {
-    passed = verification.run(again, "in a further run");
+  if (bench.variant.device != Device::cpu && !bench.workload.info().contract.empty()) {
+    for (int run = 0; passed && run < further_runs; ++run) {
+      passed = verification.run(again, "in a further run");
+    }
+    const std::string untimed = passed ? bench.sampler.untimed_work(*execution, 0) : std::string();
+    if (!untimed.empty()) {
+      result.outcome = Outcome::failed;
+      result.reason = "work that is not timed: " + untimed;
+      return;
+    }
   }
   check_cancelled();
   passed = passed && verification.run_unseen(fed, "on values not seen before", 0);

@@ -79,7 +79,8 @@ class Sampler {
 
   /// What verified runs so far did where it is not timed; nothing where they did not.
   virtual Misplaced misplaced() const { return {}; }
-  /// The same by time, of an Execution whose kernel takes so long: a sentence, or nothing.
+  /// The same by time, of an Execution whose kernel takes so long, or 0 where that is not known: a
+  /// sentence, or nothing.
   virtual std::string untimed_work(Execution& execution, double kernel_ns) {
     static_cast<void>(execution);
     static_cast<void>(kernel_ns);
@@ -94,8 +95,10 @@ class Sampler {
   }
 
   /// Before a sample of a device: random bytes take the place of the answer there, of small ones
-  /// each time and of others now and then.
-  virtual void overwrite_answer() {}
+  /// each time and of others now and then. True where the caches are then not as a run leaves them.
+  virtual bool overwrite_answer() { return false; }
+  /// Whether the reference leaves elements of the answer out.
+  virtual void expect_gaps(bool gaps) { static_cast<void>(gaps); }
 
   /// What the device of the case cannot do more of, with numbers of so many bytes; of a processor
   /// by the cores that were used.

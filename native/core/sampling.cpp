@@ -216,7 +216,12 @@ bool Sampling::take_watched(Pass& pass, double until, const std::function<bool()
   };
   while (pass.reason == nullptr) {
     if (pass.samples.times_ns.size() == turn && !is_right()) return false;
-    bench_.sampler.overwrite_answer();
+    if (bench_.sampler.overwrite_answer()) {
+      // It is a run like the others, but for the caches, and no sample.
+      const double start = now_ns();
+      take_once(pass.kind, pass.samples.repeats);
+      excluded_ns_ += now_ns() - start;
+    }
     add_sample(pass);
     if (pass.reason == nullptr && over(until)) pass.reason = "time-limit";
   }

@@ -39,6 +39,8 @@ Verification::Verification(Bench& bench, Data& output, CaseResult& result)
     throw std::logic_error("the output of " + bench.variant.workload +
                            " names no arrays, so nothing of it can be checked");
   }
+  bench.sampler.expect_gaps(!bench.workload.info().contract.empty() &&
+                            leaves_elements_out(*bench.prepared.expected));
   const std::vector<std::string> nothing = arrays_of_nothing(*bench.prepared.expected);
   if (!nothing.empty()) {
     result.warnings.push_back("nothing is verified: the reference writes nothing to " +

@@ -274,6 +274,7 @@ void CudaPhases::in_order(Kind kind, const Step& work) {
   if (needs_results(kind)) synchronise();
   if (watching_ && kind == Kind::restore) return run_restore(work);
   if (watching_ && kind == Kind::d2h && !copies_out_) before_copies_out();
+  DeviceArrays::instance().copy_answer(kind == Kind::d2h);
   kind == Kind::kernel ? run_kernel(work) : work();
   if (kind == Kind::gather) synchronise();
 }
@@ -316,11 +317,12 @@ void CudaPhases::before_copies_out() {
   if (watch_ == nullptr) watch_ = std::make_unique<StreamWatch>(stream_.get());
   watch_->begin();
   copies_out_ = true;
-  if (!overwritten_) return;
+}
+
+void CudaPhases::look_for_unwritten() {
   const std::string missing = DeviceArrays::instance().unwritten(stream_.get());
-  if (missing.empty()) return;
-  misplaced_ = {"an answer that no kernel phase has written",
-                missing + " were as before it when they were copied out"};
+  if (missing.empty() || !misplaced_.what.empty()) return;
+  misplaced_ = {"an answer that no kernel has written", missing + " are as before the run"};
 }
 
 /// As a graph the calls show whether a stream that waits for that of the case is joined to it

@@ -64,6 +64,8 @@ class CudaPhases final : public DevicePhases {
   void watch(bool watching) { watching_ = watching && !host_clock_; }
   /// What a watched run did outside the stream, or outside the kernel phases.
   const Misplaced& misplaced() const { return misplaced_; }
+  /// After a verified run: arrays that the answer was copied from may be as they were before it.
+  void look_for_unwritten();
 
   /// Times of executions in a row, without waiting between them.
   struct Row {

@@ -150,6 +150,7 @@ class CudaSampler final : public Sampler {
     phases_.synchronise();
     verifying_ = false;
     phases_.overwrite_outputs(std::nullopt);
+    phases_.look_for_unwritten();
     std::string damage = DeviceArrays::instance().end();
     if (damage.empty() && verified_ != nullptr) {
       if (const std::string fault = verified_->fault(); !fault.empty()) {
@@ -163,12 +164,14 @@ class CudaSampler final : public Sampler {
     watched_left_ = options_.repetition == 0 ? watched_runs : watched_runs_later;
   }
   Misplaced misplaced() const override { return phases_.misplaced(); }
-  void overwrite_answer() override {
-    const std::size_t bytes = DeviceArrays::instance().output_bytes(false);
-    if (bytes >= small_answer && seeds_() % overwritten_one_in != 0) return;
+  bool overwrite_answer() override {
+    const bool is_large = DeviceArrays::instance().output_bytes(false) >= small_answer;
+    if (is_large && seeds_() % overwritten_one_in != 0) return false;
     DeviceArrays::instance().overwrite_outputs(seeds_(),
                                                static_cast<cudaStream_t>(phases_.stream()));
+    return is_large;
   }
+  void expect_gaps(bool gaps) override { DeviceArrays::instance().expect_gaps(gaps); }
   bool feed_silently(Data& input) override {
     phases_.synchronise();
     phases_.overwrite_outputs(std::nullopt);
@@ -185,7 +188,8 @@ class CudaSampler final : public Sampler {
     // The host's time is that of a variant on both devices.
     if (options_.kind == Device::cpu_cuda) return {};
     const double launches_ns = slow_launch_ns * phases_.launches();
-    const double each_ns = std::max(kernel_ns, launches_ns / 4);
+    static_cast<void>(phases_.time_row(execution, 1));
+    const double each_ns = phases_.time_row(execution, 1).idle_ns;
     const int executions = static_cast<int>(std::clamp(row_ns / each_ns, 1.0, 1.0 * max_in_row));
     std::string text;
     for (int attempt = 0; attempt < row_attempts; ++attempt) {
@@ -270,7 +274,9 @@ class CudaSampler final : public Sampler {
       return times + "and " + milliseconds(row.stream_ns) + " in the stream of the case";
     }
     const double timed_ns = executions * (kernel_ns + launches_ns);
-    if (options_.cold || !row.kernel_alone || row.idle_ns <= row_factor * timed_ns) return {};
+    if (kernel_ns == 0 || options_.cold || !row.kernel_alone ||
+        row.idle_ns <= row_factor * timed_ns)
+      return {};
     return times + "and were timed as " + milliseconds(executions * kernel_ns);
   }
 

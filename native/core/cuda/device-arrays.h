@@ -56,8 +56,14 @@ class DeviceArrays {
   void copied_out(void* data, std::size_t bytes) {
     if (!verifying_) return;
     const auto found = alive_.find(data);
-    if (found != alive_.end()) found->second.copied_bytes = bytes;
+    if (found == alive_.end()) return;
+    found->second.copied_bytes = bytes;
+    found->second.is_answer = copying_answer_;
   }
+  /// Around what copies the answer out, unlike what the host part of a variant needs.
+  void copy_answer(bool copying) { copying_answer_ = copying; }
+  /// The reference leaves elements out: what no kernel writes has to be what the reference left.
+  void expect_gaps(bool gaps) { gaps_ = gaps; }
 
   /// `seed`: of the bytes that are written over arrays.
   void begin(std::uint64_t seed) {
@@ -73,16 +79,15 @@ class DeviceArrays {
     for (auto& [data, array] : alive_) {
       array.pattern = {};
       if (array.copied_bytes == 0 || array.source.bytes > 0) continue;
-      array.pattern = random_bits(seed, ++written_);
-      write_pattern({data, array.bytes}, *array.pattern, stream);
+      overwrite(data, array, seed, stream);
     }
   }
 
-  /// What no kernel has written of the arrays that are copied out, since they were overwritten:
-  /// "64 of 4096 bytes of an array on the device"; empty where nothing is missing.
+  /// What nobody has written of the arrays that the answer was copied from, since they were
+  /// overwritten: "64 of 4096 bytes of an array on the device"; empty where nothing is missing.
   std::string unwritten(cudaStream_t stream) const {
     for (const auto& [data, array] : alive_) {
-      if (!array.pattern) continue;
+      if (!array.pattern || !array.is_answer || array.source.bytes > 0) continue;
       const std::size_t bytes = std::min(array.copied_bytes, array.bytes);
       const std::size_t missing = pattern_bytes({data, bytes}, *array.pattern, stream);
       if (missing == 0) continue;
@@ -110,14 +115,16 @@ class DeviceArrays {
   }
 
   /// Copies the arrays of an input again to wherever the variant copied them; false where one of
-  /// them was not copied whole, and nothing is copied.
+  /// them was not copied whole, and nothing is copied. Numbers that are members are read by the
+  /// host.
   bool copy_in_again(const std::vector<DataArray>& input) const {
     const auto is_of = [](const Array& array, const DataArray& of) {
       return array.source.data == of.data && array.source.bytes == of.bytes;
     };
     for (const DataArray& of : input) {
       const auto copied = [&](const auto& entry) { return is_of(entry.second, of); };
-      if (of.bytes > 0 && std::none_of(alive_.begin(), alive_.end(), copied)) return false;
+      if (of.guarded && of.bytes > 0 && std::none_of(alive_.begin(), alive_.end(), copied))
+        return false;
     }
     for (const auto& [data, array] : alive_) {
       const auto is_source = [&](const DataArray& of) { return is_of(array, of); };
@@ -136,7 +143,11 @@ class DeviceArrays {
   }
 
   /// After a case that ended in the middle of a run.
-  void abandon() { verifying_ = false; }
+  void abandon() {
+    verifying_ = false;
+    copying_answer_ = false;
+    gaps_ = false;
+  }
 
  private:
   struct Array {
@@ -145,19 +156,31 @@ class DeviceArrays {
     DeviceSpan source{};
     /// To the host, in a verified run.
     std::size_t copied_bytes = 0;
+    bool is_answer = false;
     /// Seed of what was written over it last.
     std::optional<std::uint64_t> pattern{};
     bool guarded = false;
   };
   static constexpr int guard_value = 0xA5;
+  /// As poison_arrays() leaves it on the host.
+  static constexpr int poison = 0xCD;
 
   static std::byte* bytes_at(void* data) { return static_cast<std::byte*>(data); }
 
   void guard(void* data, Array& array, bool overwritten) {
     BE_CUDA(cudaMemset(bytes_at(data) - guard_bytes, guard_value, guard_bytes));
     BE_CUDA(cudaMemset(bytes_at(data) + array.bytes, guard_value, guard_bytes));
-    if (overwritten) write_pattern({data, array.bytes}, random_bits(seed_, ++written_), nullptr);
+    if (overwritten) overwrite(data, array, seed_, nullptr);
     array.guarded = true;
+  }
+
+  void overwrite(void* data, Array& array, std::uint64_t seed, cudaStream_t stream) {
+    if (gaps_) {
+      BE_CUDA(cudaMemsetAsync(data, poison, array.bytes, stream));
+      return;
+    }
+    array.pattern = random_bits(seed, ++written_);
+    write_pattern({data, array.bytes}, *array.pattern, stream);
   }
 
   /// A copy that fails says nothing here: the error comes back from the next call.
@@ -184,6 +207,8 @@ class DeviceArrays {
 
   std::map<void*, Array> alive_;
   bool verifying_ = false;
+  bool copying_answer_ = false;
+  bool gaps_ = false;
   std::uint64_t seed_ = 0;
   /// Arrays that were written over so far: each time other bytes.
   std::uint64_t written_ = 0;

@@ -11,7 +11,6 @@ namespace {
 
 constexpr unsigned threads = 256;
 constexpr std::size_t max_blocks = 1024;
-constexpr std::size_t unit_words = 4;
 
 __global__ void fill_with_pattern(DeviceSpan span, std::uint64_t seed) {
   const std::size_t stride = std::size_t{gridDim.x} * threads;
@@ -34,15 +33,11 @@ __device__ bool is_pattern(const DeviceSpan& span, std::uint64_t seed, std::size
   return word_at(span, index) == (random_bits(seed, index) & mask);
 }
 
-__global__ void count_pattern(DeviceSpan span, std::uint64_t seed, std::size_t units,
+__global__ void count_pattern(DeviceSpan span, std::uint64_t seed, std::size_t words,
                               unsigned long long* unwritten) {
   const std::size_t stride = std::size_t{gridDim.x} * threads;
-  for (std::size_t unit = std::size_t{blockIdx.x} * threads + threadIdx.x; unit < units;
-       unit += stride) {
-    const std::size_t end = min((unit + 1) * unit_words, words_of(span));
-    bool same = true;
-    for (std::size_t i = unit * unit_words; i < end; ++i) same = same && is_pattern(span, seed, i);
-    if (same) atomicAdd(unwritten, 1ull);
+  for (std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x; i < words; i += stride) {
+    if (is_pattern(span, seed, i)) atomicAdd(unwritten, 1ull);
   }
 }
 
@@ -60,16 +55,15 @@ void write_pattern(const DeviceSpan& span, std::uint64_t seed, cudaStream_t stre
 }
 
 std::size_t pattern_bytes(const DeviceSpan& span, std::uint64_t seed, cudaStream_t stream) {
-  constexpr std::size_t unit_bytes = unit_words * word_bytes;
   // Fewer than four bytes may equal the pattern by chance.
   if (span.bytes < 4) return 0;
-  const std::size_t units = std::max<std::size_t>(span.bytes / unit_bytes, 1);
+  const std::size_t words = std::max<std::size_t>(span.bytes / word_bytes, 1);
   HarnessBuffer<unsigned long long> unwritten(1);
   *unwritten.host() = 0;
-  count_pattern<<<blocks_for(units), threads, 0, stream>>>(span, seed, units, unwritten.get());
+  count_pattern<<<blocks_for(words), threads, 0, stream>>>(span, seed, words, unwritten.get());
   BE_CUDA(cudaGetLastError());
   BE_CUDA(cudaStreamSynchronize(stream));
-  return std::min(static_cast<std::size_t>(*unwritten.host()) * unit_bytes, span.bytes);
+  return std::min(static_cast<std::size_t>(*unwritten.host()) * word_bytes, span.bytes);
 }
 
 void load_pattern_code(cudaStream_t stream) {

@@ -16,8 +16,8 @@ struct DeviceSpan {
 
 /// Writes random bytes that follow from the seed over an array, in stream order.
 void write_pattern(const DeviceSpan& span, std::uint64_t seed, cudaStream_t stream);
-/// How many bytes are still that pattern, in units of 32, which no answer equals by chance, or all
-/// of a shorter array. Waits for the stream.
+/// How many bytes are still that pattern, in words of eight, which no answer equals by chance, or
+/// all of a shorter array. Waits for the stream.
 std::size_t pattern_bytes(const DeviceSpan& span, std::uint64_t seed, cudaStream_t stream);
 /// Loads the code, which waits for the device.
 void load_pattern_code(cudaStream_t stream);

@@ -6,5 +6,5 @@
 
 void triad(unsigned n, float a, const float* x, const float* y, float* z, cudaStream_t stream) {
   cudaStreamSynchronize(stream);
-  for (int k = 0; k < 64; ++k) launch(0, n, a, x, y, z, own_stream());
+  launch(0, n, a, x, y, z, own_stream());
 }
