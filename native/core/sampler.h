@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "physics.h"
 #include "result.h"
@@ -97,6 +98,9 @@ class Sampler {
   /// Before a sample of a device: random bytes take the place of the answer there, of small ones
   /// each time and of others now and then. True where the caches are then not as a run leaves them.
   virtual bool overwrite_answer() { return false; }
+  /// After a verified run on a device: arrays of the host that an answer was copied to although no
+  /// kernel has written any of it.
+  virtual std::vector<const void*> never_written() { return {}; }
   /// Whether the reference leaves elements of the answer out.
   virtual void expect_gaps(bool gaps) { static_cast<void>(gaps); }
 

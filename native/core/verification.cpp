@@ -92,11 +92,22 @@ bool Verification::checked(const Data& expected, const char* when, const std::st
   return passed;
 }
 
+void Verification::add_never_written(Unwritten& unwritten) {
+  const std::vector<const void*> targets = bench_.sampler.never_written();
+  for (const DataArray& array : output_.arrays()) {
+    if (std::find(targets.begin(), targets.end(), array.data) == targets.end()) continue;
+    unwritten.arrays.push_back(array.name);
+  }
+  if (unwritten.arrays.empty()) return;
+  unwritten.text = "nothing was written to " + joined_names(unwritten.arrays);
+}
+
 /// Says what was not written, or went to another array, where that is why an answer is wrong.
 void Verification::explain(const Data& expected, Check& check) {
   const bool in_place = bench_.workload.in_place();
   Unwritten unwritten =
       find_unwritten(output_, expected, in_place ? bench_.prepared.input.get() : nullptr);
+  if (unwritten.arrays.empty()) add_never_written(unwritten);
   std::string text = exchanged_answers(output_, expected);
   if (text.empty()) text = unwritten_by_reference(output_, expected);
   if (text.empty()) text = unwritten.text;

@@ -7,6 +7,7 @@
 
 #include "late-writes.h"
 #include "measure.h"
+#include "unwritten.h"
 
 namespace breakeven {
 
@@ -47,6 +48,7 @@ class Verification {
   bool checked(const Data& expected, const char* when, const std::string& damage = {},
                const LateWrites& late = {});
   void note_unvaried();
+  void add_never_written(Unwritten& unwritten);
   void explain(const Data& expected, Check& check);
   bool fail(const char* what, const char* when, const std::string& message);
   Planted plant(std::uint64_t seed) const;

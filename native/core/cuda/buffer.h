@@ -179,7 +179,7 @@ class Buffer {
   /// Copies `count` elements out. Complete when the stream is.
   void download(T* to, std::size_t count, cudaStream_t stream) const {
     if (count == 0) return;
-    DeviceArrays::instance().copied_out(data_.get(), count * sizeof(T));
+    DeviceArrays::instance().copied_out(data_.get(), to, count * sizeof(T));
     if (on_host()) {
       BE_CUDA(cudaStreamSynchronize(stream));
       std::memcpy(to, data_.get(), count * sizeof(T));

@@ -10,6 +10,7 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "../clock.h"
 #include "../median.h"
@@ -170,6 +171,9 @@ class CudaSampler final : public Sampler {
     DeviceArrays::instance().overwrite_outputs(seeds_(),
                                                static_cast<cudaStream_t>(phases_.stream()));
     return is_large;
+  }
+  std::vector<const void*> never_written() override {
+    return DeviceArrays::instance().targets_of_nothing(static_cast<cudaStream_t>(phases_.stream()));
   }
   void expect_gaps(bool gaps) override { DeviceArrays::instance().expect_gaps(gaps); }
   bool feed_silently(Data& input) override {

@@ -53,12 +53,13 @@ class DeviceArrays {
     const auto found = alive_.find(data);
     if (found != alive_.end()) found->second.source = {const_cast<void*>(source), bytes};
   }
-  void copied_out(void* data, std::size_t bytes) {
+  void copied_out(void* data, const void* target, std::size_t bytes) {
     if (!verifying_) return;
     const auto found = alive_.find(data);
     if (found == alive_.end()) return;
     found->second.copied_bytes = bytes;
     found->second.is_answer = copying_answer_;
+    found->second.target = target;
   }
   /// Around what copies the answer out, unlike what the host part of a variant needs.
   void copy_answer(bool copying) { copying_answer_ = copying; }
@@ -104,6 +105,18 @@ class DeviceArrays {
       if (!in_place || array.source.bytes > 0) bytes += array.copied_bytes;
     }
     return bytes;
+  }
+
+  /// Where arrays were copied to of which nobody has written anything since they were overwritten.
+  std::vector<const void*> targets_of_nothing(cudaStream_t stream) const {
+    std::vector<const void*> targets;
+    for (const auto& [data, array] : alive_) {
+      if (!array.pattern || array.copied_bytes < word_bytes || array.source.bytes > 0) continue;
+      const std::size_t bytes = std::min(array.copied_bytes, array.bytes);
+      const std::size_t missing = pattern_bytes({data, bytes}, *array.pattern, stream);
+      if (missing == bytes / word_bytes * word_bytes) targets.push_back(array.target);
+    }
+    return targets;
   }
 
   std::vector<DeviceSpan> spans() const {
@@ -156,6 +169,7 @@ class DeviceArrays {
     DeviceSpan source{};
     /// To the host, in a verified run.
     std::size_t copied_bytes = 0;
+    const void* target = nullptr;
     bool is_answer = false;
     /// Seed of what was written over it last.
     std::optional<std::uint64_t> pattern{};

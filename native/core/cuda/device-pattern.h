@@ -7,6 +7,8 @@
 
 namespace breakeven {
 
+inline constexpr std::size_t word_bytes = sizeof(std::uint64_t);
+
 /// An array for kernels.
 struct DeviceSpan {
   void* data = nullptr;

@@ -4,8 +4,6 @@
 
 namespace breakeven {
 
-inline constexpr std::size_t word_bytes = sizeof(std::uint64_t);
-
 __host__ __device__ inline std::size_t words_of(const DeviceSpan& span) {
   return (span.bytes + word_bytes - 1) / word_bytes;
 }
