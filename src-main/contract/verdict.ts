@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatRatio } from './units.ts';
 import { valuesSchema } from './workload.ts';
 
 export const verdicts = [
@@ -69,6 +70,23 @@ export function usuallyTells(
   const all = views.flatMap(({ tells }) => tells ?? []).sort((a, b) => a - b);
   const tells = all[all.length >> 1];
   return tells === undefined ? null : { tells, cases: all.length };
+}
+
+export type Speedup = {
+  readonly value: number | null;
+  readonly ci95: readonly [number, number] | null;
+};
+
+/** Time of the baseline over that of the contender: above 1 is faster, as every table shows it. */
+export function speedupOf({ ratio, ci95 }: Pick<ComparisonView, 'ratio' | 'ci95'>): Speedup {
+  if (ratio === null || !(ratio > 0)) return { value: null, ci95: null };
+  return { value: 1 / ratio, ci95: ci95 === null ? null : [1 / ci95[1], 1 / ci95[0]] };
+}
+
+/** `1.33× [1.21, 1.46×]`, or a dash where nothing is compared. */
+export function formatSpeedup(view: Pick<ComparisonView, 'ratio' | 'ci95'>): string {
+  const { value, ci95 } = speedupOf(view);
+  return formatRatio(value, ci95);
 }
 
 /** The evidence for a verdict, shown with its reason. Empty where nothing was compared. */

@@ -276,7 +276,7 @@ describeInBrowser('the history and what is done to runs', () => {
     await expect.poll(async () => (await shown()).length).toBeGreaterThan(0);
     const kernel = await shown();
     const { comparisons } = await app.api.verdicts({ ref: 'r000001', scope: 'call' });
-    const [expected] = Object.values(comparisons).map(({ ratio }) => ratio ?? 0);
+    const [expected] = Object.values(comparisons).map(({ ratio }) => 1 / (ratio ?? 0));
     const scope = page.getByLabel('Timing scope', { exact: true });
     await scope.focus();
     await scope.selectOption('call');

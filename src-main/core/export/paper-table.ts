@@ -5,7 +5,8 @@ import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
 import { headlineScope, scopeName } from '../../contract/timing-scopes.ts';
-import { formatRatio, formatWithInterval, missing } from '../../contract/units.ts';
+import { formatWithInterval, missing } from '../../contract/units.ts';
+import { formatSpeedup } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import type { Table } from '../table/table.ts';
 import type { ExportSource } from './source.ts';
@@ -36,7 +37,7 @@ function tableOf(source: ExportSource, workload: string, cases: readonly StoredC
       ...(peaks ? [{ title: '% of peak', align: 'right' as const }] : []),
       ...(compared
         ? [
-            { title: 'Ratio [95 % CI]', align: 'right' as const },
+            { title: 'Speedup [95 % CI]', align: 'right' as const },
             { title: 'Verdict', align: 'left' as const },
           ]
         : []),
@@ -66,7 +67,7 @@ function rowOf(
     ...(peaks ? [percentText(percentOfPeak?.[String(each.index)])] : []),
     ...(compared
       ? [
-          formatRatio(comparison?.ratio ?? null, comparison?.ci95 ?? null),
+          comparison === undefined ? missing : formatSpeedup(comparison),
           comparison?.verdict ?? missing,
         ]
       : []),
@@ -92,9 +93,7 @@ function notesOf(
   const devices = [machine.cpuModel, ...new Set(machine.gpus.map(({ name }) => name))];
   return [
     `Timing scope: ${scopes === '' ? 'as measured' : scopes}; median with its 95 % confidence interval.`,
-    ...(compared && against !== undefined
-      ? [`Ratio of medians to ${against}; below 1 is faster.`]
-      : []),
+    ...(compared && against !== undefined ? [`Speedup over ${against}; above 1 is faster.`] : []),
     ...(constant === '' ? [] : [`The same in all rows: ${constant}.`]),
     ...(missed.length === 0 ? [] : [`Not shown: ${missed.join(', ')}.`]),
     `Run ${run.id}, ${devices.join(', ')}.`,

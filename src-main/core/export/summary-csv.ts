@@ -1,6 +1,7 @@
 import { assertNever } from '../../contract/failure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
+import { speedupOf } from '../../contract/verdict.ts';
 import { csvRow } from '../table/csv.ts';
 import type { Cell } from '../table/table.ts';
 import { type Column, summaryColumns } from './columns.ts';
@@ -53,6 +54,7 @@ function fieldsOf(
 ): Readonly<Record<string, Cell>> {
   const variant = source.descriptors.get(each.index)?.variant;
   const comparison = source.comparisons?.[String(each.index)];
+  const speedup = comparison === undefined ? undefined : speedupOf(comparison);
   const medianNs = headline === null ? undefined : each.metrics[headline]?.medianNs;
   const perNs = (amount: number | null): number | null =>
     amount === null || medianNs === undefined || medianNs <= 0 ? null : amount / medianNs;
@@ -71,6 +73,9 @@ function fieldsOf(
     throughput_gb_per_s: perNs(each.bytesMoved),
     operations_per_s: operationsPerNs === null ? null : operationsPerNs * 1e9,
     percent_of_peak: source.percentOfPeak?.[String(each.index)]?.percent,
+    speedup: speedup?.value,
+    speedup_ci95_lo: speedup?.ci95?.[0],
+    speedup_ci95_hi: speedup?.ci95?.[1],
     ratio_to_baseline: comparison?.ratio,
     ratio_ci95_lo: comparison?.ci95?.[0],
     ratio_ci95_hi: comparison?.ci95?.[1],

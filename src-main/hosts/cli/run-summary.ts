@@ -17,7 +17,12 @@ import {
   scopesText,
 } from '../../contract/timing-scopes.ts';
 import { formatEstimate, formatInterval, missing } from '../../contract/units.ts';
-import { type BreakEvenView, type ComparisonView, pairOfView } from '../../contract/verdict.ts';
+import {
+  type BreakEvenView,
+  type ComparisonView,
+  pairOfView,
+  speedupOf,
+} from '../../contract/verdict.ts';
 import { missedCasesText } from '../../contract/wide-intervals.ts';
 import type { Column } from '../../core/table/table.ts';
 import { reasonLines } from './case-names.ts';
@@ -83,7 +88,7 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, scope: string): st
     `Timing scopes: ${scopesText()} Tables show ${scopeName(defaultScope)} unless --scope names another; break-evens use ${breakEvenScopes.map(scopeName).join(' and ')}. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.`,
     Object.keys(comparisons).length === 0
       ? ''
-      : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); with one repetition, from the variation expected of the device. Ratios are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; --why prints the reasons.',
+      : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); with one repetition, from the variation expected of the device. Speedups are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; --why prints the reasons.',
     few ? `A case with a time of 0 has no 95 % CI (${missing}).` : '',
   ];
   const shown = lines.filter((line) => line !== '').map((line) => wrap(line, proseWidth(io), 0));
@@ -184,14 +189,14 @@ function workloadBlock(
     ...(detail.percentOfPeak === undefined
       ? []
       : [{ title: '% of peak', align: 'right', drop: 2 } as const]),
-    { title: 'ratio', align: 'right' },
+    { title: 'speedup', align: 'right' },
     { title: 'verdict', align: 'left' },
     ...(timed.some((it) => labels(it) !== '')
       ? [{ title: 'note', align: 'left', wraps: true } as const]
       : []),
   ];
   const [against] = cases.flatMap(({ index }) => detail.comparisons[String(index)]?.against ?? []);
-  const title = `${paint(io, 'bold', workload)} (timing scope: ${scopeNameWithId(scope)}${against === undefined ? '' : `; ratio to ${against}, below 1 is faster`})`;
+  const title = `${paint(io, 'bold', workload)} (timing scope: ${scopeNameWithId(scope)}${against === undefined ? '' : `; speedup over ${against}, above 1 is faster`})`;
   return [
     `${title}\n`,
     rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows, io.outColumns),
@@ -210,6 +215,7 @@ function caseRow(
   rate: Rate | undefined,
 ): string[] {
   const comparison = detail.comparisons[String(it.index)];
+  const speedup = comparison === undefined ? undefined : speedupOf(comparison);
   const share = detail.percentOfPeak?.[String(it.index)];
   const shown = headline(it, scope);
   const metric = shown?.metric;
@@ -224,7 +230,7 @@ function caseRow(
     ...(detail.percentOfPeak === undefined
       ? []
       : [share === undefined ? missing : percentOfPeakText(share)]),
-    formatEstimate(comparison?.ratio, comparison?.ci95?.[0], comparison?.ci95?.[1], 'ratio'),
+    formatEstimate(speedup?.value, speedup?.ci95?.[0], speedup?.ci95?.[1], 'ratio'),
     verdictText(io, comparison),
     labels(it),
   ];

@@ -15,7 +15,7 @@ import {
   throughputOf,
   throughputText,
 } from '../../../src-main/contract/throughput.ts';
-import { formatRatio } from '../../../src-main/contract/units.ts';
+import { formatSpeedup, speedupOf } from '../../../src-main/contract/verdict.ts';
 import { missedByCase, wideIntervalText } from '../../../src-main/contract/wide-intervals.ts';
 import { sharedValues } from '../../state/run-attributes.ts';
 import { useView } from '../../state/workspace.ts';
@@ -100,7 +100,7 @@ export function CaseTable({
               <th scope="col" class="number">
                 95 % CI
               </th>
-              {head('ratio', 'Ratio', true)}
+              {head('speedup', 'Speedup', true)}
               <th scope="col">Verdict</th>
               {head('throughput', 'Throughput', true)}
               {detail.percentOfPeak === undefined ? null : head('peak', '% of peak', true)}
@@ -262,7 +262,7 @@ function CaseRow({
             class="number"
             title={comparison === undefined ? undefined : `over ${comparison.against}`}
           >
-            {comparison === undefined ? '–' : formatRatio(comparison.ratio, comparison.ci95)}
+            {comparison === undefined ? '–' : formatSpeedup(comparison)}
           </td>
           <td>{comparison === undefined ? null : <VerdictBadge {...comparison} />}</td>
           <td class="number">{throughputText(stored, metric?.medianNs, rate)}</td>
@@ -311,6 +311,7 @@ function keyOf(
   rates: ReadonlyMap<string, Rate>,
 ): SortKey {
   const metric = stored.metrics[scope];
+  const comparison = detail.comparisons[String(stored.index)];
   switch (column) {
     case 'case':
       return stored.index;
@@ -326,8 +327,8 @@ function keyOf(
       return throughputOf(stored, metric?.medianNs, rates.get(stored.workload));
     case 'peak':
       return detail.percentOfPeak?.[String(stored.index)]?.percent ?? null;
-    case 'ratio':
-      return detail.comparisons[String(stored.index)]?.ratio ?? null;
+    case 'speedup':
+      return comparison === undefined ? null : speedupOf(comparison).value;
     case 'outcome':
       return stored.outcome;
     default:

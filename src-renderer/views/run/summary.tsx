@@ -79,7 +79,7 @@ export function Summary({ detail }: { readonly detail: RunDetail }) {
         <CaseTable detail={shown} scope={scope} />
         <p class="muted">
           Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.
-          Ratio: contender over baseline variant; below 1 is faster.
+          Speedup: time of the baseline over that of the variant; above 1 is faster.
         </p>
       </Section>
       <BreakEvens

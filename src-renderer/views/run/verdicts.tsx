@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { caseName, varyingAxes } from '../../../src-main/contract/case-names.ts';
-import { formatRatio } from '../../../src-main/contract/units.ts';
+import { formatSpeedup } from '../../../src-main/contract/verdict.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { plural } from '../../ui/format.ts';
@@ -30,7 +30,7 @@ export function Verdicts({ detail }: { readonly detail: RunDetail }) {
                     <th scope="col">Case</th>
                     <th scope="col">Verdict</th>
                     <th scope="col" class="number">
-                      Ratio, 95 % CI
+                      Speedup, 95 % CI
                     </th>
                     <th scope="col">Reason and evidence</th>
                   </tr>
@@ -42,7 +42,7 @@ export function Verdicts({ detail }: { readonly detail: RunDetail }) {
                       <td>
                         <VerdictBadge {...comparison} />
                       </td>
-                      <td class="number">{formatRatio(comparison.ratio, comparison.ci95)}</td>
+                      <td class="number">{formatSpeedup(comparison)}</td>
                       <td class="prose">
                         {comparison.reason}
                         {(comparison.warnings ?? []).map((warning) => (

@@ -59,7 +59,7 @@ describe('tables for papers', () => {
     expect(rows[2]).toMatch(/^\| omp\\_private +\| +1000 \| +12 \| .*3\.0.* µs .*\| slower +\|$/);
     expect(rows[3]).toMatch(/^\| sequential +\| 10,000 \| +12 \| .*\| – +\|$/);
     const notes = lines.at(-2) ?? '';
-    expect(notes).toContain('Ratio of medians to sequential; below 1 is faster.');
+    expect(notes).toContain('Speedup over sequential; above 1 is faster.');
     expect(notes).toContain('The same in all rows: bins = 8, mode = a\\_b.');
     expect(notes).toContain('Not shown: 1 failed.');
     expect(notes).toContain(`Run ${id}, Test CPU 3000, Test GPU H9.`);

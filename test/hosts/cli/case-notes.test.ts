@@ -55,7 +55,7 @@ describe('the table of a run', () => {
   it('says once below it what the baseline is', async () => {
     const { code, stdout } = await session('show', first, '--long');
     expect(code).toBe(0);
-    expect(stdout).toContain('; ratio to sequential, below 1 is faster)');
+    expect(stdout).toContain('; speedup over sequential, above 1 is faster)');
     expect(stdout).toContain(`\n\n${baselineNote}\n`);
     expect(times(stdout, baselineNote)).toBe(1);
     const alone = await session('show', first, '--long', '--where', 'variant:sequential');

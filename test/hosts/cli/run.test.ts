@@ -219,15 +219,15 @@ describe('run', () => {
     expect(app.calls).not.toContain('startRun');
   });
 
-  it('prints a table with median, interval, throughput, ratio and verdict, and the break-even', async () => {
+  it('prints a table with median, interval, throughput, speedup and verdict, and the break-even', async () => {
     const { stdout, stderr } = await cliSession(createScriptedApp(), [
       ...['run', '--workload', 'count', '--sweep', 'n=1e3,1e4', '--max-repetitions', '5', '--long'],
     ]);
-    const head = /^variant +n +samples +median +95 % CI +throughput +ratio +verdict$/m;
+    const head = /^variant +n +samples +median +95 % CI +throughput +speedup +verdict$/m;
     expect(stdout).toMatch(head);
     expect(stdout).toMatch(/^sequential +1000 +\d+ +1\.100 µs +\[.*\] +3\.64 GB\/s +– +–$/m);
     expect(stdout).toMatch(
-      /^parallel +10,000 +\d+ +15\.10 µs +\[.*\] +2\.65 GB\/s +1\.\d+× +slower$/m,
+      /^parallel +10,000 +\d+ +15\.10 µs +\[.*\] +2\.65 GB\/s +0\.\d+× +slower$/m,
     );
     expect(stdout).toContain('skipped absent: no CUDA device was found (2 cases)\n');
     expect(stdout).toContain('sequential is faster than parallel for n from 1000 to 10,000');

@@ -2,7 +2,8 @@ import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { valueText } from '../../../../src-main/contract/axis-values.ts';
 import type { Metric, StoredCase } from '../../../../src-main/contract/run.ts';
 import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
-import { format, formatRatio } from '../../../../src-main/contract/units.ts';
+import { format } from '../../../../src-main/contract/units.ts';
+import { formatSpeedup } from '../../../../src-main/contract/verdict.ts';
 import { missedByCase, wideIntervalText } from '../../../../src-main/contract/wide-intervals.ts';
 import { caseAttributes } from '../../../state/case-attributes.ts';
 import { useApp } from '../../../state/context.ts';
@@ -41,8 +42,7 @@ export function Inspector({
           <OutcomeBadge outcome={stored.outcome} />{' '}
           {comparison === undefined ? null : (
             <>
-              <VerdictBadge {...comparison} /> {formatRatio(comparison.ratio, comparison.ci95)} of{' '}
-              {comparison.against}
+              <VerdictBadge {...comparison} /> {formatSpeedup(comparison)} over {comparison.against}
             </>
           )}
         </p>
