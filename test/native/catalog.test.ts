@@ -76,6 +76,16 @@ describe('what the addons say of themselves', () => {
     ).toEqual(['exclusive-scan/cpu-fast', 'fractal-pipeline/cpu-fast', 'mandelbrot/cpu-fast']);
   });
 
+  it('has no @ in an id of a workload, a variant or an axis: x@base and x@head are versions', () => {
+    const ids = catalog.workloads.flatMap(({ id, axes, variants }) => [
+      id,
+      ...[...axes, ...variants.flatMap(({ parameters }) => parameters)].map((axis) => axis.id),
+      ...variants.map((variant) => variant.id),
+    ]);
+    expect(ids.length).toBeGreaterThan(30);
+    expect(ids.filter((id) => id.includes('@'))).toEqual([]);
+  });
+
   it('has no two variants of one title in a workload', () => {
     const titles = addons.flatMap((addon) =>
       addon

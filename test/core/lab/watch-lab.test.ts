@@ -68,18 +68,19 @@ it('measures each version that is saved, with the baseline and the version befor
   expect(first.baseline?.against).toBe('sequential');
   expect(first.before?.ratio).toBeGreaterThan(0);
   expect(first.warnings).toEqual([]);
-  // One repetition has a verdict; the others take its place.
+  // One pair after the other is told of, undecided until an interval is known; all of them count.
   expect(watch.verdicts[0]).toMatchObject({ repetitions: 1, refining: true });
-  expect(watch.verdicts[0]?.before?.repetitions).toEqual([1, 1]);
   expect(watch.verdicts.map(({ repetitions }) => repetitions)).toEqual(
     watch.verdicts.map((_, at) => at + 1),
   );
-  // Disturbed ones are left out where there are two others.
-  expect(first.before?.repetitions).toHaveLength(2);
-  for (const counting of first.before?.repetitions ?? []) {
-    expect(counting).toBeGreaterThanOrEqual(2);
-    expect(counting).toBeLessThanOrEqual(first.repetitions);
+  for (const { before, baseline, repetitions } of watch.verdicts) {
+    expect(before).toMatchObject({ paired: true, against: 'the version before' });
+    expect(before?.repetitions).toEqual([repetitions, repetitions]);
+    if (repetitions < 5)
+      expect([before?.verdict, baseline?.verdict]).toEqual(Array(2).fill('inconclusive'));
   }
+  expect(first.repetitions).toBeGreaterThanOrEqual(5);
+  expect(first.repetitions).toBeLessThanOrEqual(20);
   save(saxpyC.replace('y[i] = ', 'y[i] = 1 + '));
   expect(await watch.next()).toMatchObject({
     type: 'fault',

@@ -153,6 +153,36 @@ function program(folder: string, name: string, script: string): string {
   return path;
 }
 
+describe('run --until-decided', () => {
+  const words = [
+    'run',
+    '--workload',
+    'count',
+    '--variants',
+    'sequential,parallel',
+    '--set',
+    'n=2e4',
+  ];
+
+  it('measures open verdicts on, and ends with 5 where one stays open', async () => {
+    const noise = createRandom(2);
+    const app = (sd: number) => {
+      const { fork } = createScriptedEngines(undefined, () => Math.exp(sd * noise.normal()));
+      return createScriptedApp({}, { forkEngine: fork });
+    };
+    const told = await cliSession(app(0.02), [...words, '--until-decided', '--json']);
+    const [, contender] = JSON.parse(told.stdout).cases;
+    expect(told.code).toBe(0);
+    expect(['equivalent', 'faster', 'slower']).toContain(contender.comparison.verdict);
+    expect(contender.comparison.repetitions[0]).toBeGreaterThan(5);
+    const open = await cliSession(app(0.5), [...words, '--until-decided', '--tell', '1%']);
+    expect([open.code, open.stderr]).toEqual([
+      5,
+      expect.stringMatching(/note 1 verdict stays open\n$/),
+    ]);
+  }, 120_000);
+});
+
 it('is exported and imported like any run', async () => {
   const app = appWith(1.1, 0.001);
   const folder = temporaryFolder();
