@@ -77,11 +77,15 @@ describe('what the addons say of themselves', () => {
   });
 
   it('has no @ in an id of a workload, a variant or an axis: x@base and x@head are versions', () => {
-    const ids = catalog.workloads.flatMap(({ id, axes, variants }) => [
-      id,
-      ...[...axes, ...variants.flatMap(({ parameters }) => parameters)].map((axis) => axis.id),
-      ...variants.map((variant) => variant.id),
-    ]);
+    const ids = addons.flatMap((addon) =>
+      addon
+        .catalog()
+        .workloads.flatMap(({ id, axes, variants }) => [
+          id,
+          ...[...axes, ...variants.flatMap(({ parameters }) => parameters)].map((axis) => axis.id),
+          ...variants.map((variant) => variant.id),
+        ]),
+    );
     expect(ids.length).toBeGreaterThan(30);
     expect(ids.filter((id) => id.includes('@'))).toEqual([]);
   });
