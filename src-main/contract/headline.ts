@@ -27,6 +27,23 @@ export const callsAnswerSchema = z.object({
 });
 export type CallsAnswer = z.infer<typeof callsAnswerSchema>;
 
+/** The same as a row of a table, with what it was measured of. */
+export const callsRowSchema = callsAnswerSchema.extend({
+  workload: z.string(),
+  axis: z.string(),
+  /** Values of the other axes that the run sweeps. */
+  values: valuesSchema,
+  /** The CPU variant whose further calls cost least at this size. */
+  against: z.string(),
+  /** State of the caches, `hot` or `cold`; null where the cases do not say. */
+  cache: z.string().nullable(),
+  /** With the variants that come with Breakeven, where the row before is without them. */
+  bestKnown: z.literal(true).optional(),
+  /** Names the size, the strategy and the state of the caches. */
+  sentence: z.string(),
+});
+export type CallsRow = z.infer<typeof callsRowSchema>;
+
 /** One timing scope of one pair: the fastest of each device, or the baseline and the fastest other. */
 export const headlineAnswerSchema = z.object({
   scope: z.string(),

@@ -66,7 +66,9 @@ export function breakEvenCalls(
   if (roots === null) return { answer: 'unclear', at: null, ci95: null };
   const [first, last] = roots;
   if (savingDecided) return { answer: 'from', at, ci95: [whole(first), whole(last)] };
-  // The undecided numbers lie outside of the roots: from the upper one on, and from 1 on where `a` may be 0.
+  // The undecided numbers lie outside of the roots: from the upper one on, and from 1 on where `a` may be 0. Where no
+  // number of calls lies between them, none is decided.
+  if (!(constant > 0 || last > 1)) return { answer: 'unclear', at: null, ci95: null };
   return { answer: 'from', at, ci95: [constant > 0 ? whole(last) : 1, null] };
 }
 

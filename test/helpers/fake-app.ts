@@ -174,6 +174,9 @@ export function createFakeApp({
     breakEvensBetween: async ({ ref, ...between }) => ({
       breakEvens: fakeBetween(find(ref).cases, between),
     }),
+    breakEvenCalls: async () => {
+      throw new Error('the fake application does not play "breakEvenCalls"');
+    },
     refine: async () => {
       throw new Error('the fake application does not play "refine"');
     },

@@ -35,6 +35,20 @@ describe('the break-even over calls', () => {
     expect(breakEvenCalls(cpu, exact({ once: 20, each: 130 })).answer).toBe('never');
   });
 
+  it('is unclear where nothing is paid once and the saving is not distinguishable from none', () => {
+    const laws = [
+      { once: 0, each: 100 },
+      { once: 0, each: 99.99 },
+    ] as const;
+    const answers = Array.from({ length: 50 }, (_, seed) => {
+      const [cpu, gpu] = simulated(seed, laws, 0.05, 5);
+      return breakEvenCalls(cpu, gpu);
+    });
+    expect(answers.filter(({ answer }) => answer === 'unclear').length).toBeGreaterThan(40);
+    // An interval of every number of calls says nothing.
+    expect(answers.filter(({ answer }) => answer === 'from')).toEqual([]);
+  });
+
   it('needs three processes that measured both sides', () => {
     const [cpu, gpu] = [exact({ once: 0, each: 100 }), exact({ once: 1000, each: 10 })];
     expect(breakEvenCalls(cpu, gpu.slice(0, 2)).answer).toBe('unclear');

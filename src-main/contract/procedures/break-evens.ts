@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultRefinement } from '../break-even-target.ts';
+import { type CallsRow, strategies } from '../headline.ts';
 import { procedure } from '../procedure.ts';
 import type { BreakEvenView } from '../verdict.ts';
 import { scalarSchema } from '../workload.ts';
@@ -26,6 +27,13 @@ export const breakEvenProcedures = {
   breakEvensBetween: procedure<{ readonly breakEvens: readonly BreakEvenView[] }>()(
     betweenSchema.extend(ofBreakEvens).shape,
   ),
+  /** From how many calls with the same input on the GPU costs less, by size. */
+  breakEvenCalls: procedure<{ readonly rows: readonly CallsRow[] }>()({
+    ref: ofBreakEvens.ref,
+    workload: ofBreakEvens.workload,
+    variants: ofBreakEvens.variants,
+    strategy: z.enum(strategies).default('input-stays'),
+  }),
   /** Measures at the sizes that narrow a run's break-evens, and adds those cases to the same run. */
   refine: procedure<{ readonly runId: string }>()({
     ...ofBreakEvens,

@@ -16,6 +16,18 @@ export function breakEvensApi({ open }: ApiContext): Handlers<typeof breakEvenPr
       const views = reports.between(run.id, { axis, small, large });
       return { breakEvens: selected(views, filter) };
     },
+    async breakEvenCalls({ ref, strategy, ...filter }) {
+      const [{ store, comparer }, { checkFilter }, { callsBySize }, { sourceOf }] =
+        await Promise.all([
+          open(),
+          import('../adaptive/refine.ts'),
+          import('../analysis/headline/calls-by-size.ts'),
+          import('../analysis/reports.ts'),
+        ]);
+      const stored = store.run(ref);
+      checkFilter(filter, stored.cases);
+      return { rows: callsBySize(sourceOf(store, comparer, stored), strategy, filter) };
+    },
     async refine({ ref, target, timeLimitS, maxPoints, waitS, ...filter }) {
       const { store, comparer, runner } = await open();
       if (waitS === undefined) runner.refuseWhileActive();

@@ -56,6 +56,7 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('compare', 'latest:parallel', 'latest:sequential', '--fail-on', 'slower');
     await told('history', 'latest', '--changes');
     await told('break-even', 'latest', '--fail-on', 'none');
+    await told('break-even', 'latest', '--over', 'calls');
     await told('study', 'latest', '--study', 'ime-min3x3');
     await told('study', 'latest', '--study', 'ime-min3x3', '--out', 'claims');
     await told('study', 'latest', '--table', '--study', 'ime-min3x3');

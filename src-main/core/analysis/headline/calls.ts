@@ -18,20 +18,29 @@ export function callsAt(
   source: ReportSource,
   strategy: Strategy = 'input-stays',
 ): CallsAnswer[] {
-  const costsAt = (line: Line): readonly CallCost[] => {
-    const found = line.cases.find(({ stored }) => Number(stored.values[axis]) === size);
-    return found === undefined ? [] : costsOf(found, source, strategy);
-  };
-  const baseline = costsAt(cpu);
-  const contenders = gpus
-    .map((line) => ({ variant: line.label, costs: costsAt(line) }))
-    .filter(({ costs }) => costs.length > 0)
-    .sort((a, b) => callCost(a.costs) - callCost(b.costs));
-  const [contender] = contenders;
-  if (baseline.length === 0 || contender === undefined) return [];
-  const { variant } = contender;
-  const { answer, at, ci95 } = breakEvenCalls(baseline, contender.costs);
+  const [contender] = cheapestFirst(gpus, size, axis, source, strategy);
+  const [baseline] = cheapestFirst([cpu], size, axis, source, strategy);
+  if (baseline === undefined || contender === undefined) return [];
+  const variant = contender.line.label;
+  const { answer, at, ci95 } = breakEvenCalls(baseline.costs, contender.costs);
   return [{ size, variant, strategy, answer, at, ci95: ci95 === null ? null : [ci95[0], ci95[1]] }];
+}
+
+/** The lines that have costs at a size, by the mean cost of a further call. */
+export function cheapestFirst(
+  lines: readonly Line[],
+  size: number,
+  axis: string,
+  source: ReportSource,
+  strategy: Strategy,
+): readonly { readonly line: Line; readonly costs: readonly CallCost[] }[] {
+  return lines
+    .flatMap((line) => {
+      const found = line.cases.find(({ stored }) => Number(stored.values[axis]) === size);
+      const costs = found === undefined ? [] : costsOf(found, source, strategy);
+      return costs.length === 0 ? [] : [{ line, costs }];
+    })
+    .sort((a, b) => callCost(a.costs) - callCost(b.costs));
 }
 
 const callCost = (costs: readonly CallCost[]): number => mean(costs.map(({ eachNs }) => eachNs));

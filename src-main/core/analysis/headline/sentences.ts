@@ -1,4 +1,10 @@
-import type { CallsAnswer, HeadlineAnswer, WorkloadHeadline } from '../../../contract/headline.ts';
+import type {
+  CallsAnswer,
+  CallsRow,
+  HeadlineAnswer,
+  Strategy,
+  WorkloadHeadline,
+} from '../../../contract/headline.ts';
 import { numberText } from '../../../contract/numbers.ts';
 import { scopeName } from '../../../contract/timing-scopes.ts';
 import { formatRatio, formatSize } from '../../../contract/units.ts';
@@ -81,13 +87,36 @@ function callsText(calls: readonly CallsAnswer[], axis: string): string {
   return `; ${last.variant} pays from ${each.join(', from ')} ${strategy}`;
 }
 
-function callCount({ at, ci95 }: CallsAnswer): string {
+/** `12 [9, 15]`, `at least 9`, `between 3 and 80` where the interval is no number; empty where none is known. */
+export function callCount({ at, ci95 }: CallsAnswer): string {
   if (at === null) return '';
   if (ci95 === null || ci95[0] === ci95[1]) return numberText(at);
   const [low, high] = ci95;
-  return high === null
-    ? `${numberText(at)} (at least ${numberText(low)})`
-    : `${numberText(at)} [${numberText(low)}, ${numberText(high)}]`;
+  if (high === null) return `at least ${numberText(low)}`;
+  if (high > widestFactor * low) return `between ${numberText(low)} and ${numberText(high)}`;
+  return `${numberText(at)} [${numberText(low)}, ${numberText(high)}]`;
+}
+
+/** What stays on the device between calls, as every sentence about calls has it. */
+export const strategyTexts: Readonly<Record<Strategy, string>> = {
+  'copy-each-time': 'if input and answer are copied at each call',
+  'input-stays': 'if the input stays on the device and the answer comes back',
+  'both-stay': 'if input and answer stay on the device',
+};
+
+/** `At n = 1,000,000, caches hot: cub costs less than plain from 12 [9, 15] calls on if the input stays …`. */
+export function callsSentence(row: Omit<CallsRow, 'sentence'>): string {
+  const { axis, size, cache, variant, against, answer, strategy, values, workload } = row;
+  const facet = Object.entries(values).map(([id, value]) => `${id}=${value}`);
+  const caches = cache === null ? 'caches not recorded' : `caches ${cache}`;
+  const where = [workload, ...facet, `${axis} = ${numberText(size)}`, caches].join(', ');
+  const what = {
+    from: `${variant} costs less than ${against} from ${callCount(row)} calls on`,
+    always: `${variant} costs less than ${against} from the first call on`,
+    never: `${variant} costs less than ${against} at no number of calls`,
+    unclear: `whether ${variant} costs less than ${against} at some number of calls is not established`,
+  }[answer];
+  return `${where}: ${what} ${strategyTexts[strategy]}.`;
 }
 
 /** `histogram, distribution=uniform, end to end: …`: what stands for a workload on every face. */

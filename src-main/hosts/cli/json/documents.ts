@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { calibrationSchema, refusedCalibrationSchema } from '../../../contract/calibration.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
+import { callsRowSchema, strategies } from '../../../contract/headline.ts';
 import { doctorReportSchema } from '../../../contract/machine.ts';
 import { planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
 import { historyRowSchema } from '../../../contract/run-results.ts';
@@ -98,9 +99,15 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     files,
   ],
   'break-even': [
-    form(always, {
+    form('by default', {
       run: runRowSchema,
       breakEvens: z.array(breakEvenViewSchema),
+      gate: gateShape.optional(),
+    }),
+    form('with --over calls', {
+      run: runRowSchema,
+      strategy: z.enum(strategies),
+      calls: z.array(callsRowSchema),
       gate: gateShape.optional(),
     }),
   ],

@@ -12,6 +12,7 @@ import {
 import { type BreakEvenView, pairOfView } from '../../../contract/verdict.ts';
 import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive/refine.ts';
 import { betweenFlags, readBetween } from '../between.ts';
+import { breakEvenOverCalls, overFlags } from '../break-even-over.ts';
 import { type AxesOf, axesOfCases, reasonLines } from '../case-names.ts';
 import { type Arguments, type Flag, runArgument, scopeFlag } from '../flags.ts';
 import {
@@ -76,7 +77,7 @@ const kinds = ['one', 'none', 'several', 'inconclusive', ...outcomeKinds];
 export const breakEven: Verb = {
   name: 'break-even',
   summary: 'the size from which one variant is faster than another, with its interval',
-  description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than the target, and adds those cases to the same run, which has to be complete (run --resume measures what it lacks); each is measured by the same processes as the two sizes around it. Cases that fail there are named, and the exit code is 1. An answer that refining makes wider, or that says less than one before, is not shown: the earlier one stands. With --axis, one value of an axis is compared with another: from which size on do eight threads pay.`,
+  description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than the target, and adds those cases to the same run, which has to be complete (run --resume measures what it lacks); each is measured by the same processes as the two sizes around it. Cases that fail there are named, and the exit code is 1. An answer that refining makes wider, or that says less than one before, is not shown: the earlier one stands. With --axis, one value of an axis is compared with another: from which size on do eight threads pay. With --over calls, the number of calls instead of the size: the fastest GPU variant compared with the fastest CPU variant of each size.`,
   positionals: [runArgument],
   flags: [
     {
@@ -95,6 +96,7 @@ export const breakEven: Verb = {
     },
     { ...whereFlag, not: ['refine', 'axis'] },
     ...betweenFlags,
+    ...overFlags,
     ...gateFlags(kinds),
   ],
   endings: ['caseFailed', 'failOn', 'unanswered', 'busy', 'cancelled'],
@@ -103,6 +105,7 @@ export const breakEven: Verb = {
     'break-even latest --refine --scope total --variants sequential,cpu-fast',
     'break-even latest --refine --target 5% --time-limit 120 --max-points 12',
     'break-even latest --axis threads --small 1 --large 8',
+    'break-even latest --over calls --strategy both-stay',
     'break-even latest --json',
   ],
   async run({ io, args, app }) {
@@ -114,6 +117,9 @@ export const breakEven: Verb = {
     const given = args.value('variants');
     const variants = given === undefined ? undefined : idList('variants', given);
     const filter = { scope: args.value('scope'), workload: args.value('workload'), variants };
+    if (args.has('over')) {
+      return await breakEvenOverCalls({ io, args, opened, ref, failOn, ...filter });
+    }
     let runId = ref;
     let failure = null;
     let failedBefore: ReadonlySet<number> = new Set();
