@@ -45,3 +45,27 @@ describe('break-even --over calls', () => {
     }
   });
 });
+
+describe('break-even --format', () => {
+  it('prints code and nothing else', async () => {
+    const { code, stdout } = await session('break-even', 'latest', '--format', 'python');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^# Break-even sizes measured by Breakeven\.\n# Machine: /);
+    expect(stdout).toContain('def breakeven_count_call_accelerated_over_sequential(');
+  });
+
+  it('ends with 5 where no threshold is known', async () => {
+    const words = ['break-even', 'latest', '--variants', 'parallel', '--format', 'c'] as const;
+    const wide = ['--where', 'n=1e6'] as const;
+    const { code, stderr } = await session(...words, ...wide);
+    expect([code, stderr]).toEqual([5, expect.stringContaining('the code has no threshold')]);
+    expect((await session(...words, ...wide, '--allow-unknown')).code).toBe(0);
+  });
+
+  it('is refused beside --json and --over', async () => {
+    for (const other of [['--json'], ['--over', 'calls']] as const) {
+      const { code, stderr } = await session('break-even', 'latest', '--format', 'c', ...other);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be combined')]);
+    }
+  });
+});

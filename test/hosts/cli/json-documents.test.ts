@@ -57,6 +57,7 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('history', 'latest', '--changes');
     await told('break-even', 'latest', '--fail-on', 'none');
     await told('break-even', 'latest', '--over', 'calls');
+    note('break-even', (await session('break-even', 'latest', '--format', 'json')).stdout);
     await told('study', 'latest', '--study', 'ime-min3x3');
     await told('study', 'latest', '--study', 'ime-min3x3', '--out', 'claims');
     await told('study', 'latest', '--table', '--study', 'ime-min3x3');

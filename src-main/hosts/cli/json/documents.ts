@@ -104,6 +104,17 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       breakEvens: z.array(breakEvenViewSchema),
       gate: gateShape.optional(),
     }),
+    form('with --format json', {
+      measured: z.record(text, text),
+      note: text,
+      thresholds: z.array(
+        z.strictObject({
+          ...{ name: text, workload: text, scope: text, axis: text, small: text, large: text },
+          ...{ at: z.number(), low: z.number(), high: z.number() },
+        }),
+      ),
+      others: texts,
+    }),
     form('with --over calls', {
       run: runRowSchema,
       strategy: z.enum(strategies),

@@ -11,10 +11,12 @@ import {
 } from '../../../contract/timing-scopes.ts';
 import { type BreakEvenView, pairOfView } from '../../../contract/verdict.ts';
 import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive/refine.ts';
+import { breakEvenCode, codeFormats } from '../../../core/analysis/break-even/code.ts';
+import { widestFactor } from '../../../core/analysis/headline/quality.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { breakEvenOverCalls, overFlags } from '../break-even-over.ts';
 import { type AxesOf, axesOfCases, reasonLines } from '../case-names.ts';
-import { type Arguments, type Flag, runArgument, scopeFlag } from '../flags.ts';
+import { type Arguments, chosen, type Flag, runArgument, scopeFlag } from '../flags.ts';
 import {
   gateFlags,
   gateOf,
@@ -97,6 +99,13 @@ export const breakEven: Verb = {
     { ...whereFlag, not: ['refine', 'axis'] },
     ...betweenFlags,
     ...overFlags,
+    {
+      name: 'format',
+      value: 'format',
+      choices: codeFormats,
+      not: ['over', 'json'],
+      help: 'print the thresholds as code with the interval as a band in which the previous choice is kept: c, python or json',
+    },
     ...gateFlags(kinds),
   ],
   endings: ['caseFailed', 'failOn', 'unanswered', 'busy', 'cancelled'],
@@ -106,6 +115,7 @@ export const breakEven: Verb = {
     'break-even latest --refine --target 5% --time-limit 120 --max-points 12',
     'break-even latest --axis threads --small 1 --large 8',
     'break-even latest --over calls --strategy both-stay',
+    'break-even latest --scope total --format c',
     'break-even latest --json',
   ],
   async run({ io, args, app }) {
@@ -149,7 +159,11 @@ export const breakEven: Verb = {
         ? selected(detail.breakEvens, filter)
         : (await opened.api.breakEvensBetween({ ref: runId, ...between, ...request })).breakEvens;
     const gate = gateOf([...found.map(judged), ...judgedFailures(named(filter, detail))], failOn);
-    if (args.has('json')) {
+    const format = chosen(args, 'format', codeFormats);
+    const code = format === undefined ? null : breakEvenCode(found, detail, format);
+    if (code !== null) {
+      io.out(code.text);
+    } else if (args.has('json')) {
       printJson(io, { schemaVersion, run: detail.run, breakEvens: found, ...gatePart(gate) });
     } else if (found.length === 0) {
       io.out(
@@ -185,6 +199,12 @@ export const breakEven: Verb = {
       if (failed.length === 0) return exitCodes.unanswered;
     }
     if (failed.length > 0 && gate.hits === 0) return exitCodes.caseFailed;
+    if (code?.thresholds === 0 && gate.hits === 0) {
+      io.err(
+        `${paint(io, 'red', 'breakeven:')} no break-even is one size that is known within a factor of ${widestFactor}, so the code has no threshold\n`,
+      );
+      if (!args.has('allow-unknown')) return exitCodes.unanswered;
+    }
     return gateStatus(io, gate, 'break-evens and cases are');
   },
 };
