@@ -11,8 +11,6 @@ import { cancelWaits } from './wait.ts';
 const pollMs = 500;
 /** After so many milliseconds without news of the current case, the wait itself is reported. */
 const silenceMs = 5000;
-/** How often a case that goes on has another line where lines are not overwritten, in milliseconds. */
-const longMs = 10_000;
 /** How often where lines are not overwritten, in milliseconds. */
 const silenceLineMs = 30_000;
 
@@ -116,10 +114,9 @@ function overwriting(io: CliIo, axesOf: AxesOf): Display {
   };
 }
 
-/** A file or a pipe: one line as each case begins. */
+/** A file or a pipe: one line at each tenth of the measurements. */
 function lines(io: CliIo, axesOf: AxesOf): Display {
-  let shown = '';
-  let shownAt = 0;
+  let shown = -1;
   let told = 0;
   return {
     silence(progress, ms) {
@@ -129,15 +126,12 @@ function lines(io: CliIo, axesOf: AxesOf): Display {
     },
     progress(progress) {
       told = 0;
-      const { current, done } = progress;
-      const key = `${current?.index}/${done}`;
-      const now = performance.now();
-      // A long case says now and then how far it is.
-      const long = key === shown && progress.samples > 0 && now - shownAt >= longMs;
-      if (current === null || (key === shown && !long)) return;
-      shown = key;
-      shownAt = now;
-      io.err(`${progressText(progress, long, axesOf)}\n`);
+      const { current, done, total } = progress;
+      // Repetitions are added to a run under way: its part that is done may become smaller.
+      const tenth = Math.floor((10 * done) / Math.max(1, total));
+      if (current === null || tenth <= shown) return;
+      shown = tenth;
+      io.err(`${progressText(progress, false, axesOf)}\n`);
     },
     clear: () => '',
   };
