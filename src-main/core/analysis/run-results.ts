@@ -6,6 +6,7 @@ import type { RunResults, StoredResults } from '../../contract/run-results.ts';
 import { headlineScope, scopeTime } from '../../contract/timing-scopes.ts';
 import { variantOfLabel } from '../../contract/verdict.ts';
 import type { Margins } from '../../stats/decide.ts';
+import { widestFactor } from './headline/quality.ts';
 import type { RunReport } from './run-report.ts';
 
 /** Raise it when the rule for change points changes: stored histories are examined again then. */
@@ -60,14 +61,19 @@ type Named = (workload: string, text: string) => string;
 
 function breakEvenOf({ told, answer }: Standing, named: Named): RunResults['breakEven'] {
   const { answer: kind, at, ci95, pair, scope } = answer;
-  if (kind !== 'from' || at === null) return null;
+  if (kind !== 'from' || at === null || isNoNumber(ci95)) return null;
   const about = `${pair[1]} over ${pair[0]}, ${scopeTime(scope)}`;
   return { at, ci95, about: named(told.workload, about) };
 }
 
+/** An interval this wide says between which sizes a value lies, and is not shown or sorted as a number. */
+function isNoNumber(ci95: readonly [number, number] | null): boolean {
+  return ci95 !== null && ci95[1] > widestFactor * ci95[0];
+}
+
 function speedupOf({ told, answer }: Standing, named: Named): RunResults['speedup'] {
   const { speedup, winner, pair } = answer;
-  if (speedup === null) return null;
+  if (speedup === null || isNoNumber(speedup.ci95)) return null;
   const faster = winner ?? pair[1];
   const other = faster === pair[0] ? pair[1] : pair[0];
   const place = `${told.axis} = ${valueText(speedup.size)}`;

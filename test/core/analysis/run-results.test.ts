@@ -41,6 +41,21 @@ describe('the results of a run', () => {
     expect(median?.caseIndex).toBe(3);
   });
 
+  it('have no n* whose interval is wider than a factor of 10', () => {
+    const source = sourceOfLines([...plain, ...gpu]);
+    const headline = headlineOf(source, { breakEvens: [] });
+    const [workload] = headline.workloads;
+    const answer = workload?.answers[0];
+    if (workload === undefined || answer === undefined) throw new Error('nothing is answered');
+    const wide = {
+      ...workload,
+      answers: [{ ...answer, ci95: [1000, 11_000] as [number, number] }],
+    };
+    expect(
+      runResults(source, { headline: { ...headline, workloads: [wide] } }).breakEven,
+    ).toBeNull();
+  });
+
   it('are the time of the largest case where nothing is compared, and nothing where nothing was measured', () => {
     expect(resultsOf(plain)).toMatchObject({
       ...{ sentence: null, breakEven: null, speedup: null, median: { caseIndex: 3 } },
