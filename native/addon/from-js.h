@@ -69,7 +69,7 @@ inline void describe(Reader& field, CaseRequest& request) {
                "not a ratio above 0 of a number of threads");
     request.own_issue_ratios[count] = ratio;
   }
-  field.maybe("answered", request.answered);
+  field.maybe("answered", request.answered, "thorough", request.thorough);
 }
 
 inline void describe(Reader& field, Policy& policy) {

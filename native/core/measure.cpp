@@ -93,9 +93,9 @@ class Measurement {
   /// The shortest run so far tells whether there is time for all: the first one of a process loads
   /// code, and others can be interrupted. Other programs do not make a case on the CPU look long.
   bool verify_repeatedly() {
-    const bool first = bench_.request.repetition == 0;
-    const double some = first ? verified_ns : warm_up_again_ns;
-    const double maximum = first ? all_verified_ns : warm_up_again_ns;
+    const bool thorough = bench_.request.thorough;
+    const double some = thorough ? verified_ns : warm_up_again_ns;
+    const double maximum = thorough ? all_verified_ns : warm_up_again_ns;
     const bool on_cpu = bench_.variant.device == Device::cpu && bench_.sampler.in_this_process();
     const double start = now_ns();
     const double start_cpu = process_cpu_ns();
@@ -233,7 +233,7 @@ class Measurement {
     events_.phase("verify");
     if (!times_all_work(kernel_median)) return false;
     events_.phase("energy");
-    bench_.sampler.measure_energy(*execution_);
+    if (bench_.request.thorough) bench_.sampler.measure_energy(*execution_);
     sampling_.exclude(now_ns() - outside);
     // A long case cannot afford another run: verify the output of the last `total` sample.
     if (kernel_median < long_ns && !verify_resident()) return false;
@@ -353,9 +353,8 @@ class Measurement {
     bench_.sampler.take(*execution_, SampleKind::again);
   }
 
-  /// In the first repetition inputs are compared for longer.
   bool compares_inputs(double start) const {
-    return bench_.request.repetition == 0 && now_ns() - start < compared_ns;
+    return bench_.request.thorough && now_ns() - start < compared_ns;
   }
   bool may_go_on(double start, int done) const {
     return now_ns() - start < unseen_ns || (done < compared_inputs && compares_inputs(start));

@@ -41,6 +41,8 @@ struct CaseRequest {
   std::map<int, double> own_issue_ratios{};
   /// The answer is known from an earlier repetition: it is verified, and not hashed again.
   bool answered = false;
+  /// Many runs are verified, inputs seen and not seen are compared, and energy is measured.
+  bool thorough = true;
 };
 
 struct ScopeSamples {

@@ -18,8 +18,12 @@ export type ExpectedTime = {
   readonly unknown: number;
 };
 
-/** Starting a process, loading the addons and describing the machine, in seconds: once a repetition. */
-export const processSeconds = 0.4;
+/** Describing the machine and looking at its load, in seconds: once a run. */
+export const surveySeconds = 0.4;
+/** Starting a process and loading the addons, in seconds: once a repetition. Stored times have it in them. */
+export const processSeconds = 0.15;
+/** Repetitions that settle open questions take at most this part of the time of the first ones. */
+export const maxFurther = 0.5;
 
 /** Of the cases that the plan began with; those that refining added later were not expected. Null where none can run. */
 export function expectedTime({ cases }: Pick<Plan, 'cases'>): ExpectedTime | null {
@@ -36,11 +40,12 @@ export function expectedTime({ cases }: Pick<Plan, 'cases'>): ExpectedTime | nul
   for (const { policy, expected } of run) {
     repetitions = Math.max(repetitions, policy.repetitions);
     const [from, to] = expected?.seconds ?? [0, 0];
-    low += policy.repetitions * from;
-    // All further repetitions take at most as long as the first ones.
-    high += Math.min(maxRepetitionsOf(policy), 2 * policy.repetitions) * to;
+    const most = Math.min(maxRepetitionsOf(policy), (1 + maxFurther) * policy.repetitions);
+    low += (expected?.repetitions ?? policy.repetitions) * from;
+    high += (expected?.repetitions ?? most) * to;
   }
-  const fixed = repetitions * processSeconds;
+  const starts = (repetitions * processSeconds * (run.length - stored)) / run.length;
+  const fixed = surveySeconds + starts;
   const unknown = run.length - stored - neighbour - declared;
   const seconds = [low + fixed, high + fixed] as const;
   return { seconds, stored, neighbour, declared, peaks, unknown };

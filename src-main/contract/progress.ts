@@ -45,9 +45,29 @@ export const progressSchema = z.object({
     .optional(),
   /** No other case starts until the run is continued. */
   paused: z.boolean().optional(),
+  /**
+   * The headline of the run as the repetitions so far have it, made when one ends: provisional while the run goes on. The number
+   * of that repetition counts from 0. Absent before the first has ended.
+   */
+  headline: z
+    .object({
+      sentence: z.string(),
+      repetition: z.number().int().min(0),
+      repetitions: z.number().int().min(1),
+    })
+    .optional(),
   elapsedS: z.number(),
   /** Remaining time as a range, in seconds; null before it is known. */
   etaS: z.tuple([z.number(), z.number()]).nullable(),
   failure: failureSchema.nullable(),
 });
 export type Progress = z.infer<typeof progressSchema>;
+
+/** `provisional, 2 of 5 repetitions: ...`; empty before there is one. */
+export function headlineText({ headline }: Pick<Progress, 'headline'>): string {
+  if (headline === undefined) return '';
+  const { repetition, repetitions, sentence } = headline;
+  const done = repetition + 1;
+  const count = done > repetitions ? `${done}` : `${done} of ${repetitions}`;
+  return `provisional, ${count} ${done === 1 && repetitions === 1 ? 'repetition' : 'repetitions'}: ${sentence}`;
+}

@@ -156,6 +156,8 @@ export const plannedCaseSchema = z.object({
     .object({
       seconds: z.tuple([z.number(), z.number()]),
       source: z.enum(['stored', 'neighbour', 'declared']),
+      /** How many repetitions the stored run took of it, with those that its questions needed. */
+      repetitions: z.number().optional(),
       /** Measured peaks of the machine say how long the declared work takes. */
       peaks: z.literal(true).optional(),
     })

@@ -148,9 +148,12 @@ export function createApp(options: AppOptions): App {
     if (store.notice !== null) options.onNotice?.(store.notice);
     const margins = () => readSettings(home).margins;
     const priors = createMachinePriors(store, () => readCalibrations(home));
+    const comparer = createComparer(store, margins, priors);
+    const reports = createReports(store, comparer);
     const common: Omit<RunnerSources, 'supervisor' | 'survey'> = {
       store: () => store,
       priors: (runId) => priors(runId).table,
+      report: reports.underway,
       lock,
       onProgress(progress) {
         // Its results are stored before a window hears of its end.
@@ -174,8 +177,6 @@ export function createApp(options: AppOptions): App {
         supervisor,
         survey: async () => ({ ...(await measuring.survey()), catalog }),
       });
-    const comparer = createComparer(store, margins, priors);
-    const reports = createReports(store, comparer);
     const results = createResultsKeeper({
       ...{ store, comparer, reports },
       isMeasuring: () => context.isMeasuring() || store.running().length > 0,

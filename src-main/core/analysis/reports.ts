@@ -16,6 +16,8 @@ export type Reports = {
   between(runId: string, between: Between): readonly BreakEvenView[];
   /** Verdicts of the cases that a run under way has finished; made again each time. */
   sofar(runId: string, scope: string): RunReport['comparisons'];
+  /** What a run under way says so far; made again each time. */
+  underway(runId: string): RunReport;
 };
 
 type ReportStore = Pick<Store, 'run' | 'processes' | 'descriptors'>;
@@ -59,6 +61,7 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
         breakEvensOfValues(source, between),
       );
     },
+    underway: (runId) => reportRun(sourceOf(store, comparer, store.run(runId))),
     sofar: (runId, scope) => compareByScope(sourceOf(store, comparer, store.run(runId)), scope),
   };
 }

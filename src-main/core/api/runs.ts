@@ -32,12 +32,11 @@ export function runsApi({
   openNamed,
   runner,
 }: RunsContext): RunsPart {
-  /** With what is known of how long it takes; while a run is under way nothing is looked up. */
+  /** With what is known of how long it takes; while a run is under way no engine is asked, so stored times alone say it. */
   async function plan(configuration: Configuration, quiet = isMeasuring()): Promise<Plan> {
     // Opening a lab compiles; nothing is compiled while a run is measured.
     if (!quiet) await openNamed(configuration);
     const planned = await measuring.plan(configuration, { quiet });
-    if (quiet) return planned;
     // A plan is worth something without them: a store that cannot be opened is told where it is needed.
     const opened = await open().catch(() => null);
     if (opened === null) return planned;

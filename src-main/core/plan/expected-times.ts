@@ -18,7 +18,10 @@ type Known = {
   readonly executionS: number;
   /** Mean seconds of a repetition, everything included. */
   readonly repetitionS: number;
+  readonly repetitions: number;
 };
+
+type Expected = NonNullable<PlannedCase['expected']>;
 
 /** A size is a neighbour up to this factor. */
 const near = 8;
@@ -26,6 +29,10 @@ const near = 8;
 const warmUpS = { min: 0.05, max: 2, runs: 3 } as const;
 const minSamples = 10;
 const minSeconds = 0.01;
+/** Samples of timing scopes beside the headline take at most so long, unless three take longer; seconds. */
+const beside = { seconds: 0.2, samples: 3 } as const;
+/** How often the checks of a process pass over the arrays of a case, and what of them one core passes over in a second. */
+const checks = { passes: 8, bytesPerS: 5e9 } as const;
 /** Runs that are verified before timing, as the engine takes them; seconds. */
 const verification = { max: 0.25, runs: 128 } as const;
 /** Timing scopes that a case may have: kernel, device call and end to end. */
@@ -59,7 +66,7 @@ export function withExpectedTimes(
     const same = known.get(identityOf(planned));
     const expected =
       same !== undefined
-        ? { seconds: ofSame(planned, same), source: 'stored' as const }
+        ? ofSame(planned, same)
         : (ofNeighbour(planned, byVariant.get(variantKey(planned)) ?? []) ??
           ofDeclared(planned, peaks, catalog));
     return expected === null ? planned : { ...planned, expected };
@@ -79,13 +86,17 @@ function knownOf({ plan, cases, repetitions }: MeasuredRun): readonly Known[] {
     const executionS =
       Object.values(metrics).reduce((sum, { medianNs }) => sum + medianNs, 0) / 1e9;
     const repetitionS = own.reduce((sum, { seconds }) => sum + seconds, 0) / own.length;
-    return [{ planned, executionS, repetitionS }];
+    return [{ planned, executionS, repetitionS, repetitions: own.length }];
   });
 }
 
-function ofSame(planned: PlannedCase, { planned: before, ...times }: Known): [number, number] {
-  if (samePolicy(planned.policy, before.policy)) return [times.repetitionS, times.repetitionS];
-  return modelled(planned, times.executionS);
+function ofSame(planned: PlannedCase, { planned: before, ...times }: Known): Expected {
+  const { repetitionS, repetitions, executionS } = times;
+  const source = 'stored';
+  if (!samePolicy(planned.policy, before.policy)) {
+    return { seconds: modelled(planned, executionS), source };
+  }
+  return { seconds: [repetitionS, repetitionS], source, repetitions };
 }
 
 /** As long as at a neighbouring size, or as much longer as the declared work says. */
@@ -206,13 +217,23 @@ function modelled(
     const verifying = Math.min(verification.max, verification.runs * executionS);
     return [once + taken, once + Math.min(limit, times * taken) + verifying];
   }
-  const min = Math.max(minSeconds, minSamples * executionS);
+  // Both the headline and the timing scopes beside it.
+  const others = Math.max(
+    beside.samples * executionS,
+    Math.min(beside.seconds, minSamples * executionS),
+  );
+  const least = Math.max(minSeconds, minSamples * executionS) + others;
   const enough =
     policy.criterion === precisionCriterion
-      ? Math.max(usualMax.seconds, usualMax.executions * executionS)
+      ? Math.max(usualMax.seconds, usualMax.executions * executionS) +
+        Math.max(beside.seconds, beside.samples * executionS)
       : Number.POSITIVE_INFINITY;
-  const max = Math.min(limit, enough);
-  return [once + Math.min(min, limit), once + (Number.isFinite(max) ? max : min)];
+  const checked = (checks.passes * (estimate?.hostBytes ?? 0)) / checks.bytesPerS;
+  const most = Math.min(limit, enough);
+  return [
+    once + checked + Math.min(least, limit),
+    once + checked + (Number.isFinite(most) ? most : least),
+  ];
 }
 
 function samePolicy(a: Policy, b: Policy): boolean {

@@ -1,5 +1,5 @@
 import { inputHashAttribute } from '../../contract/input-hash.ts';
-import type { CaseResult } from '../../contract/run.ts';
+import type { CaseResult, PlannedCase } from '../../contract/run.ts';
 
 /** What is kept of the earlier repetitions of a case besides their samples, which are in the store. */
 export type EarlierRepetitions = Pick<
@@ -9,8 +9,8 @@ export type EarlierRepetitions = Pick<
 
 /**
  * The result of a repetition with what earlier repetitions said: their warnings, the first cold start (each process has one; the
- * first also met a cold file cache), a time limit that was met in any of them, answer and input, which are hashed once, and why
- * it is not comparable.
+ * first also met a cold file cache), a time limit that was met in any of them, answer and input, which are hashed once,
+ * energy, and why it is not comparable.
  */
 export function withEarlier(
   result: CaseResult,
@@ -29,7 +29,10 @@ export function withEarlier(
 }
 
 /** What one repetition finds out for all of them. */
-const kept = [inputHashAttribute, 'fasterOnSeenInput', 'declaresTooMuch'];
+const kept = [
+  ...[inputHashAttribute, 'fasterOnSeenInput', 'declaresTooMuch'],
+  ...['energyJ', 'energyLowJ', 'energyHighJ', 'energyExecutions'],
+];
 
 function keptAttributes({ attributes }: EarlierRepetitions): CaseResult['attributes'] {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => kept.includes(name)));
@@ -41,4 +44,15 @@ export function withoutWrongTimes(result: CaseResult): CaseResult {
   if (wrong === undefined) return result;
   const reason = `a sample of the timing scope ${wrong.scope} has a time that is not a number`;
   return { ...result, outcome: 'failed', reason, samples: [] };
+}
+
+/**
+ * The first repetition of a case is short, so that a run has a provisional answer soon; the next one is thorough. One that is
+ * alone is thorough.
+ */
+export function isThorough(
+  { policy, firstRepetition = 0 }: PlannedCase,
+  repetition: number,
+): boolean {
+  return repetition - firstRepetition === Math.min(1, policy.repetitions - 1);
 }

@@ -3,13 +3,18 @@ import { createMoments } from '../../stats/moments.ts';
 
 /** How long a run will go on, from what its cases have taken so far. */
 export type Eta = {
-  readonly finished: (planned: PlannedCase, seconds: number) => void;
-  /** Seconds for the repetitions of cases that are left, as a range; null before anything has finished. */
-  readonly remaining: (left: readonly PlannedCase[]) => [number, number] | null;
+  readonly finished: (planned: PlannedCase, seconds: number, thorough?: boolean) => void;
+  /**
+   * Seconds for the repetitions of cases that are left, so many of them thorough, as a range; null before anything has
+   * finished.
+   */
+  readonly remaining: (left: readonly PlannedCase[], thorough?: number) => [number, number] | null;
 };
 
 /** A case whose earlier repetition is known takes as long again, give or take this part. */
 const again = 0.1;
+/** What a thorough repetition takes longer at most, in seconds: verified runs and compared inputs. */
+const thoroughS = 0.5;
 
 /**
  * A case of which an earlier repetition is known takes as long again. What all have taken so far stands for the others:
@@ -19,13 +24,23 @@ const again = 0.1;
 export function createEta(): Eta {
   const known = new Map<number, number>();
   const moments = createMoments();
+  /** By how much thorough repetitions took longer than others of their cases. */
+  const longer = createMoments();
+
+  /** Of one thorough repetition. */
+  function longerBy(): readonly [number, number] {
+    if (longer.count() === 0) return [0, thoroughS];
+    return [longer.mean() * (1 - again), longer.mean() * (1 + again)];
+  }
 
   return {
-    finished({ index }, seconds) {
-      known.set(index, seconds);
+    finished({ index }, seconds, thorough = false) {
+      const before = known.get(index);
+      if (thorough && before !== undefined) longer.add(Math.max(0, seconds - before));
+      else known.set(index, seconds);
       moments.add(seconds);
     },
-    remaining(left) {
+    remaining(left, thorough = 0) {
       const count = moments.count();
       if (count === 0) return null;
       const mean = moments.mean();
@@ -40,9 +55,10 @@ export function createEta(): Eta {
       const variance = count > 1 ? moments.variance() : mean ** 2;
       const spread = 2 * Math.sqrt(variance * unknown * (1 + unknown / count));
       const middle = mean * unknown;
+      const [least, most] = longerBy();
       return [
-        sure * (1 - again) + Math.max(0, middle - spread),
-        sure * (1 + again) + middle + spread,
+        sure * (1 - again) + Math.max(0, middle - spread) + thorough * least,
+        sure * (1 + again) + middle + spread + thorough * most,
       ];
     },
   };

@@ -1,28 +1,35 @@
-import type { Metric, Outcome, PlannedCase, Repetition } from '../../contract/run.ts';
-import { maxAgain, maxRepetitionsOf, missedTargets } from '../../contract/target.ts';
+import { maxFurther } from '../../contract/expected-time.ts';
+import type { Outcome, PlannedCase, Repetition } from '../../contract/run.ts';
+import { countingCriterion, maxAgain, maxRepetitionsOf } from '../../contract/target.ts';
 import { minUndisturbed } from '../../stats/undisturbed.ts';
 
 /** A case as far as it is measured. */
 export type Measured = {
   readonly planned: PlannedCase;
-  readonly isGpu: boolean;
   readonly outcome: Outcome;
-  readonly metrics: Readonly<Record<string, Metric>>;
   readonly repetitions: readonly Repetition[];
   /** It is slow against the neighbouring sizes, now or in the first repetition. */
   readonly outOfLine: 'now' | 'first' | null;
   /** The user has seen enough of it. */
   readonly closed: boolean;
+  /** So many repetitions settle what is open of it; null where nothing is, or more do not help. */
+  readonly settledBy: number | null;
 };
 
-/** All further repetitions take at most this part of the time of the first ones. */
-const maxExtra = 1;
+/** What makes up for disturbed repetitions, and all else, takes at most this part of the time of the first ones. */
+const maxMadeUp = 1;
 
-export type Need = 'disturbed' | 'out of line' | 'wide';
+export type Need = 'disturbed' | 'out of line' | 'open';
 
 /** Why a case is to be measured once more; null where it is not. */
-export function needOf(measured: Measured): Need | null {
-  const { planned, outcome, repetitions, outOfLine, closed } = measured;
+export function needOf({
+  planned,
+  outcome,
+  repetitions,
+  outOfLine,
+  closed,
+  settledBy,
+}: Measured): Need | null {
   const { policy } = planned;
   const count = repetitions.length;
   if (closed || outcome !== 'ok') return null;
@@ -32,35 +39,36 @@ export function needOf(measured: Measured): Need | null {
   const wanted = quiet < count ? Math.max(policy.repetitions, minUndisturbed) : policy.repetitions;
   if (again < maxAgain && quiet < wanted) return 'disturbed';
   if (again < (outOfLine === 'first' ? 1 : maxAgain) && outOfLine !== null) return 'out of line';
-  return missedTargets(measured.metrics, policy, measured.isGpu).length > 0 ? 'wide' : null;
+  return settledBy !== null && policy.criterion !== countingCriterion ? 'open' : null;
 }
 
 /**
- * The cases of the next further repetition: those with a need, as many as the time allows, the disturbed ones first and
- * then those that are farthest from their target.
+ * The cases of the next further repetition: those with a need, as many as the time allows, the disturbed ones first and then
+ * those that are settled soonest. A question that the time does not settle gets none of it.
  */
 export function furtherCases(all: readonly Measured[]): ReadonlyMap<PlannedCase, Need> {
-  let left = maxExtra * secondsOf(all, (repetition, repetitions) => repetition < repetitions);
-  left -= secondsOf(all, (repetition, repetitions) => repetition >= repetitions);
+  const first = secondsOf(all, (repetition, repetitions) => repetition < repetitions);
+  let spent = secondsOf(all, (repetition, repetitions) => repetition >= repetitions);
   const wanting = all.flatMap((measured) => {
     const need = needOf(measured);
-    return need === null ? [] : [{ measured, need, urgency: urgencyOf(measured, need) }];
+    return need === null ? [] : [{ measured, need, cost: costOf(measured, need) }];
   });
+  const rank = (need: Need): number => (need === 'open' ? 1 : 0);
+  const inTurn = wanting.sort((a, b) => rank(a.need) - rank(b.need) || a.cost - b.cost);
   const chosen = new Map<PlannedCase, Need>();
-  for (const { measured, need } of wanting.sort((a, b) => b.urgency - a.urgency)) {
-    const { planned, repetitions } = measured;
-    const cost = repetitions.reduce((sum, { seconds }) => sum + seconds, 0) / repetitions.length;
-    if (cost > left) continue;
-    left -= cost;
-    chosen.set(planned, need);
+  for (const { measured, need, cost } of inTurn) {
+    if (spent + cost > first * (need === 'open' ? maxFurther : maxMadeUp)) continue;
+    spent += cost;
+    chosen.set(measured.planned, need);
   }
   return chosen;
 }
 
-function urgencyOf({ metrics, planned, isGpu }: Measured, need: Need): number {
-  if (need !== 'wide') return Number.POSITIVE_INFINITY;
-  const [worst] = missedTargets(metrics, planned.policy, isGpu);
-  return worst === undefined ? 0 : worst.half / worst.target;
+/** Seconds until its need is met. */
+function costOf({ repetitions, settledBy }: Measured, need: Need): number {
+  const count = repetitions.length;
+  const each = repetitions.reduce((sum, { seconds }) => sum + seconds, 0) / count;
+  return each * (need === 'open' ? Math.max(1, (settledBy ?? 0) - count) : 1);
 }
 
 function secondsOf(

@@ -10,8 +10,11 @@ import { headlineScope } from '../../contract/timing-scopes.ts';
 import type { Catalog, Variant } from '../../contract/workload.ts';
 import { metricsOfProcesses } from '../../stats/case-metrics.ts';
 import type { PriorTable } from '../../stats/priors.ts';
+import type { Survey } from '../engines/survey.ts';
+import type { Store } from '../store/store.ts';
 import { closingWarnings } from './closing-warnings.ts';
 import type { Measured } from './further-repetitions.ts';
+import { deviceOf } from './planned-variants.ts';
 import { checkSizes, curveOf, type LineCheck } from './sizes-out-of-line.ts';
 
 /** What is known of a case without its samples, which are in the store. */
@@ -61,8 +64,25 @@ export function measuredCase(
   };
 }
 
-/** What the store has of a case. */
-export function storedCase(
+/** What the store has of the cases of a run, by index. */
+export function storedCases(
+  store: Pick<Store, 'run' | 'repetitions' | 'allProcesses'>,
+  runId: string,
+  { catalog }: Survey,
+  priors?: PriorTable,
+): ReadonlyMap<number, MeasuredCase> {
+  const repetitions = store.repetitions(runId);
+  const processes = store.allProcesses(runId);
+  const measured = store.run(runId).cases.map((stored) => {
+    const { index } = stored;
+    const said = [processes.get(index) ?? [], repetitions.get(index) ?? []] as const;
+    const known = storedCase(stored, ...said);
+    return [index, measuredCase(known, deviceOf(catalog, stored), priors)] as const;
+  });
+  return new Map(measured);
+}
+
+function storedCase(
   stored: StoredCase,
   processes: readonly ScopeProcess[],
   repetitions: readonly Repetition[],
@@ -131,12 +151,12 @@ export function asMeasured(
   planned: PlannedCase,
   found: MeasuredCase,
   lines: LineCheck,
-  more: Pick<Measured, 'isGpu' | 'closed'>,
+  more: Pick<Measured, 'closed' | 'settledBy'>,
 ): Measured {
   const { index } = planned;
   const outOfLine = lines.now.has(index) ? 'now' : lines.first.has(index) ? 'first' : null;
-  const { metrics, repetitions } = found;
-  return { planned, outcome: found.result.outcome, metrics, repetitions, outOfLine, ...more };
+  const { result, repetitions } = found;
+  return { planned, outcome: result.outcome, repetitions, outOfLine, ...more };
 }
 
 /** What a case says when nothing more of it is measured. */

@@ -8,6 +8,7 @@ import { binsOf } from '../analysis/sample-bins.ts';
 import type { SampleEvent } from '../engines/engine-process.ts';
 import { policyOfRepetition } from '../plan/shared-samples.ts';
 import { createEta } from './eta.ts';
+import type { Left } from './repetitions.ts';
 
 /** A window shares the machine that is measured: it hears of samples four times a second. */
 const quietMs = 250;
@@ -17,18 +18,22 @@ const kept = 2000;
 const minBinned = 8;
 const maxLiveBins = 40;
 
+const nothingLeft: Left = { cases: [], thorough: 0 };
+
 export type ProgressReporter = {
   /** How many repetitions of cases the run has, skipped cases counting once. */
   plan(total: number): void;
   /** How many of them need no measuring any more. */
   settle(done: number): void;
   /** A repetition of a case begins. */
-  begin(planned: PlannedCase, left: () => readonly PlannedCase[], repetition?: number): void;
+  begin(planned: PlannedCase, left: () => Left, repetition?: number): void;
   sample(event: SampleEvent): void;
   /** After what is planned now, at most so many seconds may follow. */
   later(seconds: number): void;
   /** The repetition of a case that has just ended took so long. */
-  took(planned: PlannedCase, seconds: number): void;
+  took(planned: PlannedCase, seconds: number, thorough?: boolean): void;
+  /** What the run says so far; all hear of it at once. */
+  headline(sofar: NonNullable<Progress['headline']>): void;
   paused(on: boolean): void;
   end(status: RunStatus, failure?: Failure): void;
   current(): Progress;
@@ -73,16 +78,18 @@ function newest(list: number[], more: Float64Array): number[] {
 export function createProgress(
   runId: string,
   listener: (progress: Progress) => void,
+  now: () => number = () => performance.now(),
 ): ProgressReporter {
-  const startedAt = performance.now();
+  const startedAt = now();
   const eta = createEta();
   let status: RunStatus = 'running';
   let failure: Failure | null = null;
   let total = 0;
   let done = 0;
   let current: PlannedCase | null = null;
-  let left: () => readonly PlannedCase[] = () => [];
-  let headline: string | null = null;
+  let left = (): Left => nothingLeft;
+  let sampledScope: string | null = null;
+  let headline: Progress['headline'];
   let times: number[] = [];
   let samples = 0;
   let clocks: number[] = [];
@@ -98,11 +105,12 @@ export function createProgress(
 
   /** Looks at every case that is left, so an answer holds for as long as keeps that below 2 % of the time. */
   function remaining(): Progress['etaS'] {
-    const began = performance.now();
+    const began = now();
     if (etaS !== null && began < etaUntil) return etaS;
-    const planned = eta.remaining(left());
+    const { cases, thorough } = left();
+    const planned = eta.remaining(cases, thorough);
     etaS = planned === null ? null : [planned[0], planned[1] + laterS];
-    const ended = performance.now();
+    const ended = now();
     etaUntil = ended + 50 * (ended - began);
     return etaS;
   }
@@ -124,32 +132,31 @@ export function createProgress(
       ...(current === null || (samples === 0 && throttled === null)
         ? {}
         : { clock: clockOf(clocks, throttled) }),
-      ...(asked === null
-        ? {}
-        : { own: { ...asked, elapsedS: (performance.now() - caseStartedAt) / 1000 } }),
+      ...(asked === null ? {} : { own: { ...asked, elapsedS: (now() - caseStartedAt) / 1000 } }),
       ...(paused ? { paused } : {}),
-      elapsedS: ((endedAt ?? performance.now()) - startedAt) / 1000,
+      ...(headline === undefined ? {} : { headline }),
+      elapsedS: ((endedAt ?? now()) - startedAt) / 1000,
       etaS: status === 'running' ? remaining() : null,
       failure,
     };
   }
 
   function tell(): void {
-    lastTold = performance.now();
+    lastTold = now();
     listener(snapshot());
   }
 
   function tellNowAndThen(): void {
-    if (performance.now() - lastTold >= quietMs) tell();
+    if (now() - lastTold >= quietMs) tell();
   }
 
   return {
     begin(planned, leftNow, repetition = 0) {
       current = planned;
       asked = askedOf(planned, repetition);
-      caseStartedAt = performance.now();
+      caseStartedAt = now();
       left = leftNow;
-      headline = null;
+      sampledScope = null;
       times = [];
       samples = 0;
       clocks = [];
@@ -167,13 +174,13 @@ export function createProgress(
         return;
       }
       // The kernel is what tables show; a case without one is followed by the first timing scope that it reports.
-      if (headline === null || (scope === 'kernel' && headline !== 'kernel')) {
-        headline = scope;
+      if (sampledScope === null || (scope === 'kernel' && sampledScope !== 'kernel')) {
+        sampledScope = scope;
         times = [];
         samples = 0;
       }
       // Other timing scopes are sampled after it: nothing new is shown of them, but the case is at work.
-      if (scope !== headline) return tellNowAndThen();
+      if (scope !== sampledScope) return tellNowAndThen();
       samples += timesNs.length;
       times = newest(times, timesNs);
       tellNowAndThen();
@@ -183,6 +190,10 @@ export function createProgress(
       etaUntil = 0;
     },
     took: eta.finished,
+    headline(sofar) {
+      headline = sofar;
+      tell();
+    },
     paused(on) {
       paused = on;
       tell();
@@ -195,14 +206,14 @@ export function createProgress(
     },
     end(endStatus, endFailure) {
       status = endStatus;
-      endedAt = performance.now();
+      endedAt = now();
       asked = null;
       paused = false;
       failure = endFailure ?? null;
       current = null;
       clocks = [];
       throttled = null;
-      left = () => [];
+      left = () => nothingLeft;
       tell();
     },
     current: snapshot,

@@ -1,4 +1,5 @@
 import type { Outcome, PlannedCase } from '../../contract/run.ts';
+import { isThorough } from './case-repetitions.ts';
 import type { MeasuredCase } from './measured-cases.ts';
 
 /** By case index: what an earlier part of the run has stored. */
@@ -66,10 +67,16 @@ export function maxRepetitions(cases: readonly PlannedCase[]): number {
   );
 }
 
-/** A case for each repetition of it that is due. */
-export function casesLeft(
-  cases: readonly PlannedCase[],
-  repetitions: OpenRepetitions,
-): readonly PlannedCase[] {
-  return cases.flatMap((planned) => repetitions.dueOf(planned).map(() => planned));
+/** What is still to be measured: a case for each of its repetitions, and how many of these are thorough. */
+export type Left = { readonly cases: readonly PlannedCase[]; readonly thorough: number };
+
+export function leftOf(cases: readonly PlannedCase[], repetitions: OpenRepetitions): Left {
+  const due = cases.map((planned) => ({ planned, due: repetitions.dueOf(planned) }));
+  return {
+    cases: due.flatMap(({ planned, due: own }) => own.map(() => planned)),
+    thorough: due.reduce(
+      (sum, { planned, due: own }) => sum + own.filter((each) => isThorough(planned, each)).length,
+      0,
+    ),
+  };
 }

@@ -1,21 +1,15 @@
 import { emptyResult } from '../../contract/empty-result.ts';
-import type { CaseResult, Decide, Plan, PlannedCase, Repetition } from '../../contract/run.ts';
+import type { CaseResult, Decide, PlannedCase, Repetition } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
-import { deviceKind } from '../../stats/metric.ts';
-import type { PriorTable } from '../../stats/priors.ts';
-import { processSpread } from '../../stats/process-spread.ts';
 import { scopeProcesses, withProcesses } from '../../stats/process-summary.ts';
-import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
-import type { Survey } from '../engines/survey.ts';
-import { buildAttributes, type StoredBuild } from '../lab/stored-build.ts';
+import { buildAttributes } from '../lab/stored-build.ts';
 import { measuringOrder, turningOrder } from '../plan/order.ts';
-import { policyOfRepetition } from '../plan/shared-samples.ts';
-import { runVariant } from '../plan/versioned-catalog.ts';
-import type { Store } from '../store/store.ts';
-import { withEarlier, withoutWrongTimes } from './case-repetitions.ts';
+import { isThorough, withEarlier } from './case-repetitions.ts';
+import type { Execution } from './execution.ts';
 import { furtherCases } from './further-repetitions.ts';
 import { disturbedBy, watchedAttribute } from './interference.ts';
 import { withLateDisturbances } from './late-disturbances.ts';
+import { measureCase } from './measure-case.ts';
 import {
   asMeasured,
   closingOf,
@@ -25,48 +19,12 @@ import {
   reopened,
 } from './measured-cases.ts';
 import { OwnIssueRatios } from './own-issue-ratios.ts';
-import { descriptorOf, findDescriptor, isGpu, skipReason } from './planned-variants.ts';
-import type { ProgressReporter } from './progress.ts';
-import {
-  casesLeft,
-  type FinishedCases,
-  maxRepetitions,
-  type OpenRepetitions,
-  openRepetitions,
-} from './repetitions.ts';
-import type { RunControl } from './run-control.ts';
+import { descriptorOf, isGpu, skipReason } from './planned-variants.ts';
+import { leftOf, maxRepetitions, type OpenRepetitions, openRepetitions } from './repetitions.ts';
 import { caseLines, furtherLine, lateLine, undecidedLine, warningLine } from './run-log.ts';
+import { repetitionsThatSettle } from './settling.ts';
 import { openQuestions, questionsOf } from './stop.ts';
 import { twinOf } from './versions.ts';
-
-export type Execution = {
-  readonly runId: string;
-  readonly plan: Plan;
-  readonly survey: Survey;
-  /** What an earlier part of the same run has stored. */
-  readonly finished: FinishedCases;
-  readonly store: Pick<Store, 'saveCase' | 'log'>;
-  readonly supervisor: Pick<EngineSupervisor, 'run' | 'restart'>;
-  /** What a case was compiled from; empty for what this program brings. */
-  readonly buildsOf?: (planned: PlannedCase) => readonly StoredBuild[];
-  readonly progress: ProgressReporter;
-  readonly control: RunControl;
-  readonly signal: AbortSignal;
-  /** Measures only these, all of them in each of as many further processes as their policies have repetitions. */
-  readonly together?: readonly PlannedCase[] | undefined;
-  /**
-   * What this machine is expected to vary by: intervals and the need of further repetitions rest on it, as verdicts do.
-   */
-  readonly priors?: PriorTable | undefined;
-  /** A case was stored. */
-  readonly onStored: () => void;
-  /** A monotonic clock in milliseconds: what cases took decides how many are measured again. */
-  readonly now: () => number;
-};
-
-/** Silence of an engine, in seconds, that is still taken for work when nobody can say how long a case takes. */
-const unknownHangS = 600;
-const minHangS = 60;
 
 /**
  * Measures what is missing of a run: repetition after repetition, each in a process of its own, so that what differs
@@ -161,7 +119,7 @@ async function measureRepetition(
   repetition: number,
   given?: readonly PlannedCase[],
 ): Promise<void> {
-  const { execution, runnable, repetitions, skipped, measured, closed } = work;
+  const { execution, runnable, repetitions, skipped, measured, closed, ownIssueRatios } = work;
   const { plan, supervisor, progress, signal } = execution;
   const order =
     given ??
@@ -173,10 +131,13 @@ async function measureRepetition(
   for (const planned of due) {
     signal.throwIfAborted();
     await execution.control.gate(signal);
-    progress.begin(planned, () => casesLeft(runnable, repetitions), repetition);
+    progress.begin(planned, () => leftOf(runnable, repetitions), repetition);
     const began = execution.now();
     const before = measured.get(planned.index);
-    const result = await measureCase(work, planned, repetition, before);
+    const known = before ?? twinOf(planned, runnable, measured);
+    const result = await measureCase(execution, planned, repetition, {
+      ...{ before, batch: known?.batch, ownIssueRatios },
+    });
     const seconds = (execution.now() - began) / 1000;
     // A user who has seen enough of a case keeps the repetitions that it has.
     if (result.outcome === 'skipped' && before !== undefined && before.headline.size > 0) {
@@ -185,31 +146,40 @@ async function measureRepetition(
     } else {
       const here = work.here.get(planned.index) ?? new Set();
       work.here.set(planned.index, here.add(repetition));
-      work.ownIssueRatios.see(result.interference);
+      ownIssueRatios.see(result.interference);
       keep(work, planned, withEarlier(result, before?.result), { repetition, seconds });
     }
     repetitions.finish(planned, repetition, result.outcome);
     progress.settle(skipped + repetitions.settled());
-    progress.took(planned, seconds);
+    progress.took(planned, seconds, isThorough(planned, repetition));
   }
   reconsider(work);
+  tellHeadline(work, repetition);
 }
 
-/** Further repetitions: of what was disturbed or is out of line, and of what is not known well enough. */
+/** What the run says so far. */
+function tellHeadline({ execution, runnable }: Work, repetition: number): void {
+  const { report, runId, progress } = execution;
+  const sentence = report?.(runId).headline?.sentence ?? '';
+  if (sentence === '') return;
+  progress.headline({ sentence, repetition, repetitions: maxRepetitions(runnable) });
+}
+
+/** Further repetitions: of what was disturbed or is out of line, and of what they settle. */
 async function measureFurther(work: Work): Promise<void> {
   const { execution, runnable, repetitions, skipped, measured, closed } = work;
   const { catalog } = execution.survey;
   for (;;) {
     const lines = linesOf(runnable, measured, catalog);
+    const settling = settlingOf(work);
     const chosen = furtherCases(
       runnable.flatMap((planned) => {
         const found = measured.get(planned.index);
         if (found === undefined) return [];
-        const more = {
-          isGpu: isGpu(execution.survey.catalog, planned),
-          closed: closed.has(planned.index),
-        };
-        return [asMeasured(planned, found, lines, more)];
+        const settledBy = settling.get(planned.index) ?? null;
+        return [
+          asMeasured(planned, found, lines, { closed: closed.has(planned.index), settledBy }),
+        ];
       }),
     );
     if (chosen.size === 0) return;
@@ -243,6 +213,19 @@ async function measureUndecided(work: Work, decide: Decide, isOver: () => boolea
 function nextRepetition({ measured, runnable }: Work): number {
   const stored = [...measured.values()].flatMap(({ headline }) => [...headline.keys()]);
   return 1 + Math.max(...stored, maxRepetitions(runnable) - 1);
+}
+
+/** How many repetitions settle what the verdicts and break-evens so far leave open, by case index. */
+function settlingOf({ execution, runnable, measured }: Work): ReadonlyMap<number, number> {
+  const { survey, report, runId } = execution;
+  const cases = runnable.flatMap((planned) => {
+    const found = measured.get(planned.index);
+    if (found?.result.outcome !== 'ok') return [];
+    const { metrics, repetitions } = found;
+    const count = repetitions.length;
+    return [{ planned, isGpu: isGpu(survey.catalog, planned), count, metrics }];
+  });
+  return repetitionsThatSettle(cases, report?.(runId) ?? { comparisons: {}, breakEvens: [] });
 }
 
 /** Stores what the processes of this session show of each other's repetitions. */
@@ -290,58 +273,6 @@ function close(work: Work): void {
     onStored();
   }
 }
-
-/** Silence that is still taken for work where the user names no limit. */
-function expectedHangS(estimate: PlannedCase['estimate']): number {
-  if (estimate === undefined) return unknownHangS;
-  return Math.max(minHangS, 10 * (estimate.seconds + (estimate.inputSeconds ?? 0)));
-}
-
-async function measureCase(
-  { execution, ownIssueRatios, runnable, measured }: Work,
-  planned: PlannedCase,
-  repetition: number,
-  before: MeasuredCase | undefined,
-): Promise<CaseResult> {
-  const { survey, supervisor, progress, control, priors, signal } = execution;
-  const {
-    estimate,
-    skip: _skip,
-    firstRepetition: _first,
-    expected: _time,
-    ...engineCase
-  } = planned;
-  const hangS = planned.policy.hangLimitS ?? expectedHangS(estimate);
-  const device = findDescriptor(survey.catalog, planned).variant?.device;
-  const kind = deviceKind(device, before?.result.attributes);
-  const caseSignal = control.begin(planned.index, signal);
-  try {
-    const result = await supervisor.run(
-      {
-        ...engineCase,
-        variant: runVariant(survey.catalog, planned),
-        policy: policyOfRepetition(planned.policy, repetition),
-        repetition,
-        processSd: processSpread(kind, before?.metrics, priors),
-        ...ownIssueRatios.known(),
-        ...batchOf(before ?? twinOf(planned, runnable, measured)),
-        ...(before?.result.answer == null ? {} : { answered: true }),
-      },
-      { hangLimitMs: hangS * 1000, signal: caseSignal, onSample: progress.sample },
-    );
-    control.end();
-    return withoutWrongTimes(result);
-  } catch (error) {
-    const skipped = control.end();
-    if (!skipped || signal.aborted) throw error;
-    return emptyResult('skipped', skippedByUser);
-  }
-}
-
-const batchOf = (known: MeasuredCase | undefined) =>
-  known === undefined ? {} : { batch: known.batch };
-
-const skippedByUser = 'skipped by the user';
 
 function logSkip(
   { store, runId }: Execution,

@@ -76,7 +76,7 @@ export function warningLine(planned: PlannedCase, text: string): NewLogLine {
 const needs: Readonly<Record<Need, string>> = {
   disturbed: 'disturbed before',
   'out of line': 'out of line with neighbouring sizes',
-  wide: 'with an interval wider than its target',
+  open: 'with a question that more repetitions settle',
 };
 
 /** Why there is a further repetition. */

@@ -7,13 +7,13 @@ import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
 import { withVersions } from '../plan/versioned-catalog.ts';
 import type { Store } from '../store/store.ts';
+import type { Execution } from './execution.ts';
 import { refuseImported, refuseResume, refuseRunning, refuseUnfinished } from './goes-on.ts';
-import { measuredCase, storedCase } from './measured-cases.ts';
-import { deviceOf } from './planned-variants.ts';
+import { storedCases } from './measured-cases.ts';
 import { createProgress, type ProgressReporter } from './progress.ts';
 import { type FinishedCases, openRepetitions } from './repetitions.ts';
 import { createRunControl, type RunControl } from './run-control.ts';
-import { type Execution, executeRun } from './run-execution.ts';
+import { executeRun } from './run-execution.ts';
 import type { RunLock } from './run-lock.ts';
 import { endLine, startLines } from './run-log.ts';
 import type { RequestHandlers } from './run-requests.ts';
@@ -65,6 +65,8 @@ export type RunnerSources = {
    * @throws BreakevenError `bad-input` where the run cannot go on with what there is now.
    */
   readonly prepare?: (plan: Plan, signal: AbortSignal) => Promise<Plan>;
+  /** Verdicts, break-evens and the headline of a run under way, as far as it is. */
+  readonly report?: Execution['report'];
   /** What a case was compiled from. */
   readonly buildsOf?: Execution['buildsOf'];
   /** Takes the machine-wide lock for a run of the given name, waiting for it where a wait is given. */
@@ -138,6 +140,7 @@ const changeMs = 1000;
 export function createRunner(sources: RunnerSources): Runner {
   const { store, supervisor, survey, lock, onProgress, onChange } = sources;
   const { prepare = async (plan: Plan) => plan, buildsOf = () => [] } = sources;
+  const { now = () => performance.now() } = sources;
   let active: Active | null = null;
   /** Runs that wait for the machine. */
   const waiting = new Set<Active>();
@@ -186,7 +189,7 @@ export function createRunner(sources: RunnerSources): Runner {
       mine.stop.signal.throwIfAborted();
       const prepared = await begin(mine.stop.signal);
       mine.runId = prepared.runId;
-      const progress = createProgress(prepared.runId, onProgress);
+      const progress = createProgress(prepared.runId, onProgress, now);
       unwatch = sources.watchRequests?.(prepared.runId, {
         onCancel: () => stop(mine),
         progress: () => progress.current(),
@@ -219,8 +222,7 @@ export function createRunner(sources: RunnerSources): Runner {
         onChange(runId);
       };
       priors = sources.priors?.(runId);
-      const measuring = { store: store(), supervisor, buildsOf, priors };
-      const { now = () => performance.now() } = sources;
+      const measuring = { store: store(), supervisor, buildsOf, priors, report: sources.report };
       const parts = { ...measuring, progress, control, signal, onStored, now };
       store().log(runId, ...startLines(plan, found, finished.size > 0));
       if (isExtended) tellMeasured(progress, plan, finished);
@@ -262,7 +264,7 @@ export function createRunner(sources: RunnerSources): Runner {
       const extended = { ...current, cases: [...current.cases, ...added] };
       current = await prepare(extended, parts.signal);
       store().replacePlan(runId, current);
-      const finished = finishedCases(runId, found, parts.priors);
+      const finished = storedCases(store(), runId, found, parts.priors);
       const together = again === undefined ? undefined : [...again, ...added];
       await executeRun({ runId, plan: current, survey: found, finished, together, ...parts });
     }
@@ -271,20 +273,6 @@ export function createRunner(sources: RunnerSources): Runner {
   /** Some cases at a time: nothing else waits for the statistics of millions of samples. */
   async function completeMetrics(runId: string, priors: PriorTable | undefined): Promise<void> {
     while (store().completeMetrics(runId, priors, metricCases)) await setImmediate();
-  }
-
-  function finishedCases(runId: string, { catalog }: Survey, priors?: PriorTable): FinishedCases {
-    const repetitions = store().repetitions(runId);
-    const processes = store().allProcesses(runId);
-    const measured = store()
-      .run(runId)
-      .cases.map((stored) => {
-        const { index } = stored;
-        const said = [processes.get(index) ?? [], repetitions.get(index) ?? []] as const;
-        const known = storedCase(stored, ...said);
-        return [index, measuredCase(known, deviceOf(catalog, stored), priors)] as const;
-      });
-    return new Map(measured);
   }
 
   async function surveyFor(configuration: Configuration): Promise<Survey> {
@@ -323,9 +311,9 @@ export function createRunner(sources: RunnerSources): Runner {
     if (isExtended) refuseUnfinished(run);
     const begin = async (signal: AbortSignal): Promise<Prepared> => {
       // Another process may have added to it while this one waited.
-      const now = store().run(run.id);
-      if (isExtended) refuseUnfinished(now.run);
-      const ready = await prepare(now.plan, signal);
+      const latest = store().run(run.id);
+      if (isExtended) refuseUnfinished(latest.run);
+      const ready = await prepare(latest.plan, signal);
       const found = await surveyFor(ready.configuration);
       if (found.machine.fingerprint !== machine.fingerprint) {
         throw new BreakevenError(
@@ -333,7 +321,7 @@ export function createRunner(sources: RunnerSources): Runner {
           `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only ${isExtended ? 'go on' : 'be resumed'} there`,
         );
       }
-      const finished = finishedCases(run.id, found, sources.priors?.(run.id));
+      const finished = storedCases(store(), run.id, found, sources.priors?.(run.id));
       store().setStatus(run.id, 'running');
       return { runId: run.id, plan: ready, survey: found, finished, advance, isExtended };
     };

@@ -1,10 +1,11 @@
 import { fullCaseName } from '../../contract/case-names.ts';
 import type { Failure } from '../../contract/failure.ts';
-import type { Progress } from '../../contract/progress.ts';
+import { headlineText, type Progress } from '../../contract/progress.ts';
 import { formatEstimate, formatInterval } from '../../contract/units.ts';
 import type { HostApp } from '../host-app.ts';
 import type { AxesOf } from './case-names.ts';
 import type { CliIo } from './io.ts';
+import { proseLine } from './prose-line.ts';
 import { cancelWaits } from './wait.ts';
 
 /** How often the end of a run is asked for, should its last event be lost. */
@@ -98,10 +99,13 @@ const silent: Display = {
 /** A terminal: one line, written over ten times a second at most. */
 function overwriting(io: CliIo, axesOf: AxesOf): Display {
   let last = Number.NEGATIVE_INFINITY;
+  const headline = newHeadlines();
   const clear = (): string => '\r\u001b[K';
   return {
     progress(progress) {
       const now = performance.now();
+      const told = headline(progress);
+      if (told !== '') io.err(`${clear()}${proseLine(io, told)}\n`);
       if (now - last < 100) return;
       last = now;
       const text = progressText(progress, true, axesOf).slice(0, Math.max(20, io.columns - 1));
@@ -118,6 +122,7 @@ function overwriting(io: CliIo, axesOf: AxesOf): Display {
 function lines(io: CliIo, axesOf: AxesOf): Display {
   let shown = -1;
   let told = 0;
+  const headline = newHeadlines();
   return {
     silence(progress, ms) {
       if (ms < told + silenceLineMs && told !== 0 && ms >= told) return;
@@ -126,6 +131,8 @@ function lines(io: CliIo, axesOf: AxesOf): Display {
     },
     progress(progress) {
       told = 0;
+      const sentence = headline(progress);
+      if (sentence !== '') io.err(`${sentence}\n`);
       const { current, done, total } = progress;
       // Repetitions are added to a run under way: its part that is done may become smaller.
       const tenth = Math.floor((10 * done) / Math.max(1, total));
@@ -134,6 +141,17 @@ function lines(io: CliIo, axesOf: AxesOf): Display {
       io.err(`${progressText(progress, false, axesOf)}\n`);
     },
     clear: () => '',
+  };
+}
+
+/** What the run says so far, once for each repetition that changes it; empty otherwise. */
+function newHeadlines(): (progress: Progress) => string {
+  let shown = '';
+  return (progress) => {
+    const { sentence = '' } = progress.headline ?? {};
+    if (sentence === shown) return '';
+    shown = sentence;
+    return headlineText(progress);
   };
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
-import type { Progress } from '../../../src-main/contract/progress.ts';
+import { headlineText, type Progress } from '../../../src-main/contract/progress.ts';
 import { formatWithInterval } from '../../../src-main/contract/units.ts';
 import { elapsedAt, type LiveState } from '../../state/live.ts';
 import { plural, wallRange, wallTime } from '../../ui/format.ts';
@@ -85,6 +85,7 @@ export function Current({ live, progress }: Told) {
   if (current === null) return <p class="muted">Preparing the next case …</p>;
   return (
     <Section title="Measuring now">
+      {progress.headline === undefined ? null : <p>{headlineText(progress)}</p>}
       <div class="current">
         <div>
           <h3>

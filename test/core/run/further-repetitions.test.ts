@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Metric, PlannedCase, Policy } from '../../../src-main/contract/run.ts';
+import type { PlannedCase, Policy } from '../../../src-main/contract/run.ts';
 import {
   furtherCases,
   type Measured,
@@ -13,10 +13,6 @@ const policy: Policy = {
   repetitions: 2,
   order: 'shuffled',
 };
-/** `half`: relative half-width of its interval. */
-const kernel = (half: number): Readonly<Record<string, Metric>> => ({
-  kernel: { medianNs: 100, ci95LoNs: 100 / (1 + half), ci95HiNs: 100 * (1 + half) } as Metric,
-});
 type Asked = Partial<Omit<Measured, 'planned'>> & {
   readonly index?: number;
   readonly policy?: Partial<Policy>;
@@ -27,7 +23,7 @@ type Asked = Partial<Omit<Measured, 'planned'>> & {
 function measured({ index = 0, policy: own, took = [1, 1], ...more }: Asked): Measured {
   return {
     planned: { index, policy: { ...policy, ...own } } as PlannedCase,
-    ...{ isGpu: false, outcome: 'ok', metrics: kernel(0.01), outOfLine: null, closed: false },
+    ...{ outcome: 'ok', outOfLine: null, closed: false, settledBy: null },
     repetitions: took.map((each, repetition) => ({
       repetition,
       seconds: typeof each === 'number' ? each : 1,
@@ -40,17 +36,11 @@ function measured({ index = 0, policy: own, took = [1, 1], ...more }: Asked): Me
 
 describe('the need of a further repetition', () => {
   it.each<readonly [string, Asked, ReturnType<typeof needOf>]>([
-    ['none within the target', {}, null],
-    ['an interval wider than 2 %', { metrics: kernel(0.021) }, 'wide'],
-    ['a GPU kernel wider than 1 %', { metrics: kernel(0.011), isGpu: true }, 'wide'],
+    ['none where nothing is open', {}, null],
+    ['a question that more repetitions settle', { settledBy: 4 }, 'open'],
     [
-      'a target of its own',
-      { metrics: kernel(0.011), policy: { target: { gpuKernel: 0.01, other: 0.01 } } },
-      'wide',
-    ],
-    [
-      'none for its interval where the samples are counted',
-      { metrics: kernel(0.5), policy: { criterion: 'fixed' } },
+      'none for a question where the samples are counted',
+      { settledBy: 4, policy: { criterion: 'fixed' } },
       null,
     ],
     [
@@ -74,11 +64,11 @@ describe('the need of a further repetition', () => {
       { took: ['stolen'], policy: { repetitions: 1, criterion: 'fixed' } },
       null,
     ],
-    ['none at the maximum', { metrics: kernel(0.5), policy: { maxRepetitions: 2 } }, null],
-    ['none at the default maximum', { metrics: kernel(0.5), took: Array(20).fill(1) }, null],
-    ['none before the minimum', { metrics: kernel(0.5), took: [1] }, null],
-    ['none of a failed case', { metrics: kernel(0.5), outcome: 'failed' }, null],
-    ['none where the user has seen enough', { metrics: kernel(0.5), closed: true }, null],
+    ['none at the maximum', { settledBy: 4, policy: { maxRepetitions: 2 } }, null],
+    ['none at the default maximum', { settledBy: 4, took: Array(20).fill(1) }, null],
+    ['none before the minimum', { settledBy: 4, took: [1] }, null],
+    ['none of a failed case', { settledBy: 4, outcome: 'failed' }, null],
+    ['none where the user has seen enough', { settledBy: 4, closed: true }, null],
     ['a disturbed repetition', { took: [1, 'stolen'] }, 'disturbed'],
     ['none once it was made up for', { took: [1, 'stolen', 1] }, null],
     ['three times at most', { took: ['stolen', 'stolen', 'stolen', 'stolen'] }, 'disturbed'],
@@ -95,28 +85,37 @@ describe('the need of a further repetition', () => {
 });
 
 describe('the next further repetition', () => {
-  it('takes the disturbed ones, then the widest, as the time allows', () => {
+  it('takes the disturbed ones, then those that are settled soonest, as the time allows', () => {
     const all = [
-      measured({ index: 0, metrics: kernel(0.03) }),
-      measured({ index: 1, metrics: kernel(0.3) }),
+      measured({ index: 0, took: [2, 2], settledBy: 4 }),
+      measured({ index: 1, settledBy: 4 }),
       measured({ index: 2, took: [1, 'stolen'] }),
-      measured({ index: 3, took: [3, 3], metrics: kernel(0.9) }),
-      measured({ index: 4 }),
+      measured({ index: 3, took: [3, 3], settledBy: 3 }),
+      measured({ index: 4, took: [2, 2] }),
     ];
+    // 18 s were measured: 1 s for the disturbed one, 2 s, 3 s, and 4 s are too much for what is left of 9 s.
     expect([...furtherCases(all)].map(([{ index }, need]) => [index, need])).toEqual([
       [2, 'disturbed'],
-      [3, 'wide'],
-      [1, 'wide'],
-      [0, 'wide'],
+      [1, 'open'],
+      [3, 'open'],
     ]);
   });
 
-  it('comes to an end after as much time again', () => {
-    const open = (took: readonly number[]) => [
-      ...furtherCases([measured({ metrics: kernel(0.5), took })]),
+  it('gives no time to a question that the time does not settle', () => {
+    const settled = (settledBy: number) => [
+      ...furtherCases([measured({ took: [1, 1, 1, 1], settledBy, policy: { repetitions: 4 } })]),
     ];
-    expect(open([1, 1, 1])).toHaveLength(1);
-    expect(open([1, 1, 1, 1])).toEqual([]);
-    expect(open([1, 1, 0.5, 0.5, 0.5])).toEqual([]);
+    expect(settled(6)).toHaveLength(1);
+    expect(settled(7)).toEqual([]);
+  });
+
+  it('comes to an end after half as much time again, of what was disturbed after as much again', () => {
+    const further = (took: readonly (number | string)[], settledBy: number | null = null) => [
+      ...furtherCases([measured({ took, settledBy })]).values(),
+    ];
+    expect(further([1, 1], 3)).toEqual(['open']);
+    expect(further([1, 1, 0.5], 4)).toEqual([]);
+    expect(further([1, 'stolen', 'stolen'])).toEqual(['disturbed']);
+    expect(further([1, 'stolen', 'stolen', 'stolen'])).toEqual([]);
   });
 });

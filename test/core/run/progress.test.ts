@@ -16,11 +16,13 @@ function event(more: Partial<SampleEvent>): SampleEvent {
   };
 }
 
+const nothing = () => ({ cases: [], thorough: 0 });
+
 function begun() {
   const told: Progress[] = [];
   const progress = createProgress('run', (now) => told.push(now));
   progress.plan(2);
-  progress.begin(planned(0), () => []);
+  progress.begin(planned(0), nothing);
   return { progress, told };
 }
 
@@ -35,7 +37,7 @@ describe('the case under way', () => {
       repetitions: 2,
       order: 'shuffled' as const,
     };
-    progress.begin({ ...planned(0), policy }, () => [], 1);
+    progress.begin({ ...planned(0), policy }, nothing, 1);
     expect(progressSchema.parse(progress.current()).own).toMatchObject({
       repetition: 1,
       repetitions: 2,
@@ -59,7 +61,7 @@ describe('the clock in progress', () => {
     expect(progress.current()).not.toHaveProperty('clock');
     progress.sample(event({ clocksHz: Float64Array.of(1.98e9), throttledSamples: 4 }));
     expect(progress.current().clock).toEqual({ medianHz: 1.98e9, throttledSamples: 4 });
-    progress.begin(planned(1), () => []);
+    progress.begin(planned(1), nothing);
     expect(progress.current()).not.toHaveProperty('clock');
     progress.sample(event({ clocksHz: Float64Array.of(1.2e9), throttledSamples: 0 }));
     expect(progress.current().clock).toEqual({ medianHz: 1.2e9, throttledSamples: 0 });
@@ -115,7 +117,7 @@ describe('the remaining time', () => {
   it('reaches to the end of what may follow', () => {
     const { progress } = begun();
     progress.took(planned(0), 10);
-    progress.begin(planned(1), () => [planned(0)]);
+    progress.begin(planned(1), () => ({ cases: [planned(0)], thorough: 0 }));
     const [low, high] = progress.current().etaS ?? [];
     expect([low, high]).toEqual([9, 11]);
     progress.later(100);

@@ -187,7 +187,8 @@ describe('further repetitions', () => {
   });
 
   it('narrow an interval that is wider than its target', async () => {
-    const target = { gpuKernel: 0.001, other: 0.001 };
+    // Two repetitions leave 7.6 %, which a third one narrows enough.
+    const target = { gpuKernel: 0.065, other: 0.065 };
     const runner = makeRunner();
     const id = await runner.start(planOf({}, { ...precision, target, maxRepetitions: 3 }), 'wide');
     await runner.idle();
@@ -213,7 +214,7 @@ describe('further repetitions', () => {
           return expecting(sd);
         },
       });
-      const target = { gpuKernel: 0.01, other: 0.01 };
+      const target = { gpuKernel: 0.14, other: 0.14 };
       const id = await runner.start(
         planOf({}, { ...precision, target, maxRepetitions: 4 }),
         'prior',
@@ -226,7 +227,8 @@ describe('further repetitions', () => {
     const [quiet, noisy] = [await halfWidth(0.001), await halfWidth(0.1)];
     expect(quiet.half).toBeLessThan(0.01);
     expect(noisy.half).toBeGreaterThan(0.05);
-    expect([quiet.repetitions, noisy.repetitions]).toEqual([2, 4]);
+    // A third one reaches the target; what needs more than the time allows gets none.
+    expect([quiet.repetitions, noisy.repetitions]).toEqual([2, 3]);
   });
 
   it.each([

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import type { RunReport } from '../../../src-main/core/analysis/run-report.ts';
+import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
+import { engines, makeRunner, planOf, seen, useEngines } from './runner-over-scripted.ts';
+
+/** Seconds of a repetition of a case, by a clock that nothing else moves. */
+const seconds = { short: 0.2, thorough: 0.7 };
+const sizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => n * 1000);
+
+/** Runs 20 cases in three repetitions; says what progress told of the headline, and when. */
+async function run() {
+  let clock = 0;
+  let reports = 0;
+  useEngines(
+    createScriptedEngines(({ thorough }) => {
+      clock += 1000 * (thorough === true ? seconds.thorough : seconds.short);
+      return {};
+    }),
+  );
+  const runner = makeRunner({
+    now: () => clock,
+    report: () => {
+      reports += 1;
+      const headline = { sentence: `answer ${reports}`, workloads: [] };
+      return { comparisons: {}, breakEvens: [], headline } as unknown as RunReport;
+    },
+  });
+  const group = { variants: ['sequential', 'parallel'], sweep: { n: sizes } };
+  await runner.start(planOf(group, { repetitions: 3 }), 'twenty cases');
+  await runner.idle();
+  return seen.flatMap(({ headline, elapsedS, done }) =>
+    headline === undefined ? [] : [{ ...headline, elapsedS, done }],
+  );
+}
+
+it('a run of 20 cases has a provisional answer within 5 s, and a better one after each repetition', async () => {
+  const told = await run();
+  const first = told[0];
+  expect(first).toMatchObject({ sentence: 'answer 1', repetition: 0, repetitions: 3, done: 20 });
+  expect(first?.elapsedS).toBeCloseTo(20 * seconds.short, 6);
+  const changes = told.filter(({ sentence }, i) => sentence !== told[i - 1]?.sentence);
+  expect(changes.map(({ repetition, done }) => [repetition, done])).toEqual([
+    [0, 20],
+    [1, 40],
+    [2, 60],
+  ]);
+});
+
+it('one repetition of each case is thorough: the second, or the only one', async () => {
+  await run();
+  const ran = engines.processes.flatMap((each) => each.ran);
+  const thorough = ran.filter((each) => each.thorough).map(({ repetition }) => repetition);
+  expect(thorough).toEqual(Array(20).fill(1));
+  useEngines(createScriptedEngines());
+  const runner = makeRunner();
+  await runner.start(planOf({}, { repetitions: 1 }), 'one');
+  await runner.idle();
+  expect(engines.processes.flatMap((each) => each.ran).map((each) => each.thorough)).toEqual([
+    true,
+  ]);
+});
