@@ -250,7 +250,7 @@ class Measurement {
   }
 
   bool times_all_work(double kernel_ns) {
-    if (bench_.request.repetition > 0) return true;
+    if (!bench_.request.thorough) return true;
     const std::string untimed = bench_.sampler.untimed_work(*execution_, kernel_ns);
     if (untimed.empty()) return true;
     result_.outcome = Outcome::failed;
