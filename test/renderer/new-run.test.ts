@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { expectedTimeText } from '../../src-main/contract/expected-time.ts';
+import {
+  expectedTimeText,
+  processSeconds,
+  surveySeconds,
+} from '../../src-main/contract/expected-time.ts';
 import { type Configuration, configurationSchema } from '../../src-main/contract/run.ts';
 import type { Axis } from '../../src-main/contract/workload.ts';
 import { commandsOf } from '../../src-renderer/state/command.ts';
@@ -372,7 +376,11 @@ describe('the plan', () => {
       ],
       hostBytes: 16_000,
       deviceBytes: 0,
-      expected: { seconds: [0.4, 0.4], stored: 0, neighbour: 0, declared: 0, peaks: 0, unknown: 4 },
+      expected: {
+        // The survey of the machine and the start of one process.
+        seconds: [surveySeconds + processSeconds, surveySeconds + processSeconds],
+        ...{ stored: 0, neighbour: 0, declared: 0, peaks: 0, unknown: 4 },
+      },
     });
   });
 
