@@ -83,11 +83,12 @@ std::unique_ptr<StoppingCriterion> make(const Values& values, const SamplingCont
 BREAKEVEN_STOPPING_CRITERION({
     .id = "precision",
     .title = "CI half-width",
-    .help = "Until the confidence interval of the median, from order statistics and the effective "
-            "number of samples, is narrow enough: as narrow as asked for, or a third of "
-            "the standard deviation between processes. Where only the autocorrelation of the "
-            "samples keeps it wider, sampling ends after 0.1 s. Timing scopes beside the kernel get "
-            "0.2 s, and at least 3 samples.",
+    .help =
+        "Until the confidence interval of the median, from order statistics and the effective "
+        "number of samples, is narrow enough: as narrow as asked for, or a third of "
+        "the standard deviation between processes. Where only the autocorrelation of the "
+        "samples keeps it wider, sampling ends after 0.1 s. Timing scopes beside the kernel get "
+        "0.2 s, and at least 3 samples.",
     .parameters = {criterion_axes::real("confidence", "Confidence", "Of the interval.", 0.5, 0.9999,
                                         0.99),
                    criterion_axes::real("width", "Half-width",
