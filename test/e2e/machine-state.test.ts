@@ -24,7 +24,6 @@ describeInBrowser('a load when the run began', () => {
       await route.fulfill({ response, json });
     });
     await goTo(page, '#/run/r000001');
-    await page.locator('.headline').getByText('1 warning').waitFor();
     await page.locator('.headline').getByText(`Load: ${found}`).waitFor();
     await goTo(page, '#/compare/r000001,r000002');
     await page.getByText(`Load: ${found}`).waitFor();

@@ -58,7 +58,9 @@ describe('the README', () => {
         // A build without CUDA does not know the variants of a GPU machine's documents.
         if (!existsSync(cudaAddonPath) && /unknown variant|is not in this build/.test(stderr))
           continue;
-        expect([command, code, stderr]).toEqual([command, 0, expect.any(String)]);
+        // Two sizes may have no threshold, and a few pairs may leave a verdict open.
+        const allowed = /^ab |--format /.test(command) && code === 5 ? 5 : 0;
+        expect([command, code, stderr]).toEqual([command, allowed, expect.any(String)]);
       }
     },
     120_000,
@@ -101,7 +103,7 @@ describe('the README', () => {
         await works([...small, '--samples', '3', '--repetitions', '1']);
       }
       expect(
-        await works(['lab', 'show', 'latest', '--variant', 'sequential', '--source']),
+        await works(['lab', 'show', 'latest~1', '--variant', 'sequential', '--source']),
       ).toContain('void saxpy');
     },
     120_000,
