@@ -13,6 +13,9 @@ export const answerKinds = ['from', 'always', 'never', 'several', 'unclear', 'on
 export const strategies = ['copy-each-time', 'input-stays', 'both-stay'] as const;
 export type Strategy = (typeof strategies)[number];
 
+/** Above 1 is faster. */
+export const speedupSchema = z.object({ value: z.number(), ci95: interval.nullable() });
+
 /** The number of calls from which on the GPU is faster, at one size. */
 export const callsAnswerSchema = z.object({
   size: z.number(),
@@ -58,7 +61,7 @@ export const headlineAnswerSchema = z.object({
   /** The faster of the two at the largest size; null where they are not distinguishable there. */
   winner: z.string().nullable(),
   /** At the largest size that both have: the time of the other over that of the winner; above 1 is faster. */
-  speedup: z.object({ size: z.number(), value: z.number(), ci95: interval.nullable() }).nullable(),
+  speedup: speedupSchema.extend({ size: z.number() }).nullable(),
   /** Below this size another variant is faster than the winner. */
   below: z.object({ size: z.number(), variant: z.string() }).nullable(),
   /** Where the second never is faster in this scope: from how many calls on it is, at the largest sizes. */

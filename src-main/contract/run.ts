@@ -88,6 +88,8 @@ export const groupSchema = z.object({
   sweep: z.record(z.string(), z.array(scalarSchema).min(1)),
   /** Axes that take the value of another one: `{ yres: 'xres' }` makes squares. */
   link: z.record(z.string(), z.string()).optional(),
+  /** Axes whose value is multiplied by that of another one: `{ n: 'threads' }` for weak scaling. */
+  scale: z.record(z.string(), z.string()).optional(),
   /** What the input is, or stands for where it is generated: a matrix by name. */
   name: z.string().max(100).optional(),
   /** A file that the input is read from instead of being generated, or `matrix:NAME`. */

@@ -41,6 +41,7 @@ function groupWords(group: Group): readonly string[] {
       `${id}=${values.map(fieldText).join(',')}`,
     ]),
     ...Object.entries(group.link ?? {}).flatMap(([id, other]) => ['--link', `${id}=${other}`]),
+    ...Object.entries(group.scale ?? {}).flatMap(([id, other]) => ['--scale', `${id}=${other}`]),
     ...(group.input === undefined ? [] : ['--input', group.input]),
   ];
 }

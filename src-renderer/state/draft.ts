@@ -22,6 +22,8 @@ export type GroupDraft = {
   readonly policy: Partial<Policy> | null;
   /** Axes that follow another one: its values are theirs. */
   readonly links: Readonly<Record<string, string>>;
+  /** Axes that grow with another one, of a command line: the form keeps them. */
+  readonly scales: Readonly<Record<string, string>>;
 };
 
 export type PolicyDraft = {
@@ -174,6 +176,7 @@ export function emptyGroup(workload: Workload, defaults: Defaults = none): Group
     input: '',
     policy: null,
     links: {},
+    scales: {},
   };
 }
 
@@ -319,5 +322,6 @@ function groupDraft(group: Group, workload: Workload): GroupDraft {
     input: group.input ?? '',
     policy: group.policy ?? null,
     links: group.link ?? {},
+    scales: group.scale ?? {},
   };
 }

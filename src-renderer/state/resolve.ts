@@ -128,6 +128,7 @@ function resolveGroup(
     ...(group.input.trim() === '' ? {} : { input: group.input.trim() }),
     ...(group.policy === null ? {} : { policy: group.policy }),
     ...(Object.keys(links).length === 0 ? {} : { link: links }),
+    ...(Object.keys(group.scales).length === 0 ? {} : { scale: group.scales }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultRefinement } from '../break-even-target.ts';
 import { type CallsRow, strategies } from '../headline.ts';
+import type { CountSeries } from '../over-count.ts';
 import { procedure } from '../procedure.ts';
 import type { BreakEvenView } from '../verdict.ts';
 import { scalarSchema } from '../workload.ts';
@@ -33,6 +34,11 @@ export const breakEvenProcedures = {
     workload: ofBreakEvens.workload,
     variants: ofBreakEvens.variants,
     strategy: z.enum(strategies).default('input-stays'),
+  }),
+  /** How each variant scales with a count: threads, GPUs. */
+  scalingOver: procedure<{ readonly series: readonly CountSeries[] }>()({
+    ...ofBreakEvens,
+    axis: z.string().min(1).max(200),
   }),
   /** Measures at the sizes that narrow a run's break-evens, and adds those cases to the same run. */
   refine: procedure<{ readonly runId: string }>()({

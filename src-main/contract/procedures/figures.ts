@@ -38,8 +38,10 @@ export const figureRequestSchema = z.object({
   scope: idSchema.optional(),
   /** Restricts the cases (a distribution at one size, say). */
   where: valuesSchema.optional(),
-  /** The axis to draw over instead of the size, for `scaling` and `throughput`. */
+  /** The axis to draw over instead of the size, for `scaling`, `throughput` and `speedup`. */
   over: idSchema.optional(),
+  /** For `speedup`: each variant compared with itself with these values. */
+  against: valuesSchema.optional(),
   /** Axes that make a series of their own for each value. */
   seriesBy: z.array(idSchema).max(10).optional(),
   /** Two values of an axis, a series each, with the break-evens between them (`scaling`). */

@@ -28,6 +28,28 @@ export function breakEvensApi({ open }: ApiContext): Handlers<typeof breakEvenPr
       checkFilter(filter, stored.cases);
       return { rows: callsBySize(sourceOf(store, comparer, stored), strategy, filter) };
     },
+    async scalingOver({ ref, ...request }) {
+      const [
+        { store, comparer },
+        { checkFilter },
+        { seriesOverCount },
+        { peakShares },
+        { sourceOf },
+      ] = await Promise.all([
+        open(),
+        import('../adaptive/refine.ts'),
+        import('../analysis/over-count.ts'),
+        import('../analysis/percent-of-peak.ts'),
+        import('../analysis/reports.ts'),
+      ]);
+      const stored = store.run(ref);
+      const { workload, variants } = request;
+      checkFilter({ scope: undefined, workload, variants }, stored.cases);
+      const source = sourceOf(store, comparer, stored);
+      const peaks = store.measuredPeaks(stored.machine.fingerprint);
+      const shares = peakShares(source.cases, source.descriptors, peaks);
+      return { series: seriesOverCount(source, request, shares) };
+    },
     async refine({ ref, target, timeLimitS, maxPoints, waitS, ...filter }) {
       const { store, comparer, runner } = await open();
       if (waitS === undefined) runner.refuseWhileActive();

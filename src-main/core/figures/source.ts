@@ -41,8 +41,10 @@ export type FigureRequest = {
   readonly where?: Values | undefined;
   /** Axes that make a series of their own for each value. */
   readonly seriesBy?: readonly string[] | undefined;
-  /** The axis to draw over, for `scaling` and `throughput`. */
+  /** The axis to draw over, for `scaling`, `throughput` and `speedup`. */
   readonly over?: string | undefined;
+  /** For `speedup`: each variant compared with itself with these values. */
+  readonly against?: Values | undefined;
   /** Variants to show, in any order; all by default. */
   readonly variants?: readonly string[] | undefined;
   /** How histories are read, for `trend`. */

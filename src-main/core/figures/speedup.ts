@@ -4,6 +4,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
+import type { Values } from '../../contract/workload.ts';
 import { firstPairs, type PairingRules, pairCases } from '../analysis/pairing.ts';
 import { type Selection, select } from './selection.ts';
 import { groupCases, lineSeries, scaleFor } from './series.ts';
@@ -26,10 +27,30 @@ function variantBaseline(variant = 'sequential'): Baseline {
   };
 }
 
+/** The same variant with other values of axes: one thread. */
+function valuesBaseline(values: Values): Baseline {
+  return {
+    name: Object.entries(values)
+      .map(([axis, value]) => `${axis} = ${valueText(value)}`)
+      .join(', '),
+    is: (stored) => Object.entries(values).every(([axis, value]) => stored.values[axis] === value),
+    rules: { free: new Set(Object.keys(values)), sameRun: true },
+  };
+}
+
+/** The smallest value of an axis of counts. */
+function smallestOf(axis: string, { all }: Selection): Values {
+  const values = all.flatMap(({ stored }) => stored.values[axis] ?? []);
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (numbers.length > 0) return { [axis]: Math.min(...numbers) };
+  throw new BreakevenError('bad-input', `over: ${axis} holds no numbers`);
+}
+
 /** The points of all measured cases that have a ratio to the baseline: what it takes over what they take. */
 function speedupPoints(
   source: FigureSource,
-  { all: cases, sizeAxis, scope }: Selection,
+  { all: cases, scope }: Selection,
+  axis: string,
   { is, rules }: Baseline,
 ): ReadonlyMap<number, FigurePoint> {
   const measured = new Map(cases.map((each) => [each.stored, each]));
@@ -49,7 +70,7 @@ function speedupPoints(
   );
   const points = pairs.flatMap(({ contender, baseline }, i): [number, FigurePoint][] => {
     const { ratio = null, ci95 = null } = views[i] ?? {};
-    const x = contender.values[sizeAxis];
+    const x = contender.values[axis];
     if (ratio === null || typeof x !== 'number') return [];
     const [lo, hi] = ci95 === null ? [null, null] : [1 / ci95[1], 1 / ci95[0]];
     const n = Math.min(
@@ -59,26 +80,36 @@ function speedupPoints(
     return [[contender.index, { x, y: 1 / ratio, lo, hi, n }]];
   });
   const own = cases.flatMap(({ stored, metric }): [number, FigurePoint][] => {
-    const x = stored.values[sizeAxis];
+    const x = stored.values[axis];
     if (!is(stored) || typeof x !== 'number') return [];
     return [[stored.index, { x, y: 1, lo: null, hi: null, n: metric.n }]];
   });
   return new Map([...own, ...points]);
 }
 
+function ownBaseline({ over, against }: FigureRequest, selection: Selection): Baseline {
+  if (against !== undefined) return valuesBaseline(against);
+  return over === undefined || over === selection.sizeAxis
+    ? variantBaseline(selection.descriptor?.baseline)
+    : valuesBaseline(smallestOf(over, selection));
+}
+
 /**
- * How many times faster than the workload's baseline each variant is, over the size, or than another baseline. Only
- * cases that pair up with one of the baseline.
+ * How many times faster than the workload's baseline each variant is, over the size, or than another baseline; over
+ * another axis, or `against` values, than itself with those, by default the smallest of that axis. Only cases that pair up
+ * with one of the baseline.
  */
 export function speedupFigure(
   source: FigureSource,
   request: FigureRequest = {},
   over?: Baseline,
 ): FigureSpec {
-  const selection = select(source, request, (sizeAxis) => [sizeAxis]);
-  const { sizeAxis, descriptor } = selection;
-  const baseline = over ?? variantBaseline(descriptor?.baseline);
-  const points = speedupPoints(source, selection, baseline);
+  const against = Object.keys(request.against ?? {});
+  const selection = select(source, request, (sizeAxis) => [request.over ?? sizeAxis, ...against]);
+  const { descriptor } = selection;
+  const axis = request.over ?? selection.sizeAxis;
+  const baseline = over ?? ownBaseline(request, selection);
+  const points = speedupPoints(source, selection, axis, baseline);
   const drawn = groupCases(selection, request.seriesBy)
     .map((group) => ({
       group,
@@ -93,9 +124,11 @@ export function speedupFigure(
   if (first === undefined) {
     throw new BreakevenError(
       'not-found',
-      over === undefined
-        ? `no other variant of ${selection.workload} was measured at a size of its baseline ${baseline.name}`
-        : `no case of ${selection.workload} was measured at a size of ${baseline.name}`,
+      against.length > 0 || request.over !== undefined
+        ? `no case of ${selection.workload} was measured beside one with ${baseline.name}`
+        : over === undefined
+          ? `no other variant of ${selection.workload} was measured at a size of its baseline ${baseline.name}`
+          : `no case of ${selection.workload} was measured at a size of ${baseline.name}`,
     );
   }
   const best = all.reduce((a, b) => (b.point.y > a.point.y ? b : a), first);
@@ -113,10 +146,10 @@ export function speedupFigure(
     ]),
     summary:
       `${titleOf(selection, `speedup over ${baseline.name}`)}: ${best.group.label} reaches ` +
-      `${Number(best.point.y.toPrecision(3))} times at ${sizeAxis} = ${valueText(best.point.x)}.`,
+      `${Number(best.point.y.toPrecision(3))} times at ${axis} = ${valueText(best.point.x)}.`,
     x: {
-      label: axisLabel(descriptor, sizeAxis),
-      ...(isWhole(descriptor, sizeAxis) ? { whole: true } : {}),
+      label: axisLabel(descriptor, axis),
+      ...(isWhole(descriptor, axis) ? { whole: true } : {}),
       scale,
       ticks: Math.max(...xs) >= 10_000 ? 'si' : 'plain',
     },

@@ -139,6 +139,8 @@ function groupWords(group: Group, catalog: Catalog): readonly string[] | null {
   }
   for (const [axis, other] of Object.entries(group.link ?? {}))
     words.push('--link', `${axis}=${other}`);
+  for (const [axis, other] of Object.entries(group.scale ?? {}))
+    words.push('--scale', `${axis}=${other}`);
   return group.input === undefined ? words : [...words, ...flag('--input', group.input)];
 }
 

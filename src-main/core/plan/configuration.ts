@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { valueFault } from '../../contract/axis-values.ts';
+import { isNumeric, valueFault } from '../../contract/axis-values.ts';
 import { boundsFault } from '../../contract/criterion-bounds.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
@@ -91,12 +91,14 @@ function withKnownAxes(group: Group, workload: Workload, variants: readonly Vari
   );
   const keep = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(values).filter(([id]) => ids.has(id)));
-  const links = Object.entries(group.link ?? {}).filter((pair) => pair.every((id) => ids.has(id)));
+  const known = (pairs: Readonly<Record<string, string>> = {}) =>
+    Object.fromEntries(Object.entries(pairs).filter((pair) => pair.every((id) => ids.has(id))));
   return {
     ...group,
     set: keep(group.set),
     sweep: keep(group.sweep),
-    ...(group.link === undefined ? {} : { link: Object.fromEntries(links) }),
+    ...(group.link === undefined ? {} : { link: known(group.link) }),
+    ...(group.scale === undefined ? {} : { scale: known(group.scale) }),
   };
 }
 
@@ -145,6 +147,26 @@ function checkAxes(workload: Workload, variants: readonly Variant[], group: Grou
   for (const [id, value] of Object.entries(group.set)) check(id, [value]);
   for (const [id, values] of Object.entries(group.sweep)) check(id, values);
   checkLinks(axes, group);
+  checkScales(axes, group);
+}
+
+/** A number that grows with another number: neither follows a third one in the same way. */
+function checkScales(axes: readonly Axis[], { link = {}, scale = {} }: Group): void {
+  const ids = axes.map(({ id }) => id);
+  for (const [id, other] of Object.entries(scale)) {
+    for (const name of [id, other]) {
+      const axis = axes.find((one) => one.id === name);
+      if (axis === undefined)
+        throw badInput(`unknown axis "${name}" to scale${hintFor(name, ids)}`);
+      if (!isNumeric(axis)) throw badInput(`${name} is no number, so it cannot be scaled`);
+    }
+    if (id === other) throw badInput(`${id} cannot be scaled by itself`);
+    if (id in link) throw badInput(`${id} is linked to ${link[id]}, so it cannot be scaled`);
+    const next = scale[other];
+    if (next !== undefined) {
+      throw badInput(`${id} cannot be scaled by ${other}, which is itself scaled by ${next}`);
+    }
+  }
 }
 
 /** An axis follows another one that follows none itself, and has no value of its own. */

@@ -67,8 +67,25 @@ function pointsOf({ workload, variants, group }: CheckedGroup): readonly Values[
       const value = point[other] ?? axes.find(({ id }) => id === other)?.default;
       return value === undefined ? [] : [[axis, value] as const];
     });
-    return { ...point, ...Object.fromEntries(followed) };
+    return scaled({ ...point, ...Object.fromEntries(followed) }, group.scale ?? {}, axes);
   });
+}
+
+/** The point with the values that grow with another one multiplied by it. */
+function scaled(
+  point: Values,
+  scale: Readonly<Record<string, string>>,
+  axes: readonly Axis[],
+): Values {
+  const products = Object.entries(scale).map(([id, by]) => {
+    const [value, factor] = [id, by].map(
+      (name) => point[name] ?? axes.find((axis) => axis.id === name)?.default,
+    );
+    const product = Number(value) * Number(factor);
+    const whole = axes.find((axis) => axis.id === id)?.type === 'integer';
+    return [id, whole ? Math.round(product) : product] as const;
+  });
+  return { ...point, ...Object.fromEntries(products) };
 }
 
 function planCase(

@@ -1,6 +1,11 @@
+import { badInput } from '../../contract/failure.ts';
 import { type CallsRow, strategies } from '../../contract/headline.ts';
 import { numberText } from '../../contract/numbers.ts';
+import type { CountRow, CountSeries } from '../../contract/over-count.ts';
 import { schemaVersion } from '../../contract/run.ts';
+import { scopeName } from '../../contract/timing-scopes.ts';
+import { formatRatio, formatWithInterval } from '../../contract/units.ts';
+import type { ComparisonView } from '../../contract/verdict.ts';
 import { callCount, strategyTexts } from '../../core/analysis/headline/sentences.ts';
 import type { HostApp } from '../host-app.ts';
 import { type Arguments, chosen, type Flag } from './flags.ts';
@@ -13,10 +18,9 @@ import { formatTable, left, right } from './table.ts';
 export const overFlags: readonly Flag[] = [
   {
     name: 'over',
-    value: 'calls',
-    choices: ['calls'],
-    not: ['refine', 'axis', 'where', 'scope'],
-    help: 'calls: from how many calls with the same input on the GPU costs less, by size',
+    value: 'calls|axis',
+    not: ['refine', 'axis', 'where', 'format'],
+    help: 'calls: from how many calls with the same input on the GPU costs less, by size; a count such as threads: speedup and efficiency at each value, and from which on more do not pay',
   },
   {
     name: 'strategy',
@@ -33,6 +37,7 @@ type Asked = {
   readonly opened: HostApp;
   readonly ref: string;
   readonly failOn: ReadonlySet<string>;
+  readonly scope?: string | undefined;
   readonly workload?: string | undefined;
   readonly variants?: readonly string[] | undefined;
 };
@@ -40,7 +45,16 @@ type Asked = {
 /** What `--fail-on` calls an answer over calls. */
 const kindOf = { from: 'one', always: 'none', never: 'none', unclear: 'inconclusive' } as const;
 
-export async function breakEvenOverCalls(asked: Asked): Promise<number> {
+export async function breakEvenOver(asked: Asked): Promise<number> {
+  const axis = asked.args.value('over');
+  if (axis !== undefined && axis !== 'calls') return await overCount(asked, axis);
+  if (asked.scope === undefined) return await overCalls(asked);
+  throw badInput(
+    '--scope is of no use with --over calls: what a call costs follows from --strategy',
+  );
+}
+
+async function overCalls(asked: Asked): Promise<number> {
   const { io, args, opened, ref, failOn, workload, variants } = asked;
   const strategy = chosen(args, 'strategy', strategies) ?? 'input-stays';
   const filter = {
@@ -93,4 +107,71 @@ function groupText(io: CliIo, title: string, rows: readonly CallsRow[]): string 
   );
   const last = rows.findLast(({ bestKnown }) => bestKnown !== true);
   return `${paint(io, 'bold', proseLine(io, title))}\n${table}${last === undefined ? '' : `${proseLine(io, last.sentence)}\n`}`;
+}
+
+async function overCount(asked: Asked, axis: string): Promise<number> {
+  const { io, args, opened, ref, failOn, scope, workload, variants } = asked;
+  if (args.has('strategy')) throw badInput('--strategy is of use with --over calls alone');
+  const { series } = await opened.api.scalingOver({
+    ...{ ref, axis },
+    ...(scope === undefined ? {} : { scope }),
+    ...(workload === undefined ? {} : { workload }),
+    ...(variants === undefined ? {} : { variants: [...variants] }),
+  });
+  const { run } = await opened.api.run({ ref });
+  const gate = gateOf(
+    series.flatMap(({ rows, variant, values }) =>
+      rows.flatMap(({ above, count }) => {
+        const kinds = above === null ? [] : above.verdict === 'faster' ? ['one'] : [kindsOf(above)];
+        return kinds.length === 0 ? [] : [{ kinds, id: { variant, ...values, [axis]: count } }];
+      }),
+    ),
+    failOn,
+  );
+  if (args.has('json')) {
+    printJson(io, { schemaVersion, run, over: axis, series, ...gatePart(gate) });
+  } else if (series.length === 0) {
+    io.out(
+      `${proseLine(io, `Run ${run.id} has nothing to show over ${axis}: it needs a variant at two values of it, at one size or at sizes that grow with it.`)}\n`,
+    );
+  } else {
+    io.out(series.map((each) => seriesText(io, each)).join('\n'));
+  }
+  return gateStatus(io, gate, 'steps are');
+}
+
+const kindsOf = ({ verdict }: ComparisonView): string =>
+  verdict === 'slower' || verdict === 'equivalent' ? 'none' : 'inconclusive';
+
+/** A row a count, and the sentence. */
+function seriesText(io: CliIo, series: CountSeries): string {
+  const { axis, kind, rows, scope, sizeAxis, values, variant, workload } = series;
+  const facet = Object.entries(values).map(([id, value]) => `${id}=${value}`);
+  const weak = kind === 'weak';
+  const title = `${[workload, variant, ...facet].join(', ')}: ${scopeName(scope)} time over ${axis}, ${kind} scaling`;
+  const columns = [
+    right(axis),
+    ...(weak ? [right(sizeAxis)] : []),
+    ...[right('median'), left(weak ? 'scaled speedup' : 'speedup'), left('efficiency')],
+    left('than the row above'),
+  ];
+  const table = formatTable(
+    columns,
+    rows.map((row) => [
+      numberText(row.count),
+      ...(weak ? [row.size === null ? '' : numberText(row.size)] : []),
+      formatWithInterval(row.medianNs, ...(row.ci95Ns ?? [null, null]), 'duration'),
+      row.speedup === null ? '' : formatRatio(row.speedup.value, row.speedup.ci95),
+      row.efficiency === null ? '' : percentText(row.efficiency),
+      row.above === null ? '' : row.above.verdict,
+    ]),
+    io.outColumns,
+  );
+  return `${paint(io, 'bold', proseLine(io, title))}\n${table}${proseLine(io, series.sentence)}\n`;
+}
+
+function percentText({ value, ci95 }: NonNullable<CountRow['efficiency']>): string {
+  const percent = (part: number): string => String(Number((100 * part).toPrecision(3)));
+  const interval = ci95 === null ? '' : ` [${ci95.map(percent).join(', ')}]`;
+  return `${percent(value)}${interval} %`;
 }

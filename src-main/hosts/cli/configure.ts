@@ -38,7 +38,9 @@ export function configure(sources: Sources): Configuration {
   }));
   groups = selectVariants(groups, args.value('variants'), sources.presets);
   for (const assignment of assignments(sources)) groups = assign(groups, assignment);
-  for (const text of args.values('link')) groups = linked(groups, text);
+  for (const field of ['link', 'scale'] as const) {
+    for (const text of args.values(field)) groups = following(groups, field, text);
+  }
   const policy = policyFrom(args, catalog);
   const orderSeed = args.value('seed-order');
   const title = args.value('title') ?? base.title;
@@ -201,23 +203,24 @@ function axesOf({ workload, group }: Target): readonly Axis[] {
   return [...workload.axes, ...chosen.flatMap((variant) => variant.parameters)];
 }
 
-/** Lets an axis follow another one in each group that has both. */
-function linked(targets: readonly Target[], text: string): Target[] {
-  const { id, other } = splitLink(text);
+/** Lets an axis follow another one, or grow with it, in each group that has both. */
+function following(targets: readonly Target[], field: 'link' | 'scale', text: string): Target[] {
+  const { id, other } = splitPair(field, text);
   const known = targets.flatMap(axesOf).map((axis) => axis.id);
   for (const name of [id, other]) if (!known.includes(name)) throw unknown('axis', name, known);
-  if (id === other) throw badInput(`--link: ${id} cannot be linked to itself`);
+  if (id === other) throw badInput(`--${field}: ${id} cannot follow itself`);
   return targets.map((target) => {
     const own = axesOf(target).map((axis) => axis.id);
     if (![id, other].every((name) => own.includes(name))) return target;
-    return { ...target, group: { ...target.group, link: { ...target.group.link, [id]: other } } };
+    const pairs = { ...target.group[field], [id]: other };
+    return { ...target, group: { ...target.group, [field]: pairs } };
   });
 }
 
-function splitLink(text: string): { readonly id: string; readonly other: string } {
+function splitPair(field: string, text: string): { readonly id: string; readonly other: string } {
   const [id = '', other = '', ...more] = text.split('=').map((word) => word.trim());
   if (id !== '' && other !== '' && more.length === 0) return { id, other };
-  throw badInput(`--link "${text}": write it as axis=axis`);
+  throw badInput(`--${field} "${text}": write it as axis=axis`);
 }
 
 function withValues(group: Group, id: string, values: readonly Scalar[], sweep: boolean): Group {

@@ -40,6 +40,17 @@ describe('linked axes', () => {
     ]);
   });
 
+  it('grow with another one that is swept or set', () => {
+    const sweep = { threads: [1, 2, 8] };
+    const scaled = pointsOf({ set: { n: 5 }, sweep, scale: { n: 'threads' } });
+    expect(scaled.map(([n, , threads]) => [n, threads])).toEqual([
+      [5, 1],
+      [10, 2],
+      [40, 8],
+    ]);
+    expect(pointsOf({ set: { threads: 2 }, scale: { n: 'threads' } })[0]?.[0]).toBe(2000);
+  });
+
   it.each<[Partial<Group>, string]>([
     [
       { set: { bins: 4 }, link: { bins: 'n' } },
@@ -59,6 +70,18 @@ describe('linked axes', () => {
     [
       { link: { threads: 'bins', bins: 'n' } },
       'threads cannot be linked to bins, which is itself linked to n',
+    ],
+  ])('%j is refused in one sentence', (group, sentence) => {
+    expect(() => planOf(group)).toThrow(new RegExp(`^${RegExp.escape(sentence)}$`));
+  });
+
+  it.each<[Partial<Group>, string]>([
+    [{ scale: { n: 'thread' } }, 'unknown axis "thread" to scale; did you mean "threads"?'],
+    [{ scale: { n: 'n' } }, 'n cannot be scaled by itself'],
+    [{ link: { bins: 'n' }, scale: { bins: 'n' } }, 'bins is linked to n, so it cannot be scaled'],
+    [
+      { scale: { bins: 'n', n: 'threads' } },
+      'bins cannot be scaled by n, which is itself scaled by threads',
     ],
   ])('%j is refused in one sentence', (group, sentence) => {
     expect(() => planOf(group)).toThrow(new RegExp(`^${RegExp.escape(sentence)}$`));

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedApp } from '../../core/api/scripted-app.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
@@ -36,7 +38,9 @@ describe('break-even --over calls', () => {
 
   it('refuses in one sentence what has no meaning', async () => {
     for (const [words, sentence] of [
-      [[...over, '--scope', 'total'], '--over cannot be combined with --scope'],
+      [[...over, '--scope', 'total'], '--scope is of no use with --over calls'],
+      [['break-even', 'latest', '--over', 'thread'], 'did you mean "threads"?'],
+      [[...over.slice(0, 3), 'threads', '--strategy', 'both-stay'], 'with --over calls alone'],
       [['break-even', 'latest', '--strategy', 'both-stay'], '--strategy needs --over'],
       [['break-even', 'latest', '--over', 'calls', '--strategy', 'both'], 'unknown name "both"'],
     ] as const) {
@@ -67,5 +71,66 @@ describe('break-even --format', () => {
       const { code, stderr } = await session('break-even', 'latest', '--format', 'c', ...other);
       expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be combined')]);
     }
+  });
+});
+
+describe('break-even --over threads', () => {
+  const sizes = ['--set', 'n=1e5', '--scale', 'n=threads'] as const;
+  const words = [
+    'run',
+    '--workload',
+    'count',
+    '--variants',
+    'parallel',
+    '--sweep',
+    'threads=1,2,4',
+  ];
+  const much = ['--samples', '10', '--repetitions', '4', '--quiet'];
+
+  it('shows how a variant scales with the size that grows with the count', async () => {
+    expect((await session(...words, ...sizes, ...much, '--tag', 'weak')).code).toBe(0);
+    const { code, stdout, stderr } = await session('break-even', 'latest', '--over', 'threads');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^count, parallel: kernel time over threads, weak scaling\n/);
+    expect(stdout).toMatch(/\n +4 +400,000 .*\n/);
+    expect(stdout).toMatch(/the problem growing as threads, threads = 4\s+keep .* % \[.*\]/);
+  });
+
+  it('has its rows in JSON, and exit codes as the verb', async () => {
+    const line = ['break-even', 'latest', '--over', 'threads'] as const;
+    const { stdout } = await session(...line, '--json');
+    const { over, series } = JSON.parse(stdout);
+    expect([over, series[0].rows.map(({ size }: { size: number }) => size)]).toEqual([
+      'threads',
+      [100_000, 200_000, 400_000],
+    ]);
+    expect((await session(...line, '--fail-on', 'none')).code).toBe(4);
+  });
+
+  it('says what a run lacks', async () => {
+    await session('run', '--workload', 'count', '--variants', 'sequential,parallel', ...much);
+    const { code, stdout } = await session('break-even', 'latest', '--over', 'threads');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('has nothing to show over threads'),
+    ]);
+  });
+
+  it('is drawn as speedup over the count, each variant compared with itself', async () => {
+    expect((await session(...words, '--set', 'n=1e5', ...much)).code).toBe(0);
+    const figure = ['figure', 'latest', '--kind', 'speedup', '--over', 'threads'] as const;
+    expect((await session(...figure, '--out', 'speedup.csv')).code).toBe(0);
+    const drawn = readFileSync(join(scripted.home, 'speedup.csv'), 'utf8');
+    const { stdout } = await session('break-even', 'latest', '--over', 'threads', '--json');
+    const [{ rows }] = JSON.parse(stdout).series;
+    for (const { count, speedup } of rows.slice(1)) {
+      expect(drawn).toContain(`${count},${Number(speedup.value.toPrecision(12))}`);
+    }
+    expect(drawn).toContain('Speedup over threads = 1');
+    const refused = await session(...figure, '--against', 'threads=3', '--out', 'x.csv');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('was measured beside one with threads = 3'),
+    ]);
   });
 });

@@ -190,7 +190,7 @@ describe('run', () => {
     for (const [text, sentence] of [
       ['bins', '--link "bins": write it as axis=axis'],
       ['bins=nn', 'unknown axis "nn"; did you mean "n"?'],
-      ['n=n', '--link: n cannot be linked to itself'],
+      ['n=n', '--link: n cannot follow itself'],
     ] as const) {
       const wrong = await plan('--link', text);
       expect([wrong.code, wrong.stderr]).toEqual([2, `breakeven: ${sentence}\n`]);

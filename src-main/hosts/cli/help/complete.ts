@@ -167,6 +167,7 @@ const namesOf: Readonly<Record<string, (catalog: Catalog) => readonly string[]>>
   set: assigned,
   sweep: assigned,
   link: assigned,
+  scale: assigned,
   axis: axesOf,
   over: axesOf,
   parameter: axesOf,

@@ -14,7 +14,7 @@ import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive
 import { breakEvenCode, codeFormats } from '../../../core/analysis/break-even/code.ts';
 import { widestFactor } from '../../../core/analysis/headline/quality.ts';
 import { betweenFlags, readBetween } from '../between.ts';
-import { breakEvenOverCalls, overFlags } from '../break-even-over.ts';
+import { breakEvenOver, overFlags } from '../break-even-over.ts';
 import { type AxesOf, axesOfCases, reasonLines } from '../case-names.ts';
 import { type Arguments, chosen, type Flag, runArgument, scopeFlag } from '../flags.ts';
 import {
@@ -79,7 +79,7 @@ const kinds = ['one', 'none', 'several', 'inconclusive', ...outcomeKinds];
 export const breakEven: Verb = {
   name: 'break-even',
   summary: 'the size from which one variant is faster than another, with its interval',
-  description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than the target, and adds those cases to the same run, which has to be complete (run --resume measures what it lacks); each is measured by the same processes as the two sizes around it. Cases that fail there are named, and the exit code is 1. An answer that refining makes wider, or that says less than one before, is not shown: the earlier one stands. With --axis, one value of an axis is compared with another: from which size on do eight threads pay. With --over calls, the number of calls instead of the size: the fastest GPU variant compared with the fastest CPU variant of each size.`,
+  description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than the target, and adds those cases to the same run, which has to be complete (run --resume measures what it lacks); each is measured by the same processes as the two sizes around it. Cases that fail there are named, and the exit code is 1. An answer that refining makes wider, or that says less than one before, is not shown: the earlier one stands. With --axis, one value of an axis is compared with another: from which size on do eight threads pay. With --over calls, the number of calls instead of the size: the fastest GPU variant compared with the fastest CPU variant of each size. With --over threads, or another count, how each variant scales with it at one size, or where the size grows with it (run --scale): kernel time by default.`,
   positionals: [runArgument],
   flags: [
     {
@@ -115,6 +115,7 @@ export const breakEven: Verb = {
     'break-even latest --refine --target 5% --time-limit 120 --max-points 12',
     'break-even latest --axis threads --small 1 --large 8',
     'break-even latest --over calls --strategy both-stay',
+    'break-even latest --over threads --variants omp-private',
     'break-even latest --scope total --format c',
     'break-even latest --json',
   ],
@@ -128,7 +129,7 @@ export const breakEven: Verb = {
     const variants = given === undefined ? undefined : idList('variants', given);
     const filter = { scope: args.value('scope'), workload: args.value('workload'), variants };
     if (args.has('over')) {
-      return await breakEvenOverCalls({ io, args, opened, ref, failOn, ...filter });
+      return await breakEvenOver({ io, args, opened, ref, failOn, ...filter });
     }
     let runId = ref;
     let failure = null;

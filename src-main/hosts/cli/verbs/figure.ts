@@ -87,7 +87,13 @@ const runFlags: readonly Flag[] = [
   {
     name: 'over',
     value: 'axis',
-    help: 'x axis instead of the size (scaling, throughput)',
+    help: 'x axis instead of the size (scaling, throughput, speedup)',
+  },
+  {
+    name: 'against',
+    value: 'axis=value',
+    repeat: true,
+    help: 'of a speedup: each variant compared with itself with this value; with --over the smallest by default',
   },
   ...betweenFlags,
   { name: 'series-by', value: 'axes', help: 'a series for each value of these axes' },
@@ -137,6 +143,7 @@ export const figure: Verb = {
     'figure latest --kind phases --as share --out phases.pdf',
     'figure latest --scope call --published udelar-scan-2024 --out scan.png',
     'figure latest --workload fractal-pipeline --over share --out share.png',
+    'figure latest --kind speedup --over threads --against threads=1 --out speedup.svg',
     'figure latest --axis threads --small 1 --large 8 --out threads.png',
     'figure latest --kind theory --workload mandelbrot --out theory.png',
     'figure --kind picture --set xres=1024 --set yres=1024 --out fractal.png',
@@ -157,7 +164,8 @@ export const figure: Verb = {
     const format = chosenFormat(out);
     const workload = args.value('workload');
     const scope = args.value('scope');
-    const where = chosenCases(args.values('where'));
+    const where = chosenCases('where', args.values('where'));
+    const against = chosenCases('against', args.values('against'));
     const ref = args.positionals[0] ?? '';
     const others = args.values('with');
     const view = chosenView(args);
@@ -171,6 +179,7 @@ export const figure: Verb = {
       ...(workload === undefined ? {} : { workload }),
       ...(scope === undefined ? {} : { scope }),
       ...(Object.keys(where).length === 0 ? {} : { where }),
+      ...(Object.keys(against).length === 0 ? {} : { against }),
       ...(between === undefined ? {} : { between }),
       ...listed(args, 'variants', 'variants'),
       ...listed(args, 'series-by', 'seriesBy'),
@@ -200,10 +209,10 @@ function checkCall(args: Arguments, kind: (typeof kinds)[number]): void {
 }
 
 /** A run holds values and not the axes they belong to, so a value that reads as a number is one. */
-function chosenCases(assignments: readonly string[]): Values {
+function chosenCases(flag: string, assignments: readonly string[]): Values {
   return Object.fromEntries(
     assignments.map((text) => {
-      const { axis, value } = splitAssignment('where', text);
+      const { axis, value } = splitAssignment(flag, text);
       return [axis, readUndescribed(value)];
     }),
   );

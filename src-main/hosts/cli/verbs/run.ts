@@ -68,6 +68,12 @@ export const run: Verb = {
       repeat: true,
       help: 'an axis takes the value of another: yres=xres for squares',
     },
+    {
+      name: 'scale',
+      value: 'axis=axis',
+      repeat: true,
+      help: 'an axis is multiplied by another: n=threads for weak scaling',
+    },
     { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
     {
       name: 'input',
