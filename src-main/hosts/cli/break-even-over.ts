@@ -160,7 +160,7 @@ function seriesText(io: CliIo, series: CountSeries): string {
     rows.map((row) => [
       numberText(row.count),
       ...(weak ? [row.size === null ? '' : numberText(row.size)] : []),
-      formatWithInterval(row.medianNs, ...(row.ci95Ns ?? [null, null]), 'duration'),
+      formatWithInterval(row.medianNs, row.ci95Ns?.[0], row.ci95Ns?.[1], 'duration'),
       row.speedup === null ? '' : formatRatio(row.speedup.value, row.speedup.ci95),
       row.efficiency === null ? '' : percentText(row.efficiency),
       row.above === null ? '' : row.above.verdict,

@@ -126,6 +126,12 @@ describe('every document', { timeout: 60_000 }, () => {
     note('doctor', (await cliSession(createScriptedApp(), words)).stdout);
   });
 
+  it('of scaling over a count is as its schema says', async () => {
+    const threads = ['--variants', 'parallel', '--sweep', 'threads=1,2'];
+    await told('run', '--workload', 'count', ...threads);
+    await told('break-even', 'latest', '--over', 'threads');
+  });
+
   it('has been seen, in every form of every verb', () => {
     const forms = Object.entries(documents).flatMap(([verb, all]) =>
       all.map((_, i) => `${verb} ${i}`),

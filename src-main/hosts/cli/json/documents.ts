@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { calibrationSchema, refusedCalibrationSchema } from '../../../contract/calibration.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { callsRowSchema, strategies } from '../../../contract/headline.ts';
+import { countSeriesSchema } from '../../../contract/over-count.ts';
 import { doctorReportSchema } from '../../../contract/machine.ts';
 import { planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
 import { historyRowSchema } from '../../../contract/run-results.ts';
@@ -119,6 +120,12 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       run: runRowSchema,
       strategy: z.enum(strategies),
       calls: z.array(callsRowSchema),
+      gate: gateShape.optional(),
+    }),
+    form('with --over and a count', {
+      run: runRowSchema,
+      over: text,
+      series: z.array(countSeriesSchema),
       gate: gateShape.optional(),
     }),
   ],
