@@ -230,6 +230,24 @@ export function formatWithInterval(
     : `${text} ${formatInterval(lo, hi, hint, options)}`;
 }
 
+/**
+ * `4.52(12) ms`: in parentheses the larger half of the interval in units of the last digits, one digit of it, or two where
+ * it begins with 1. The value alone without an interval; none where the interval is as wide as the value.
+ */
+export function formatUncertain(value: number, lo: Bound, hi: Bound, hint: Hint): string {
+  const ends = endsOf(lo, hi);
+  if (ends === null) return format(value, hint);
+  const chosen = unitFor(value, hint);
+  const half = Math.max(ends.hi - value, value - ends.lo) / chosen.factor;
+  const shown = value / chosen.factor;
+  if (half >= shown) return missing;
+  if (!(half > 0)) return format(value, hint);
+  const exponent = Math.floor(Math.log10(half));
+  const decimals = Math.max(0, Math.round(half / 10 ** exponent) === 1 ? 1 - exponent : -exponent);
+  const digits = Math.round(half * 10 ** decimals);
+  return withSymbol(`${shown.toFixed(decimals)}(${digits})`, chosen);
+}
+
 /** Beyond these a ratio's interval says no more than "anything". */
 const ratioEnds = { lo: 0.001, hi: 1000 };
 

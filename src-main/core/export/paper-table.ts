@@ -1,105 +1,171 @@
 import { valueText } from '../../contract/axis-values.ts';
-import { shownAxes } from '../../contract/case-names.ts';
-import type { PercentOfPeak } from '../../contract/inspection.ts';
-import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
+import { shownAxes, varyingAxes } from '../../contract/case-names.ts';
+import { parseNumber } from '../../contract/numbers.ts';
 import type { StoredCase } from '../../contract/run.ts';
-import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
+import { disturbedText } from '../../contract/target.ts';
 import { headlineScope, scopeName } from '../../contract/timing-scopes.ts';
-import { formatWithInterval, missing } from '../../contract/units.ts';
-import { formatSpeedup } from '../../contract/verdict.ts';
+import { formatSize, formatUncertain, missing } from '../../contract/units.ts';
+import { type BreakEvenView, speedupOf } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
-import type { Table } from '../table/table.ts';
+import { widestFactor } from '../analysis/headline/quality.ts';
+import type { Cell, Column, Table } from '../table/table.ts';
 import type { ExportSource } from './source.ts';
 
-/** Tables for a paper or a page: one a workload, what a reader compares and nothing else. */
+/**
+ * Tables for a paper or a page, for each workload: one row a size and one group of columns a variant with its time and its
+ * speedup over the baseline; then the break-evens of each timing scope.
+ */
 export function paperTables(source: ExportSource): readonly Table[] {
   const workloads = Map.groupBy(source.cases, ({ workload }) => workload);
-  return [...workloads].map(([workload, cases]) => tableOf(source, workload, cases));
+  return [...workloads].flatMap(([workload, cases]) => {
+    const views = (source.breakEvens ?? []).filter((each) => each.workload === workload);
+    const title = titleOf(source, workload);
+    return [
+      timesTable(source, title, cases),
+      ...[...Map.groupBy(views, ({ scope }) => scope)].flatMap(([scope, own]) =>
+        own.every(({ answer }) => answer !== 'one')
+          ? []
+          : breakEvenTable(`${title}: break-evens, ${scopeName(scope)}`, own, source.run.id),
+      ),
+    ];
+  });
 }
 
-function tableOf(source: ExportSource, workload: string, cases: readonly StoredCase[]): Table {
+const titleOf = ({ descriptors, cases }: ExportSource, workload: string): string =>
+  descriptors.get(cases.find((each) => each.workload === workload)?.index ?? -1)?.workload.title ??
+  workload;
+
+/** A variant, with those of its own values that the run sweeps: `omp (threads=2)`. */
+type Group = { readonly label: string; readonly cases: readonly StoredCase[] };
+
+function timesTable(source: ExportSource, title: string, cases: readonly StoredCase[]): Table {
   const measured = cases.filter(({ outcome }) => outcome === 'ok');
   const descriptor = source.descriptors.get(cases[0]?.index ?? -1)?.workload;
+  const shared = new Set(descriptor?.axes.map(({ id }) => id));
   const axes = shownAxes(measured, descriptor?.sizeAxis);
-  const sorted = [...measured].sort((a, b) => byAxes(a, b, axes));
-  const compared = sorted.some(({ index }) => source.comparisons?.[String(index)] !== undefined);
-  const peaks = sorted.some(({ index }) => source.percentOfPeak?.[String(index)] !== undefined);
-  const scopes = new Set(sorted.map((each) => headlineScope(Object.keys(each.metrics)) ?? ''));
-  const rate = rateOf(measured) ?? undefined;
+  const rowAxes = axes.filter(
+    (axis) => shared.has(axis) || measured.every(({ values }) => axis in values),
+  );
+  const own = axes.filter((axis) => !rowAxes.includes(axis));
+  const groups = groupsOf(measured, own);
+  const keyOf = ({ values }: StoredCase): string =>
+    JSON.stringify(rowAxes.map((axis) => values[axis]));
+  const rows = [...Map.groupBy(measured, keyOf).values()]
+    .map(([first]) => first)
+    .filter((first) => first !== undefined)
+    .sort((a, b) => byAxes(a, b, rowAxes));
+  const compared = measured.some(({ index }) => source.comparisons?.[String(index)] !== undefined);
+  const hasSpeedup = ({ cases: mine }: Group): boolean =>
+    compared && mine.some(({ index }) => source.comparisons?.[String(index)] !== undefined);
+  const columns = [
+    ...rowAxes.map(
+      (title): Column => ({
+        ...{ title, align: 'right', quantity: true },
+        shown: (cell) => valueText(cell as Scalar | undefined, missing),
+      }),
+    ),
+    ...groups.flatMap((group): Column[] => {
+      const one = { group: group.label, align: 'right', quantity: true } as const;
+      return [
+        { title: 'Time', ...one },
+        ...(hasSpeedup(group) ? [{ title: 'Speedup', ...one }] : []),
+      ];
+    }),
+  ];
+  const cells = rows.map((row): readonly Cell[] => [
+    ...rowAxes.map((axis) => row.values[axis]),
+    ...groups.flatMap((group) => {
+      const found = group.cases.find((each) => keyOf(each) === keyOf(row));
+      const time = found === undefined ? missing : timeText(found);
+      return hasSpeedup(group) ? [time, speedupText(source, found)] : [time];
+    }),
+  ]);
   return {
-    title: descriptor?.title ?? workload,
-    columns: [
-      { title: 'Variant', align: 'left' },
-      ...axes.map((title) => ({ title, align: 'right' as const })),
-      { title: 'Samples', align: 'right' },
-      { title: 'Median [95 % CI]', align: 'right' },
-      { title: 'Throughput', align: 'right' },
-      ...(peaks ? [{ title: '% of peak', align: 'right' as const }] : []),
-      ...(compared
-        ? [
-            { title: 'Speedup [95 % CI]', align: 'right' as const },
-            { title: 'Verdict', align: 'left' as const },
-          ]
-        : []),
-    ],
-    rows: sorted.map((each) => rowOf(source, each, axes, { compared, peaks }, rate)),
-    notes: notesOf(source, cases, [...scopes].map(scopeName).join(', '), compared),
+    title,
+    columns,
+    rows: cells,
+    notes: notesOf(source, cases, cells.flat().join(' ')),
   };
 }
 
-function rowOf(
-  { comparisons, percentOfPeak }: ExportSource,
-  each: StoredCase,
-  axes: readonly string[],
-  { compared, peaks }: { readonly compared: boolean; readonly peaks: boolean },
-  rate: Rate | undefined,
-): readonly string[] {
-  const metric = each.metrics[headlineScope(Object.keys(each.metrics)) ?? ''];
-  const comparison = comparisons?.[String(each.index)];
-  return [
-    each.variant,
-    ...axes.map((axis) => valueText(each.values[axis], missing)),
-    metric === undefined ? missing : String(metric.n),
-    metric === undefined
-      ? missing
-      : formatWithInterval(metric.medianNs, metric.ci95LoNs, metric.ci95HiNs, 'duration'),
-    throughputText(each, metric?.medianNs, rate),
-    ...(peaks ? [percentText(percentOfPeak?.[String(each.index)])] : []),
-    ...(compared
-      ? [
-          comparison === undefined ? missing : formatSpeedup(comparison),
-          comparison?.verdict ?? missing,
-        ]
-      : []),
-  ];
+function groupsOf(measured: readonly StoredCase[], own: readonly string[]): readonly Group[] {
+  const variants = Map.groupBy(measured, ({ variant }) => variant);
+  const labelOf = ({ variant, values }: StoredCase): string => {
+    const varying = new Set(varyingAxes(variants.get(variant) ?? []).map(({ id }) => id));
+    const settings = own
+      .filter((axis) => varying.has(axis))
+      .flatMap((axis) =>
+        values[axis] === undefined ? [] : [`${axis}=${valueText(values[axis])}`],
+      );
+    return settings.length === 0 ? variant : `${variant} (${settings.join(', ')})`;
+  };
+  return [...Map.groupBy(measured, labelOf)].map(([label, cases]) => ({ label, cases }));
 }
 
-function percentText(share: PercentOfPeak | undefined): string {
-  return share === undefined ? missing : percentOfPeakText(share);
+const metricOf = (each: StoredCase) => each.metrics[headlineScope(Object.keys(each.metrics)) ?? ''];
+
+/** No number is shown of what may be ten times as much. */
+const isTooWide = ([low, high]: readonly [number, number]): boolean => high > widestFactor * low;
+
+/** Fewer processes have no interval of their variation. */
+const minProcesses = 3;
+
+function timeText(each: StoredCase): string {
+  const metric = metricOf(each);
+  if (metric === undefined) return missing;
+  const { medianNs, ci95LoNs, ci95HiNs, processes } = metric;
+  const partly = disturbedText(each) !== null || (processes ?? minProcesses) < minProcesses;
+  const wide = ci95LoNs !== null && ci95HiNs !== null && isTooWide([ci95LoNs, ci95HiNs]);
+  const text = wide ? missing : formatUncertain(medianNs, ci95LoNs, ci95HiNs, 'duration');
+  return partly ? `${text}*` : text;
+}
+
+function speedupText({ comparisons }: ExportSource, each: StoredCase | undefined): string {
+  const view = each === undefined ? undefined : comparisons?.[String(each.index)];
+  const { value, ci95 } = view === undefined ? { value: null, ci95: null } : speedupOf(view);
+  if (value === null || (ci95 !== null && isTooWide(ci95))) return missing;
+  const text = formatUncertain(value, ci95?.[0], ci95?.[1], 'ratio').replace('×', '');
+  return view?.verdict === 'faster' || view?.verdict === 'slower' ? text : `${text}†`;
 }
 
 function notesOf(
   { run, machine, comparisons }: ExportSource,
   cases: readonly StoredCase[],
-  scopes: string,
-  compared: boolean,
+  texts: string,
 ): readonly string[] {
+  const measured = cases.filter(({ outcome }) => outcome === 'ok');
+  const scopes = new Set(measured.map((each) => headlineScope(Object.keys(each.metrics)) ?? ''));
   const against = cases.map(({ index }) => comparisons?.[String(index)]?.against).find(Boolean);
+  const processes = measured.flatMap((each) => metricOf(each)?.processes ?? []);
+  const [fewest, most] = [Math.min(...processes), Math.max(...processes)];
   const constant = constants(cases);
   const missed = (['failed', 'skipped'] as const).flatMap((outcome) => {
     const count = cases.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [`${count} ${outcome}`];
   });
+  const { compiler, flags, cudaRuntime, driver } = machine.versions;
   const devices = [machine.cpuModel, ...new Set(machine.gpus.map(({ name }) => name))];
+  const built = [
+    ...(compiler === undefined ? [] : [compiler]),
+    ...(flags === undefined ? [] : [flags]),
+    ...(machine.gpus.length > 0 && cudaRuntime !== undefined ? [`CUDA ${cudaRuntime}`] : []),
+    ...(machine.gpus.length > 0 && driver !== undefined ? [`driver ${driver}`] : []),
+  ];
   return [
-    `Timing scope: ${scopes === '' ? 'as measured' : scopes}; median with its 95 % confidence interval.`,
-    ...(compared && against !== undefined ? [`Speedup over ${against}; above 1 is faster.`] : []),
-    ...(constant === '' ? [] : [`The same in all rows: ${constant}.`]),
+    `Median ${[...scopes].map(scopeName).join(', ')} time; in parentheses half of its 95 % confidence interval in the last digits.`,
+    ...(processes.length === 0
+      ? []
+      : [`${fewest === most ? fewest : `${fewest} to ${most}`} processes a value.`]),
+    ...(against === undefined ? [] : [`Speedup over ${against}; above 1 is faster.`]),
+    ...(texts.includes('†') ? ['† not distinguishable from 1.'] : []),
+    ...(texts.includes('*') ? ['* disturbed, or fewer than 3 processes.'] : []),
+    ...(constant === '' ? [] : [`${constant}.`]),
     ...(missed.length === 0 ? [] : [`Not shown: ${missed.join(', ')}.`]),
-    `Run ${run.id}, ${devices.join(', ')}.`,
+    `${[...devices, ...built].join(', ')}; run ${run.id}.`,
   ];
 }
 
+/** Values that are the same in all cases: numbers and words that say something of the problem or the threads. */
 function constants(cases: readonly StoredCase[]): string {
   const varied = new Set<string>();
   const first = new Map<string, Scalar>();
@@ -110,9 +176,60 @@ function constants(cases: readonly StoredCase[]): string {
     }
   }
   return [...first]
-    .filter(([axis, value]) => !varied.has(axis) && value !== '')
-    .map(([axis, value]) => `${axis} = ${value}`)
+    .filter(
+      ([axis, value]) => !varied.has(axis) && value !== '' && value !== false && axis !== 'seed',
+    )
+    .map(([axis, value]) => `${axis} = ${valueText(value)}`)
     .join(', ');
+}
+
+/** One row a pair that has one size from which on the other variant is faster; the others are counted below. */
+function breakEvenTable(title: string, views: readonly BreakEvenView[], run: string): Table {
+  const facets = varyingAxes(views.map(({ values = {} }) => ({ values }))).map(({ id }) => id);
+  const left = (name: string): Column => ({ title: name, align: 'left' });
+  const others = Map.groupBy(
+    views.filter(({ answer }) => answer !== 'one'),
+    ({ answer }) => answer,
+  );
+  return {
+    title,
+    columns: [
+      ...facets.map(left),
+      ...['Faster', 'than'].map(left),
+      { title: `from ${views[0]?.axis ?? ''}`, align: 'right', quantity: true },
+      left('95 % interval'),
+    ],
+    rows: views
+      .filter(({ answer }) => answer === 'one')
+      .map((view) => [
+        ...facets.map((axis) => valueText(view.values?.[axis], missing)),
+        ...[view.large, view.small, ...sizeTexts(view)],
+      ]),
+    notes: [
+      ...[...others].map(([answer, { length }]) => otherTexts[answer](length)),
+      `Run ${run}.`,
+    ],
+  };
+}
+
+const pairsText = (count: number): string => `${count} further ${count === 1 ? 'pair' : 'pairs'}`;
+
+const otherTexts = {
+  one: String,
+  none: (count: number) => `${pairsText(count)} without one between the sizes measured.`,
+  several: (count: number) => `${pairsText(count)} with several.`,
+  inconclusive: (count: number) => `${pairsText(count)} of which none is established.`,
+} as const;
+
+function sizeTexts({ at, ci95 }: BreakEvenView): readonly [number | string, string] {
+  if (at === null || ci95 === null) return [at ?? missing, missing];
+  const [low, high] = ci95.map((end) => formatSize(end, ...ci95));
+  return [isTooWide(ci95) ? missing : roundedSize(at, ci95), `${low} to ${high}`];
+}
+
+/** With the digits that its interval leaves. */
+function roundedSize(at: number, ci95: readonly [number, number]): number {
+  return parseNumber(formatSize(at, ...ci95).replaceAll(',', '')) ?? at;
 }
 
 function byAxes(a: StoredCase, b: StoredCase, axes: readonly string[]): number {

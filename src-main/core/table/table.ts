@@ -7,6 +7,10 @@ export type Column = {
   readonly drop?: number;
   /** Prose, which breaks into lines before any column leaves. */
   readonly wraps?: boolean;
+  /** A title over neighbouring columns that have the same one. */
+  readonly group?: string;
+  /** Numbers, or texts such as `4.52(12) ms*`: with an uncertainty, a unit and marks. */
+  readonly quantity?: true;
   /** A value as people read it; CSV has the value itself. */
   readonly shown?: (cell: Cell) => string;
 };
@@ -26,6 +30,9 @@ export function textRows({ columns, rows }: Table): readonly (readonly string[])
   return rows.map((row) => row.map((cell, i) => columns[i]?.shown?.(cell) ?? String(cell ?? '')));
 }
 
+/** `omp time` where columns are in groups. */
 export function titlesOf({ columns }: Table): readonly string[] {
-  return columns.map(({ title }) => title);
+  return columns.map(({ title, group }) =>
+    group === undefined ? title : `${group} ${title.toLowerCase()}`,
+  );
 }

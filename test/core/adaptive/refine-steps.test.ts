@@ -95,7 +95,7 @@ describe('a step of refining', () => {
     const steps = stepsOf(300, () => clock, 0);
     clock = 1000;
     expect(steps(runId)).toMatchObject({ added: expect.anything() });
-    clock = 1299.5;
+    clock = 1299.999;
     expect(steps(runId)).toMatch(/, and 0 s of 300 s are left$/);
   });
 });

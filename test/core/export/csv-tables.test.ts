@@ -126,6 +126,26 @@ describe('CSV', () => {
     expect(meta.rows).toBe(rows.length);
   });
 
+  it('has the break-evens in a table of their own, where there are any', () => {
+    const { store } = opened();
+    const view = {
+      ...{ workload: 'count', scope: 'total', axis: 'n', small: 'plain', large: 'gpu' },
+      ...{
+        values: { bins: 8 },
+        answer: 'one' as const,
+        at: 12_500,
+        sentence: 'gpu, from n = 12,500 on',
+      },
+      ci95: [12_000, 13_000] as [number, number],
+    } as const;
+    const files = exportFiles(store, 'r1', 'csv', { breakEvens: [view] });
+    const table = files.find(({ name }) => name.endsWith('break-evens.csv'));
+    expect(new TextDecoder().decode(table?.bytes).split('\r\n').slice(0, 2)).toEqual([
+      'run,workload,scope,axis,values,faster_at_small,faster_at_large,answer,at,ci95_lo,ci95_hi,sentence',
+      'r1,count,total,n,bins=8,plain,gpu,one,12500,12000,13000,"gpu, from n = 12,500 on"',
+    ]);
+  });
+
   it('gives the same files in memory', () => {
     const { store, out } = opened();
     exportRun(store, 'r1', 'csv', out, { comparisons: awkwardComparisons });

@@ -1,8 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createComparer } from '../../../src-main/core/analysis/compare.ts';
+import { sourceOf } from '../../../src-main/core/analysis/reports.ts';
+import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
 import { exportFiles } from '../../../src-main/core/export/export-run.ts';
 import { paperTables } from '../../../src-main/core/export/paper-table.ts';
+import type { ExportSource } from '../../../src-main/core/export/source.ts';
+import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import { latexTables } from '../../../src-main/core/table/latex.ts';
 import { markdownTable } from '../../../src-main/core/table/markdown.ts';
+import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { finished, metric, newRun, planned, temporaryHome } from '../store/fixtures.ts';
 
 const place = temporaryHome();
@@ -55,14 +65,18 @@ describe('tables for papers', () => {
     const rows = lines.filter((line) => line.startsWith('|'));
     expect(new Set(rows.map((line) => line.length)).size).toBe(1);
     expect(rows).toHaveLength(4);
-    expect(rows[1]).toMatch(/^\| :-+ \| -+: \| -+: \|/);
-    expect(rows[2]).toMatch(/^\| omp\\_private +\| +1000 \| +12 \| .*3\.0.* µs .*\| slower +\|$/);
-    expect(rows[3]).toMatch(/^\| sequential +\| 10,000 \| +12 \| .*\| – +\|$/);
+    expect(rows[0]).toMatch(
+      /^\| +n \| +sequential time \| +omp\\_private time \| +omp\\_private speedup \|$/,
+    );
+    expect(rows[2]).toMatch(/^\| +1000 \| +– \| +3\.0000\(10\) µs \| +0\.50\(3\) \|$/);
+    expect(rows[3]).toMatch(/^\| 10,000 \| +1\.5000\(10\) µs \| +– \| +– \|$/);
     const notes = lines.at(-2) ?? '';
     expect(notes).toContain('Speedup over sequential; above 1 is faster.');
-    expect(notes).toContain('The same in all rows: bins = 8, mode = a\\_b.');
+    expect(notes).toContain('bins = 8, mode = a\\_b.');
     expect(notes).toContain('Not shown: 1 failed.');
-    expect(notes).toContain(`Run ${id}, Test CPU 3000, Test GPU H9.`);
+    expect(notes).toContain('Test CPU 3000, Test GPU H9');
+    expect(notes).toContain(`run ${id}.`);
+    expect(notes).not.toContain('freshInput');
   });
 
   it('are Markdown that loads nothing, whatever an imported run names its workload', () => {
@@ -81,12 +95,15 @@ describe('tables for papers', () => {
     const tex = text('latex');
     for (const rule of ['toprule', 'midrule', 'bottomrule']) expect(tex).toContain(`\\${rule}`);
     const rows = tex.split('\n').filter((line) => line.trimEnd().endsWith('\\\\'));
-    expect(rows).toHaveLength(3);
+    expect(rows).toHaveLength(4);
     const columns = /\\begin\{tabular\}\{([lr]+)\}/.exec(tex)?.[1]?.length;
-    for (const row of rows) expect(row.split(/(?<!\\)&/)).toHaveLength(columns ?? 0);
-    expect(tex).toContain('omp\\_private');
-    expect(tex).toContain('$\\mu$s');
-    expect(tex).toContain('95 \\% CI');
+    for (const row of rows.slice(1)) {
+      expect(row.split(/(?<!\\)&/)).toHaveLength(columns ?? 0);
+    }
+    expect(rows[0]).toContain('\\multicolumn{2}{c}{omp\\_private}');
+    expect(tex).toContain('\\cmidrule(lr){3-4}');
+    expect(tex).toMatch(/\\num\{10000\} & \\qty\{1\.5000\(10\)\}\{\\micro\\second\} &/);
+    expect(tex).toContain('95 \\% confidence');
     const bare = tex
       .split('\n')
       .slice(1)
@@ -96,17 +113,46 @@ describe('tables for papers', () => {
   });
 });
 
-it('tells the throughput of all rows in one quantity', () => {
-  const cases = [65, 605].map((_, index) => planned(index, { values: { n: 1, bins: index } }));
-  const { id: run } = store.createRun(newRun(cases));
-  for (const [index, planning] of cases.entries()) {
-    const result = { bytesMoved: 8, operations: [65, 605][index] ?? 0, operationUnit: 'flop' };
-    const made = finished(index, { planned: planning, result });
-    store.saveCase(run, { ...made, metrics: { kernel: metric(1, 12) } });
-  }
-  store.finishRun(run, 'complete');
-  const [file] = exportFiles(store, run, 'markdown', {});
-  const tables = new TextDecoder().decode(file?.bytes);
-  expect(tables.match(/flop\/s/g)).toHaveLength(2);
-  expect(tables).not.toContain('B/s');
+describe('tables of the sample of a GPU', () => {
+  let sample: Store;
+  let source: ExportSource;
+  const samples = temporaryHome();
+  beforeAll(async () => {
+    sample = openStore(samples.home);
+    const { id: of } = sample.importRun(await createSampleResults().read('quick-gpu'));
+    const run = sample.run(of);
+    const comparer = createComparer(sample, () => defaultMargins);
+    const { comparisons, breakEvens } = reportRun(sourceOf(sample, comparer, run));
+    source = { ...run, comparisons, breakEvens, descriptors: sample.descriptors(of) };
+  });
+  afterAll(() => {
+    sample.close();
+    samples.remove();
+  });
+
+  it('are no wider than the text of a page: further groups stand below the first', () => {
+    const tex = latexTables(paperTables(source), 'sample');
+    const tabulars = tex.split('\\begin{tabular}').slice(1);
+    expect(tabulars.length).toBeGreaterThan(16);
+    const columns = tabulars.map((tabular) => /^\{([lr]+)\}/.exec(tabular)?.[1]?.length ?? 99);
+    expect(Math.max(...columns)).toBeGreaterThan(5);
+    expect(Math.max(...columns)).toBeLessThan(9);
+  });
+
+  const latex = spawnSync('pdflatex', ['--version']).status === 0;
+  it.runIf(latex)('are typeset without an overfull box (needs pdflatex with siunitx)', () => {
+    const document = [
+      '\\documentclass[11pt,a4paper]{article}\n\\usepackage{booktabs,siunitx}\n\\begin{document}\n',
+      latexTables(paperTables(source), 'sample'),
+      '\\end{document}\n',
+    ];
+    writeFileSync(join(samples.home, 'tables.tex'), document.join(''));
+    const { status, stdout } = spawnSync(
+      'pdflatex',
+      ['-interaction=nonstopmode', '-halt-on-error', 'tables.tex'],
+      { cwd: samples.home, encoding: 'utf8' },
+    );
+    expect(stdout.match(/^(?:Overfull|!|.*Float too large).*/gm)).toBeNull();
+    expect(status).toBe(0);
+  });
 });

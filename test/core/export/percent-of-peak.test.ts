@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { PercentOfPeak } from '../../../src-main/contract/inspection.ts';
-import { paperTables } from '../../../src-main/core/export/paper-table.ts';
 import type { ExportSource } from '../../../src-main/core/export/source.ts';
 import { summaryCsv } from '../../../src-main/core/export/summary-csv.ts';
 import { wideTable } from '../../../src-main/core/export/wide-csv.ts';
@@ -20,8 +19,6 @@ const source = {
 it('is in every table where peaks are measured, and in none where they are not', () => {
   const without = { ...source, percentOfPeak: {} };
   expect(summaryCsv(source)).toMatch(/percent_of_peak[\s\S]*62\.5/);
-  expect(paperTables(source)[0]?.columns.map(({ title }) => title)).toContain('% of peak');
-  expect(paperTables(without)[0]?.columns.map(({ title }) => title)).not.toContain('% of peak');
   const names = (table: ReturnType<typeof wideTable>) => table.columns.map(({ name }) => name);
   expect(names(wideTable(source))).toContain('sequential_percent_of_peak');
   const at = names(wideTable(source)).indexOf('sequential_percent_of_peak');

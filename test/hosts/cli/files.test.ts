@@ -98,8 +98,8 @@ describe('export and import', () => {
   });
 
   it.each([
-    ['markdown', 'summary.md', /^## Count\n\n\| Variant/],
-    ['latex', 'summary.tex', /\\begin\{tabular\}\{lrrrrl?/],
+    ['markdown', 'summary.md', /^## Count\n\n\| +n \| sequential time \|/],
+    ['latex', 'summary.tex', /\\begin\{tabular\}\{rrrr\}/],
     ['json', 'run.json', /^\{\n {2}"schemaVersion": 1/],
   ])('write %s', async (format, name, start) => {
     const { code } = await run(here, 'export', runId, '--format', format, '--out', format);
@@ -249,7 +249,9 @@ describe('the folder of a run', () => {
   it('holds one run: another replaces it by --force, says so, and leaves the files of others', async () => {
     const first = await measure('--out', 'results');
     expect(first.stdout).not.toContain('replaced');
-    expect(holds()).toEqual(['distribution.png', ...tables, 'scaling.png'].sort());
+    expect(holds()).toEqual(
+      ['break-evens.csv', 'distribution.png', ...tables, 'scaling.png'].sort(),
+    );
     const before = runIn();
     const figure = readFileSync(join(cwd, 'results', 'scaling.png'));
     // What the first run drew of a workload that the second does not have, and what somebody else put there.
@@ -266,7 +268,7 @@ describe('the folder of a run', () => {
       `replaced those of run ${before}; removed what only that had: mean-scaling.png, samples.csv, samples.meta.json ("breakeven export ${before}"`,
     );
     expect(holds()).toEqual([
-      ...['distribution.png', 'notes-scaling.png', 'scaling.png'],
+      ...['break-evens.csv', 'distribution.png', 'notes-scaling.png', 'scaling.png'],
       ...['summary.csv', 'summary.meta.json'],
     ]);
     expect(runIn()).not.toBe(before);

@@ -81,6 +81,7 @@ describe('documents of the real application', () => {
     const { home, run } = terminal();
     await run(...measured, '--out', 'out', '--quiet');
     expect(readdirSync(join(home, 'out')).sort()).toEqual([
+      'break-evens.csv',
       'distribution.png',
       'samples.csv',
       'samples.meta.json',

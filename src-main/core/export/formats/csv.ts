@@ -1,3 +1,4 @@
+import { breakEvensCsv } from '../break-evens-csv.ts';
 import { sampleColumns, summaryColumns } from '../columns.ts';
 import { csvMime, type ExportFormat, type FormatRequest, jsonFile } from '../format.ts';
 import { metaJson } from '../meta-json.ts';
@@ -8,9 +9,10 @@ export const format: ExportFormat = {
   id: 'csv',
   title: 'Tables and samples',
   suffix: 'CSV',
-  help: 'summary.csv and samples.csv with their metadata.',
+  help: 'summary.csv, break-evens.csv and samples.csv with their metadata.',
   files: (request) => {
     const { store, source } = request;
+    const { breakEvens = [] } = source;
     const summary = summaryColumns(source.cases);
     const samples = sampleColumns(source.cases);
     return [
@@ -18,6 +20,16 @@ export const format: ExportFormat = {
       jsonFile('summary.meta.json', () =>
         metaJson(source, 'summary', summary, source.cases.length),
       ),
+      // Without a row it would not say of which run it is.
+      ...(breakEvens.length === 0
+        ? []
+        : [
+            {
+              name: 'break-evens.csv',
+              mime: csvMime,
+              pieces: () => [breakEvensCsv(source.run.id, breakEvens)],
+            },
+          ]),
       { name: 'samples.csv', mime: csvMime, pieces: () => samplesCsv(store, source.run.id) },
       jsonFile('samples.meta.json', () =>
         metaJson(source, 'samples', samples, countSamples(request)),

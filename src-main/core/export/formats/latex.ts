@@ -6,7 +6,7 @@ export const format: ExportFormat = {
   id: 'latex',
   title: 'Table for a paper',
   suffix: 'LaTeX',
-  help: 'summary.tex, a table a workload, for the package booktabs.',
+  help: 'summary.tex, tables of sizes and variants, and of break-evens, for the packages booktabs and siunitx.',
   copies: true,
   files: ({ source }) => [
     {

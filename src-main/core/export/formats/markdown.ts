@@ -6,7 +6,7 @@ export const format: ExportFormat = {
   id: 'markdown',
   title: 'Table for notes',
   suffix: 'Markdown',
-  help: 'summary.md, a table a workload.',
+  help: 'summary.md, tables of sizes and variants, and of break-evens.',
   copies: true,
   files: ({ source }) => [
     {
