@@ -112,4 +112,6 @@ export type ApiEvent =
   | { readonly type: 'queue-changed'; readonly queue: Queue }
   /** The check or watch of a lab began, went on or ended; null: there is none any more. */
   | { readonly type: 'lab-activity'; readonly activity: LabActivity | null }
+  /** A sentence for the user about what goes on in the background; a window that comes meanwhile gets it too. */
+  | { readonly type: 'notice'; readonly text: string; readonly bad: boolean }
   | { readonly type: 'command'; readonly command: MenuCommand };

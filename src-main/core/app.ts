@@ -23,6 +23,7 @@ import { createOpenLabs } from './lab/open-labs.ts';
 import { createMachineLock } from './run/run-lock.ts';
 import type { Runner, RunnerSources } from './run/runner.ts';
 import { createWaitingList } from './run/waiting-list.ts';
+import type { StoreNotice } from './store/database.ts';
 import { homeFixed, resolveHome } from './store/home.ts';
 import type { Store } from './store/store.ts';
 
@@ -99,11 +100,27 @@ export function createApp(options: AppOptions): App {
   let runner: Runner | null = null;
   let closed = false;
   let staysOpen = false;
+  /** What goes on in the background of the store. */
+  let background: string | null = null;
   let backingUp: NodeJS.Timeout | undefined;
 
   const emit = (event: ApiEvent): void => {
     for (const listener of listeners) listener(event);
   };
+
+  function notify(text: string, bad = false): void {
+    options.onNotice?.(text);
+    emit({ type: 'notice', text, bad });
+  }
+
+  function tellOf({ text, over }: StoreNotice): void {
+    background = text;
+    notify(text);
+    void over.then((end) => {
+      background = null;
+      if (end !== null) notify(end.text, end.damaged);
+    });
+  }
 
   function open(): Promise<Opened> {
     opened ??= openParts().catch((error: unknown) => {
@@ -145,7 +162,7 @@ export function createApp(options: AppOptions): App {
       import('./store/reader.ts'),
     ]);
     const store = openStore(home);
-    if (store.notice !== null) options.onNotice?.(store.notice);
+    if (store.notice !== null) tellOf(store.notice);
     const margins = () => readSettings(home).margins;
     const priors = createMachinePriors(store, () => readCalibrations(home));
     const comparer = createComparer(store, margins, priors);
@@ -252,6 +269,7 @@ export function createApp(options: AppOptions): App {
     api,
     onEvent(listener) {
       listeners.add(listener);
+      if (background !== null) listener({ type: 'notice', text: background, bad: false });
       return () => void listeners.delete(listener);
     },
     selftest: laboratory.selftest,

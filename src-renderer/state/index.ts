@@ -299,6 +299,11 @@ export function createApp(client: Client, window: Window): App {
             queue.receive(event.queue);
             return;
           }
+          if (event.type === 'notice') {
+            toast(event.text, event.bad ? { tone: 'bad' } : {});
+            void doctor.load();
+            return;
+          }
           if (event.type === 'lab-activity') {
             labs.receive(event.activity);
             return;

@@ -6,8 +6,8 @@ import type { Store } from '../store/store.ts';
 import type { ApiContext } from './context.ts';
 
 /**
- * Reports the state of the machine and of the store. Checking the integrity of a large database takes seconds and blocks
- * every other request: it runs once for a store, once for each new backup, and when asked `again`.
+ * Reports the state of the machine and of the store. Checking the integrity of a large database takes seconds: it runs once
+ * for a store, once for each new backup, and when asked `again`.
  */
 export function doctorApi({
   home,
@@ -15,30 +15,41 @@ export function doctorApi({
   open,
   isMeasuring,
 }: ApiContext): Handlers<typeof doctorProcedures> {
-  let checked: { readonly store: Store; readonly fault: string | null } | null = null;
+  let checked: { readonly store: Store; readonly fault: Promise<string | null> } | null = null;
   let backups: { readonly newest: string; readonly sound: Backup | undefined } | null = null;
 
-  function faultOf(store: Store): string | null {
+  async function faultOf(store: Store): Promise<string | null> {
     if (checked?.store !== store) {
-      checked = { store, fault: store.damage()?.message ?? null };
+      checked = { store, fault: store.damage().then((damage) => damage?.message ?? null) };
     }
-    return checked.fault;
+    return await checked.fault;
   }
 
   async function soundBackup(): Promise<Backup | undefined> {
     const newest = listBackups(home())[0]?.file ?? '';
     if (backups?.newest !== newest) {
-      const { newestSound } = await import('../store/damage.ts');
-      backups = { newest, sound: newestSound(home()) };
+      const { isSoundFile } = await import('../store/threads.ts');
+      let sound: Backup | undefined;
+      for (const backup of listBackups(home())) {
+        if (await isSoundFile(backup.file)) {
+          sound = backup;
+          break;
+        }
+      }
+      backups = { newest, sound };
     }
     return backups.sound;
   }
 
-  async function state() {
+  async function state(again = false) {
     try {
       const { store } = await open();
+      // Whoever asks for a check waits for the one after an unclean stop; others read of it.
+      if (again) await store.checked();
+      const warnings = [...store.warnings];
       // Reading all of it would disturb what is measured.
-      return { warnings: store.warnings, fault: isMeasuring() ? null : faultOf(store) };
+      const unasked = isMeasuring() || store.isBeingChecked();
+      return { warnings, fault: unasked ? null : await faultOf(store) };
     } catch (error) {
       return { warnings: [], fault: toFailure(error).message };
     }
@@ -53,7 +64,12 @@ export function doctorApi({
       const { examine, machineOf } = await import('../machine/doctor.ts');
       const ask = isMeasuring() ? measuring.describe : measuring.describeNow;
       const engine = await ask().catch((error: unknown) => toFailure(error).message);
-      const checks = await examine({ home: home(), engine, store: state, soundBackup });
+      const checks = await examine({
+        home: home(),
+        engine,
+        store: () => state(again),
+        soundBackup,
+      });
       return { machine: machineOf(engine), checks: [...checks] };
     },
   };

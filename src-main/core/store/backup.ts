@@ -2,9 +2,9 @@ import { renameSync, rmSync, statSync } from 'node:fs';
 import { BreakevenError } from '../../contract/failure.ts';
 import { databaseFile, listBackups, newBackupFile } from './backup-files.ts';
 import { damaged } from './damage.ts';
-import { fullCheckBytes, idsIn, isKnown, isSound, settleCopy } from './soundness.ts';
+import { idsIn, isSound, settleCopy } from './soundness.ts';
 import type { Database, RawDatabase } from './sqlite.ts';
-import { checkInThread } from './threads.ts';
+import { isSoundFile } from './threads.ts';
 
 const kept = 3;
 const dueAfterMs = 24 * 3_600_000;
@@ -24,7 +24,7 @@ export async function backUp(database: Database, home: string, target?: string):
   const unfinished = `${file}.unfinished`;
   try {
     await database.raw.backup(unfinished);
-    if (!(await isSoundCopy(unfinished))) {
+    if (!settleCopy(unfinished) || !(await isSoundFile(unfinished))) {
       throw damaged(home, database.file, 'its copy is not valid');
     }
     renameSync(unfinished, file);
@@ -41,19 +41,6 @@ export async function backUp(database: Database, home: string, target?: string):
   }
   if (target === undefined) removeOld(home);
   return file;
-}
-
-/** Checks a large copy in another thread, so that nothing waits for it. */
-async function isSoundCopy(file: string): Promise<boolean> {
-  if (!settleCopy(file)) return false;
-  if (statSync(file).size <= fullCheckBytes) return isSound(file);
-  if (!isKnown(file)) return false;
-  try {
-    return (await checkInThread(file, fullCheckBytes).damage) === null;
-  } catch {
-    // Where no thread can be started.
-    return isSound(file);
-  }
 }
 
 /**

@@ -41,12 +41,19 @@ const checkedOnOpening = 32 * 2 ** 20;
 /** Up to this size indexes are compared with their tables then. */
 const fullyChecked = 256 * 2 ** 20;
 
+/** What goes on in the background. */
+export type StoreNotice = {
+  readonly text: string;
+  /** How it ended; null where the store was closed before, or the check was left to the next opening. */
+  readonly over: Promise<{ readonly text: string; readonly damaged: boolean } | null>;
+};
+
 export type OpenDatabase = {
   readonly database: Database;
   readonly session: Session;
+  /** Without the notice once its check is over. */
   readonly warnings: readonly string[];
-  /** What goes on in the background, in one sentence; null: nothing. */
-  readonly notice: string | null;
+  readonly notice: StoreNotice | null;
   /** Ends with the check in the background after an unclean stop, at once where there is none; never fails. */
   checked(): Promise<void>;
 };
@@ -122,17 +129,23 @@ function checkingLater(
   // A short command does not wait for its end.
   check.keepProcess(false);
   let closed = false;
-  const checked = check.damage.then(
-    (found) => {
-      if (closed) return;
-      if (found === null) session.settle();
-      else database.fail(damaged(home, file, found));
-    },
+  const over = check.damage
+    .then((found) => {
+      if (closed) return null;
+      if (found === null) {
+        session.settle();
+        return { text: 'The database was checked: no damage was found.', damaged: false };
+      }
+      const fault = damaged(home, file, found);
+      database.fail(fault);
+      return { text: fault.message, damaged: true };
+    })
     // A check that could not be made is left to the next opening.
-    () => {},
-  );
+    .catch(() => null)
+    .finally(() => current.pop());
   const megabytes = numberText(Math.round(bytes / 1e6));
-  const notice = `Breakeven ended without closing its database; ${megabytes} MB are checked in the background, and a run waits for the end of the check.`;
+  const text = `Breakeven ended without closing its database; ${megabytes} MB are checked in the background, and a run waits for the end of the check.`;
+  const current = [...warnings, text];
   return {
     database,
     session: {
@@ -143,11 +156,11 @@ function checkingLater(
         session.close();
       },
     },
-    warnings: [...warnings, notice],
-    notice,
-    checked() {
+    warnings: current,
+    notice: { text, over },
+    async checked() {
       check.keepProcess(true);
-      return checked;
+      await over;
     },
   };
 }

@@ -11,6 +11,8 @@ export type Reader = {
   close(): Promise<void>;
 };
 
+const restarts = 1;
+
 type Waiting = {
   readonly question: Question;
   readonly input: QuestionInput<Question>;
@@ -27,6 +29,8 @@ export function createReader(store: Store, threaded: () => boolean): Reader {
   const waiting: Waiting[] = [];
   let thread: Worker | null = null;
   let usable = store.concurrent;
+  /** Threads that ended one after the other without an answer. */
+  let ended = 0;
   let current: Waiting | null = null;
   let newest = false;
 
@@ -46,21 +50,34 @@ export function createReader(store: Store, threaded: () => boolean): Reader {
     opened.on('message', (reply: ThreadReply) => {
       const asked = current;
       current = null;
+      ended = 0;
       opened.unref();
       if (asked === null) return;
       if ('value' in reply) asked.answer.resolve(reply.value);
       else asked.answer.reject(errorOf(reply));
       next();
     });
-    opened.on('error', lost);
+    // After an error it exits too.
+    opened.on('error', () => {});
     opened.on('exit', lost);
     return opened;
   }
 
-  /** Where the thread cannot run or has ended, this thread answers what waits, and all that follows. */
+  /**
+   * A thread that has ended is started again, with the question that it left. Where the next one answers nothing either,
+   * this thread answers what waits, and all that follows.
+   */
   function lost(): void {
-    usable = false;
     thread = null;
+    ended += 1;
+    if (ended <= restarts) {
+      if (current !== null) waiting.push(current);
+      current = null;
+      newest = false;
+      next();
+      return;
+    }
+    usable = false;
     const left = [...(current === null ? [] : [current]), ...waiting.splice(0)];
     current = null;
     for (const { question, input, answer } of left) {

@@ -65,7 +65,7 @@ const remade = ['sessions', 'requests', 'catalog-cache.json', 'lab-cache', chang
 export async function moveStore(store: Store, folder: string, fixed: string | null): Promise<void> {
   if (fixed !== null) throw new BreakevenError('bad-input', fixed);
   checkFolder(store.home, folder);
-  const damage = store.damage();
+  const damage = await store.damage();
   if (damage !== null) throw damage;
   const target = path.normalize(folder);
   const copy = databaseFile(target);

@@ -56,8 +56,9 @@ import {
   seriesToExamine,
   writeSeries,
 } from './series-changes.ts';
-import { damageIn } from './soundness.ts';
+import { damageIn, fullCheckBytes } from './soundness.ts';
 import { explainSqlite, isDamage } from './sqlite.ts';
+import { checkInThread } from './threads.ts';
 import { deleteView, listViews, type SavedView, saveView } from './views.ts';
 
 export type StoredRun = {
@@ -85,18 +86,21 @@ export function openStore(home: string, options: OpenOptions = {}) {
   const find = (ref: string) => resolveRun(database, ref);
   const findAll = (refs: readonly string[]) => refs.map(find);
   const backup = (target?: string) => backUp(database, home, target);
+  const faultOf = (damage: string | null) => (damage === null ? null : damaged(home, file, damage));
+  let stopCheck = () => {};
 
   const store = {
     home,
     file,
     /** What is worth telling the user about this store, one sentence each. */
     warnings,
-    /** What goes on in the background, in one sentence; null: nothing. */
+    /** What goes on in the background; null: nothing. */
     notice,
     /** False where its folder cannot be written. */
     writable: database.writable,
     /** Another thread can read the file while this one writes. */
     concurrent: database.concurrent,
+    isBeingChecked: () => notice !== null && warnings.includes(notice.text),
     /** Ends when the check of a large database after an unclean stop has ended: nothing is measured before. */
     checked,
 
@@ -253,10 +257,17 @@ export function openStore(home: string, options: OpenOptions = {}) {
      * it when nothing is measured, after a run for example.
      */
     backupIfDue: async () => (database.writable && isBackupDue(home) ? await backup() : null),
-    /** Looks through the whole database: what is damaged in it, with the way back; null for a sound one. */
-    damage(): BreakevenError | null {
-      const found = damageIn(database.raw, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
-      return found === null ? null : damaged(home, file, found);
+    /** Looks through the whole database, a large one in another thread: what is damaged, with the way back; null: nothing. */
+    async damage(): Promise<BreakevenError | null> {
+      const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      if (bytes <= fullCheckBytes) return faultOf(damageIn(database.raw, bytes));
+      const check = checkInThread(file, fullCheckBytes);
+      stopCheck = check.stop;
+      const found = await check.damage.catch(() =>
+        // Where no thread can be started.
+        database.raw.open ? damageIn(database.raw, bytes) : null,
+      );
+      return faultOf(found);
     },
     /** Gives space of removed runs back to the disk. */
     compact: () => void database.raw.exec('VACUUM'),
@@ -270,6 +281,7 @@ export function openStore(home: string, options: OpenOptions = {}) {
     },
     close(): void {
       database.raw.close();
+      stopCheck();
       session.close();
     },
   };

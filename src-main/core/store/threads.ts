@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Failure } from '../../contract/failure.ts';
 import { productRoot } from '../util/paths.ts';
+import { fullCheckBytes, isKnown, isSound } from './soundness.ts';
 
 /** What a thread does with the database file: answer questions or, with `check`, look for damage. */
 export type ThreadTask = {
@@ -35,4 +37,17 @@ export function checkInThread(file: string, fullBytes: number) {
     keepProcess: (on: boolean) => (on ? thread.ref() : thread.unref()),
     stop: () => void thread.terminate(),
   };
+}
+
+/** Whether the file is a whole database of a known schema; a large one is read in another thread, so that nothing waits. */
+export async function isSoundFile(file: string): Promise<boolean> {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= fullCheckBytes)
+    return isSound(file);
+  if (!isKnown(file)) return false;
+  try {
+    return (await checkInThread(file, fullCheckBytes).damage) === null;
+  } catch {
+    // Where no thread can be started.
+    return isSound(file);
+  }
 }

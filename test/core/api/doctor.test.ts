@@ -1,8 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { ApiEvent } from '../../../src-main/contract/api.ts';
 import { createApp } from '../../../src-main/core/app.ts';
 import { databaseFile, listBackups } from '../../../src-main/core/store/backup-files.ts';
+import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
@@ -86,5 +88,47 @@ it('looks all of the store through once, for each new backup, and when asked aga
   await whole.backup(join(home, 'backups', 'breakeven-20990101T000000000Z.db'));
   whole.close();
   expect(await found({})).toEqual(['missing', 'ok']);
+  await app.close();
+});
+
+/** A store that is checked in the background when it is opened, since a process that had it open was killed. */
+function homeAfterUncleanStop(): string {
+  const home = temporaryFolder();
+  openStore(home).close();
+  const raw = new (loadSqlite())(databaseFile(home));
+  raw.exec(`INSERT INTO source VALUES ('large', 0, randomblob(${33 * 2 ** 20}))`);
+  raw.close();
+  mkdirSync(join(home, 'sessions'), { recursive: true });
+  writeFileSync(join(home, 'sessions', 'dead.json'), 'killed while it announced itself');
+  return home;
+}
+
+it('tells hosts and windows of the check in the background, and how it ended', async () => {
+  const home = homeAfterUncleanStop();
+  const sentences: string[] = [];
+  const app = createApp({
+    ...{ home, forkEngine: forkScriptedEngine },
+    onNotice: (sentence) => sentences.push(sentence),
+  });
+  const notices = (events: ApiEvent[]) => events.filter(({ type }) => type === 'notice');
+  const events: ApiEvent[] = [];
+  const later: ApiEvent[] = [];
+  app.onEvent((event) => {
+    // Before the thread that checks is heard of.
+    if (events.length === 0) queueMicrotask(() => app.onEvent((each) => later.push(each)));
+    events.push(event);
+  });
+  const text = expect.stringMatching(/^Breakeven ended .* \d+ MB are checked in the background/);
+  const begun = { type: 'notice', text, bad: false };
+  const { checks } = await app.api.doctor({ again: true });
+  expect(checks.filter(({ title }) => title === 'Store')).toMatchObject([{ status: 'ok' }]);
+  const end = 'The database was checked: no damage was found.';
+  for (const heard of [events, later]) {
+    expect(notices(heard)).toEqual([begun, { type: 'notice', text: end, bad: false }]);
+  }
+  expect(sentences).toEqual([text, end]);
+  const after: ApiEvent[] = [];
+  app.onEvent((event) => after.push(event));
+  expect(after).toEqual([]);
   await app.close();
 });

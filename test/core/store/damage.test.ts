@@ -109,14 +109,21 @@ describe('a damaged database', () => {
     scratchTable(file, 'source');
     pretendUncleanStop();
     const store = openStore(home, { checkedOnOpening: 0 });
-    expect(store.notice).toMatch(
+    expect(store.notice?.text).toMatch(
       /^Breakeven ended without closing its database; \d+ MB are checked in the background, and a run waits/,
     );
-    expect(store.warnings).toEqual([store.notice]);
+    expect(store.warnings).toEqual([store.notice?.text]);
+    expect(store.isBeingChecked()).toBe(true);
     await store.checked();
+    expect(store.warnings).toEqual([]);
+    expect(store.isBeingChecked()).toBe(false);
     const sentence = /is damaged; nothing was changed; .* restores the backup of .* with 1 run/;
     expect(failureOf(() => store.row('old')).message).toMatch(sentence);
     expect(failureOf(() => store.note('old', 'x')).message).toMatch(sentence);
+    expect(await store.notice?.over).toEqual({
+      text: expect.stringMatching(sentence),
+      damaged: true,
+    });
     store.close();
     expect(readdirSync(path.join(home, 'sessions'))).toEqual(['dead.json']);
   });
@@ -124,12 +131,18 @@ describe('a damaged database', () => {
   it('is looked for again by the next process where the check had no time to end', async () => {
     await storeWithBackup();
     pretendUncleanStop();
-    openStore(home, { checkedOnOpening: 0 }).close();
+    const stopped = openStore(home, { checkedOnOpening: 0 });
+    stopped.close();
+    expect(await stopped.notice?.over).toBeNull();
     expect(readdirSync(path.join(home, 'sessions'))).toEqual(['dead.json']);
     const store = openStore(home, { checkedOnOpening: 0 });
     expect(store.row('new').status).toBe('complete');
     await store.checked();
     expect(store.row('new').status).toBe('complete');
+    expect(await store.notice?.over).toEqual({
+      text: 'The database was checked: no damage was found.',
+      damaged: false,
+    });
     store.close();
     expect(readdirSync(path.join(home, 'sessions'))).toEqual([]);
   });
@@ -155,10 +168,10 @@ describe('a damaged database', () => {
     scratchTable(file, 'samples');
     const taken = listBackups(home)[0]?.takenAt;
     const store = openStore(home);
-    expect(store.damage()?.message).toBe(
+    expect((await store.damage())?.message).toBe(
       `The database ${file} is damaged; nothing was changed; \`breakeven doctor --restore-backup\` restores the backup of ${taken} with 1 run and keeps the damaged file.`,
     );
-    expect(failureOf(() => store.samples('old', 0)).message).toBe(store.damage()?.message);
+    expect(failureOf(() => store.samples('old', 0)).message).toBe((await store.damage())?.message);
     store.close();
   });
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rowOrders } from '../../../src-main/contract/procedures/history.ts';
 import { writeCase } from '../../../src-main/core/store/cases.ts';
 import { type OpenDatabase, openDatabase } from '../../../src-main/core/store/database.ts';
+import { readHistory } from '../../../src-main/core/store/history.ts';
 import { resolveRun } from '../../../src-main/core/store/reference.ts';
 import { createRun, setStatus } from '../../../src-main/core/store/runs.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
@@ -106,6 +107,35 @@ describe('paging', () => {
       a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1,
     );
     expect(rows).toEqual(sorted);
+  });
+
+  it('stops counting past 10,000 runs when 200 ms are over, and before that counts all', () => {
+    const { raw } = second.database;
+    const columns = raw
+      .prepare<[], string>(
+        `SELECT name FROM pragma_table_info('run') WHERE name NOT IN ('seq', 'id')`,
+      )
+      .pluck()
+      .all()
+      .join(', ');
+    const clock = vi.spyOn(performance, 'now');
+    raw.exec('BEGIN');
+    try {
+      raw.exec(`WITH RECURSIVE copy (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM copy WHERE i < 10000)
+        INSERT INTO run (id, ${columns}) SELECT 'copy' || i, ${columns} FROM run, copy WHERE seq = 1`);
+      // The clock is read when counting begins, at run 10,001 and at run 11,001.
+      const countAfter = (ms: number) => {
+        let at = -ms;
+        clock.mockImplementation(() => (at += ms));
+        const { total, more } = readHistory(second.database, { limit: 1 }, () => 0);
+        return { total, more };
+      };
+      expect(countAfter(100)).toEqual({ total: count + 10_000, more: undefined });
+      expect(countAfter(101)).toEqual({ total: 10_000, more: true });
+    } finally {
+      clock.mockRestore();
+      raw.exec('ROLLBACK');
+    }
   });
 
   it('does not lose its place when runs are added meanwhile', () => {

@@ -85,7 +85,22 @@ it('answers the newest question next and every second time the oldest, and equal
   expect(post).toHaveBeenCalledTimes(asked.length);
 });
 
-it('answers in this thread where the other one has ended, also what waits for it', async () => {
+it('starts a thread again that has ended, which answers what it left and what waits', async () => {
+  addRun('first');
+  const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (
+    this: Worker,
+  ) {
+    void this.terminate();
+  });
+  const { reader, asked } = threaded();
+  const waiting = [reader.ask('history', {}), reader.ask('facets', { query: '', limit: 5 })];
+  expect((await Promise.all(waiting)).map(({ total }) => total)).toEqual([1, 1]);
+  expect(post.mock.calls.map(([[question]]) => question)).toEqual(['history', 'history', 'facets']);
+  expect(new Set(post.mock.contexts).size).toBe(2);
+  expect(asked).toEqual([]);
+});
+
+it('answers in this thread where the next one ends too, also what waits for it', async () => {
   addRun('first');
   const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
     this: Worker,
@@ -97,7 +112,7 @@ it('answers in this thread where the other one has ended, also what waits for it
   expect((await Promise.all(waiting)).map(({ total }) => total)).toEqual([1, 1]);
   expect((await reader.ask('history', { limit: 1 })).total).toBe(1);
   expect(asked).toEqual(['history', 'facets', 'history']);
-  expect(post).toHaveBeenCalledOnce();
+  expect(post).toHaveBeenCalledTimes(2);
 });
 
 it('asks no thread where the program does not stay', async () => {

@@ -155,7 +155,7 @@ it.each([-28, 4, 12])(
     expect(kept.every(isCopy)).toBe(true);
     const store = openStore(place.home, { migrations: withSecondVersion });
     expect(store.warnings).toEqual([]);
-    expect(store.damage()).toBeNull();
+    expect(await store.damage()).toBeNull();
     expect(store.row('oldrun').title).toBe('Old run');
     store.close();
     expect(versionNow()).toBe(second);

@@ -80,7 +80,7 @@ export const doctor: Verb = {
     if (args.has('restore-backup')) return await restore(io, args);
     if (args.has('calibrate')) return await calibrate(context);
     if (args.has('peaks')) return await peaks(context);
-    const report = await (await app()).api.doctor({});
+    const report = await (await app()).api.doctor({ again: true });
     const file = args.value('report');
     if (file !== undefined) note(await writeReport(io, args, file, report));
     if (args.has('json')) {
