@@ -142,6 +142,7 @@ export const figureKinds = [
   'percent-of-peak',
   'theory',
   'trend',
+  'calls',
 ] as const;
 export type FigureKind = (typeof figureKinds)[number];
 

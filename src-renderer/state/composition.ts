@@ -178,6 +178,7 @@ export const batchKinds: readonly (BatchKind & { readonly title: string })[] = [
   { kind: 'phases', as: 'time', title: 'Phases' },
   { kind: 'roofline', title: 'Roofline' },
   { kind: 'percent-of-peak', title: 'Percent of peak' },
+  { kind: 'calls', title: 'Calls that pay' },
 ];
 
 /** The pixels that a picture of this size and resolution has. */

@@ -8,6 +8,7 @@ import {
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { concatenate } from '../../stats/order.ts';
 import { theoryFor } from '../study/known-studies.ts';
+import { callsFigure } from './calls.ts';
 import { distributionFigure } from './distribution.ts';
 import { percentOfPeakFigure } from './percent-of-peak.ts';
 import { phasesFigure } from './phases.ts';
@@ -106,6 +107,8 @@ function buildKind(kind: FigureKind, source: FigureSource, request: FigureReques
       return theoryFigure(source, request, theoryFor);
     case 'trend':
       return trendFigure(source, request);
+    case 'calls':
+      return callsFigure(source, request);
     default:
       return assertNever(kind);
   }

@@ -1,10 +1,12 @@
 import type { FigureForm } from '../../contract/figure.ts';
+import type { CallsRow, Strategy } from '../../contract/headline.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { TrendOptions } from '../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Values, Workload } from '../../contract/workload.ts';
 import type { Comparer, Subject } from '../analysis/compare.ts';
+import type { CallsFilter } from '../analysis/headline/calls-by-size.ts';
 import type { PeakAttributes } from '../analysis/nominal-peak.ts';
 import type { Roof } from '../analysis/percent-of-peak.ts';
 import type { WholeTrend } from '../analysis/trend/trend.ts';
@@ -29,6 +31,8 @@ export type FigureSource = {
   readonly roofOf?: (stored: StoredCase) => Roof | null;
   /** The history of a case over all runs; absent where cases of several runs are joined. */
   readonly trend?: (caseIndex: number, scope: string, options: TrendOptions) => WholeTrend | null;
+  /** From how many calls on a GPU pays, by size; absent where cases of several runs are joined. */
+  readonly calls?: (strategy: Strategy, filter: CallsFilter) => readonly CallsRow[];
 };
 
 export type FigureRequest = {

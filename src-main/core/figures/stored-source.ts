@@ -1,6 +1,8 @@
 import type { Catalog } from '../../contract/workload.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
+import { callsBySize } from '../analysis/headline/calls-by-size.ts';
 import { measuredPeak, roofOf } from '../analysis/percent-of-peak.ts';
+import { sourceOf } from '../analysis/reports.ts';
 import type { RunReport } from '../analysis/run-report.ts';
 import { type TrendStore, trendOfCase } from '../analysis/trend/trends.ts';
 import type { Store } from '../store/store.ts';
@@ -10,13 +12,14 @@ import type { FigureSource } from './source.ts';
 
 /** What figures of a stored run are made from. Without a catalog the descriptors stored with the run have to do. */
 export function figureSource(
-  store: Pick<Store, 'samples' | 'measuredPeaks'> & TrendStore,
+  store: Pick<Store, 'samples' | 'processes' | 'measuredPeaks'> & TrendStore,
   comparer: Comparer,
   runId: string,
   { breakEvens }: RunReport,
   catalog: Catalog | null,
 ): FigureSource {
-  const { machine, cases } = store.run(runId);
+  const stored = store.run(runId);
+  const { machine, cases } = stored;
   const { peaks } = store.measuredPeaks(machine.fingerprint);
   const descriptors = store.descriptors(runId);
   return {
@@ -35,5 +38,6 @@ export function figureSource(
     repetitions: (index, scope) => store.samples(runId, index, scope).map(({ timesNs }) => timesNs),
     subjectOf: subjectsOf(runId, descriptors),
     judgeAll: comparer.judgeAll,
+    calls: (strategy, filter) => callsBySize(sourceOf(store, comparer, stored), strategy, filter),
   };
 }

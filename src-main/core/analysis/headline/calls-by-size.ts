@@ -7,7 +7,7 @@ import { describedByWorkload, type ReportSource } from '../report-source.ts';
 import { callsAt, cheapestFirst } from './calls.ts';
 import { callsSentence } from './sentences.ts';
 
-type Filter = {
+export type CallsFilter = {
   readonly workload?: string | undefined;
   readonly variants?: readonly string[] | undefined;
 };
@@ -20,7 +20,7 @@ type Filter = {
 export function callsBySize(
   source: ReportSource,
   strategy: Strategy,
-  { workload, variants }: Filter = {},
+  { workload, variants }: CallsFilter = {},
 ): readonly CallsRow[] {
   return describedByWorkload(source).flatMap((cases) => {
     const found = sizesOf(cases);

@@ -144,6 +144,7 @@ export const figure: Verb = {
     'figure latest --scope call --published udelar-scan-2024 --out scan.png',
     'figure latest --workload fractal-pipeline --over share --out share.png',
     'figure latest --kind speedup --over threads --against threads=1 --out speedup.svg',
+    'figure latest --kind calls --workload histogram --out calls.svg',
     'figure latest --axis threads --small 1 --large 8 --out threads.png',
     'figure latest --kind theory --workload mandelbrot --out theory.png',
     'figure --kind picture --set xres=1024 --set yres=1024 --out fractal.png',
