@@ -1,10 +1,7 @@
 #include "array-checks.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
-#include <limits>
-#include <utility>
 
 #include "parallel.h"
 
@@ -15,26 +12,11 @@ constexpr std::byte poison{0xCD};
 constexpr std::byte guard{0xA5};
 /// Bytes that one thread looks at without asking for more; a multiple of every element's size.
 constexpr std::size_t piece = std::size_t{1} << 20;
-constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
 std::vector<DataArray> arrays_of(const Data& data) { return const_cast<Data&>(data).arrays(); }
 
 std::string element_at(const DataArray& array, std::size_t byte) {
   return array.name + "[" + std::to_string(byte / array.element_bytes) + "]";
-}
-
-/// The smallest offset for which `find(begin, end)` returns one; each call gets one piece.
-template <class F>
-std::size_t first_of_pieces(std::size_t bytes, const F& find) {
-  std::atomic<std::size_t> first{nowhere};
-  parallel_for(bytes, piece, [&](std::size_t begin, std::size_t end) {
-    if (begin >= first.load(std::memory_order_relaxed)) return;
-    const std::size_t found = find(begin, end);
-    std::size_t known = first.load(std::memory_order_relaxed);
-    while (found < known && !first.compare_exchange_weak(known, found)) {
-    }
-  });
-  return first.load();
 }
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
@@ -91,31 +73,6 @@ std::string damaged_guard(Data& data) {
       return "wrote before the start of " + array.name + ", at byte " +
              std::to_string(before - array.data);
     }
-  }
-  return {};
-}
-
-std::string unwritten_element(Data& output, const Data& expected) {
-  const std::vector<DataArray> written = output.arrays();
-  const std::vector<DataArray> right = arrays_of(expected);
-  for (std::size_t k = 0; k < written.size() && k < right.size(); ++k) {
-    const DataArray& array = written[k];
-    const std::size_t size = array.element_bytes;
-    const std::size_t first = first_of_pieces(array.bytes, [&](std::size_t begin, std::size_t end) {
-      // Nothing is missing of what is equal, which is seen much faster.
-      if (end <= right[k].bytes &&
-          std::memcmp(array.data + begin, right[k].data + begin, end - begin) == 0) {
-        return nowhere;
-      }
-      for (std::size_t at = begin; at + size <= end; at += size) {
-        // One byte tells for nearly all elements.
-        if (array.data[at] != poison || !is_poison(array.data + at, size)) continue;
-        if (at + size <= right[k].bytes && is_poison(right[k].data + at, size)) continue;
-        return at;
-      }
-      return nowhere;
-    });
-    if (first != nowhere) return element_at(array, first) + " was never written";
   }
   return {};
 }

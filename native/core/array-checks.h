@@ -8,7 +8,7 @@
 
 namespace breakeven {
 
-/// Fills every array with 0xCD, so that what is never written is seen.
+/// Fills every array with 0xCD, so that what a reference never writes is seen.
 void poison_arrays(Data& data);
 /// Whether every byte is one that poison_arrays() left.
 bool is_poison(const std::byte* data, std::size_t bytes);
@@ -17,9 +17,6 @@ void write_guards(Data& data);
 /// Names the first guard byte that was overwritten, as what was done: "wrote 4 bytes behind the end
 /// of counts"; empty when all are as they were.
 std::string damaged_guard(Data& data);
-/// Names the first element that is still poison although the answer is not: "counts[17] was never
-/// written"; empty when there is none.
-std::string unwritten_element(Data& output, const Data& expected);
 
 /// Reads every array on the calling thread.
 void read_arrays(const Data& data);

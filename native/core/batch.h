@@ -17,7 +17,8 @@ inline constexpr int max_batch = 1 << 20;
 /// still short enough.
 double shortest_batch_ns(double clock_step_ns);
 
-/// The smallest power of two for which a batch lasts long enough. `time_batch` takes one of so many
+/// The smallest power of two for which a batch lasts long enough, or the one at which choosing has
+/// taken too long. `time_batch` takes one of so many
 /// executions and returns its time.
 int choose_batch(const std::function<double(int executions)>& time_batch, double clock_step_ns);
 

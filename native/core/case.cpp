@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "array-checks.h"
 #include "cancel.h"
 #include "errors.h"
 #include "first-touch.h"
@@ -18,8 +19,10 @@
 #include "inputs.h"
 #include "machine.h"
 #include "measure.h"
+#include "negative-controls.h"
 #include "outside-sampler.h"
 #include "phase-times.h"
+#include "process-state.h"
 #include "processes-left.h"
 
 namespace breakeven {
@@ -183,6 +186,17 @@ void place_input(Prepared& prepared, int threads) {
   prepared.placed_for = threads;
 }
 
+/// Throws where the rule accepts what is no answer: nothing would be verified.
+void control_rule(const Workload& workload, Prepared& prepared) {
+  if (!prepared.is_controlled) {
+    prepared.accepted = accepted_wrong_answer(workload, *prepared.input, *prepared.expected);
+    prepared.is_controlled = true;
+  }
+  if (!prepared.accepted.empty()) {
+    throw std::runtime_error("this tolerance accepts " + prepared.accepted);
+  }
+}
+
 CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
                         const Variant& variant, const Values& values, const DeviceLimits& device,
                         Prepared& prepared, const EventSink& emit, const CaseWork& work) {
@@ -193,7 +207,9 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
   if (!uses_gpu(variant)) result.attributes["device"] = cpu_model();
   if (values.has("threads")) result.attributes["threads"] = values.real("threads");
   ProcessesLeft processes_left;
+  const ProcessState state;
   run_guarded(result, [&] {
+    if (!request.answered) control_rule(workload, prepared);
     if (!request.answered) identify_input(workload, prepared, result);
     if (!uses_gpu(variant)) place_input(prepared, threads_of(values));
     const auto sampler = make_sampler(request, workload, variant, values, device);
@@ -202,11 +218,18 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
                 *sampler, emit,    first_in_process(request)};
     work(bench, result);
   });
+  for (const std::string& changed : state.restore(*prepared.input)) {
+    result.warnings.push_back("it left " + changed + " behind, which was undone");
+  }
   const int left = processes_left.end();
   if (left > 0 && result.outcome == Outcome::ok) {
     fail(result, std::to_string(left) + (left == 1 ? " process was" : " processes were") +
                      " still running after the case and " + (left == 1 ? "was" : "were") +
                      " ended");
+  }
+  // What a case has changed before it failed is no input of others.
+  if (result.outcome == Outcome::failed && hash_arrays(*prepared.input) != prepared.hashes) {
+    Inputs::instance().drop(prepared);
   }
   used.finish(result);
   return result;

@@ -1,11 +1,15 @@
+#include <malloc.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "cache-flush.h"
 #include "caches.h"
 #include "clock.h"
+#include "pattern.h"
 #include "sampler.h"
 #include "threads-left.h"
+#include "two-clocks.h"
 
 namespace breakeven {
 namespace {
@@ -26,18 +30,25 @@ class CpuPhases final : public Phases {
  public:
   void begin(SampleKind kind, CacheFlush* flush) {
     kind_ = kind;
+    kernel_begun_ = false;
     part_ = Scope::total;
     flush_ = flush;
     sample_ = Sample();
+    inside_ns_ = 0;
     call_start_ = unknown;
     call_end_ = unknown;
   }
+
+  /// Spent in restore and kernel phases, and in what the harness does around the latter.
+  double inside_ns() const { return inside_ns_; }
 
   const Sample& end() {
     if (kind_ == SampleKind::call) sample_[Scope::call] = call_end_ - call_start_;
     return sample_;
   }
 
+  const KernelWatch* watch = nullptr;
+  TwoClocks clocks;
   bool restores = false;
   bool has_call_parts = false;
 
@@ -51,14 +62,20 @@ class CpuPhases final : public Phases {
       case SampleKind::feed:
       case SampleKind::fetch:
       case SampleKind::total:
-        return work();
+        return kind == Kind::kernel ? watched(work) : work();
       case SampleKind::phases:
         return in_phases(kind, work);
       case SampleKind::kernel:
       case SampleKind::batch:
+        if (kind == Kind::restore) return restored(work);
         if (kind != Kind::kernel) return work();
-        if (flush_ != nullptr) (*flush_)();
-        return timed(Scope::kernel, work);
+        {
+          const double start = now_ns();
+          if (flush_ != nullptr) (*flush_)();
+          timed(Scope::kernel, work);
+          inside_ns_ += now_ns() - start;
+          return;
+        }
       case SampleKind::call:
         if (kind == Kind::restore) return work();
         flush_once();
@@ -70,6 +87,22 @@ class CpuPhases final : public Phases {
   }
 
  private:
+  void watched(const Step& work) {
+    if (watch != nullptr && !kernel_begun_) watch->begins();
+    kernel_begun_ = true;
+    work();
+    if (watch != nullptr) watch->ended();
+  }
+
+  /// Between two calls of the variant's own code: what the harness does takes time as well.
+  void restored(const Step& work) {
+    const double start = now_ns();
+    work();
+    const double end = now_ns();
+    sample_.restore_ns += end - start;
+    inside_ns_ += end - start;
+  }
+
   void flush_once() {
     if (flush_ != nullptr) (*flush_)();
     flush_ = nullptr;
@@ -91,9 +124,13 @@ class CpuPhases final : public Phases {
 
   void timed(Scope scope, const Step& work) {
     const double cpu = process_cpu_ns();
+    const std::uint64_t before = clock_ticks();
     const double start = now_ns();
+    const std::uint64_t begin = clock_ticks();
     work();
+    const std::uint64_t ended = clock_ticks();
     const double end = now_ns();
+    clocks.see(end - start, ended - begin, clock_ticks() - before);
     const double used = process_cpu_ns() - cpu;
     add(scope, end - start);
     if (scope == Scope::kernel)
@@ -101,8 +138,10 @@ class CpuPhases final : public Phases {
   }
 
   SampleKind kind_ = SampleKind::whole;
+  bool kernel_begun_ = false;
   CacheFlush* flush_ = nullptr;
   Sample sample_;
+  double inside_ns_ = 0;
   double call_start_ = unknown;
   double call_end_ = unknown;
 };
@@ -116,6 +155,8 @@ class BarePhases final : public Phases {
 
 class CpuSampler final : public Sampler {
  public:
+  CpuSampler(const CpuSampler&) = delete;
+  CpuSampler& operator=(const CpuSampler&) = delete;
   explicit CpuSampler(bool cold) : resolution_ns_(measure_resolution()) {
     if (cold) flush_ = std::make_unique<CacheFlush>();
   }
@@ -124,7 +165,12 @@ class CpuSampler final : public Sampler {
     // Nothing is copied, so that no call tells new values from old ones.
     if (kind == SampleKind::feed) return {};
     const bool whole = kind == SampleKind::call || !phases_.has_call_parts;
-    if (repeats > 1 && whole && !phases_.restores) return take_batch(execution, kind, repeats);
+    // In a case of batches every timed run is one of a batch, so that none differs from others.
+    const bool timed = kind == SampleKind::kernel || kind == SampleKind::call;
+    batches_ = batches_ || repeats > 1;
+    if (batches_ && timed && whole && !phases_.restores) {
+      return take_batch(execution, kind, repeats);
+    }
     phases_.begin(kind, flush_.get());
     const double start = now_ns();
     for (int i = 0; i < repeats; ++i) execution.run(phases_);
@@ -132,6 +178,8 @@ class CpuSampler final : public Sampler {
     Sample sample = phases_.end();
     // Of a batch, its kernel phases alone are timed, one by one.
     sample[Scope::kernel] /= repeats;
+    sample.restore_ns /= repeats;
+    sample.outside_ns = (elapsed - phases_.inside_ns()) / repeats;
     sample.cpu_ns /= repeats;
     sample.elapsed_ns = elapsed;
     return sample;
@@ -177,11 +225,23 @@ class CpuSampler final : public Sampler {
     if (cache != nullptr) result.attributes["cacheLevel"] = cache->name();
   }
 
-  void begin_verified() override { threads_left_.begin(); }
+  ~CpuSampler() override { fill_fresh_memory(false); }
+
+  void begin_verified() override {
+    threads_left_.begin();
+    fill_fresh_memory(true);
+  }
   std::string end_verified() override {
+    fill_fresh_memory(false);
     threads_left_.end();
     return {};
   }
+
+  bool watch_kernel(const KernelWatch* watch) override {
+    phases_.watch = watch;
+    return true;
+  }
+  bool clock_is_true() const override { return phases_.clocks.agree(); }
 
   double resolution_ns() const override { return resolution_ns_; }
   bool call_is_kernel() const override { return !phases_.has_call_parts; }
@@ -191,12 +251,23 @@ class CpuSampler final : public Sampler {
   }
 
  private:
+  /// Small pieces of memory do not begin with zeros; pages that the system maps do.
+  static void fill_fresh_memory(bool fill) {
+#ifdef M_PERTURB
+    mallopt(M_PERTURB, fill ? static_cast<int>(1 + next_secret() % 255) : 0);
+#endif
+  }
+
   Sample take_batch(Execution& execution, SampleKind kind, int repeats) {
     BarePhases bare;
     const double cpu = process_cpu_ns();
+    const std::uint64_t before = clock_ticks();
     const double start = now_ns();
+    const std::uint64_t begin = clock_ticks();
     for (int i = 0; i < repeats; ++i) execution.run(bare);
+    const std::uint64_t ended = clock_ticks();
     const double elapsed = now_ns() - start;
+    phases_.clocks.see(elapsed, ended - begin, clock_ticks() - before);
     Sample sample;
     sample.cpu_ns = (process_cpu_ns() - cpu) / repeats;
     sample[kind == SampleKind::call ? Scope::call : Scope::kernel] = elapsed / repeats;
@@ -207,6 +278,7 @@ class CpuSampler final : public Sampler {
   double resolution_ns_;
   std::unique_ptr<CacheFlush> flush_;
   CpuPhases phases_;
+  bool batches_ = false;
   ThreadsLeft threads_left_;
 };
 

@@ -25,6 +25,9 @@ struct Prepared {
   std::string input_sha256;
   /// Of the input as it was made.
   ArrayHashes hashes;
+  /// A wrong answer that the workload's rule accepts; looked for once, on first use.
+  std::string accepted;
+  bool is_controlled = false;
   /// Threads whose parts its pages were placed for; 0: for none.
   int placed_for = 0;
 };

@@ -39,8 +39,7 @@ std::string LateWrites::changed(Data& output) const {
   const std::byte* before = kept_.data();
   each_kept(output, [&](const DataArray& array, std::size_t byte) {
     if (std::memcmp(array.data + byte, before, array.element_bytes) != 0) {
-      where = array.name + "[" + std::to_string(byte / array.element_bytes) +
-              "] was written after the run had returned";
+      where = array.name + "[" + std::to_string(byte / array.element_bytes) + "]";
     }
     before += array.element_bytes;
     return where.empty();

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "array-checks.h"
+#include "after-timing.h"
 #include "cancel.h"
 #include "clock.h"
 #include "first-touch.h"
@@ -15,10 +15,11 @@
 #include "machine.h"
 #include "median.h"
 #include "pass.h"
+#include "pattern.h"
 #include "registry.h"
+#include "repeated-work.h"
 #include "sample-events.h"
 #include "sampling.h"
-#include "seen-inputs.h"
 #include "sha256.h"
 #include "verification.h"
 
@@ -39,12 +40,14 @@ constexpr double all_verified_ns = 0.25 * second_ns;
 constexpr double verified_ns = 0.05 * second_ns;
 /// By the clock on the wall they may take so many times as long, on a machine that is shared.
 constexpr double verified_wall = 4;
-/// Places where values were not seen before, as many as this time allows, but one at least.
-constexpr int max_unseen_inputs = 9;
-constexpr double unseen_ns = 0.01 * second_ns;
-/// Times on inputs seen and not seen are compared this many times, unless they take longer.
-constexpr int compared_inputs = 5;
-constexpr double compared_ns = 0.25 * second_ns;
+/// Random bits are written over outputs as small as that before each sample, over others before one
+/// of so many.
+constexpr double small_output_bytes = 256 << 10;
+/// Or where that takes about a hundredth of the execution.
+constexpr double bytes_per_ns = 0.02;
+constexpr std::uint64_t overwritten_samples = 10;
+/// Timed runs of a device are looked at on further values if those before took less.
+constexpr double watched_ns = 0.25 * second_ns;
 /// Kernels that a pair of events, which costs about a microsecond, tells on.
 constexpr double max_batched_ns = 20e3;
 /// Of a longer computation a sample's own output is verified instead of that of one more run.
@@ -61,13 +64,15 @@ class Measurement {
         make_([this] { return bench_.variant.make(case_); }),
         sampling_(bench, events_, *output_, make_, execution_),
         verification_(bench, *output_, result),
-        fresh_(bench.values.flag("freshInput")) {}
+        fresh_(bench.values.flag("freshInput")),
+        after_timing_(bench, *output_, result, sampling_, verification_, execution_) {}
 
   void run() {
     // Throws for an invalid policy before anything is done.
     static_cast<void>(sampling_.criterion(true, Scope::kernel));
     if (!verify_first()) return;
     warm_up();
+    if (!compares_work()) return;
     sample_all();
     if (result_.outcome == Outcome::ok) conclude();
   }
@@ -113,7 +118,8 @@ class Measurement {
       shortest = runs == 1 ? now_used : std::min(shortest, now_used - used);
       used = now_used;
     }
-    return true;
+    // The reference of an input that was changed may be anything, or not end.
+    return !verification_.watches_kernel() || verification_.input_kept("before timing");
   }
 
   void hash_answer() {
@@ -153,15 +159,13 @@ class Measurement {
     events_.phase("sample");
     before_ = read_system_counters();
     sampling_.begin(typical_ns_);
+    if (verification_.watches_kernel()) sampling_.use_checks(turn_checks());
     if (bench_.sampler.total_alone()) {
       if (!sample_total_alone()) return;
     } else if (!(may_interleave() ? sample_interleaved() : sample_one_by_one())) {
       return;
     }
-    if (!bench_.variant.scopes.empty()) {
-      events_.phase("sample");
-      sampling_.sample_phases(result_);
-    }
+    if (!bench_.variant.scopes.empty()) sampling_.sample_phases(result_);
     events_.flush();
   }
 
@@ -180,7 +184,7 @@ class Measurement {
         sampling_.open_pass(SampleKind::total, Scope::total, false, call_is_kernel_ ? 0.4 : 0.2);
     std::vector<Pass*> passes = {&kernel, &call, &total};
     if (call_is_kernel_) std::erase(passes, &call);
-    if (!sampling_.interleave(passes, [this] { return left_right(); })) return false;
+    if (!sampling_.interleave(passes)) return false;
     result_.stop_reason = kernel.reason;
     add_attributes(kernel.samples);
     if (call_is_kernel_) call.samples = as_call(kernel.samples);
@@ -188,17 +192,49 @@ class Measurement {
       result_.samples.push_back(std::move(pass->samples));
     }
     if (fresh_) bench_.sampler.take(*execution_, SampleKind::feed);
-    if (!verify_resident()) return false;
+    events_.phase("verify");
+    if (!after_timing_.resident()) return false;
     execution_.reset();
     sampling_.refresh(false);
-    return verify_total();
+    return after_timing_.total();
   }
 
-  /// Whether the last sample left the right answer.
-  bool left_right() {
-    if (!bench_.sampler.fetch_answer()) return true;
-    if (fresh_) verification_.take_new_input();
-    return verification_.check("in a timed run");
+  /// Half of the turns whose answers are checked have values of their own, and both kinds occur.
+  TurnChecks turn_checks() {
+    return {.before_sample =
+                [this] {
+                  if (fresh_) return;
+                  const double small = std::max(small_output_bytes, typical_ns_ * bytes_per_ns);
+                  const bool is_small = static_cast<double>(verification_.output_bytes()) <= small;
+                  if (is_small || next_secret() % overwritten_samples == 0)
+                    verification_.overwrite();
+                  verification_.vary();
+                },
+            .begin =
+                [this] {
+                  const bool planted =
+                      ++checked_turns_ % 2 == 0 ? !planted_ : next_secret() % 2 == 0;
+                  planted_ = planted;
+                  return verification_.begin_turn(planted && typical_ns_ < long_ns);
+                },
+            .check =
+                [this] {
+                  if (fresh_) verification_.take_new_input();
+                  return verification_.check_turn("in a timed run");
+                }};
+  }
+
+  /// Once in a case: what a program leaves out, or does elsewhere, it does in all repetitions.
+  bool compares_work() {
+    if (!verification_.watches_kernel() || fresh_ || !bench_.request.thorough) return true;
+    if (typical_ns_ >= long_ns) return true;
+    const bool hot = bench_.values.text("cache") != "cold";
+    const auto copy = [this] { bench_.workload.restore(*bench_.prepared.input, *output_); };
+    std::string fault =
+        work_outside_kernel(sampling_, typical_ns_, hot ? copy : std::function<void()>());
+    if (fault.empty()) fault = left_out_work(sampling_, verification_, typical_ns_);
+    if (fault.empty()) return true;
+    throw std::runtime_error(fault);
   }
 
   bool sample_total_alone() {
@@ -207,14 +243,13 @@ class Measurement {
     result_.stop_reason = total.reason;
     result_.samples.push_back(std::move(total.samples));
     if (fresh_) bench_.sampler.take(*execution_, SampleKind::feed);
-    return verify_resident() && verify_total();
+    events_.phase("verify");
+    return after_timing_.resident() && after_timing_.total();
   }
 
   bool sample_one_by_one() {
     Pass kernel = sampling_.open_pass(SampleKind::kernel, Scope::kernel, true, 0.5);
-    if (!sampling_.take_watched(kernel, 0.5, [this] { return timed_runs_are_right(); }))
-      return false;
-    if (!last_is_right()) return false;
+    if (!take_kernel_alone(kernel)) return false;
     const double kernel_median = median_of(kernel.samples.times_ns);
     result_.stop_reason = kernel.reason;
     add_attributes(kernel.samples);
@@ -236,17 +271,27 @@ class Measurement {
     if (bench_.request.thorough) bench_.sampler.measure_energy(*execution_);
     sampling_.exclude(now_ns() - outside);
     // A long case cannot afford another run: verify the output of the last `total` sample.
-    if (kernel_median < long_ns && !verify_resident()) return false;
+    if (kernel_median < long_ns && !after_timing_.resident()) return false;
     execution_.reset();
-    bench_.workload.poison(*output_);
+    verification_.overwrite();
     events_.phase("sample");
     Pass total = sampling_.open_pass(SampleKind::total, Scope::total, false, 0.2);
     sampling_.take_alone(total, whole_share);
     result_.samples.push_back(std::move(total.samples));
     events_.phase("verify");
     if (fresh_) verification_.take_new_input();
+    if (verification_.end_turn()) sampling_.take_once(SampleKind::total, 1);
     if (!verification_.check("after timing end to end")) return false;
-    return kernel_median < long_ns ? verify_total() : verify_unseen_total();
+    return kernel_median < long_ns ? after_timing_.total() : after_timing_.unseen_total();
+  }
+
+  bool take_kernel_alone(Pass& kernel) {
+    if (verification_.watches_kernel()) {
+      sampling_.take_alone(kernel, 0.5);
+      return sampling_.check_extra_turn(1);
+    }
+    return sampling_.take_watched(kernel, 0.5, [this] { return timed_runs_are_right(); }) &&
+           last_is_right();
   }
 
   bool times_all_work(double kernel_ns) {
@@ -282,11 +327,11 @@ class Measurement {
         bench_.sampler.take(*execution_, SampleKind::kernel);
       }
       if (!verification_.run_unseen(timed, "in a timed run on values not seen before",
-                                    unseen_seed())) {
+                                    after_timing_.unseen_seed())) {
         return false;
       }
       static_cast<void>(bench_.sampler.feed_silently(input));
-      can_be_fed = now_ns() - start < compared_ns;
+      can_be_fed = now_ns() - start < watched_ns;
     }
     const auto overwritten = [&] {
       bench_.sampler.take(*execution_, SampleKind::kernel);
@@ -311,72 +356,6 @@ class Measurement {
     result_.samples.push_back(std::move(batch.samples));
     const auto in_a_row = [&] { bench_.sampler.take(*execution_, SampleKind::again, repeats); };
     return verification_.run(in_a_row, "after a batch");
-  }
-
-  /// Runs the sampled Execution once more, then on values that it has not seen.
-  bool verify_resident() {
-    events_.phase("verify");
-    if (fresh_) verification_.take_new_input();
-    const auto again = [&] { bench_.sampler.take(*execution_, SampleKind::again); };
-    if (!verification_.run(again, "after timing")) return false;
-    SeenInputs times;
-    const double start = now_ns();
-    for (int done = 0; done < max_unseen_inputs && (done == 0 || may_go_on(start, done)); ++done) {
-      check_cancelled();
-      const auto unseen = [&] { run_fed(times.unseen_ns); };
-      const std::uint64_t seed = unseen_seed();
-      if (!verification_.run_unseen(unseen, "on values not seen before", seed)) return false;
-      const auto fed = [&] {
-        bench_.sampler.take(*execution_, SampleKind::feed);
-        again();
-      };
-      if (!verification_.run_over(fed, "over the answer to other values")) return false;
-      if (fresh_ || !bench_.workload.plants_equal_work() || !compares_inputs(start)) continue;
-      // What it remembers is of the unseen input. Both runs then follow the same work of this
-      // thread alone: threads that wait for a parallel region have gone to sleep, or have not.
-      if (!verification_.run(fed, "after timing")) return false;
-      const auto seen = [&] { run_fed(times.seen_ns); };
-      if (!verification_.run_seen(seen, "after timing", seed)) return false;
-    }
-    times.report(bench_.sampler.resolution_ns(), result_);
-    return true;
-  }
-
-  /// One timed run on the input as it is now, and one that is verified.
-  void run_fed(std::vector<double>& times) {
-    bench_.sampler.take(*execution_, SampleKind::feed);
-    // Whoever made the contents, they are in the caches of this thread.
-    read_arrays(*bench_.prepared.input);
-    read_arrays(*output_);
-    times.push_back(bench_.sampler.take(*execution_, SampleKind::kernel)[Scope::kernel]);
-    bench_.workload.poison(*output_);
-    bench_.sampler.take(*execution_, SampleKind::again);
-  }
-
-  bool compares_inputs(double start) const {
-    return bench_.request.thorough && now_ns() - start < compared_ns;
-  }
-  bool may_go_on(double start, int done) const {
-    return now_ns() - start < unseen_ns || (done < compared_inputs && compares_inputs(start));
-  }
-
-  bool verify_total() {
-    if (fresh_) verification_.take_new_input();
-    const auto run_again = [&] { sampling_.take_once(SampleKind::total, 1); };
-    return verification_.run(run_again, "after timing end to end") && verify_unseen_total();
-  }
-
-  bool verify_unseen_total() {
-    const auto run_again = [&] { sampling_.take_once(SampleKind::total, 1); };
-    return verification_.run_unseen(run_again, "end to end on values not seen before",
-                                    unseen_seed()) &&
-           verification_.input_kept("while it was measured");
-  }
-
-  /// Other places in each repetition.
-  std::uint64_t unseen_seed() {
-    return static_cast<std::uint64_t>(bench_.request.repetition) * (max_unseen_inputs + 1) +
-           unseen_count_++;
   }
 
   /// Where a call is the computation alone, one measurement serves both scopes.
@@ -409,8 +388,14 @@ class Measurement {
   }
 
   void conclude() {
+    if (!bench_.sampler.clock_is_true()) {
+      throw std::runtime_error(
+          "the clock of the process was changed: a counter of the processor saw "
+          "other times");
+    }
     result_.cost = bench_.variant.cost(*bench_.prepared.input, bench_.values);
     if (!is_possible()) return;
+    result_.attributes["verificationSeed"] = secret_text();
     result_.attributes["clockResolutionNs"] = bench_.sampler.resolution_ns();
     result_.interference.merge(interference_between(before_, read_system_counters()));
     sampling_.report(result_);
@@ -460,9 +445,11 @@ class Measurement {
   Sampling sampling_;
   Verification verification_;
   bool fresh_;
+  AfterTiming after_timing_;
   double first_ns_ = 0;
   double verified_for_ns_ = 0;
-  std::uint64_t unseen_count_ = 0;
+  int checked_turns_ = 0;
+  bool planted_ = false;
   double typical_ns_ = 0;
   SystemCounters before_{};
   /// True on the CPU for variants without temporary memory or host part.

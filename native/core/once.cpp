@@ -64,6 +64,10 @@ void check_runs(Bench& bench, CaseResult& result, std::vector<std::byte>* bytes)
   passed = passed && verification.run_unseen(fed, "on values not seen before", 0);
   check_cancelled();
   passed = passed && verification.run_unseen(whole, "in a new run on values not seen before", 1);
+  check_cancelled();
+  if (passed && verification.watches_kernel()) {
+    passed = verification.run_changed(again, "on values that come with the kernel phase", 2);
+  }
   if (passed) static_cast<void>(verification.input_kept("in all runs"));
 }
 

@@ -12,6 +12,7 @@ constexpr std::size_t lengths[] = {16, 32, 64, 256, 1024, 2048, 4096, 8192, 1638
 /// Teams of threads whose last part begins at a position of its own.
 constexpr std::size_t teams[] = {2, 3, 4, 8, 16, 32};
 constexpr std::size_t random_positions = 8;
+constexpr std::size_t few_positions = 3;
 /// Boundaries of a team of the case's own size, in each seed.
 constexpr std::size_t team_boundaries = 3;
 /// One position of a seed is the last in one seed of so many, and the first in another. Repetitions
@@ -41,6 +42,14 @@ std::vector<std::size_t> team_positions(std::size_t count, std::size_t team, std
 std::vector<std::size_t> planting_positions(std::size_t count, std::size_t max_count,
                                             std::uint64_t seed, int threads) {
   if (count == 0) return {};
+  if (seed >= random_positions_alone) {
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < std::min({few_positions, max_count, count}); ++i) {
+      const std::size_t at = random_bits(seed, i) % count;
+      if (std::find(chosen.begin(), chosen.end(), at) == chosen.end()) chosen.push_back(at);
+    }
+    return chosen;
+  }
   std::vector<std::size_t> others = {0};
   // The tail: what is left when whole pieces are done.
   for (const std::size_t length : lengths) {
@@ -77,9 +86,10 @@ std::vector<std::size_t> planting_positions(std::size_t count, std::size_t max_c
   return chosen;
 }
 
+bool is_end(std::uint64_t seed) { return seed < random_positions_alone && seed % turns < 2; }
+
 std::size_t planting_position(std::size_t count, std::uint64_t seed) {
-  if (seed % turns == 0) return count - 1;
-  if (seed % turns == 1) return 0;
+  if (is_end(seed)) return seed % turns == 0 ? count - 1 : 0;
   return planting_positions(count, 2, seed).back();
 }
 

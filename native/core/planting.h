@@ -17,9 +17,16 @@ inline constexpr std::size_t planted_values = 24;
 std::vector<std::size_t> planting_positions(std::size_t count, std::size_t max_count,
                                             std::uint64_t seed, int threads = 1);
 
+/// A seed of its own kind: a few positions at random and no others, since a program may look at the
+/// usual ones to know whether it has seen an input.
+inline constexpr std::uint64_t random_positions_alone = std::uint64_t{1} << 63;
+
 /// One of these positions, for answers in which a single value shows: the last, the first and
 /// others by turns from seed to seed. `count` is not 0.
 std::size_t planting_position(std::size_t count, std::uint64_t seed);
+
+/// Whether that position is the last or the first, whatever the count.
+bool is_end(std::uint64_t seed);
 
 /// Values of an array that were changed, to be put back.
 template <class T>

@@ -2,30 +2,34 @@
 
 #include <dirent.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <mutex>
 #include <string>
 
 namespace breakeven {
 namespace {
 
-/// Whether a process was forked by this one: a child in its process group. Those that run labs are
-/// started in groups of their own and outlive a case. The fields stand behind the name, which is in
-/// parentheses and may hold any.
-bool was_forked(const char* pid) {
+constexpr int max_generations = 100;
+
+std::mutex mutex;
+std::set<pid_t> outliving;
+
+/// Whether a process is a child of this one, or of one of its children that has ended. The fields
+/// stand behind the name, which is in parentheses and may hold any.
+bool is_child(const char* pid) {
   std::ifstream file(std::string("/proc/") + pid + "/stat");
   std::string text;
   std::getline(file, text);
   const std::size_t name_end = text.rfind(')');
   int parent = 0;
-  int group = 0;
   if (name_end == std::string::npos) return false;
-  if (std::sscanf(text.c_str() + name_end, ") %*c %d %d", &parent, &group) != 2) return false;
-  return parent == getpid() && group == getpgrp();
+  return std::sscanf(text.c_str() + name_end, ") %*c %d", &parent) == 1 && parent == getpid();
 }
 
 std::set<pid_t> children() {
@@ -34,23 +38,35 @@ std::set<pid_t> children() {
   if (processes == nullptr) return found;
   while (const dirent* entry = readdir(processes)) {
     const int pid = std::atoi(entry->d_name);
-    if (pid > 0 && was_forked(entry->d_name)) found.insert(pid);
+    if (pid > 0 && is_child(entry->d_name)) found.insert(pid);
   }
   closedir(processes);
+  const std::lock_guard lock(mutex);
+  std::erase_if(found, [](pid_t pid) { return outliving.contains(pid); });
   return found;
 }
 
 }  // namespace
 
-ProcessesLeft::ProcessesLeft() : before_(children()) {}
+void outlive_cases(pid_t pid) {
+  const std::lock_guard lock(mutex);
+  outliving.insert(pid);
+}
+
+/// What a child leaves behind when it ends becomes a child of this process.
+ProcessesLeft::ProcessesLeft() : before_(children()) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 int ProcessesLeft::end() {
   int count = 0;
-  for (const pid_t pid : children()) {
-    if (before_.contains(pid)) continue;
-    ++count;
-    kill(pid, SIGKILL);
-    waitpid(pid, nullptr, 0);
+  for (int generation = 0; generation < max_generations; ++generation) {
+    const int before = count;
+    for (const pid_t pid : children()) {
+      if (before_.contains(pid)) continue;
+      ++count;
+      kill(pid, SIGKILL);
+      waitpid(pid, nullptr, 0);
+    }
+    if (count == before) break;
   }
   return count;
 }

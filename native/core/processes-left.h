@@ -6,7 +6,10 @@
 
 namespace breakeven {
 
-/// Finds processes that a case has started and left behind.
+/// A process of the harness itself, which runs labs: no case has left it.
+void outlive_cases(pid_t pid);
+
+/// Finds processes that a case has started and left behind, and what these have left.
 class ProcessesLeft {
  public:
   /// Before the case.

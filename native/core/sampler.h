@@ -22,7 +22,7 @@ inline constexpr std::size_t scope_count = 11;
 enum class SampleKind {
   whole,  // everything, once, untimed inside: first verification
   again,  // everything but alloc and h2d: verification of an Execution that was sampled
-  feed,   // h2d alone: after the input was made again
+  feed,   // h2d alone: after the input was made again; nothing on the processor
   fetch,  // d2h alone: the answer that a sample left
   kernel,
   batch,
@@ -39,6 +39,11 @@ struct Sample {
   bool launch_included = false;
   /// Whole run by the clock of the host.
   double elapsed_ns = 0;
+  /// Of one execution on the processor whose kernel phases were timed: its restore and scratch
+  /// phases.
+  double restore_ns = 0;
+  /// And what it did elsewhere: in scratch phases and between phases.
+  double outside_ns = 0;
 
   Sample() { ns.fill(unknown); }
   double& operator[](Scope scope) { return ns[static_cast<std::size_t>(scope)]; }
@@ -57,6 +62,12 @@ struct Sample {
 struct Misplaced {
   std::string what{};
   std::string where{};
+};
+
+/// Called in each run on the processor when its first kernel phase begins, and when each has ended.
+struct KernelWatch {
+  std::function<void()> begins;
+  std::function<void()> ended;
 };
 
 using MakeExecution = std::function<std::unique_ptr<Execution>()>;
@@ -110,6 +121,9 @@ class Sampler {
     return limits_of_cores(cores, bytes_of_number);
   }
 
+  /// From here on; null: no longer. False where kernel phases cannot be watched.
+  virtual bool watch_kernel(const KernelWatch* watch) { return watch == nullptr; }
+
   /// What the first run spent on starting another program, in nanoseconds.
   virtual double start_ns() const { return 0; }
 
@@ -132,6 +146,8 @@ class Sampler {
   /// Adds attributes and warnings of the case.
   virtual void report(CaseResult& result) { static_cast<void>(result); }
 
+  /// Whether a second clock saw the same times.
+  virtual bool clock_is_true() const { return true; }
   /// Of the clock that measures kernels.
   virtual double resolution_ns() const = 0;
   /// Whether a sample of this kind may be a batch of several executions; known after the first run.

@@ -11,6 +11,7 @@
 #include "cancel.h"
 #include "clock.h"
 #include "issue-rate.h"
+#include "pattern.h"
 #include "registry.h"
 #include "stopping-criterion.h"
 #include "watched-threads.h"
@@ -106,29 +107,61 @@ void Sampling::take_alone(Pass& pass, double until) {
   }
 }
 
-bool Sampling::interleave(const std::vector<Pass*>& passes, const std::function<bool()>& verify) {
+bool Sampling::interleave(const std::vector<Pass*>& passes) {
   for (;;) {
     std::vector<Pass*> open;
     std::copy_if(passes.begin(), passes.end(), std::back_inserter(open),
                  [](const Pass* pass) { return pass->reason == nullptr; });
-    if (open.empty()) return verify();
+    if (open.empty()) return check_extra_turn(passes.front()->samples.repeats);
     Pass& next = **std::min_element(open.begin(), open.end(),
                                     [](Pass* a, Pass* b) { return a->progress() < b->progress(); });
+    const bool checked = begins_checked_turn();
+    if (!checked) answers_others_ = false;
     take_turn(next, open.size() == 1 && &next != passes.front());
-    if (!is_left_right(verify)) return false;
+    const int runs = next.kind == SampleKind::total ? 1 : next.samples.repeats;
+    if (checked && !ends_checked_turn(runs)) return false;
   }
 }
 
 /// The reference of an input that each sample has for itself would take as long as the samples.
-bool Sampling::is_left_right(const std::function<bool()>& verify) {
+bool Sampling::begins_checked_turn() {
   const double start = now_ns();
-  if (fresh_ || verified_ns_ > verified_share * (start - start_ns_)) return true;
-  if (!verify()) return false;
+  if (!checks_.begin || fresh_ || verified_ns_ > verified_share * (start - start_ns_)) return false;
   // Brings the data back into the caches, as far as a turn depends on its first sample.
-  if (typical_ns_ < turn_ns) take_once(SampleKind::kernel, 1);
+  answers_others_ = checks_.begin();
+  if (answers_others_ && typical_ns_ < turn_ns) take_once(SampleKind::kernel, 1);
   verified_ns_ += now_ns() - start;
   excluded_ns_ += now_ns() - start;
   return true;
+}
+
+/// Some more runs, over random bits or not, so that the run whose answer is checked is any of those
+/// that a sample consists of.
+bool Sampling::ends_checked_turn(int max_runs) {
+  const double start = now_ns();
+  if (typical_ns_ < turn_ns && next_secret() % 2 == 0) {
+    checks_.before_sample();
+    const auto most = static_cast<std::uint64_t>(std::max(max_runs, 3));
+    const int runs = 1 + static_cast<int>(next_secret() % most);
+    if (max_runs > 1) take_once(SampleKind::kernel, runs);
+    for (int run = 0; run < runs && max_runs == 1; ++run) take_once(SampleKind::kernel, 1);
+  }
+  if (!checks_.check()) return false;
+  if (typical_ns_ < turn_ns) {
+    take_once(SampleKind::kernel, 1);
+    answers_others_ = false;
+  }
+  verified_ns_ += now_ns() - start;
+  excluded_ns_ += now_ns() - start;
+  return true;
+}
+
+bool Sampling::check_extra_turn(int max_runs) {
+  if (!checks_.begin || fresh_) return !checks_.check || checks_.check();
+  if (checks_.begin() || answers_others_ || typical_ns_ < turn_ns) {
+    take_once(SampleKind::kernel, 1);
+  }
+  return ends_checked_turn(max_runs);
 }
 
 /// `last`: the others have ended and leave the rest of their time to this stream.
@@ -166,14 +199,15 @@ void Sampling::add_sample(Pass& pass) {
   pass.reason = pass.criterion->after(samples.times_ns);
 }
 
-/// What comes before a sample and is in no time: input of its own, and an execution that brings the
-/// data back into the caches after a wait.
+/// What comes before a sample and is in no time: input of its own, an execution that brings the
+/// data back into the caches after a wait, and what the checks do.
 void Sampling::prepare(SampleKind kind, bool waited) {
   const double start = now_ns();
   refresh(kind != SampleKind::total);
   const bool warms = waited && (kind == SampleKind::kernel || kind == SampleKind::call);
   if (warms) take_once(kind, 1);
-  excluded_ns_ += fresh_ || warms ? now_ns() - start : 0;
+  if (checks_.before_sample) checks_.before_sample();
+  excluded_ns_ += now_ns() - start;
 }
 
 bool Sampling::out_of_time(const Pass& pass) const {

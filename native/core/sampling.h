@@ -17,6 +17,18 @@ namespace breakeven {
 /// Part of the time limit for `kernel`, `call` and `total` together; the rest is for the phases.
 inline constexpr double whole_share = 0.9;
 
+/// What finds programs that compute less in timed runs than in verified ones. All of it is empty
+/// where timed runs are not checked.
+struct TurnChecks {
+  /// Before each sample, in no time: the output may get random bits, and the input another form.
+  std::function<void()> before_sample{};
+  /// Before a turn whose last answer is checked: true where the answer that is there is not its
+  /// own.
+  std::function<bool()> begin{};
+  /// Whether the last answer of the turn is right.
+  std::function<bool()> check{};
+};
+
 /// Takes the samples of one case, stream by stream, within its time limit.
 class Sampling {
  public:
@@ -39,10 +51,14 @@ class Sampling {
   /// The same on a device: before one of the first samples, which nobody can know, `verify` looks
   /// at runs that are timed as samples are; false where it fails, which ends sampling.
   bool take_watched(Pass& pass, double until, const std::function<bool()>& verify);
+  /// From here on, around samples on the processor.
+  void use_checks(TurnChecks checks) { checks_ = std::move(checks); }
   /// Advances the stream with the smallest progress, by one turn at a time, until all have ended.
-  /// `verify` checks the answer that the last sample has left: after the first turn, as often later
-  /// as a small part of the time allows, and in the end; false where it fails, which ends sampling.
-  bool interleave(const std::vector<Pass*>& passes, const std::function<bool()>& verify);
+  /// Answers are checked: of the first turn, as often later as a small part of the time allows, and
+  /// in the end; false where one is wrong, which ends sampling.
+  bool interleave(const std::vector<Pass*>& passes);
+  /// One more turn of runs that are in no time, as many as a sample has at the most.
+  bool check_extra_turn(int max_runs);
   /// The parts of `total`, as far as the variant reports them.
   void sample_phases(CaseResult& result);
 
@@ -63,7 +79,8 @@ class Sampling {
  private:
   int batch_of(SampleKind kind, Scope scope);
   void take_turn(Pass& pass, bool last);
-  bool is_left_right(const std::function<bool()>& verify);
+  bool begins_checked_turn();
+  bool ends_checked_turn(int max_runs);
   void add_sample(Pass& pass);
   void prepare(SampleKind kind, bool waited);
   double paused_ns() const { return throttling_.paused_ns() + contention_.paused_ns(); }
@@ -78,6 +95,7 @@ class Sampling {
   std::unique_ptr<Execution>& execution_;
   Throttling throttling_;
   Contention contention_;
+  TurnChecks checks_;
   bool fresh_;
   std::uint64_t fresh_count_ = 0;
   double typical_ns_ = 0;
@@ -85,6 +103,8 @@ class Sampling {
   double excluded_ns_ = 0;
   /// Time in which answers of samples were checked.
   double verified_ns_ = 0;
+  /// Whether the answer that is there belongs to values of a turn that has ended.
+  bool answers_others_ = false;
 };
 
 }  // namespace breakeven

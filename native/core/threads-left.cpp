@@ -2,7 +2,11 @@
 
 #include <dirent.h>
 #include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <cstdlib>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 
@@ -15,6 +19,32 @@ constexpr int suspicious_runs = 3;
 /// A thread that was waited for is still listed until the system has cleared it away.
 constexpr double grace_ns = 5e6;
 
+/// Teams of a parallel region wait actively for less.
+constexpr double await_ns = 20e6;
+
+/// Whether a thread runs or waits for a CPU. The state stands behind the name, which is in
+/// parentheses and may hold any.
+bool is_running(const std::string& thread) {
+  std::ifstream file("/proc/self/task/" + thread + "/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name_end = text.rfind(')');
+  return name_end != std::string::npos && text.compare(name_end, 3, ") R") == 0;
+}
+
+bool others_run() {
+  DIR* const tasks = opendir("/proc/self/task");
+  if (tasks == nullptr) return false;
+  const long own = syscall(SYS_gettid);
+  bool runs = false;
+  while (const dirent* entry = readdir(tasks)) {
+    if (entry->d_name[0] == '.' || std::atol(entry->d_name) == own) continue;
+    runs = runs || is_running(entry->d_name);
+  }
+  closedir(tasks);
+  return runs;
+}
+
 int thread_count() {
   DIR* const tasks = opendir("/proc/self/task");
   if (tasks == nullptr) return 0;
@@ -25,6 +55,11 @@ int thread_count() {
 }
 
 }  // namespace
+
+void await_other_threads() {
+  const double start = now_ns();
+  while (others_run() && now_ns() - start < await_ns) sched_yield();
+}
 
 void ThreadsLeft::begin() { before_ = thread_count(); }
 

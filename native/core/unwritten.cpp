@@ -23,13 +23,17 @@ struct Written {
   const DataArray& expected;
   /// Of an array that is changed in place.
   const DataArray* before;
+  const Pattern* pattern;
+  std::size_t index;
 
   std::size_t count() const { return array.bytes / array.element_bytes; }
 
-  bool is_untouched(std::size_t element) const {
-    const std::size_t at = element * array.element_bytes;
-    if (before == nullptr) return is_poison(array.data + at, array.element_bytes);
-    return std::memcmp(array.data + at, before->data + at, array.element_bytes) == 0;
+  bool is_untouched(std::size_t at_element) const {
+    const std::size_t at = at_element * array.element_bytes;
+    const std::byte* const element = array.data + at;
+    if (before != nullptr) return std::memcmp(element, before->data + at, array.element_bytes) == 0;
+    return is_poison(element, array.element_bytes) ||
+           (pattern != nullptr && pattern->is_untouched(index, at, element, array.element_bytes));
   }
   bool is_right(std::size_t element) const {
     const std::size_t at = element * array.element_bytes;
@@ -99,7 +103,8 @@ std::string joined_names(const std::vector<std::string>& names) {
   return text;
 }
 
-Unwritten find_unwritten(Data& output, const Data& expected, const Data* changed_in_place) {
+Unwritten find_unwritten(Data& output, const Data& expected, const Data* changed_in_place,
+                         const Pattern* pattern) {
   const std::vector<DataArray> arrays = output.arrays();
   const std::vector<DataArray> right = arrays_of(expected);
   const std::vector<DataArray> given =
@@ -112,7 +117,7 @@ Unwritten find_unwritten(Data& output, const Data& expected, const Data* changed
     const auto before = std::find_if(given.begin(), given.end(), [&](const DataArray& one) {
       return one.name == array.name && one.bytes == array.bytes;
     });
-    const Written written{array, right[k], before == given.end() ? nullptr : &*before};
+    const Written written{array, right[k], before == given.end() ? nullptr : &*before, pattern, k};
     const std::optional<Gap> gap = gap_of(written);
     if (!gap) continue;
     if (gap->is_whole) {
@@ -127,7 +132,7 @@ Unwritten find_unwritten(Data& output, const Data& expected, const Data* changed
 
 std::string unwritten_by_reference(Data& output, const Data& expected) {
   // Poison that the output has not. What is changed in place may well stay as it is.
-  const Unwritten found = find_unwritten(const_cast<Data&>(expected), output, nullptr);
+  const Unwritten found = find_unwritten(const_cast<Data&>(expected), output, nullptr, nullptr);
   if (found.text.empty()) return {};
   if (!found.arrays.empty()) return "the reference writes nothing to " + joined_names(found.arrays);
   return "in the answer of the reference " + found.text;

@@ -4,11 +4,13 @@
 #include <vector>
 
 #include "data.h"
+#include "pattern.h"
 
 namespace breakeven {
 
-/// What a run that answered wrongly left undone. It was made over a poisoned output; an array that
-/// is changed in place held what the input's array of the same name holds.
+/// What a run that answered wrongly left undone. It was made over a pattern, or over poison in the
+/// memory of a device; an array that is changed in place held what the input's array of the same
+/// name holds.
 struct Unwritten {
   /// In one sentence: "nothing was written to low", "low was not written from element 96 on, 4 of
   /// 100"; empty where something was written everywhere.
@@ -18,7 +20,9 @@ struct Unwritten {
 };
 
 /// `changed_in_place`: the input of a workload that changes arrays in place; null for others.
-Unwritten find_unwritten(Data& output, const Data& expected, const Data* changed_in_place);
+/// `pattern`: of the output; null where it has none but poison.
+Unwritten find_unwritten(Data& output, const Data& expected, const Data* changed_in_place,
+                         const Pattern* pattern);
 
 /// "low, high and sum".
 std::string joined_names(const std::vector<std::string>& names);

@@ -11,6 +11,9 @@
 
 #include "array-checks.h"
 #include "inputs.h"
+#include "late-writes.h"
+#include "planting.h"
+#include "threads-left.h"
 #include "unwritten.h"
 
 namespace breakeven {
@@ -19,22 +22,29 @@ namespace {
 /// Far from the samples of fresh input, which count from 1.
 constexpr std::uint64_t unseen_sample = std::uint64_t{1} << 40;
 
-/// Puts an input back, whatever happens on the way.
+/// Puts back what was changed, whatever happens on the way.
 class Undo {
  public:
-  explicit Undo(const std::function<void()>& undo) : undo_(undo) {}
+  explicit Undo(std::function<void()> undo) : undo_(std::move(undo)) {}
   Undo(const Undo&) = delete;
   Undo& operator=(const Undo&) = delete;
-  ~Undo() { undo_(); }
+  ~Undo() {
+    if (undo_) undo_();
+  }
 
  private:
-  const std::function<void()>& undo_;
+  std::function<void()> undo_;
 };
 
 }  // namespace
 
 Verification::Verification(Bench& bench, Data& output, CaseResult& result)
-    : bench_(bench), output_(output), result_(result) {
+    : bench_(bench),
+      output_(output),
+      result_(result),
+      // The references of the product write everything.
+      pattern_(output, bench.workload.info().contract.empty() ? nullptr : bench.prepared.expected,
+               bench.variant.device == Device::cpu ? threads_of(bench.values) : 1) {
   if (output.arrays().empty()) {
     throw std::logic_error("the output of " + bench.variant.workload +
                            " names no arrays, so nothing of it can be checked");
@@ -57,7 +67,7 @@ bool Verification::fail(const char* what, const char* when, const std::string& m
 
 /// Keeps the larger error of all verifications.
 bool Verification::checked(const Data& expected, const char* when, const std::string& damage,
-                           const LateWrites& late) {
+                           const std::string& late) {
   Check check =
       bench_.workload.check(*bench_.prepared.input, expected, output_, bench_.variant.exact);
   // As far off as can be.
@@ -72,8 +82,8 @@ bool Verification::checked(const Data& expected, const char* when, const std::st
     if (!problem.empty()) {
       what = "access out of bounds";
     } else {
-      problem = unwritten_element(output_, expected);
-      if (problem.empty()) problem = late.changed(output_);
+      problem = pattern_.unwritten_element(expected);
+      if (problem.empty()) problem = late;
       if (problem.empty()) {
         Misplaced misplaced = bench_.sampler.misplaced();
         misplaced_ = std::move(misplaced.what);
@@ -105,8 +115,8 @@ void Verification::add_never_written(Unwritten& unwritten) {
 /// Says what was not written, or went to another array, where that is why an answer is wrong.
 void Verification::explain(const Data& expected, Check& check) {
   const bool in_place = bench_.workload.in_place();
-  Unwritten unwritten =
-      find_unwritten(output_, expected, in_place ? bench_.prepared.input.get() : nullptr);
+  Unwritten unwritten = find_unwritten(output_, expected,
+                                       in_place ? bench_.prepared.input.get() : nullptr, &pattern_);
   if (unwritten.arrays.empty()) add_never_written(unwritten);
   std::string text = exchanged_answers(output_, expected);
   if (text.empty()) text = unwritten_by_reference(output_, expected);
@@ -121,34 +131,70 @@ void Verification::explain(const Data& expected, Check& check) {
   check.message = check.rule == "python" ? check.message + "; " + text : std::move(text);
 }
 
-bool Verification::checked_run(const Run& work, const Data& expected, const char* when) {
+void Verification::overwrite() {
+  pattern_.write();
+  bench_.workload.forget_reset(output_);
+}
+
+bool Verification::vary() {
+  if (in_turn_) return false;
+  varied_ = bench_.workload.vary(*bench_.prepared.input, bench_.values, next_secret() | 1);
+  return varied_;
+}
+
+/// `change`: what happens to input and output before the kernel phase, or before the run where
+/// phases cannot be watched; gives the answer that is expected then.
+bool Verification::passes(const Run& work, const char* when, const Change& change) {
+  const Data* expected = nullptr;
+  LateWrites kept;
+  ArrayHashes ended;
+  const KernelWatch watch{.begins =
+                              [&] {
+                                expected = change();
+                                bench_.workload.restore(*bench_.prepared.input, output_);
+                              },
+                          .ended =
+                              [&] {
+                                kept.keep(output_);
+                                ended = hash_arrays(output_);
+                              }};
   write_guards(output_);
   write_guards(*bench_.prepared.input);
+  const bool watched = bench_.sampler.watch_kernel(&watch);
+  const Undo unwatch([&] { bench_.sampler.watch_kernel(nullptr); });
+  if (!watched) expected = change();
   bench_.sampler.begin_verified();
   work();
-  LateWrites late;
-  late.keep(output_);
+  if (!watched) kept.keep(output_);
   const std::string damage = bench_.sampler.end_verified();
-  return checked(expected, when, damage, late);
+  if (expected == nullptr) throw std::runtime_error("it has no kernel phase");
+  std::string late = kept.changed(output_);
+  if (!late.empty()) {
+    late +=
+        watched ? " was written after its kernel phase" : " was written after the run had returned";
+  } else if (watched && hash_arrays(output_) != ended) {
+    late = "a part of its answer was written after its kernel phase";
+  }
+  return checked(*expected, when, damage, late);
 }
 
 bool Verification::run(const Run& work, const char* when) {
-  bench_.workload.poison(output_);
-  return passes(work, when);
+  const auto change = [&] {
+    overwrite();
+    return bench_.prepared.expected.get();
+  };
+  return passes(work, when, change) || blame_input(when);
 }
 
 bool Verification::run_over(const Run& work, const char* when) {
-  if (bench_.variant.device != Device::cpu || !bench_.sampler.in_this_process()) return true;
+  if (!watches_kernel()) return true;
   // The workloads of the product change nothing in place, and their references write everything.
   if (!bench_.workload.info().contract.empty() &&
       (bench_.workload.in_place() || leaves_elements_out(*bench_.prepared.expected))) {
     return true;
   }
-  return passes(work, when);
-}
-
-bool Verification::passes(const Run& work, const char* when) {
-  return checked_run(work, *bench_.prepared.expected, when) || blame_input(when);
+  const auto change = [&] { return bench_.prepared.expected.get(); };
+  return passes(work, when, change) || blame_input(when);
 }
 
 /// A changed input explains a wrong answer.
@@ -178,9 +224,12 @@ Planted Verification::plant_by_refill(std::uint64_t seed) const {
           }};
 }
 
-Planted Verification::plant(std::uint64_t seed) const {
-  Planted planted =
-      bench_.workload.plant(*bench_.prepared.input, *bench_.prepared.expected, bench_.values, seed);
+Planted Verification::plant(std::uint64_t seed, Planting planting) const {
+  Data& input = *bench_.prepared.input;
+  const Data& expected = *bench_.prepared.expected;
+  Planted planted = planting == Planting::any
+                        ? bench_.workload.plant(input, expected, bench_.values, seed)
+                        : bench_.workload.plant_equal_work(input, expected, bench_.values, seed);
   return planted.undo ? std::move(planted) : plant_by_refill(seed);
 }
 
@@ -188,27 +237,87 @@ bool Verification::run_unseen(const Run& work, const char* when, std::uint64_t s
   // The reference of an input that was changed may be anything, or not end.
   if (!bench_.values.flag("freshInput") && !input_kept(when)) return false;
   // What was planted is undone when the input is looked at.
-  return passes_unseen(work, when, seed) || blame_input(when);
+  return passes_unseen(work, when, seed, Planting::any) || blame_input(when);
+}
+
+bool Verification::run_unseen_of_equal_work(const Run& work, const char* when, std::uint64_t seed) {
+  return passes_unseen(work, when, seed, Planting::of_equal_work) || blame_input(when);
 }
 
 bool Verification::run_seen(const Run& work, const char* when, std::uint64_t seed) {
   if (!bench_.values.flag("freshInput") && !input_kept(when)) return false;
-  const Planted planted = plant(seed);
+  const Planted planted = plant(seed, Planting::of_equal_work);
   if (planted.undo) planted.undo();
   return run(work, when);
 }
 
-bool Verification::passes_unseen(const Run& work, const char* when, std::uint64_t seed) {
-  const Planted planted = plant(seed);
-  if (!planted.undo) return true;
+bool Verification::passes_unseen(const Run& work, const char* when, std::uint64_t seed,
+                                 Planting planting) {
+  const Planted planted = plant(seed, planting);
   const Undo undo(planted.undo);
   if (!planted.expected) {
-    note_unvaried();
+    if (planted.undo) note_unvaried();
     return true;
   }
   replay_judged_ = true;
-  bench_.workload.poison(output_);
-  return checked_run(work, *planted.expected, when);
+  return passes(work, when, [&] {
+    overwrite();
+    return planted.expected.get();
+  });
+}
+
+bool Verification::watches_kernel() const {
+  return bench_.variant.device == Device::cpu && bench_.sampler.in_this_process();
+}
+
+bool Verification::run_changed(const Run& work, const char* when, std::uint64_t seed) {
+  const auto passed = [&] {
+    Planted planted;
+    const Undo undo([&] {
+      if (planted.undo) planted.undo();
+    });
+    return passes(work, when, [&] {
+      await_other_threads();
+      planted = plant(seed, Planting::any);
+      overwrite();
+      return planted.expected ? planted.expected.get() : bench_.prepared.expected.get();
+    });
+  };
+  return passed() || blame_input(when);
+}
+
+bool Verification::begin_turn(bool planted) {
+  const bool changed = end_turn();
+  in_turn_ = true;
+  if (planted) turn_ = plant(next_secret() | random_positions_alone, Planting::of_equal_work);
+  if (!turn_.expected) {
+    if (turn_.undo) turn_.undo();
+    turn_ = {};
+  }
+  return changed || turn_.expected;
+}
+
+bool Verification::end_turn() {
+  const bool changed = turn_.undo || varied_;
+  if (turn_.undo) turn_.undo();
+  turn_ = {};
+  if (varied_) bench_.workload.vary(*bench_.prepared.input, bench_.values, 0);
+  varied_ = false;
+  in_turn_ = false;
+  return changed;
+}
+
+bool Verification::check_turn(const char* when) {
+  LateWrites kept;
+  kept.keep(output_);
+  const std::shared_ptr<const Data> expected =
+      turn_.expected ? turn_.expected : bench_.prepared.expected;
+  bool passed = checked(*expected, when);
+  const std::string late = passed ? kept.changed(output_) : std::string();
+  if (!late.empty())
+    passed = fail("wrong answer", when, late + " was written after its kernel phase");
+  end_turn();
+  return passed || blame_input(when);
 }
 
 /// Once, unless another input of this case had another answer. Variants of the product are known to

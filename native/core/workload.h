@@ -109,8 +109,8 @@ class Workload {
 
   virtual std::unique_ptr<Data> reference(const Data& input) const = 0;
   virtual std::unique_ptr<Data> make_output(const Data& input) const = 0;
-  /// Fills an output with 0xCD, so that what was never written is seen.
-  virtual void poison(Data& output) const { poison_arrays(output); }
+  /// An output no longer holds what reset() left there.
+  virtual void forget_reset(Data& output) const { static_cast<void>(output); }
   /// Changes a few values of the input where programs go wrong (the first, the last, either side of
   /// a boundary of blocks and tiles, and some at random; see planting.h), so that an answer given
   /// before is wrong now, and a value that is not read is missed. Another `seed` takes other
@@ -123,8 +123,19 @@ class Workload {
     static_cast<void>(seed);
     return {};
   }
-  /// Whether the planted values are as much work as those before, so that times can be compared.
-  virtual bool plants_equal_work() const { return true; }
+  /// The same with values that are as much work as those before, so that times can be compared.
+  virtual Planted plant_equal_work(Data& input, const Data& expected, const Values& values,
+                                   std::uint64_t seed) const {
+    return plant(input, expected, values, seed);
+  }
+  /// Another input of equal work by `seed`, 0 for that of the values, where making one costs
+  /// nothing: a picture moves by a part of a pixel. False where there is none.
+  virtual bool vary(Data& input, const Values& values, std::uint64_t seed) const {
+    static_cast<void>(input);
+    static_cast<void>(values);
+    static_cast<void>(seed);
+    return false;
+  }
   /// `exact` is what the variant claims of itself; where it is false the workload's tolerance
   /// applies.
   virtual Check check(const Data& input, const Data& expected, const Data& actual,
@@ -134,6 +145,11 @@ class Workload {
   virtual bool in_place() const { return false; }
   /// Puts back what a run in place has changed in the output.
   virtual void reset(const Data& input, Data& output) const {
+    static_cast<void>(input);
+    static_cast<void>(output);
+  }
+  /// Puts into the output what a `restore` phase leaves there; nothing where no variant has one.
+  virtual void restore(const Data& input, Data& output) const {
     static_cast<void>(input);
     static_cast<void>(output);
   }

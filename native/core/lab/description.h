@@ -53,7 +53,8 @@ struct CheckDescription {
   /// passes and an infinity equals itself alone.
   bool exact = true;
   double rtol = 0;
-  double atol = 0;
+  /// Absent: rtol times the root mean square of each expected array.
+  std::optional<double> atol = 0;
 };
 
 /// What the algorithm must move and do; expressions over the workload's axes, empty if not given.

@@ -254,15 +254,17 @@ std::unique_ptr<Data> LabWorkload::reference(const Data& data) const {
   const LabData& input = lab_data(data);
   std::unique_ptr<Data> made = make_output(input);
   LabData& output = lab_data(*made);
-  poison(output);
+  poison_arrays(output);
   lab::reset(input, output);
   reference_(input, output);
   return made;
 }
 
-void LabWorkload::poison(Data& data) const {
-  poison_arrays(data);
-  lab_data(data).is_reset = false;
+void LabWorkload::forget_reset(Data& output) const { lab_data(output).is_reset = false; }
+
+void LabWorkload::restore(const Data& input, Data& output) const {
+  lab::reset(lab_data(input), lab_data(output));
+  lab_data(output).is_reset = false;
 }
 
 Check LabWorkload::check(const Data& input, const Data& expected, const Data& actual, bool) const {

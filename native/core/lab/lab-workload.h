@@ -33,7 +33,8 @@ class LabWorkload final : public Workload {
                 std::uint64_t seed) const override;
   std::unique_ptr<Data> reference(const Data& input) const override;
   std::unique_ptr<Data> make_output(const Data& input) const override;
-  void poison(Data& output) const override;
+  void forget_reset(Data& output) const override;
+  void restore(const Data& input, Data& output) const override;
   Check check(const Data& input, const Data& expected, const Data& actual,
               bool exact) const override;
   Answer answer(const Data& input, const Data& output) const override;

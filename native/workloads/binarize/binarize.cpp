@@ -93,6 +93,10 @@ class Binarize : public Workload {
                           right.size());
   }
 
+  void restore(const Data& input, Data& output) const override {
+    put_back(static_cast<const Input&>(input), static_cast<Output&>(output));
+  }
+
   std::vector<std::span<const std::byte>> input_parts(const Data& input) const override {
     return {std::as_bytes(static_cast<const Input&>(input).values.span())};
   }

@@ -61,7 +61,19 @@ class Mandelbrot : public Workload {
             }};
   }
 
-  bool plants_equal_work() const override { return false; }
+  Planted plant_equal_work(Data& data, const Data&, const Values&,
+                           std::uint64_t seed) const override {
+    auto& input = static_cast<Input&>(data);
+    const Input before = input;
+    input.picture = moved_picture(input.picture, seed | 1);
+    std::shared_ptr<const Data> expected = reference(input);
+    return {.expected = expected, .undo = [&input, before] { input = before; }};
+  }
+
+  bool vary(Data& input, const Values& values, std::uint64_t seed) const override {
+    static_cast<Input&>(input).picture = moved_picture(picture_of(values), seed);
+    return true;
+  }
 
   std::unique_ptr<Data> reference(const Data& data) const override {
     const auto& input = static_cast<const Input&>(data);

@@ -135,17 +135,18 @@ class Min3x3 final : public Workload {
     return std::make_unique<Output>();
   }
 
-  /// All nine minima move to one matrix, the last, the first or another one by the seed: a program
-  /// may leave out the tail of one vector alone. A value that was the minimum may be overwritten,
-  /// so the planted ones are below all others: less than the minimum, or where that cannot be the
-  /// lowest number.
+  /// The nine minima move to nine matrices: where one is found says nothing of the others. For two
+  /// seeds of nine all move to the last or to the first one, since a program may leave out an end
+  /// of one vector alone. A value that was the minimum may be overwritten, so the planted ones are
+  /// below all others: less than the minimum, or where that cannot be the lowest number.
   Planted plant(Data& data, const Data& expected, const Values&,
                 std::uint64_t seed) const override {
     auto& input = static_cast<Input&>(data);
     if (input.n == 0) return {.undo = [] {}};
     const auto n = static_cast<std::size_t>(input.n);
     const auto& before = static_cast<const Output&>(expected).minimum;
-    const std::size_t i = planting_position(n, seed);
+    const std::vector<std::size_t> places = is_end(seed) ? std::vector{planting_position(n, seed)}
+                                                         : planting_positions(n, positions, seed);
     auto output = std::make_shared<Output>();
     auto changes = std::make_shared<Changes<std::int32_t>>(input.values.data());
     for (std::size_t p = 0; p < positions; ++p) {
@@ -154,6 +155,7 @@ class Min3x3 final : public Workload {
               ? INT32_MIN
               : before[p] - 1 -
                     static_cast<std::int32_t>((std::int64_t{before[p]} - 1 - INT32_MIN) / 2);
+      const std::size_t i = places[(p + seed) % places.size()];
       changes->set(input.layout == Layout::soa ? p * n + i : i * positions + p, smallest);
       output->minimum[p] = smallest;
     }

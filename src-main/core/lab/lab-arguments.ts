@@ -113,5 +113,5 @@ export function checkOf(
   }
   const double = outputs.every((type) => ['float64', 'complex128'].includes(type));
   const usual = double ? 1e-12 : outputs.some((type) => type.endsWith('float16')) ? 1e-2 : 1e-5;
-  return { rule, rtol: given?.rtol ?? usual, atol: given?.atol ?? usual };
+  return { rule, rtol: given?.rtol ?? usual, atol: given?.atol ?? null };
 }

@@ -23,7 +23,8 @@ export type SelftestRequest = {
 /**
  * Cases that find what usual sizes hide: nothing, one, odd, a power of two and its neighbours, the ends of each axis's
  * range, every choice; all derived from the axes that the catalog describes. Around a base point of moderate cost one
- * axis at a time takes its awkward values, and choices of the input meet the smallest sizes as well.
+ * axis at a time takes its awkward values, choices of the input meet the smallest sizes as well, and every two values of
+ * two axes meet.
  */
 export async function selftestConfiguration(
   catalog: Catalog,
@@ -70,7 +71,14 @@ async function groupsOf(
       }
     }
   }
+  const few = size === undefined ? [] : [{ id: size.id, values: [...small, base[size.id] ?? 1] }];
+  for (const values of pairsOf([...few, ...withValues(workload.axes, workload.sizeAxis)])) {
+    found.push(group(variants, await placed(workload, { ...base, ...values }, sizes, ask)));
+  }
   for (const variant of variants) {
+    for (const values of pairsOf(withValues(variant.parameters))) {
+      found.push(group([variant], { ...base, ...values }));
+    }
     for (const axis of variant.parameters) {
       if (axis.role === 'measurement') continue;
       for (const value of awkwardValues(axis)) {
@@ -83,6 +91,63 @@ async function groupsOf(
     }
   }
   return found;
+}
+
+export type AxisValues = { readonly id: string; readonly values: readonly Scalar[] };
+
+/** Every choice; of numbers the ends of the range and the default. A seed meets everything already. */
+function withValues(axes: readonly Axis[], without?: string): readonly AxisValues[] {
+  return axes.flatMap((axis) => {
+    if ([without, 'seed'].includes(axis.id) || axis.role === 'measurement') return [];
+    const all = awkwardValues(axis);
+    const values =
+      axis.type === 'choice'
+        ? all
+        : all.filter((value, i) => i === 0 || i === all.length - 1 || value === axis.default);
+    return values.length > 1 ? [{ id: axis.id, values }] : [];
+  });
+}
+
+/** Few combinations in which every two values of two axes meet; none of a single axis. */
+export function pairsOf(axes: readonly AxisValues[]): readonly Values[] {
+  const pair = (one: string, a: Scalar, other: string, b: Scalar) =>
+    JSON.stringify([one, a, other, b]);
+  const open = new Set(
+    axes.flatMap((one, i) =>
+      axes
+        .slice(i + 1)
+        .flatMap((other) =>
+          one.values.flatMap((a) => other.values.map((b) => pair(one.id, a, other.id, b))),
+        ),
+    ),
+  );
+  const combinations: Values[] = [];
+  while (open.size > 0) {
+    const [first = '[]'] = open;
+    const [one, a, other, b] = JSON.parse(first) as [string, Scalar, string, Scalar];
+    const values: Record<string, Scalar> = { [one]: a, [other]: b };
+    for (const axis of axes) {
+      if (axis.id in values) continue;
+      const gain = (value: Scalar): number =>
+        axes.filter(({ id }) => {
+          const at = values[id];
+          return (
+            at !== undefined &&
+            (open.has(pair(id, at, axis.id, value)) || open.has(pair(axis.id, value, id, at)))
+          );
+        }).length;
+      const [best] = [...axis.values].sort((x, y) => gain(y) - gain(x));
+      if (best !== undefined) values[axis.id] = best;
+    }
+    for (const x of axes) {
+      for (const y of axes) {
+        const [v, w] = [values[x.id], values[y.id]];
+        if (v !== undefined && w !== undefined) open.delete(pair(x.id, v, y.id, w));
+      }
+    }
+    combinations.push(values);
+  }
+  return combinations;
 }
 
 /**

@@ -5,7 +5,11 @@ import type { Axis } from '../../../src-main/contract/workload.ts';
 import { createEngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
 import { makePlan } from '../../../src-main/core/plan/planner.ts';
 import { runSelftest } from '../../../src-main/core/run/selftest.ts';
-import { awkwardValues, selftestConfiguration } from '../../../src-main/core/run/selftest-cases.ts';
+import {
+  awkwardValues,
+  pairsOf,
+  selftestConfiguration,
+} from '../../../src-main/core/run/selftest-cases.ts';
 import { createScriptedEngines, scriptedCatalog } from '../../helpers/scripted-engine.ts';
 
 const cheap = async (cases: readonly unknown[]) =>
@@ -146,4 +150,28 @@ it('takes no case for another that broke the CUDA context', async () => {
   const failed = report.cases.filter(({ outcome }) => outcome === 'failed');
   expect(new Set(failed.map(({ variant }) => variant))).toEqual(new Set(['poisons']));
   expect(report.passed).toBe(3 * failed.length);
+});
+
+it('lets every two values of two axes meet in few combinations', () => {
+  const axes = [
+    { id: 'a', values: ['x', 'y', 'z'] },
+    { id: 'b', values: [1, 2, 3, 4] },
+    { id: 'c', values: [false, true] },
+    { id: 'd', values: [0, 7] },
+  ];
+  const combinations = pairsOf(axes);
+  for (const [i, one] of axes.entries()) {
+    for (const other of axes.slice(i + 1)) {
+      for (const a of one.values) {
+        for (const b of other.values) {
+          const met = combinations.filter((each) => each[one.id] === a && each[other.id] === b);
+          expect(met.length, `${one.id}=${a} ${other.id}=${b}`).toBeGreaterThan(0);
+        }
+      }
+    }
+  }
+  // All combinations are 48, and twelve are needed for the pairs of the first two alone.
+  expect(combinations.length).toBeLessThanOrEqual(16);
+  expect(combinations.every((each) => Object.keys(each).length === axes.length)).toBe(true);
+  expect(pairsOf(axes.slice(0, 1))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "test-sound.h"
@@ -28,6 +29,38 @@ BREAKEVEN_VARIANT({.workload = workload_id,
                    .source = "Breakeven's tests",
                    .cost = cost,
                    .make = make_execution<Fork>});
+
+/// Right, and its first run leaves the child of a child that has ended, in a session of its own.
+class Daemon final : public Sound {
+ public:
+  using Sound::Sound;
+  void run(Phases& phases) override {
+    if (!forked_) {
+      const pid_t child = fork();
+      if (child == 0) {
+        setsid();
+        if (fork() == 0) {
+          for (;;) pause();
+        }
+        _exit(0);
+      }
+      waitpid(child, nullptr, 0);
+    }
+    forked_ = true;
+    Sound::run(phases);
+  }
+
+ private:
+  static inline bool forked_ = false;
+};
+
+BREAKEVEN_VARIANT({.workload = workload_id,
+                   .id = "test-daemon",
+                   .title = "Leaves a daemon",
+                   .summary = "Right, and leaves a process that is no child of its own.",
+                   .source = "Breakeven's tests",
+                   .cost = cost,
+                   .make = make_execution<Daemon>});
 
 }  // namespace
 }  // namespace breakeven::histogram

@@ -16,8 +16,8 @@ class Steps final : public Execution {
       : picture_(c.input<Input>().picture), pixels_(c.output<Output>().pixels.data()) {}
 
   void run(Phases& phases) override {
-    const MirroredRows rows = mirrored_rows(picture_);
     phases.kernel([&] {
+      const MirroredRows rows = mirrored_rows(picture_);
       for (std::int64_t r = 0; r < rows.computed; ++r) {
         const std::int64_t j = rows.row(r);
         const std::int64_t mirror = rows.mirror(j);

@@ -12,6 +12,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "../../processes-left.h"
+
 extern char** environ;
 
 namespace breakeven::lab {
@@ -122,7 +124,10 @@ pid_t Spawning::spawn(std::vector<std::string> words,
   volatile int error = 0;
   const pid_t id = begin(pointers_to(words).data(),
                          environment.empty() ? environ : pointers_to(variables).data(), error);
-  if (error == 0) return id;
+  if (error == 0) {
+    outlive_cases(id);
+    return id;
+  }
   if (id > 0) {
     while (waitpid(id, nullptr, 0) < 0 && errno == EINTR) {
     }

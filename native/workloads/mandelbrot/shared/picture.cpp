@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "../../../core/axes.h"
+#include "../../../core/counter-random.h"
 #include "../../../core/parallel.h"
 #include "../../../core/parse-real.h"
 #include "../mandelbrot.h"
@@ -166,6 +167,16 @@ Picture other_picture(const Picture& picture, const HostArray<double>& pixels, s
     for (std::size_t i = 0; i < pixels.size(); ++i) differing += other[i] != pixels[i] ? 1 : 0;
     if (10 * differing >= pixels.size()) break;
   }
+  return made;
+}
+
+Picture moved_picture(const Picture& picture, std::uint64_t seed) {
+  if (seed == 0) return picture;
+  const double part = 0.2 + 0.3 * static_cast<double>(random_bits(seed, 0) >> 11) * 0x1p-53;
+  const double moved = (random_bits(seed, 1) % 2 == 0 ? part : -part) * picture.dx();
+  Picture made = picture;
+  made.region.xmin += moved;
+  made.region.xmax += moved;
   return made;
 }
 

@@ -1,0 +1,132 @@
+#include "repeated-work.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+#include "clock.h"
+
+namespace breakeven {
+namespace {
+
+/// Executions of one attempt, and the time that they may take.
+constexpr int executions = 10;
+constexpr double attempt_ns = 0.02 * second_ns;
+constexpr int attempts = 3;
+constexpr int suspected_executions = 3;
+/// Of longer executions one is enough, which is compared with those before.
+constexpr double long_ns = 0.2 * second_ns;
+/// Work that is left out: both times have a reading of the clock in them.
+constexpr double left_out_ratio = 2;
+constexpr double left_out_ns = 150;
+/// Of several that are shorter one runs undisturbed.
+constexpr double undisturbed_ns = 0.2e6;
+/// In a batch executions overlap, and threads are awake.
+constexpr int batched = 32;
+constexpr double max_batched_ns = 40e3;
+constexpr double batched_ratio = 4;
+constexpr double batched_ns = 500;
+/// Work around the kernel phases.
+constexpr double outside_ratio = 3;
+constexpr double outside_ns = 1e6;
+/// Copies that restore what was overwritten, of arrays that are in a cache or not.
+constexpr double restore_copies = 4;
+constexpr double restore_ns = 2e3;
+
+std::string time_text(double ns) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g us", ns / 1e3);
+  return text;
+}
+
+/// Where there is a suspicion, also long ones are repeated.
+int executions_of(double typical_ns, int attempt) {
+  return std::clamp(static_cast<int>(attempt_ns / std::max(typical_ns, 1.0)),
+                    attempt == 0 ? 1 : suspected_executions, executions);
+}
+
+/// Of several executions of one kind.
+struct Least {
+  double ns = std::numeric_limits<double>::infinity();
+  double cpu_ns = std::numeric_limits<double>::infinity();
+
+  void see(const Sample& sample) {
+    ns = std::min(ns, sample[Scope::kernel]);
+    cpu_ns = std::min(cpu_ns, sample.cpu_ns);
+  }
+  /// Other programs hold up what is long, which then takes no more time of a processor.
+  bool is_much_more_than(const Least& less) const {
+    if (ns <= left_out_ratio * less.ns + left_out_ns) return false;
+    return ns < undisturbed_ns || cpu_ns > left_out_ratio * less.cpu_ns;
+  }
+};
+
+}  // namespace
+
+std::string left_out_work(Sampling& sampling, Verification& verification, double typical_ns) {
+  Least repeated;
+  Least other;
+  double in_batch = std::numeric_limits<double>::infinity();
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    const int count = executions_of(typical_ns, attempt);
+    // Where nothing is suspected, long executions are compared with those before.
+    const bool in_turns = attempt > 0 || typical_ns <= long_ns;
+    repeated = in_turns ? Least{} : Least{typical_ns, 0};
+    other = {};
+    for (int i = 0; i < count; ++i) {
+      if (in_turns) {
+        // The answer to the values as they are, and the same once more.
+        sampling.take_once(SampleKind::kernel, 1);
+        verification.touch();
+        repeated.see(sampling.take_once(SampleKind::kernel, 1));
+      }
+      verification.overwrite();
+      static_cast<void>(verification.vary());
+      const Sample fresh = sampling.take_once(SampleKind::kernel, 1);
+      verification.end_turn();
+      other.see(fresh);
+      if (typical_ns > max_batched_ns) continue;
+      in_batch = std::min(in_batch, sampling.take_once(SampleKind::kernel, batched)[Scope::kernel]);
+    }
+    const bool in_row = other.ns > batched_ratio * in_batch + batched_ns;
+    if (!in_row && !other.is_much_more_than(repeated)) return {};
+    if (in_row) repeated.ns = in_batch;
+  }
+  return "it leaves out work: " + time_text(repeated.ns) + " where it has just computed, " +
+         time_text(other.ns) + " over random bits";
+}
+
+std::string work_outside_kernel(Sampling& sampling, double typical_ns,
+                                const std::function<void()>& copy) {
+  double kernel = 0;
+  double outside = 0;
+  double restore = 0;
+  double copied = 0;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    const int count = executions_of(typical_ns, attempt);
+    kernel = outside = 0;
+    restore = copied = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < count; ++i) {
+      const Sample sample = sampling.take_once(SampleKind::kernel, 1);
+      kernel += sample[Scope::kernel] / count;
+      restore = std::min(restore, sample.restore_ns);
+      outside += sample.outside_ns / count;
+      // The lines of the output are where the run has left them.
+      const double start = now_ns();
+      if (copy) copy();
+      copied = std::min(copied, now_ns() - start);
+    }
+    const bool works_outside = outside > outside_ratio * kernel && outside > outside_ns;
+    const bool works_in_restore = copy && restore > restore_copies * copied + restore_ns;
+    if (!works_outside && !works_in_restore) return {};
+    if (attempt + 1 < attempts) continue;
+    if (works_outside) {
+      return "it works for " + time_text(outside) + " a run outside its kernel phase of " +
+             time_text(kernel);
+    }
+  }
+  return "its restore phase takes " + time_text(restore) + ", a copy of what it restores " +
+         time_text(copied);
+}
+
+}  // namespace breakeven

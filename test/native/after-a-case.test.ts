@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { engineCase, openTestAddons, runCase, testAddonFolder } from './native-addons.ts';
+
+const [addon] = openTestAddons();
+const run = (variant: string) => {
+  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
+  return runCase(addon, engineCase('histogram', variant, { n: 1000 }));
+};
+
+it('handlers, timers and rounding are put back, and the case says so', async () => {
+  for (let again = 0; again < 2; ++again) {
+    const { outcome, warnings } = await run('test-state');
+    expect(outcome).toBe('ok');
+    expect(warnings).toEqual(
+      expect.arrayContaining(
+        ['a handler of signal 12', 'a timer', 'how numbers are rounded'].map(
+          (what) => `it left ${what} behind, which was undone`,
+        ),
+      ),
+    );
+  }
+  expect((await run('sequential')).warnings).toEqual([]);
+});
+
+it('a process whose parent has ended is found and ended', async () => {
+  expect(await run('test-daemon')).toMatchObject({
+    outcome: 'failed',
+    reason: '1 process was still running after the case and was ended',
+  });
+  expect((await run('sequential')).outcome).toBe('ok');
+});
+
+it('no library looks up the address of a function when it is called', () => {
+  for (const file of readdirSync(testAddonFolder).filter((name) => /\.(node|so)$/.test(name))) {
+    const text = execFileSync('readelf', ['-dlW', join(testAddonFolder, file)], {
+      encoding: 'utf8',
+    });
+    expect(text, file).toMatch(/GNU_RELRO/);
+    expect(text, file).toMatch(/BIND_NOW|FLAGS_1.*NOW/);
+  }
+});
+
+describe('a variant on the processor', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'phases-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const compiles = (phase: string): boolean => {
+    const file = join(folder, `${phase}.cpp`);
+    const header = join(import.meta.dirname, '../../native/core/variant.h');
+    writeFileSync(
+      file,
+      `#include "${header}"\nvoid run(breakeven::Phases& phases) { phases.${phase}([] {}); }\n`,
+    );
+    try {
+      execFileSync(process.env.CXX ?? 'c++', ['-std=c++20', '-fsyntax-only', file], {
+        stdio: 'pipe',
+      });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  it.each(['kernel', 'scratch', 'restore'])('has the phase %s', (phase) => {
+    expect(compiles(phase)).toBe(true);
+  });
+
+  it.each(['alloc', 'h2d', 'gather', 'host', 'd2h'])('does not compile with %s', (phase) => {
+    expect(compiles(phase)).toBe(false);
+  });
+});

@@ -1,0 +1,11 @@
+#include "../lazy.h"
+
+#include "problem.h"
+
+namespace breakeven::zoo {
+namespace {
+
+[[maybe_unused]] const bool added = add_lazy<exclusive_scan::WrongProblem>();
+
+}  // namespace
+}  // namespace breakeven::zoo

@@ -1,0 +1,333 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "../../../native/core/registry.h"
+#include "wrong.h"
+
+/// Programs whose answers are right and that do less, or do it elsewhere, in the runs that are
+/// timed.
+namespace breakeven::zoo {
+
+enum class Trick {
+  none,
+  kept_output,
+  kept_few,
+  few_values,
+  parameters,
+  whole_input,
+  second_call,
+  third_call,
+  later_calls,
+  soon_again,
+  before_kernel,
+  after_kernel,
+  in_restore,
+  in_scratch,
+  in_constructor,
+  first_object,
+  living_thread,
+  ahead,
+  slow_around,
+};
+
+struct Description {
+  const char* id;
+  const char* summary;
+};
+
+constexpr Description describe(Trick trick) {
+  switch (trick) {
+    case Trick::none:
+      return {"honest", "Computes: what the others are compared with."};
+    case Trick::kept_output:
+      return {"lazy-kept-output", "Computes only where the output is not what it wrote last."};
+    case Trick::kept_few:
+      return {"lazy-kept-few", "The same by 256 elements of each array and of the input."};
+    case Trick::few_values:
+      return {"lazy-few-values", "Gives its last answer again where two values are the same."};
+    case Trick::parameters:
+      return {"lazy-parameters", "Gives its last answer for the same first 64 bytes."};
+    case Trick::whole_input:
+      return {"lazy-whole-input", "Gives an answer again to an input that it has seen whole."};
+    case Trick::second_call:
+      return {"lazy-second-call", "Computes in every second call."};
+    case Trick::third_call:
+      return {"lazy-third-call", "Computes in every third call."};
+    case Trick::later_calls:
+      return {"lazy-later-calls", "Computes in the first 300 calls."};
+    case Trick::soon_again:
+      return {"lazy-soon-again", "Computes unless it was called less than a microsecond ago."};
+    case Trick::before_kernel:
+      return {"lazy-before-kernel", "Computes before its kernel phase, which copies."};
+    case Trick::after_kernel:
+      return {"lazy-after-kernel", "Computes after its kernel phase, which is empty."};
+    case Trick::in_restore:
+      return {"lazy-in-restore", "Computes in its restore phase; its kernel phase copies."};
+    case Trick::in_scratch:
+      return {"lazy-in-scratch", "Computes in its scratch phase; its kernel phase copies."};
+    case Trick::in_constructor:
+      return {"lazy-in-constructor", "Computes when it is made; its kernel phase copies."};
+    case Trick::first_object:
+      return {"lazy-first-object", "Computes in the first object of a process, and copies then."};
+    case Trick::living_thread:
+      return {"lazy-living-thread", "Leaves its work to a thread that lives on, and returns."};
+    case Trick::ahead:
+      return {"lazy-ahead",
+              "A thread that lives on computes all the time; its last answer is given."};
+    case Trick::slow_around:
+      return {"lazy-slow-around", "Right, with 5 ms of other work before its kernel phase."};
+  }
+  return {};
+}
+
+inline constexpr const char* lazy_source = "Breakeven's zoo";
+
+using Bytes = std::vector<std::vector<std::byte>>;
+
+inline Bytes bytes_of(Data& data) {
+  Bytes bytes;
+  for (const DataArray& array : data.arrays()) {
+    bytes.emplace_back(array.data, array.data + array.bytes);
+  }
+  return bytes;
+}
+
+inline void copy_to(Data& data, const Bytes& bytes) {
+  const std::vector<DataArray> arrays = data.arrays();
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    std::copy(bytes[k].begin(), bytes[k].end(), arrays[k].data);
+  }
+}
+
+/// At most `count` elements of each array, spread over it.
+inline std::vector<std::byte> some_of(const Data& data, std::size_t count) {
+  std::vector<std::byte> some;
+  for (const DataArray& array : const_cast<Data&>(data).arrays()) {
+    const std::size_t elements = array.bytes / array.element_bytes;
+    for (std::size_t i = 0; i < std::min(count, elements); ++i) {
+      const std::byte* const at =
+          array.data + i * elements / std::min(count, elements) * array.element_bytes;
+      some.insert(some.end(), at, at + array.element_bytes);
+    }
+  }
+  return some;
+}
+
+/// One thread for all cases of a process: it does what it is given last.
+class LivingThread {
+ public:
+  static LivingThread& instance() {
+    static LivingThread* const thread = new LivingThread;
+    return *thread;
+  }
+  void start(std::function<void()> work) {
+    wait();
+    work_ = std::move(work);
+    busy_.store(true, std::memory_order_release);
+    busy_.notify_one();
+  }
+  void wait() const {
+    while (busy_.load(std::memory_order_acquire)) std::this_thread::yield();
+  }
+
+ private:
+  LivingThread() {
+    std::thread([this] {
+      for (;;) {
+        busy_.wait(false);
+        work_();
+        busy_.store(false, std::memory_order_release);
+      }
+    }).detach();
+  }
+  std::function<void()> work_;
+  std::atomic<bool> busy_{false};
+};
+
+template <class Problem, Trick trick>
+class Lazy final : public Execution {
+ public:
+  explicit Lazy(const Case& c)
+      : input_(c.input<typename Problem::Input>()),
+        output_(c.output<typename Problem::Output>()),
+        made_(Registry::instance().workload(Problem::workload).make_output(c.input_data)),
+        apart_(static_cast<typename Problem::Output&>(*made_)) {
+    if constexpr (trick == Trick::in_constructor) compute_apart();
+  }
+  Lazy(const Lazy&) = delete;
+  Lazy& operator=(const Lazy&) = delete;
+  ~Lazy() override {
+    if constexpr (trick == Trick::living_thread || trick == Trick::ahead) {
+      LivingThread::instance().wait();
+    }
+  }
+
+  void run(Phases& phases) override {
+    if constexpr (trick == Trick::before_kernel) compute_apart();
+    if constexpr (trick == Trick::in_restore) phases.restore([&] { compute_apart(); });
+    if constexpr (trick == Trick::in_scratch) phases.scratch([&] { compute_apart(); });
+    if constexpr (trick == Trick::slow_around) {
+      const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
+      while (std::chrono::steady_clock::now() < end) {
+      }
+    }
+    phases.kernel([&] { kernel(); });
+    if constexpr (trick == Trick::after_kernel) compute();
+  }
+
+ private:
+  void kernel() {
+    if constexpr (trick == Trick::before_kernel || trick == Trick::in_restore ||
+                  trick == Trick::in_scratch || trick == Trick::in_constructor) {
+      copy_to(output_, bytes_of(apart_));
+    } else if constexpr (trick == Trick::slow_around || trick == Trick::none) {
+      compute();
+    } else if constexpr (trick == Trick::kept_output) {
+      if (!answer_.empty() && bytes_of(output_) == answer_ && first_of_input() == some_) return;
+      keep();
+      some_ = first_of_input();
+    } else if constexpr (trick == Trick::kept_few) {
+      if (!some_.empty() && some_ == some()) return;
+      compute();
+      some_ = some();
+    } else if constexpr (trick == Trick::few_values) {
+      replay(some_of(input_, 2));
+    } else if constexpr (trick == Trick::parameters) {
+      replay(first_of_input());
+    } else if constexpr (trick == Trick::whole_input) {
+      replay(some_of(input_, static_cast<std::size_t>(-1)));
+    } else if constexpr (trick == Trick::second_call) {
+      if (calls_++ % 2 == 0) compute();
+    } else if constexpr (trick == Trick::third_call) {
+      if (calls_++ % 3 == 0) compute();
+    } else if constexpr (trick == Trick::later_calls) {
+      if (calls_++ < 300) compute();
+    } else if constexpr (trick == Trick::soon_again) {
+      const auto now = std::chrono::steady_clock::now();
+      if (now - ended_ > std::chrono::microseconds(1)) compute();
+      ended_ = std::chrono::steady_clock::now();
+    } else if constexpr (trick == Trick::first_object) {
+      static Bytes first;
+      static std::size_t size = 0;
+      if (object_ > 1 && size == Problem::size(input_)) return copy_to(output_, first);
+      compute();
+      first = bytes_of(output_);
+      size = Problem::size(input_);
+    } else if constexpr (trick == Trick::living_thread) {
+      LivingThread::instance().start([this] { compute(); });
+    } else if constexpr (trick == Trick::ahead) {
+      ahead();
+    }
+  }
+
+  void compute() { Problem::solve(input_, output_, Problem::size(input_)); }
+
+  /// Into memory of its own.
+  void compute_apart() { Problem::solve(input_, apart_, Problem::size(input_)); }
+
+  void keep() {
+    compute();
+    answer_ = bytes_of(output_);
+  }
+
+  std::vector<std::byte> first_of_input() const {
+    std::vector<std::byte> some;
+    for (const DataArray& array : const_cast<typename Problem::Input&>(input_).arrays()) {
+      some.insert(some.end(), array.data, array.data + std::min<std::size_t>(array.bytes, 64));
+    }
+    return some;
+  }
+
+  std::vector<std::byte> some() const {
+    std::vector<std::byte> bytes = some_of(output_, 256);
+    const std::vector<std::byte> input = some_of(input_, 256);
+    bytes.insert(bytes.end(), input.begin(), input.end());
+    return bytes;
+  }
+
+  void replay(std::vector<std::byte> key) {
+    if (key == some_) return copy_to(output_, answer_);
+    keep();
+    some_ = std::move(key);
+  }
+
+  void ahead() {
+    if (calls_++ == 0) compute_apart();
+    LivingThread::instance().wait();
+    copy_to(output_, bytes_of(apart_));
+    LivingThread::instance().start([this] { compute_apart(); });
+  }
+
+  static inline int objects_ = 0;
+
+  const typename Problem::Input& input_;
+  typename Problem::Output& output_;
+  std::unique_ptr<Data> made_;
+  typename Problem::Output& apart_;
+  Bytes answer_;
+  std::vector<std::byte> some_;
+  int calls_ = 0;
+  int object_ = ++objects_;
+  std::chrono::steady_clock::time_point ended_{};
+};
+
+template <class Problem, Trick trick>
+bool add() {
+  const Description description = describe(trick);
+  register_variant({.workload = Problem::workload,
+                    .id = description.id,
+                    .title = description.id,
+                    .summary = description.summary,
+                    .source = lazy_source,
+                    .exact = Problem::exact,
+                    .cost = Problem::cost_of,
+                    .make = make_execution<Lazy<Problem, trick>>});
+  return true;
+}
+
+/// A function that computes less.
+template <class Problem, auto function>
+bool add_function(const char* id, const char* summary) {
+  register_variant({.workload = Problem::workload,
+                    .id = id,
+                    .title = id,
+                    .summary = summary,
+                    .source = lazy_source,
+                    .exact = Problem::exact,
+                    .cost = Problem::cost_of,
+                    .make = make_kernel<function>});
+  return true;
+}
+
+template <class Problem>
+bool add_lazy() {
+  add<Problem, Trick::none>();
+  add<Problem, Trick::kept_output>();
+  add<Problem, Trick::kept_few>();
+  add<Problem, Trick::few_values>();
+  add<Problem, Trick::parameters>();
+  add<Problem, Trick::whole_input>();
+  add<Problem, Trick::second_call>();
+  add<Problem, Trick::third_call>();
+  add<Problem, Trick::later_calls>();
+  add<Problem, Trick::soon_again>();
+  add<Problem, Trick::before_kernel>();
+  add<Problem, Trick::after_kernel>();
+  add<Problem, Trick::in_restore>();
+  add<Problem, Trick::in_scratch>();
+  add<Problem, Trick::in_constructor>();
+  add<Problem, Trick::first_object>();
+  add<Problem, Trick::living_thread>();
+  add<Problem, Trick::ahead>();
+  add<Problem, Trick::slow_around>();
+  return true;
+}
+
+}  // namespace breakeven::zoo
