@@ -25,7 +25,7 @@ export async function main(files: readonly string[]): Promise<number> {
     for (const { stored, descriptor, samples } of cases) {
       if (stored.outcome !== 'ok') continue;
       const { workload, variant, values } = stored;
-      const device = deviceKind(descriptor.variant.device, stored.attributes);
+      const device = deviceKind(descriptor.variant.device);
       const summarized = withProcesses(samples);
       for (const scope of scopes) {
         const parts = summarized.filter(({ scope: timingScope }) => timingScope === scope);

@@ -1,84 +1,89 @@
 /** Verdicts of the judge on recorded runs of unchanged programs, beside simpler rules on the same samples. */
 import { pathToFileURL } from 'node:url';
-import { type PriorTable, shippedPriors, whileBusy } from '../src-main/stats/priors.ts';
 import {
   acrossRuns,
-  asvRule,
+  asvTally,
   casesOf,
-  firstRuns,
-  joinRuns,
   judgeRule,
   learnedRule,
-  power,
-  type RecordedCase,
-  type Rule,
   readRecorded,
-  recordedFile,
+  recordedNames,
+  recordedTable,
   repeatability,
   scopesOf,
+  startSquares,
+  startsOf,
   studentRule,
+  type Tally,
   tally,
-  withinRuns,
 } from '../test/simulations/recorded-aa.ts';
 
 export const title =
-  'Verdicts on recorded runs of unchanged programs (4 runs of 88 cases on the host of an H200). Arguments: [table of `aa-data`.csv] [number of runs, the first ones] [workload] [join=runs that count as one] [busy: the runs began on a busy machine].';
+  'Verdicts between two runs of unchanged programs: every recorded table, each judged by the start of the others. Arguments: [table of `aa-data`.csv, judged by the shipped start].';
 
-type Widened = (priors: PriorTable) => PriorTable;
+type Row = Omit<Tally, 'tells'> & Partial<Pick<Tally, 'tells'>>;
 
-const rules = (
-  all: readonly RecordedCase[],
-  widened: Widened,
-): readonly (readonly [string, Rule])[] => [
-  ['judge', judgeRule(widened(shippedPriors))],
-  ['judge, learned from the other runs', learnedRule(all, widened)],
-  ['asv, 99 % intervals apart', asvRule(1)],
-  ['asv, and beyond 1.1', asvRule(1.1)],
-  ['Student on process medians', studentRule()],
-];
+const rules = ['judge', 'learned', 'Student', 'asv beyond 1.1'] as const;
 
-export async function main(args: readonly string[]): Promise<number> {
-  const file = args.find((arg) => /\.csv(\.gz)?$/.test(arg));
-  const count = args.find((arg) => /^\d+$/.test(arg));
-  const join = args.find((arg) => /^join=[1-9]\d*$/.test(arg));
-  const busy = args.find((arg) => arg === 'busy');
-  const workload = args.find((arg) => ![file, count, join, busy].includes(arg));
-  const widened: Widened = busy === undefined ? (priors) => priors : whileBusy;
-  const runs = firstRuns(
-    readRecorded(file === undefined ? recordedFile : pathToFileURL(file)),
-    count === undefined ? Number.POSITIVE_INFINITY : Number(count),
+export function main(args: readonly string[]): number {
+  const names = args.length > 0 ? args : recordedNames();
+  const tables = names.map((name) =>
+    readRecorded(/\.csv(\.gz)?$/.test(name) ? pathToFileURL(name) : recordedTable(name)),
   );
-  const recorded = join === undefined ? runs : joinRuns(runs, Number(join.slice(5)));
-  const all = recorded.filter((one) => workload === undefined || one.workload === workload);
-  if (all.length === 0) {
-    console.error(`No recorded case of "${workload}".`);
-    return 2;
-  }
-  const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
-  console.log('Across runs: all pairs of runs. Within a run: even repetitions against odd ones.');
-  console.log(
-    '| time | rule | comparisons | false | equivalent | +5 % found | +20 % found | within a run | false |',
-  );
-  console.log('|---|---|---|---|---|---|---|---|---|');
-  for (const [device, scope] of scopesOf(all)) {
-    const cases = casesOf(all, device, scope);
-    const [across, within] = [acrossRuns(cases), withinRuns(cases)];
-    for (const [name, rule] of rules(recorded, widened)) {
-      const { comparisons, wrong, equivalent } = tally(across, rule);
-      const found = [1.05, 1.2].map((slowed) => percent(power(across, rule, slowed)));
-      // asv's intervals are of the samples of a whole run.
-      const halves = name.startsWith('asv') ? null : tally(within, rule);
-      const inside = halves === null ? ['', ''] : [halves.comparisons, percent(halves.wrong)];
-      console.log(
-        `| ${[`${device} ${scope}`, name, comparisons, percent(wrong), percent(equivalent), ...found, ...inside].join(' | ')} |`,
-      );
+  const starts = tables.map(startSquares);
+  print(['table', 'time', 'comparisons', ...rules.map((rule) => `${rule}: false, +2, +5, +20 %`)]);
+  print(Array.from({ length: 3 + rules.length }, () => '---'));
+  const seen = new Map<string, Row[]>();
+  const worse: string[] = [];
+  tables.forEach((all, i) => {
+    const told = args.length > 0 ? {} : { starts: startsOf(starts.filter((_, j) => j !== i)) };
+    const learned = learnedRule(all, told);
+    for (const [device, scope] of scopesOf(all)) {
+      const cases = casesOf(all, device, scope);
+      const pairs = acrossRuns(cases);
+      const found: readonly Row[] = [
+        tally(pairs, judgeRule(told)),
+        tally(pairs, learned),
+        tally(pairs, studentRule),
+        asvTally(pairs, 1.1),
+      ];
+      const time = `${device} ${scope}`;
+      rules.forEach((rule, r) => {
+        const row = found[r];
+        if (row !== undefined) seen.set(rule, [...(seen.get(rule) ?? []), row]);
+      });
+      print([names[i] ?? '', time, String(pairs.length), ...found.map(cell)]);
+      const held = repeatability(cases);
+      if (found[0] !== undefined && found[0].wrong > 0.05) worse.push(`${names[i]} ${time}`);
+      if (held < 0.9) console.log(`next run in the repeatability interval: ${percent(held)} %`);
     }
+  });
+  for (const bound of ['min', 'max'] as const) {
+    print([bound, '', '', ...rules.map((rule) => rangeCell(seen.get(rule) ?? [], bound))]);
   }
-  console.log('Next run inside the repeatability interval of the run before (90 to 98 % wanted):');
-  for (const [device, scope] of scopesOf(all)) {
-    const cases = casesOf(all, device, scope);
-    const held = repeatability(cases, widened(shippedPriors));
-    console.log(`${device} ${scope}: ${percent(held)}`);
-  }
+  console.log(
+    `More than 5 % false by the judge: ${worse.length === 0 ? 'none' : worse.join(', ')}.`,
+  );
   return 0;
+}
+
+const print = (cells: readonly string[]): void => console.log(`| ${cells.join(' | ')} |`);
+const percent = (part: number): string => (100 * part).toFixed(part < 0.0995 ? 1 : 0);
+
+/** `1.9, 3, 26, 84; tells 12 %` */
+function cell({ wrong, found, tells }: Row): string {
+  const parts = [wrong, ...found].map(percent).join(', ');
+  return tells === undefined ? parts : `${parts}; tells ${tells.toPrecision(2)} %`;
+}
+
+function rangeCell(rows: readonly Row[], bound: 'min' | 'max'): string {
+  const of = (value: (row: Row) => number): number => Math[bound](...rows.map(value));
+  const tells = of((row) => row.tells ?? Number.NaN);
+  const found = [0, 1, 2].map((i) => of((row) => row.found[i] ?? 0));
+  return cell({
+    comparisons: 0,
+    wrong: of(({ wrong }) => wrong),
+    found: [found[0] ?? 0, found[1] ?? 0, found[2] ?? 0],
+    ...(Number.isNaN(tells) ? {} : { tells }),
+  });
 }

@@ -59,5 +59,7 @@ function sideAt(
 ): { readonly n: number; readonly us: number; readonly side: JudgedSide } | null {
   const found = of.runs.find((one) => one.run === run);
   if (found === undefined) return null;
-  return { n: of.n, us: found.pooled[0] / 1e3, side: sideOf(of, found, 1 / of.n) };
+  const side = sideOf(of, found);
+  const processes = side.processes.map((one) => ({ ...one, medianNs: one.medianNs / of.n }));
+  return { n: of.n, us: found.pooled[0] / 1e3, side: { ...side, processes } };
 }

@@ -1,9 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type {
+  Descriptor,
+  Process,
+  Repetition,
+  ScopeProcess,
+  StoredCase,
+} from '../src-main/contract/run.ts';
+import { disturbedMark } from '../src-main/contract/target.ts';
+import { disturbedWarning } from '../src-main/core/run/closing-warnings.ts';
+import { withEstimate } from '../src-main/stats/metric.ts';
+import { timeStepNs } from '../src-main/stats/time-step.ts';
+import { undisturbed } from '../src-main/stats/undisturbed.ts';
 
-/** Versions 1 and 2, of Breakeven 0.1, to version 3. Also started by itself: `node research/convert-run-file.ts OLD NEW`. */
+/** Versions 1 to 3 to version 3, with the estimates of now. Also started by itself: `node research/convert-run-file.ts OLD NEW`. */
 export const title =
-  'Maps a run file of the version before to the names of now, with the same values. Arguments: OLD NEW.';
+  'Maps a run file of a version before to the names and estimates of now, with the same samples. Arguments: OLD NEW.';
 
 const names: ReadonlyMap<string, string> = new Map([
   ['span', 'scope'],
@@ -58,14 +70,51 @@ function withSameAs(line: unknown): unknown {
   return { ...(line as object), samples: samples.map(shared) };
 }
 
+type CaseLine = {
+  readonly case: StoredCase;
+  readonly descriptor: Descriptor;
+  readonly samples: readonly (Omit<ScopeProcess, 'disturbed'> & { readonly process: Process })[];
+  readonly repetitions?: readonly Repetition[];
+};
+
+/** Of each timing scope the location of the processes that count, and its intervals. */
+function withEstimates(line: CaseLine): CaseLine {
+  const { repetitions = [], descriptor } = line;
+  const { device } = descriptor.variant;
+  const disturbed = new Map(repetitions.map((one) => [one.repetition, one.disturbed ?? undefined]));
+  const metrics = Object.entries(line.case.metrics).map(([scope, old]) => {
+    const parts = line.samples.flatMap(({ process, ...part }) =>
+      part.scope === scope && (process?.n ?? 0) > 0
+        ? [{ ...part, ...process, disturbed: disturbed.get(part.repetition) }]
+        : [],
+    );
+    const { repeat95LoNs: _1, repeat95HiNs: _2, ...pooled } = old;
+    const resolutionNs = timeStepNs(line.case.attributes, device, scope, parts);
+    return [scope, withEstimate(pooled, undisturbed(parts), { device, scope, resolutionNs })];
+  });
+  const warnings = line.case.warnings.filter((text) => !text.startsWith(disturbedMark));
+  const told = disturbedWarning(repetitions);
+  return {
+    ...line,
+    case: {
+      ...line.case,
+      metrics: Object.fromEntries(metrics),
+      warnings: told === null ? warnings : [...warnings, told],
+    },
+  };
+}
+
 /** The run file in the form of version 3. */
 export function convertRunFile(bytes: Uint8Array): Buffer {
   const lines = gunzipSync(bytes).toString().trimEnd().split('\n');
+  const { version } = JSON.parse(lines[0] ?? '{}') as { readonly version: number };
   const converted = lines.map((line, i) => {
     const value: object = JSON.parse(line);
     if (i === 0) return { ...value, version: 3 };
     // Sources, builds and the log stay to the last byte: builds are named by their digest.
-    return 'run' in value || 'case' in value ? withSameAs(renamed(value)) : value;
+    if (!('run' in value || 'case' in value)) return value;
+    const named = version < 3 ? withSameAs(renamed(value)) : value;
+    return 'case' in value ? withEstimates(named as CaseLine) : named;
   });
   return gzipSync(`${converted.map((line) => JSON.stringify(line)).join('\n')}\n`, { level: 9 });
 }

@@ -6,9 +6,9 @@ export const title =
 
 export async function main(args: readonly string[]): Promise<number> {
   const cases = Number(args[0] ?? 20_000);
-  console.log(`${cases} cases each, shipped priors of a CPU`);
+  console.log(`${cases} cases each`);
   console.log(
-    '| processes differ by | repetitions end | 95 % interval holds the mean | the median process | bias of the mean | repetitions |',
+    '| processes differ by | repetitions end | 95 % interval holds the location | the median process | bias of the mean of all | repetitions |',
   );
   console.log('|---|---|---|---|---|---|');
   for (const law of processLaws) {

@@ -1,17 +1,16 @@
 /** What a trend says of simulated histories: nothing changed, a step, a creep; runs that follow each other may be correlated. */
 import { stepsOrCreep } from '../src-main/core/analysis/trend/trend.ts';
 import { defaultMargins } from '../src-main/stats/decide.ts';
-import { priorFor, shippedPriors } from '../src-main/stats/priors.ts';
 import { createRandom } from '../src-main/stats/random.ts';
-import { varianceOfRuns } from '../src-main/stats/segment-change.ts';
 import { falseDiscoveryRate } from '../src-main/stats/stated-changes.ts';
+import { varianceOfRuns } from '../test/stats/processes.ts';
 
 export const title =
   'What trends say of simulated histories, whose runs may be autocorrelated. Arguments: [histories=500].';
 
 /** As `history --changes` asks for by default. */
 const threshold = 0.05;
-const expected = varianceOfRuns(priorFor(shippedPriors, 'watchedCpu', 'kernel', 50_000), 5);
+const expected = varianceOfRuns({ sd: 0.01, degrees: 1 }, { sd: 0.026, degrees: 3 });
 
 type Said = 'nothing' | 'a change point' | 'a creep';
 

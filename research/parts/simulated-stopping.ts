@@ -1,5 +1,6 @@
 import { defaultMaxRepetitions, defaultTarget } from '../../src-main/contract/target.ts';
 import { estimateCase } from '../../src-main/stats/estimate.ts';
+import { locationOf } from '../../src-main/stats/location.ts';
 import { mean } from '../../src-main/stats/order.ts';
 import { createRandom, type Random } from '../../src-main/stats/random.ts';
 import { processAt } from '../../test/stats/processes.ts';
@@ -28,10 +29,10 @@ export const processLaws: readonly ProcessLaw[] = [
 ];
 
 export interface Stopped {
-  /** Part of the 95 % intervals that hold the mean over processes, and the time of the median one. */
+  /** Part of the 95 % intervals that hold the location over all processes, and the time of the median one. */
   readonly held: number;
   readonly heldMedian: number;
-  /** Mean of the logarithms of estimate over time: what stopping itself shifts. */
+  /** Mean of the logarithms of all medians over their own mean: what stopping itself shifts. */
   readonly bias: number;
   /** Repetitions of a case, on average. */
   readonly repetitions: number;
@@ -49,6 +50,8 @@ export function simulateStopping(
   { untilTarget }: { readonly untilTarget: boolean },
 ): Stopped {
   const random = createRandom(7, 3);
+  const all = createRandom(7, 4);
+  const location = locationOf(Array.from({ length: 200_000 }, () => law.draw(all))).center;
   const max = untilTarget ? defaultMaxRepetitions : first;
   const found = Array.from({ length: cases }, () => {
     const logs = Array.from({ length: first }, () => law.draw(random));
@@ -58,7 +61,7 @@ export function simulateStopping(
       const [low, high] = estimate?.ci95 ?? [Number.NaN, Number.NaN];
       if (logs.length >= max || Math.sqrt(high / low) - 1 <= defaultTarget.other) {
         const holds = (ns: number): boolean => low <= ns && ns <= high;
-        const [held, heldMedian] = [holds(5e4 * Math.exp(law.center)), holds(5e4)];
+        const [held, heldMedian] = [holds(5e4 * Math.exp(location)), holds(5e4)];
         return { held, heldMedian, off: mean(logs) - law.center, repetitions: logs.length };
       }
       logs.push(law.draw(random));

@@ -30,6 +30,8 @@ export const procedures = {
     ref: z.string().min(1).max(200),
     /** Only its cases that fit, in the language of history's query; see `core/store/case-filter.ts`. */
     where: z.string().min(1).max(500).optional(),
+    /** Cases of which most repetitions were disturbed have verdicts too. */
+    allowDisturbed: z.boolean().optional(),
   }),
   ...runProcedures,
   ...queueProcedures,
@@ -64,7 +66,7 @@ export type RunDetail = {
   readonly headline: Headline | null;
   /** How refining it ended the last time, as its log says; absent where it was not refined. */
   readonly refinementEnded?: string;
-  /** Repetitions of its cases, and those of them that were disturbed: estimates leave these out where there are two others. */
+  /** Repetitions of its cases, and those of them that were disturbed: estimates leave these out where there are three others. */
   readonly repetitions?: { readonly all: number; readonly disturbed: number };
   /** How near each case comes to the measured peaks, by case index; absent until they have been measured. */
   readonly percentOfPeak?: Readonly<Record<string, PercentOfPeak>>;

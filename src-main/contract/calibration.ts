@@ -9,14 +9,12 @@ export const calibrationSchema = z.object({
   processes: z.number().int().min(2),
   scopes: z.array(
     z.object({
-      /** `watchedCpu`: of a CPU, where samples on shared cores are taken again. */
-      device: z.enum(['cpu', 'watchedCpu', 'cuda']),
+      device: z.enum(['cpu', 'cuda']),
       scope: z.enum(['kernel', 'call', 'total']),
       /** Programs whose processes told. */
       cases: z.number().int().min(1),
-      /** Standard deviation of log medians (s0), and the degrees of freedom that it is worth (d0). */
+      /** Standard deviation of the log medians of the processes of a program: the median over the programs. */
       sd: z.number().min(0),
-      degrees: z.number().positive(),
       /** Repetitions that tell 5 % and 10 %; null where 50 do not. */
       for5percent: z.number().int().nullable(),
       for10percent: z.number().int().nullable(),

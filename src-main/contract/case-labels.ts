@@ -98,7 +98,7 @@ export function caseLabels({
 export function disturbedLabel(reason: string): CaseLabel {
   return {
     text: 'disturbed',
-    meaning: `Interference while it was measured: ${reason}. Estimates include these repetitions, as fewer than two others are undisturbed.`,
+    meaning: `Interference while it was measured: ${reason}. Estimates include these repetitions, as fewer than three others are undisturbed, or most were disturbed.`,
   };
 }
 

@@ -77,5 +77,5 @@ export function disturbedRepetitionsText(
 ): string {
   if (counted === undefined || counted.disturbed === 0) return '';
   const one = counted.disturbed === 1;
-  return `${counted.disturbed} of ${counted.all} repetitions ${one ? 'was' : 'were'} disturbed by interference; estimates leave ${one ? 'it' : 'them'} out where ${one ? 'its' : 'a'} case has two others.`;
+  return `${counted.disturbed} of ${counted.all} repetitions ${one ? 'was' : 'were'} disturbed by interference; estimates leave ${one ? 'it' : 'them'} out where ${one ? 'its' : 'a'} case has three others.`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeText } from './change-text.ts';
 import { formatRatio } from './units.ts';
 import { valuesSchema } from './workload.ts';
 
@@ -12,6 +13,12 @@ export const verdicts = [
 export type Verdict = (typeof verdicts)[number];
 
 export const verdictSchema = z.enum(verdicts);
+
+const slowShareSchema = z.object({
+  count: z.number().int(),
+  of: z.number().int(),
+  factor: z.number(),
+});
 
 /**
  * A ratio of medians (this over the other: below 1 is faster) with its interval, and what it means.
@@ -38,10 +45,16 @@ export const comparisonViewSchema = z.object({
   interval: z.enum(['this run', 'repeatability']).optional(),
   /** The ratio is the mean of the log ratios of repetitions in which one process measured both sides. */
   paired: z.boolean().optional(),
-  /**
-   * What was expected of the variation before measuring: `shipped`, or `learned from` this machine's cases and runs.
-   */
-  prior: z.string().optional(),
+  /** Of two runs: what runs were taken to differ by (standard deviation of the logarithm), how well that is known, and from how many runs (0: shipped). */
+  runs: z.object({ sd: z.number(), degrees: z.number(), learned: z.number().int() }).optional(),
+  /** Of two runs: unchanged cases whose median shift (a ratio) was subtracted instead. */
+  controls: z.object({ cases: z.number().int(), shift: z.number() }).optional(),
+  /** The times of a side may be those of interference: there is no verdict. */
+  disturbed: z.literal(true).optional(),
+  /** Slow processes of this and of the other: how many of how many, and how many times as slow as the median. */
+  slow: z.tuple([slowShareSchema.nullable(), slowShareSchema.nullable()]).optional(),
+  /** Correlation of successive processes, of the side that has more, where it is beyond chance. */
+  drift: z.number().optional(),
   /** That p after Benjamini and Hochberg over the sweep this comparison is part of. */
   adjustedP: z.number().optional(),
   /** What was compared: samples and repetitions (a process each) of this and of the other. */
@@ -55,6 +68,14 @@ export const comparisonViewSchema = z.object({
   warnings: z.array(z.string()).optional(),
 });
 export type ComparisonView = z.infer<typeof comparisonViewSchema>;
+
+/** `faster`, or `inconclusive: disturbed` where times may be those of interference. */
+export function verdictText({
+  verdict,
+  disturbed,
+}: Pick<ComparisonView, 'verdict' | 'disturbed'>): string {
+  return disturbed === true ? `${verdict}: disturbed` : verdict;
+}
 
 /** `tells changes from 1.2 %`: percent of time, two digits. */
 export function tellsText(tells: number): string {
@@ -104,8 +125,10 @@ export function evidenceOf(view: ComparisonView): readonly string[] {
     const ratio = cycles.ratio.toFixed(4);
     found.push(`ratio of cycle counts ${ratio} (${cycles.agrees ? 'agrees' : 'disagrees'})`);
   }
-  const expected = view.prior === undefined ? null : `expected variation: ${view.prior}`;
-  return [...found, ...[kindOf(view), basisOf(view), expected].filter((one) => one !== null)];
+  return [
+    ...found,
+    ...[kindOf(view), basisOf(view), expectedOf(view)].filter((one) => one !== null),
+  ];
 }
 
 /** Which variation the interval includes. */
@@ -115,6 +138,17 @@ function kindOf({ interval, paired }: ComparisonView): string | null {
   return paired === true
     ? 'interval of this run, paired by repetition'
     : 'interval of this run, unpaired';
+}
+
+/** What was subtracted, or what runs were taken to differ by. */
+function expectedOf({ runs, controls }: ComparisonView): string | null {
+  if (controls !== undefined) {
+    const shift = changeText(controls.shift, null);
+    return `${shift} subtracted, the median shift of ${controls.cases} unchanged cases`;
+  }
+  if (runs === undefined) return null;
+  const source = runs.learned === 0 ? 'shipped' : `learned from ${runs.learned} runs`;
+  return `runs differ by ${Number((100 * runs.sd).toPrecision(2))} % (${source})`;
 }
 
 /** `60 samples in 2 processes, baseline 58 in 2`. */
@@ -160,6 +194,8 @@ export const breakEvenViewSchema = z.object({
   ci95: z.tuple([z.number(), z.number()]).nullable(),
   /** One sentence a person can read. */
   sentence: z.string(),
+  /** It would rest on cases of which most repetitions were disturbed: there is no answer. */
+  disturbed: z.literal(true).optional(),
   /** Sizes between which each change of the faster variant lies, ascending. */
   brackets: z.array(z.tuple([z.number(), z.number()])).optional(),
   /** The interval includes the interpolation error: a size nearer to the break-even would narrow it. */

@@ -143,10 +143,9 @@ export function createApp(options: AppOptions): App {
       { createRunner },
       { watchRequests },
       { createComparer },
-      { createMachinePriors },
+      { createMachineVariation },
       { createReports },
       { readSettings },
-      { readCalibrations },
       { createResultsKeeper },
       { createReader },
     ] = await Promise.all([
@@ -154,22 +153,21 @@ export function createApp(options: AppOptions): App {
       import('./run/runner.ts'),
       import('./run/run-requests.ts'),
       import('./analysis/compare.ts'),
-      import('./analysis/machine-priors.ts'),
+      import('./analysis/machine-variation.ts'),
       import('./analysis/reports.ts'),
       import('./store/settings.ts'),
-      import('./store/calibrations.ts'),
       import('./analysis/keep-results.ts'),
       import('./store/reader.ts'),
     ]);
     const store = openStore(home);
     if (store.notice !== null) tellOf(store.notice);
     const margins = () => readSettings(home).margins;
-    const priors = createMachinePriors(store, () => readCalibrations(home));
-    const comparer = createComparer(store, margins, priors);
+    const variation = createMachineVariation(store);
+    const comparer = createComparer(store, margins, variation);
     const reports = createReports(store, comparer);
     const common: Omit<RunnerSources, 'supervisor' | 'survey'> = {
       store: () => store,
-      priors: (runId) => priors(runId).table,
+      variation: (runId) => variation(runId).learned,
       report: reports.underway,
       lock,
       onProgress(progress) {

@@ -2,8 +2,8 @@ import type { CaseResult, Metric, ScopeProcess, ScopeSamples } from '../contract
 import type { Variant } from '../contract/workload.ts';
 import { withEstimate } from './metric.ts';
 import { concatenate, median } from './order.ts';
-import type { PriorTable } from './priors.ts';
 import { withProcesses } from './process-summary.ts';
+import type { RunVariation } from './run-variation.ts';
 import { summarize } from './summary.ts';
 import { timeStepNs } from './time-step.ts';
 import { undisturbed } from './undisturbed.ts';
@@ -14,18 +14,18 @@ type MeasuredResult = Pick<CaseResult, 'outcome' | 'attributes'>;
  * Statistics by timing scope: quantiles of the samples of all repetitions together, and what the processes of the
  * undisturbed ones say of the median. A case that is not ok has none: no time of it counts.
  *
- * @param priors what the machine is expected to vary by; the shipped values by default
+ * @param variation what runs of the machine differ by, as its store shows it
  */
 export function metricsOf(
   result: MeasuredResult,
   device: Variant['device'],
   samples: readonly ScopeSamples[],
-  priors?: PriorTable,
+  variation?: RunVariation,
 ): Record<string, Metric> {
   const parts = withProcesses(samples).flatMap(({ process, ...part }) =>
     process === undefined || part.timesNs.length === 0 ? [] : [{ ...part, ...process }],
   );
-  return byScope(result, device, parts, priors, (all, resolutionNs) =>
+  return byScope(result, device, parts, variation, (all, resolutionNs) =>
     summarize(concatenate(all.map(({ timesNs }) => timesNs)), { resolutionNs }),
   );
 }
@@ -35,16 +35,16 @@ export function metricsOfProcesses(
   result: MeasuredResult,
   device: Variant['device'],
   processes: readonly ScopeProcess[],
-  priors?: PriorTable,
+  variation?: RunVariation,
 ): Record<string, Metric> {
-  return byScope(result, device, processes, priors, withoutSamples);
+  return byScope(result, device, processes, variation, withoutSamples);
 }
 
 function byScope<Part extends ScopeProcess>(
   { outcome, attributes }: MeasuredResult,
   device: Variant['device'],
   all: readonly Part[],
-  priors: PriorTable | undefined,
+  variation: RunVariation | undefined,
   pool: (parts: readonly Part[], resolutionNs: number) => Metric,
 ): Record<string, Metric> {
   if (outcome !== 'ok') return {};
@@ -52,8 +52,8 @@ function byScope<Part extends ScopeProcess>(
   for (const [scope, parts] of Map.groupBy(all, (part) => part.scope)) {
     const resolutionNs = timeStepNs(attributes, device, scope, parts);
     metrics[scope] = withEstimate(pool(parts, resolutionNs), undisturbed(parts), {
-      ...{ device, attributes, scope, resolutionNs },
-      ...(priors === undefined ? {} : { priors }),
+      ...{ device, scope, resolutionNs },
+      ...(variation === undefined ? {} : { variation }),
     });
   }
   return metrics;

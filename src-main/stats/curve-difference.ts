@@ -1,11 +1,11 @@
 import { defaultMargins } from './decide.ts';
 import { studentQuantile } from './distributions.ts';
-import { type Between, disturbedSizes, oddSizes, pooled, type Scatter } from './disturbed-sizes.ts';
+import { disturbedSizes, oddSizes, pooled, type Scatter } from './disturbed-sizes.ts';
 import { sessionOf } from './drawn-levels.ts';
 import { judge } from './judge.ts';
 import type { JudgedProcess } from './judged-case.ts';
 import { mean } from './order.ts';
-import { type Device, type PriorTable, priorFor, shippedPriors } from './priors.ts';
+import type { Device } from './run-variation.ts';
 
 /** One variant at one size: what its processes say. */
 export interface CurvePoint {
@@ -85,7 +85,6 @@ export function curveDifference(
   a: Curve,
   b: Curve,
   margin: number = defaultMargins.difference,
-  priors: PriorTable = shippedPriors,
 ): CurveDifference {
   const left = gather(a);
   const right = gather(b);
@@ -118,12 +117,8 @@ export function curveDifference(
     const expected = degrees * (size.withinA * size.a.length + size.withinB * size.b.length);
     return { squares, degrees, expected };
   });
-  const assumed = assumedBetween(raw, [a, b], priors);
-  const disturbed = disturbedSizes(scatters, assumed);
-  const pool = pooled(
-    scatters.filter((_, i) => !disturbed.has(i)),
-    assumed,
-  );
+  const disturbed = disturbedSizes(scatters);
+  const pool = pooled(scatters.filter((_, i) => !disturbed.has(i)));
   const varianceOf = (size: (typeof raw)[number], i: number): number =>
     size.withinA +
     size.withinB +
@@ -155,7 +150,7 @@ export function curveDifference(
           ? signOf(difference)
           : odd.has(i)
             ? 0
-            : signAlone(size, [a, b], margin, priors),
+            : signAlone(size, [a, b], margin),
     };
   });
   return { sizes, between: pool.variance, degrees: pool.degrees, sessions, repetitions };
@@ -207,12 +202,7 @@ type RawSize = Pick<
 };
 
 /** What the verdict on this size says, which knows nothing of the others. */
-function signAlone(
-  size: RawSize,
-  [a, b]: readonly [Curve, Curve],
-  margin: number,
-  priors: PriorTable,
-): -1 | 0 | 1 {
+function signAlone(size: RawSize, [a, b]: readonly [Curve, Curve], margin: number): -1 | 0 | 1 {
   const sideOf = (curve: Curve, processes: readonly JudgedProcess[], resolutionNs: number) => ({
     label: curve.label,
     device: curve.device ?? ('cpu' as const),
@@ -224,7 +214,7 @@ function signAlone(
     sideOf(a, size.processesA, 2 * size.tickA * Math.exp(size.logA)),
     sideOf(b, size.processesB, 2 * size.tickB * Math.exp(size.logB)),
     // Whether the two are equivalent is not asked.
-    { sameRun: true, priors, margins: { difference: margin, same: (1 + margin) / 2 } },
+    { sameRun: true, margins: { difference: margin, same: (1 + margin) / 2 } },
   );
   return verdict === 'faster' ? -1 : verdict === 'slower' ? 1 : 0;
 }
@@ -305,23 +295,4 @@ function processSquares(
 function sumSquares(values: readonly number[]): number {
   const center = mean(values);
   return values.reduce((sum, value) => sum + (value - center) ** 2, 0);
-}
-
-/** What is expected of the difference of two processes, on average over the sizes. */
-function assumedBetween(
-  sizes: readonly RawSize[],
-  curves: readonly [Curve, Curve],
-  priors: PriorTable,
-): Between {
-  const components = sizes.flatMap((size) =>
-    curves.map(({ device = 'cpu', scope = 'kernel' }, side) => {
-      const time = Math.exp(side === 0 ? size.logA : size.logB);
-      return priorFor(priors, device, scope, time).processes;
-    }),
-  );
-  if (components.length === 0) return { variance: 0, degrees: 1 };
-  return {
-    variance: 2 * mean(components.map(({ sd }) => sd ** 2)),
-    degrees: Math.min(...components.map(({ degrees }) => degrees)),
-  };
 }

@@ -13,20 +13,10 @@ export interface Between {
   readonly degrees: number;
 }
 
-/** Fewer degrees of freedom than this are eked out with what is known of processes in general. */
-const enoughDegrees = 4;
-
-export function pooled(scatters: readonly Scatter[], assumed: Between): Between {
+export function pooled(scatters: readonly Scatter[]): Between {
   const degrees = scatters.reduce((sum, each) => sum + each.degrees, 0);
   const surplus = scatters.reduce((sum, each) => sum + each.squares - each.expected, 0);
-  if (degrees >= enoughDegrees) return { variance: Math.max(0, surplus / degrees), degrees };
-  return {
-    variance: Math.max(
-      0,
-      (assumed.variance * assumed.degrees + surplus) / (assumed.degrees + degrees),
-    ),
-    degrees: assumed.degrees + degrees,
-  };
+  return { variance: degrees === 0 ? 0 : Math.max(0, surplus / degrees), degrees };
 }
 
 /** How often chance alone makes one size of an undisturbed sweep look disturbed. */
@@ -37,26 +27,20 @@ const mistakenFor = 0.005;
  * its own variance, so that it neither blurs the others nor passes for as certain as they are. At most a third are
  * taken out, the worst one first.
  */
-export function disturbedSizes(
-  scatters: readonly Scatter[],
-  assumed: Between,
-): Map<number, Between> {
+export function disturbedSizes(scatters: readonly Scatter[]): Map<number, Between> {
   const found = new Map<number, Between>();
   const max = Math.max(1, Math.floor(scatters.length / 3));
   while (found.size < max && scatters.length > 1) {
     const left = scatters.map((each, i) => ({ each, i })).filter(({ i }) => !found.has(i));
     const judged = left.map(({ each, i }) => {
-      const others = pooled(
-        left.filter((other) => other.i !== i).map((other) => other.each),
-        assumed,
-      );
+      const others = pooled(left.filter((other) => other.i !== i).map((other) => other.each));
       const usual = each.expected + each.degrees * others.variance;
       const max = studentQuantile(1 - mistakenFor / left.length, others.degrees) ** 2;
       return { each, i, surprise: usual > 0 ? each.squares / usual / max : 0 };
     });
     const worst = judged.reduce((a, b) => (b.surprise > a.surprise ? b : a));
     if (worst.each.degrees === 0 || worst.surprise < 1) break;
-    found.set(worst.i, pooled([worst.each], assumed));
+    found.set(worst.i, pooled([worst.each]));
   }
   return found;
 }

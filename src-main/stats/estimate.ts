@@ -1,8 +1,15 @@
 import { studentQuantile } from './distributions.ts';
+import { sumOfVariances } from './judge.ts';
 import type { JudgedProcess } from './judged-case.ts';
-import { moderate, priorVariance, scaled, sumOfVariances, type Variance } from './moderated.ts';
-import { mean, variance } from './order.ts';
-import { type Device, type PriorTable, priorFor, shippedPriors } from './priors.ts';
+import { locationOf } from './location.ts';
+import { variance } from './order.ts';
+import {
+  type Device,
+  type RunVariation,
+  runScopeOf,
+  runVariance,
+  type Variance,
+} from './run-variation.ts';
 
 export interface EstimateOptions {
   readonly device: Device;
@@ -10,45 +17,53 @@ export interface EstimateOptions {
   readonly scope: string;
   /** Smallest step of the times in nanoseconds; no interval is narrower. */
   readonly resolutionNs?: number;
-  readonly priors?: PriorTable;
+  /** What runs of the machine differ by, as its store shows it. */
+  readonly variation?: RunVariation;
 }
 
 export type Interval = readonly [number, number];
 
 export interface Estimate {
-  /** Geometric mean of the medians of the processes: each has the same weight. */
+  /** Time of the faster four fifths of its processes, each of which has the same weight (`locationOf`). */
   readonly medianNs: number;
-  /** Of this run: the time of the program under the conditions of this run. */
-  readonly ci95: Interval;
-  readonly ci99: Interval;
+  /** Of this run: the time of the program under the conditions of this run. Null where fewer than three processes tell. */
+  readonly ci95: Interval | null;
+  readonly ci99: Interval | null;
   /** Repeatability: where the value of another run with as many repetitions lies in 95 % of cases. */
-  readonly repeat95: Interval;
+  readonly repeat95: Interval | null;
   /** Standard deviation of the log medians of processes as seen; null for one process. */
   readonly processSd: number | null;
-  /** The same from run to run beyond that, as it is assumed or was learned. */
+  /** The same from run to run beyond that, as it is expected or was learned. */
   readonly runSd: number;
 }
 
-type Given = readonly Pick<JudgedProcess, 'medianNs' | 'logError'>[];
+type MedianOfProcess = Pick<JudgedProcess, 'medianNs'>;
+
+/** Fewer processes have no interval. */
+const minProcesses = 3;
 
 /** The time of one case at the level of processes; null where there is none, or a median that has no logarithm. */
-export function estimateCase(processes: Given, options: EstimateOptions): Estimate | null {
-  const { device, scope, resolutionNs = 0, priors = shippedPriors } = options;
+export function estimateCase(
+  processes: readonly MedianOfProcess[],
+  { device, scope, resolutionNs = 0, variation = {} }: EstimateOptions,
+): Estimate | null {
   const logs = processes.map(({ medianNs }) => Math.log(medianNs));
   if (logs.length === 0 || !logs.every(Number.isFinite)) return null;
-  const center = mean(logs);
+  const place = locationOf(logs);
   // Equal medians stay what they are, to the last digit.
   const [first] = processes;
   const equal = processes.every(({ medianNs }) => medianNs === first?.medianNs);
-  const medianNs = equal ? (first?.medianNs ?? Number.NaN) : Math.exp(center);
-  const prior = priorFor(priors, device, scope, medianNs);
-  const errors = processes.map(({ logError }) => logError);
-  const moderated = moderate(logs, priorVariance(prior.processes, errors));
-  const ofRun = scaled(moderated, 1 / logs.length);
-  const fromRunToRun: Variance = { value: prior.runs.sd ** 2, degrees: prior.runs.degrees };
-  const ofAnother = scaled(sumOfVariances([ofRun, fromRunToRun]), 2);
+  const medianNs = equal ? (first?.medianNs ?? Number.NaN) : Math.exp(place.center);
+  const key = runScopeOf(device, scope);
+  const runs = runVariance(place, key, variation[key]);
+  const ofRun: Variance = { value: place.variance, degrees: place.degrees };
+  const ofAnother = sumOfVariances([
+    { ...ofRun, value: 2 * ofRun.value },
+    { ...runs, value: 2 * runs.value },
+  ]);
   const tick = resolutionNs / 2 / medianNs;
-  const around = ({ value, degrees }: Variance, level: number): Interval => {
+  const around = ({ value, degrees }: Variance, level: number): Interval | null => {
+    if (logs.length < minProcesses) return null;
     const half = Math.max(studentQuantile(level, degrees) * Math.sqrt(value), tick);
     return [medianNs * Math.exp(-half), medianNs * Math.exp(half)];
   };
@@ -58,6 +73,6 @@ export function estimateCase(processes: Given, options: EstimateOptions): Estima
     ci99: around(ofRun, 0.99),
     repeat95: around(ofAnother, 0.95),
     processSd: logs.length > 1 ? Math.sqrt(variance(logs)) : null,
-    runSd: prior.runs.sd,
+    runSd: Math.sqrt(runs.value),
   };
 }

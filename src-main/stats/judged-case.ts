@@ -1,4 +1,4 @@
-import type { Device, PriorTable } from './priors.ts';
+import type { Device, LearnedRuns } from './run-variation.ts';
 
 /** What one process says of a case; see `processSchema` of the contract. */
 export interface JudgedProcess {
@@ -24,8 +24,12 @@ export interface JudgedSide {
   readonly resolutionNs?: number;
   /** Executions in one of its samples, where the other side is the same program. */
   readonly executions?: number;
-  /** What disturbed its repetitions, where hardly any was undisturbed. */
+  /** Samples on cores that another machine used meanwhile were taken again; absent on a GPU. */
+  readonly watched?: boolean;
+  /** Why its times may be those of interference; null or absent where they are not. */
   readonly disturbed?: string | null;
-  /** What its machine varies by; that of the comparison by default. */
-  readonly priors?: PriorTable;
+  /** What runs are expected to differ by before a store shows it, as part of what processes do; the shipped part by default. */
+  readonly start?: number;
+  /** What runs of its machine differ by, as its store shows it. */
+  readonly runs?: LearnedRuns | undefined;
 }

@@ -1,7 +1,7 @@
 import { changeRange } from '../contract/change-text.ts';
 import type { Judged, Margins } from './decide.ts';
 import type { JudgedSide } from './judged-case.ts';
-import type { Learned } from './priors.ts';
+import { driftOf, slowShareOf } from './location.ts';
 
 /** How many repetitions settle a verdict, or what keeps 50 of them from it. */
 export interface Settling {
@@ -36,20 +36,27 @@ export function reasonFor(
   }
 }
 
-/** Why a comparison between runs says nothing of the program: a side stayed disturbed. Null where none did. */
+/** Why a comparison says nothing of the program: the times of a side may be those of interference. Null where none are. */
 export function disturbedReason(
   sides: readonly JudgedSide[],
   ci95: readonly [number, number],
   against: string,
 ): string | null {
-  const stayed = sides.flatMap(({ label, disturbed }) =>
-    disturbed === undefined || disturbed === null
-      ? []
-      : [`${label} stayed disturbed (${disturbed})`],
+  const reasons = sides.flatMap(({ label, disturbed }) =>
+    disturbed === undefined || disturbed === null ? [] : [`${label} (${disturbed})`],
   );
-  if (stayed.length === 0) return null;
+  if (reasons.length === 0) return null;
   const range = `${changeRange(ci95)} compared with ${against} (95 %)`;
-  return `${range}, which may be interference: ${stayed.join(', ')}; measure again on a quiet machine`;
+  return `disturbed: ${reasons.join(', ')}; ${range} may be interference; measure again on a quiet machine`;
+}
+
+/** Why there is no verdict: how far so few processes differ is not known. */
+export function tooFewReason(sides: readonly JudgedSide[], wanted: number): string {
+  const counts = sides.map(
+    ({ label, processes: { length } }) =>
+      `${label} has ${length === 1 ? '1 process' : `${length} processes`}`,
+  );
+  return `${counts.join(', ')}: ${wanted} repetitions are needed`;
 }
 
 function percent(margin: number): number {
@@ -61,21 +68,13 @@ function settleText({ repetitions, limit }: Settling): string {
   return `about ${repetitions} repetitions would settle it`;
 }
 
-/** Which expectation of variation a comparison rests on. The run-to-run component has no part in one of this run. */
-export function priorText({ cases, runs }: Learned, sameRun: boolean): string {
-  const processes = cases === 0 ? 'shipped' : `learned from ${cases} cases`;
-  if (sameRun) return processes;
-  const fromRuns = runs === 0 ? 'shipped' : `learned from ${runs} runs`;
-  return processes === fromRuns ? processes : `processes ${processes}, runs ${fromRuns}`;
-}
-
 /** Minimum number of samples that a side should have. */
 const wanted = 6;
 
 /** Of two sides on a CPU one had samples on shared cores taken again, and the other one did not. */
 export function watchWarning(a: JudgedSide, b: JudgedSide): readonly string[] {
-  const [unwatched, watched] = (['cpu', 'watchedCpu'] as const).map((kind) =>
-    [a, b].find(({ device }) => device === kind),
+  const [unwatched, watched] = [false, true].map((kind) =>
+    [a, b].find((side) => side.watched === kind),
   );
   if (unwatched === undefined || watched === undefined) return [];
   return [
@@ -95,6 +94,28 @@ export function batchWarning(a: JudgedSide, b: JudgedSide): readonly string[] {
 const executionsText = (count: number): string =>
   count === 1 ? '1 execution' : `${count} executions`;
 
+type Processes = JudgedSide['processes'];
+
+const logsOf = (processes: Processes): readonly number[] =>
+  processes.map(({ medianNs }) => Math.log(medianNs));
+
+/** `sequential: 1 of 9 processes 1.8x slower` */
+function slowWarning(label: string, processes: Processes): readonly string[] {
+  const slow = slowShareOf(logsOf(processes));
+  if (slow === null) return [];
+  const { count, of, factor } = slow;
+  return [`${label}: ${count} of ${of} processes ${factor.toFixed(factor < 10 ? 1 : 0)}x slower`];
+}
+
+function driftWarning(label: string, processes: Processes): readonly string[] {
+  const drift = driftOf(logsOf(processes));
+  return drift === null
+    ? []
+    : [
+        `${label}: its processes drift (correlation ${drift.toFixed(1)} with the one before): the interval may be too narrow`,
+      ];
+}
+
 /** What to know of a side next to any verdict about it. */
 export function warningsOf({ label, processes }: JudgedSide): readonly string[] {
   const samples = processes.reduce((sum, { n }) => sum + n, 0);
@@ -105,11 +126,8 @@ export function warningsOf({ label, processes }: JudgedSide): readonly string[] 
           `${label} has ${samples === 1 ? '1 sample' : `${samples} samples`}; at least ${wanted} are wanted`,
         ]
       : []),
-    ...(processes.length === 1
-      ? [
-          `${label} has one repetition: how much processes differ is assumed from what is usual, not measured`,
-        ]
-      : []),
+    ...slowWarning(label, processes),
+    ...driftWarning(label, processes),
     ...(processes.some(({ autocorrelated }) => autocorrelated === true)
       ? [`${label} is autocorrelated: effective sample size ${Math.round(effective)} of ${samples}`]
       : []),

@@ -15,7 +15,7 @@ import { buildFigure } from '../../src-main/core/figures/build.ts';
 import type { FigureRequest } from '../../src-main/core/figures/source.ts';
 import type { SeriesPoint } from '../../src-main/core/store/series.ts';
 import { defaultMargins } from '../../src-main/stats/decide.ts';
-import { shippedPriors } from '../../src-main/stats/priors.ts';
+import { nothingLearned } from '../../src-main/stats/run-variation.ts';
 import type { FakeRun } from './fake-results.ts';
 
 /** Runs from this one on have another driver, with which one variant became slower. */
@@ -77,7 +77,7 @@ function trendOfFake(
     device: wanted.variant.endsWith('tally') ? ('cuda' as const) : ('cpu' as const),
     scope,
     series,
-    priors: shippedPriors,
+    variation: nothingLearned,
     environmentOf: ({ runId }: { readonly runId: string }) => ({
       machine: { ...machine, versions: versionsOf(numbers.get(runId) ?? 0) },
       attributes: {},

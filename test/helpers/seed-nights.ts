@@ -49,7 +49,7 @@ export function seedNights(
         const change = sequential ? (night < commitFrom ? 1 : 0.8) : night < driverFrom ? 1 : 1.14;
         const centre =
           (2000 + slope * Number(each.values.n)) * change * Math.exp(0.008 * random.normal());
-        const parts = [0, 1].map(
+        const parts = [0, 1, 2].map(
           (repetition): ScopeSamples => ({
             scope: 'kernel',
             repetition,

@@ -1,24 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import {
   decideLog,
   defaultMargins,
   type Judged,
   type Margins,
+  tellsPercent,
 } from '../../src-main/stats/decide.ts';
 import { studentQuantile } from '../../src-main/stats/distributions.ts';
 import { estimateCase } from '../../src-main/stats/estimate.ts';
-import { judge } from '../../src-main/stats/judge.ts';
+import { judge, sumOfVariances } from '../../src-main/stats/judge.ts';
 import type { JudgedProcess, JudgedSide } from '../../src-main/stats/judged-case.ts';
-import { learnPriors } from '../../src-main/stats/learn-priors.ts';
-import { sumOfVariances } from '../../src-main/stats/moderated.ts';
-import { mean, variance } from '../../src-main/stats/order.ts';
+import { locationOf } from '../../src-main/stats/location.ts';
+import { mean, median, variance } from '../../src-main/stats/order.ts';
 import {
+  type CaseOfRun,
   type Device,
-  devices,
-  type PriorTable,
-  shippedPriors,
-} from '../../src-main/stats/priors.ts';
+  learnRuns,
+  nothingLearned,
+  type RunVariation,
+  runScopeOf,
+} from '../../src-main/stats/run-variation.ts';
 
 /** Recorded runs of unchanged programs: what a rule says of two of them is a false verdict unless it is no difference. */
 
@@ -39,80 +41,41 @@ export interface RecordedCase {
   readonly runs: readonly RecordedRun[];
 }
 
+const dataFolder = new URL('../../research/data/', import.meta.url);
+
 /** A compressed table of `research/data`. */
 export function recordedTable(name: string): URL {
-  return new URL(`../../research/data/${name}.csv.gz`, import.meta.url);
+  return new URL(`${name}.csv.gz`, dataFolder);
 }
 
-/** What the shipped priors were tuned on. */
-export const recordedFile = recordedTable('aa-h200-host');
-/** Recorded on another card of the same kind after the priors were fixed: 5 runs of 30 cases. */
-export const heldOutFile = recordedTable('aa-h200-host-held-out');
-export const recordedFiles = [recordedFile, heldOutFile];
+/** Every recorded table of unchanged programs, in the order of names. */
+export function recordedNames(): readonly string[] {
+  return readdirSync(dataFolder)
+    .filter((name) => name.startsWith('aa-'))
+    .map((name) => name.replace('.csv.gz', ''))
+    .sort();
+}
+
+export const recordedFiles = ['aa-h200-host', 'aa-h200-host-held-out'].map(recordedTable);
 /** Ten runs of 36 CPU cases on a virtual machine with two cores; other work began during the last two. */
 export const vmFile = recordedTable('aa-vm');
-export const idleRunsOfVm = 8;
-/** Eight runs on another one, whose cores were watched: what another machine does on them is no part of the times. */
-export const watchedFile = recordedTable('aa-vm-watched');
-/** Eight runs on it in an hour in which other machines did more, with what processes saw of its cores told to later ones. */
-export const acrossProcessesFile = recordedTable('aa-vm-across-processes');
-/** Four runs each next to two and to four programs that never rest. */
-export const busyFiles = [2, 4].map((programs) =>
-  recordedTable(`aa-vm-across-processes-load-${programs}`),
-);
-
-/** Eight runs on it in another such hour, and six next to two programs that never rest, with teams watched as they are now. */
-export const teamsFile = recordedTable('aa-vm-watched-teams');
-export const busyTeamsFile = recordedTable('aa-vm-watched-teams-load-2');
-/** Six runs each on two hosts of an H200; how far runs differ was tuned on the second. */
-export const hostFiles = ['', '-2'].map((which) => recordedTable(`aa-h200-watched${which}`));
-
-/** Without the runs after the first `runs`. */
-export function firstRuns(all: readonly RecordedCase[], runs: number): readonly RecordedCase[] {
-  return all.map((one) => ({ ...one, runs: one.runs.filter(({ run }) => run <= runs) }));
-}
-
-/** `count` runs after one another as one run with all their repetitions, as if as many had been asked for. */
-export function joinRuns(all: readonly RecordedCase[], count: number): readonly RecordedCase[] {
-  const joined = (runs: readonly RecordedRun[], run: number): RecordedRun => {
-    const processes = runs.flatMap((part) => part.processes);
-    const weight = 1 / runs.length;
-    const average = (at: number): number =>
-      Math.exp(runs.reduce((sum, { pooled }) => sum + weight * Math.log(pooled[at] ?? 0), 0));
-    return {
-      run,
-      pooled: [average(0), average(1), average(2)],
-      processes: processes.map((process, repetition) => ({ ...process, repetition })),
-    };
-  };
-  return all.map((one) => ({
-    ...one,
-    runs: Array.from({ length: Math.floor(one.runs.length / count) }, (_, i) =>
-      joined(one.runs.toSorted((a, b) => a.run - b.run).slice(i * count, (i + 1) * count), i + 1),
-    ),
-  }));
-}
 
 /** Reads a table of `aa-data`, as it was written or compressed by gzip. */
-export function readRecorded(file: URL = recordedFile): readonly RecordedCase[] {
+export function readRecorded(file: URL): readonly RecordedCase[] {
   const bytes = readFileSync(file);
   const text = (file.pathname.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
   const [, ...lines] = text.trimEnd().split('\n');
   const cases = new Map<string, RecordedCase & { runs: RecordedRun[] }>();
   for (const line of lines) {
-    const [workload = '', variant = '', n = '', device, scope = '', run, ...rest] = line.split(',');
+    const [workload = '', variant = '', n = '', recorded, scope = '', run, ...rest] =
+      line.split(',');
+    // Earlier tables name CPU cases apart whose cores were watched.
+    const device = recorded === 'cuda' ? 'cuda' : 'cpu';
     const key = [workload, variant, n, device, scope].join();
-    const known = cases.get(key) ?? {
-      workload,
-      variant,
-      n: Number(n),
-      device: devices.find((one) => one === device) ?? 'cpu',
-      scope,
-      runs: [],
-    };
+    const known = cases.get(key) ?? { workload, variant, n: Number(n), device, scope, runs: [] };
     const [center = Number.NaN, low = Number.NaN, high = Number.NaN] = rest.map(Number);
-    const processes = (rest[3] ?? '').split(' ').map((text, repetition): JudgedProcess => {
-      const [medianNs = Number.NaN, samples = 0, logError = 0] = text.split('/').map(Number);
+    const processes = (rest[3] ?? '').split(' ').map((part, repetition): JudgedProcess => {
+      const [medianNs = Number.NaN, samples = 0, logError = 0] = part.split('/').map(Number);
       return { repetition, medianNs, n: samples, effectiveN: samples, logError };
     });
     known.runs.push({ run: Number(run), pooled: [center, low, high], processes });
@@ -121,7 +84,7 @@ export function readRecorded(file: URL = recordedFile): readonly RecordedCase[] 
   return [...cases.values()];
 }
 
-/** Two measurements of one program, `slowed` the factor by which the contender is made slower. */
+/** Two measurements of one program. */
 export interface Pair {
   readonly of: RecordedCase;
   readonly contender: RecordedRun;
@@ -129,7 +92,8 @@ export interface Pair {
   readonly sameRun: boolean;
 }
 
-export type Rule = (pair: Pair, slowed: number) => Judged;
+/** Interval of the logarithm of the ratio, null where there is no verdict; `slowed` shifts it and nothing else. */
+export type Rule = (pair: Pair) => { readonly log: number; readonly half: number } | null;
 
 /** All pairs of runs, in both orders of time a pair once. */
 export function acrossRuns(cases: readonly RecordedCase[]): readonly Pair[] {
@@ -140,11 +104,13 @@ export function acrossRuns(cases: readonly RecordedCase[]): readonly Pair[] {
   );
 }
 
-/** Even repetitions of a run against its odd ones: other processes, the same hour. */
+/** Even repetitions of a run against its odd ones, as if these had been measured by the same processes. */
 export function withinRuns(cases: readonly RecordedCase[]): readonly Pair[] {
   const half = (run: RecordedRun, odd: number): RecordedRun => ({
     ...run,
-    processes: run.processes.filter(({ repetition }) => repetition % 2 === odd),
+    processes: run.processes
+      .filter(({ repetition }) => repetition % 2 === odd)
+      .map((process, repetition) => ({ ...process, repetition })),
   });
   return cases.flatMap((of) =>
     of.runs.map((run) => ({
@@ -156,124 +122,173 @@ export function withinRuns(cases: readonly RecordedCase[]): readonly Pair[] {
   );
 }
 
-export function sideOf(of: RecordedCase, run: RecordedRun, slowed = 1): JudgedSide {
-  const processes = run.processes.map((process) => ({
-    ...process,
-    medianNs: process.medianNs * slowed,
-  }));
-  return { label: `run ${run.run}`, device: of.device, scope: of.scope, processes };
+/** What the judge is told of a machine. */
+export interface Told {
+  readonly variation?: RunVariation;
+  /** By device and timing scope: the part that runs are expected to differ by, without the table that is judged. */
+  readonly starts?: Readonly<Record<string, number>>;
 }
 
-export function judgeRule(
-  priors: PriorTable = shippedPriors,
-  margins: Margins = defaultMargins,
-): Rule {
-  return ({ of, contender, baseline, sameRun }, slowed) => {
-    const sides = [sideOf(of, contender, slowed), sideOf(of, baseline)] as const;
-    const { verdict } = judge(...sides, { sameRun, priors, margins });
-    if (verdict === 'not comparable') throw new Error('recorded runs are comparable');
-    return verdict;
+export function sideOf(of: RecordedCase, run: RecordedRun, told: Told = {}): JudgedSide {
+  const { device, scope } = of;
+  const key = runScopeOf(device, scope);
+  const start = told.starts?.[key];
+  return {
+    ...{ label: `run ${run.run}`, device, scope, processes: run.processes },
+    runs: told.variation?.[key],
+    ...(start === undefined ? {} : { start }),
   };
 }
 
-/**
- * The judge on a machine whose store holds the other runs of the table: variances of processes and runs are learned from
- * all runs but the two that it judges.
- */
-export function learnedRule(
-  all: readonly RecordedCase[],
-  widened: (priors: PriorTable) => PriorTable = (priors) => priors,
-): Rule {
-  const learned = new Map<string, Rule>();
-  const without = (judged: readonly number[]): Rule =>
-    judgeRule(
-      widened(
-        learnPriors(
-          all.map(({ device, scope, runs }) => ({
-            device,
-            scope,
-            runs: runs
-              .filter(({ run }) => !judged.includes(run))
-              .map(({ processes }) => processes.map(({ medianNs }) => Math.log(medianNs))),
-          })),
-        ),
-      ),
-    );
-  return (pair, slowed) => {
+export function judgeRule(told: Told = {}): Rule {
+  return ({ of, contender, baseline, sameRun }) => {
+    const { ratio, ci95 } = judge(sideOf(of, contender, told), sideOf(of, baseline, told), {
+      sameRun,
+    });
+    if (ratio === null) throw new Error('recorded runs are comparable');
+    return ci95 === null ? null : { log: Math.log(ratio), half: Math.log(ci95[1] / ci95[0]) / 2 };
+  };
+}
+
+/** As the store of a machine has them. */
+export function casesOfRuns(all: readonly RecordedCase[]): readonly CaseOfRun[] {
+  return all.flatMap(({ workload, variant, n, device, scope, runs }) =>
+    runs.map(({ run, processes }) => ({
+      ...{ series: `${workload} ${variant} ${n}`, build: 'same', run, device, scope },
+      logs: processes.map(({ medianNs }) => Math.log(medianNs)),
+    })),
+  );
+}
+
+/** The judge on a machine whose store holds the other runs of the table. */
+export function learnedRule(all: readonly RecordedCase[], told: Told = {}): Rule {
+  const cases = casesOfRuns(all);
+  const rules = new Map<string, Rule>();
+  return (pair) => {
     const judged = [pair.contender.run, pair.baseline.run];
-    const rule = learned.get(judged.join()) ?? without(judged);
-    learned.set(judged.join(), rule);
-    return rule(pair, slowed);
+    const rule =
+      rules.get(judged.join()) ??
+      judgeRule({
+        ...told,
+        variation: learnRuns(cases.filter(({ run }) => !judged.includes(run))),
+      });
+    rules.set(judged.join(), rule);
+    return rule(pair);
   };
 }
 
 /** asv compares medians of all samples: apart where their 99 % intervals do not meet, and worth telling beyond `factor`. */
-export function asvRule(factor: number): Rule {
-  return ({ contender, baseline }, slowed) => {
-    const [a, low, high] = contender.pooled.map((value) => value * slowed) as [
-      number,
-      number,
-      number,
-    ];
-    const [b, lowB, highB] = baseline.pooled;
-    if (low > highB && a / b > factor) return 'slower';
-    return high < lowB && b / a > factor ? 'faster' : 'inconclusive';
-  };
+export function asvVerdict({ contender, baseline }: Pair, factor: number, slowed: number): Judged {
+  const [a, low, high] = contender.pooled.map((value) => value * slowed) as [
+    number,
+    number,
+    number,
+  ];
+  const [b, lowB, highB] = baseline.pooled;
+  if (low > highB && a / b > factor) return 'slower';
+  return high < lowB && b / a > factor ? 'faster' : 'inconclusive';
 }
 
-/** Welch's interval of the log medians of processes, with the margins of the judge. */
-export function studentRule(margins: Margins = defaultMargins): Rule {
-  return ({ contender, baseline }, slowed) => {
-    const [a, b] = [contender, baseline].map(({ processes }) =>
-      processes.map(({ medianNs }) => Math.log(medianNs)),
-    ) as [number[], number[]];
-    const both = [a, b].map((logs) => ({
-      value: variance(logs) / logs.length,
-      degrees: logs.length - 1,
-    }));
-    const { value, degrees } = sumOfVariances(both);
-    const half = studentQuantile(0.95, degrees) * Math.sqrt(value);
-    const log = mean(a) - mean(b) + Math.log(slowed);
-    return decideLog([log - half, log + half], margins);
-  };
-}
+/** Welch's interval of the log medians of processes. */
+export const studentRule: Rule = ({ contender, baseline }) => {
+  const [a = [], b = []] = [contender, baseline].map(({ processes }) =>
+    processes.map(({ medianNs }) => Math.log(medianNs)),
+  );
+  if (a.length < 2 || b.length < 2) return null;
+  const { value, degrees } = sumOfVariances(
+    [a, b].map((logs) => ({ value: variance(logs) / logs.length, degrees: logs.length - 1 })),
+  );
+  return { log: mean(a) - mean(b), half: studentQuantile(0.95, degrees) * Math.sqrt(value) };
+};
 
-/** Parts of the pairs of which the rule says so. */
+/** Parts of the pairs of which a rule says so, and what half of its comparisons tell (percent of time). */
 export interface Tally {
   readonly comparisons: number;
   readonly wrong: number;
-  readonly equivalent: number;
+  /** Called slower where the contender is slowed by 2, 5 and 20 %. */
+  readonly found: readonly [number, number, number];
+  readonly tells: number;
 }
 
-export function tally(pairs: readonly Pair[], rule: Rule): Tally {
-  const said = pairs.map((pair) => rule(pair, 1));
-  const wrong = said.filter((verdict) => verdict === 'faster' || verdict === 'slower').length;
-  const equivalent = said.filter((verdict) => verdict === 'equivalent').length;
+export const slowed = [1.02, 1.05, 1.2] as const;
+
+export function tally(
+  pairs: readonly Pair[],
+  rule: Rule,
+  margins: Margins = defaultMargins,
+): Tally {
+  const intervals = pairs.flatMap((pair) => rule(pair) ?? []);
+  const part = (is: (one: (typeof intervals)[number]) => boolean): number =>
+    intervals.filter(is).length / pairs.length;
+  const verdict = (log: number, half: number): Judged =>
+    decideLog([log - half, log + half], margins);
+  const found = slowed.map((factor) =>
+    part(({ log, half }) => verdict(log + Math.log(factor), half) === 'slower'),
+  );
   return {
     comparisons: pairs.length,
-    wrong: wrong / pairs.length,
-    equivalent: equivalent / pairs.length,
+    wrong: part(({ log, half }) => ['faster', 'slower'].includes(verdict(log, half))),
+    found: [found[0] ?? 0, found[1] ?? 0, found[2] ?? 0],
+    tells: median(Float64Array.from(intervals, ({ half }) => tellsPercent(half, margins))),
   };
 }
 
-/** Part of the pairs whose contender is called slower where it is, by `slowed`. */
-export function power(pairs: readonly Pair[], rule: Rule, slowed: number): number {
-  return pairs.filter((pair) => rule(pair, slowed) === 'slower').length / pairs.length;
+export function asvTally(pairs: readonly Pair[], factor: number): Omit<Tally, 'tells'> {
+  const part = (by: number, verdicts: readonly Judged[]): number =>
+    pairs.filter((pair) => verdicts.includes(asvVerdict(pair, factor, by))).length / pairs.length;
+  const [two, five, twenty] = slowed;
+  return {
+    comparisons: pairs.length,
+    wrong: part(1, ['faster', 'slower']),
+    found: [part(two, ['slower']), part(five, ['slower']), part(twenty, ['slower'])],
+  };
 }
 
 /** Part of the next runs whose estimate lies inside the repeatability interval of the run before. */
 export function repeatability(
   cases: readonly RecordedCase[],
-  priors: PriorTable = shippedPriors,
+  variation: RunVariation = nothingLearned,
 ): number {
   const held = cases.flatMap(({ device, scope, runs }) => {
-    const found = runs.map(({ processes }) => estimateCase(processes, { device, scope, priors }));
-    return found.slice(1).map((next, i) => {
-      const [low = 0, high = 0] = found[i]?.repeat95 ?? [];
-      return next !== null && next.medianNs >= low && next.medianNs <= high;
+    const found = runs.map(({ processes }) =>
+      estimateCase(processes, { device, scope, variation }),
+    );
+    return found.slice(1).flatMap((next, i) => {
+      const interval = found[i]?.repeat95;
+      if (interval == null || next === null) return [];
+      return [next.medianNs >= interval[0] && next.medianNs <= interval[1]];
     });
   });
   return held.filter(Boolean).length / held.length;
+}
+
+/** By device and timing scope: how far the runs of a table differ as part of what its processes differ by (squares). */
+export function startSquares(all: readonly RecordedCase[]): ReadonlyMap<string, number> {
+  const learned = learnRuns(casesOfRuns(all));
+  return new Map(
+    Object.entries(learned).map(([key, { sd }]) => {
+      const own = all.filter(({ device, scope }) => runScopeOf(device, scope) === key);
+      const spreads = own.flatMap(({ runs }) =>
+        runs.map(({ processes }) => {
+          const { variance: ofCenter, count } = locationOf(
+            processes.map(({ medianNs }) => Math.log(medianNs)),
+          );
+          return Math.sqrt(ofCenter * count);
+        }),
+      );
+      return [key, (sd / median(Float64Array.from(spreads))) ** 2];
+    }),
+  );
+}
+
+/** The root mean square of these parts over tables. */
+export function startsOf(
+  tables: readonly ReadonlyMap<string, number>[],
+): Readonly<Record<string, number>> {
+  const keys = new Set(tables.flatMap((one) => [...one.keys()]));
+  return Object.fromEntries(
+    [...keys].map((key) => [key, Math.sqrt(mean(tables.flatMap((one) => one.get(key) ?? [])))]),
+  );
 }
 
 const recordedScopes: readonly (readonly [Device, string])[] = [
@@ -282,8 +297,6 @@ const recordedScopes: readonly (readonly [Device, string])[] = [
   ['cuda', 'total'],
   ['cpu', 'kernel'],
   ['cpu', 'total'],
-  ['watchedCpu', 'kernel'],
-  ['watchedCpu', 'total'],
 ];
 
 /** Those of them of which a table has runs to compare. */

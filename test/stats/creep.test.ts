@@ -2,21 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { findSegments } from '../../src-main/core/analysis/trend/segments.ts';
 import { creepOf, minRunsOfCreep } from '../../src-main/stats/creep.ts';
 import { defaultMargins } from '../../src-main/stats/decide.ts';
-import { type Prior, shippedPriors } from '../../src-main/stats/priors.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
-import { varianceOfRuns } from '../../src-main/stats/segment-change.ts';
+import { cpuRuns, gpuRuns, varianceOfRuns } from './processes.ts';
 
-const kernel = shippedPriors.cuda.kernel.below100us;
-const priors = [
+const kernel = gpuRuns;
+const total = { processes: { sd: 0.1, degrees: 4 }, runs: { sd: 0.045, degrees: 5 } };
+const machines = [
   ['cuda kernel', kernel],
-  ['cuda total', shippedPriors.cuda.total.below10ms],
-  ['cpu kernel', shippedPriors.cpu.kernel.below100us],
+  ['cuda total', total],
+  ['cpu kernel', cpuRuns],
 ] as const;
+type Machine = (typeof machines)[number][1];
 
 type Law = (run: number) => number;
 
 /** Estimates of runs of five processes, with the variation of processes and of runs. */
-function history({ processes, runs }: Prior, seed: number, law: Law, count = 20): Float64Array {
+function history({ processes, runs }: Machine, seed: number, law: Law, count = 20): Float64Array {
   const random = createRandom(seed, 5);
   return Float64Array.from({ length: count }, (_, i) => {
     const shift = runs.sd * random.normal() + (processes.sd / Math.sqrt(5)) * random.normal();
@@ -25,12 +26,12 @@ function history({ processes, runs }: Prior, seed: number, law: Law, count = 20)
 }
 
 /** In which part of 500 histories there is a change point, and a creep. */
-function found(prior: Prior, law: Law): { readonly steps: number; readonly creeps: number } {
-  const options = { expected: varianceOfRuns(prior, 5) };
+function found(machine: Machine, law: Law): { readonly steps: number; readonly creeps: number } {
+  const options = { expected: varianceOfRuns(machine.processes, machine.runs) };
   const [trials, threshold] = [500, 0.05];
   let [steps, creeps] = [0, 0];
   for (let seed = 1; seed <= trials; seed++) {
-    const values = history(prior, seed, law);
+    const values = history(machine, seed, law);
     steps += findSegments(values, options, threshold, defaultMargins).changes.length > 0 ? 1 : 0;
     const creep = creepOf(values, options);
     const beyond = Math.abs(Math.log(creep?.ratio ?? 1)) > Math.log1p(threshold);
@@ -40,15 +41,17 @@ function found(prior: Prior, law: Law): { readonly steps: number; readonly creep
 }
 
 describe('over twenty runs', () => {
-  it.each(priors)('that differ as runs do (%s), nothing is found in 95 of 100', (_, prior) => {
-    const { steps, creeps } = found(prior, () => 0);
+  it.each(machines)('that differ as runs do (%s), nothing is found in 95 of 100', (_, machine) => {
+    const { steps, creeps } = found(machine, () => 0);
     expect(steps + creeps).toBeLessThanOrEqual(0.05);
   });
 
   it('a creep of 0.3 % a run is found, and what it comes to', () => {
     const law: Law = (run) => run * Math.log(1.003);
     expect(found(kernel, law).creeps).toBeGreaterThan(0.98);
-    const creep = creepOf(history(kernel, 3, law), { expected: varianceOfRuns(kernel, 5) });
+    const creep = creepOf(history(kernel, 3, law), {
+      expected: varianceOfRuns(kernel.processes, kernel.runs),
+    });
     expect(creep?.perRun).toBeCloseTo(1.003, 3);
     expect(creep?.ci95[0]).toBeLessThan(1.003 ** 19);
     expect(creep?.ci95[1]).toBeGreaterThan(1.003 ** 19);
@@ -65,7 +68,7 @@ describe('over twenty runs', () => {
 });
 
 describe('a creep', () => {
-  const options = { expected: varianceOfRuns(kernel, 5) };
+  const options = { expected: varianceOfRuns(kernel.processes, kernel.runs) };
 
   it('takes ten runs', () => {
     const line = (count: number) => Float64Array.from({ length: count }, (_, i) => 100 * 1.01 ** i);

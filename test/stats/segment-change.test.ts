@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { defaultMargins } from '../../src-main/stats/decide.ts';
 import { studentQuantile } from '../../src-main/stats/distributions.ts';
-import { shippedPriors } from '../../src-main/stats/priors.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 import {
   segmentChange as judged,
   type SegmentOptions,
   segmentInterval,
-  varianceOfRuns,
 } from '../../src-main/stats/segment-change.ts';
+import { cpuRuns, gpuRuns, varianceOfRuns } from './processes.ts';
 
-const gpu = { expected: varianceOfRuns(shippedPriors.cuda.kernel.below100us, 5) };
-const onCpu = { expected: varianceOfRuns(shippedPriors.cpu.kernel.below100us, 5) };
+const gpu = { expected: varianceOfRuns(gpuRuns.processes, gpuRuns.runs) };
+const onCpu = { expected: varianceOfRuns(cpuRuns.processes, cpuRuns.runs) };
 
 const segmentChange = (before: Float64Array, after: Float64Array, options: SegmentOptions) =>
   judged(before, after, options, defaultMargins);

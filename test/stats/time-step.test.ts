@@ -25,7 +25,9 @@ describe('stored samples as they are judged', () => {
   });
 
   it('have intervals that are never narrower than a step', () => {
-    const metrics = metricsOf({ outcome: 'ok', attributes }, 'cpu', [part(1000, 1)]);
+    const metrics = metricsOf({ outcome: 'ok', attributes }, 'cpu', [
+      ...[0, 1, 2].map((repetition) => part(1000, 1, { repetition })),
+    ]);
     const { ci95LoNs: low, ci95HiNs: high } = metrics.kernel ?? {};
     expect((high ?? 0) - (low ?? 0)).toBeGreaterThanOrEqual(40);
   });

@@ -15,6 +15,8 @@ export const compareProcedures = {
     workload: z.string().max(200).optional(),
     /** Only rows whose contender fits, in the language of history's query. */
     where: z.string().min(1).max(500).optional(),
+    /** Cases of which most repetitions were disturbed have verdicts too. */
+    allowDisturbed: z.boolean().optional(),
     /** Verdicts of only this many rows, for a first look at a long comparison; of all by default. */
     judge: z.int().min(1).optional(),
   }),

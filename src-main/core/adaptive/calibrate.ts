@@ -4,12 +4,11 @@ import type { Interference } from '../../contract/interference.ts';
 import type { Configuration, Plan, PlannedCase, Policy } from '../../contract/run.ts';
 import { precisionCriterion } from '../../contract/target.ts';
 import type { Catalog, Variant } from '../../contract/workload.ts';
-import { enoughGroups, fitComponent } from '../../stats/learn-priors.ts';
 import { deviceKind } from '../../stats/metric.ts';
-import { variance } from '../../stats/order.ts';
-import { type Device, devices } from '../../stats/priors.ts';
+import { median, variance } from '../../stats/order.ts';
 import { summarizeProcess } from '../../stats/process-summary.ts';
 import { repetitionsNeeded } from '../../stats/repetitions-needed.ts';
+import type { Device } from '../../stats/run-variation.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import { disturbedFault } from '../machine/peaks.ts';
@@ -40,6 +39,8 @@ type Seen = {
 
 /** Programs of one device: enough to tell how far variances differ. */
 const programs = 12;
+const enoughPrograms = 10;
+const devices: readonly Device[] = ['cpu', 'cuda'];
 /** Of one workload and size, so that others have their turn. */
 const perWorkload = 3;
 /** Fewer processes say nothing of how far they differ, more is a waste of time. */
@@ -104,22 +105,17 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
   const whole = [...seen.values()]
     .filter(({ processes }) => processes.length >= minProcesses)
     .map(({ processes, ...of }) => {
-      const judged = processes.map(({ log, found }) => {
-        const disturbed = reasonOf(found) ?? undefined;
-        return {
-          ...{ log, disturbed },
-          watched: disturbed === undefined && ownIssueRatios.areOwn(found),
-        };
-      });
+      const judged = processes.map(({ log, found }) => ({
+        log,
+        disturbed: reasonOf(found) ?? undefined,
+      }));
       const told = fault === null ? undisturbed(judged) : judged;
-      const coresWatched = told.every(({ watched }) => watched);
-      const device = deviceKind(of.device, { coresWatched }, of.scope);
-      return { ...of, device, logs: told.map(({ log }) => log) };
+      return { ...of, device: deviceKind(of.device), logs: told.map(({ log }) => log) };
     })
     .filter(({ logs }) => logs.length >= minTold && logs.every(Number.isFinite));
   const found = devices.flatMap((device) =>
     scopes.flatMap((scope) => {
-      const own = byKind(whole, scope).filter((one) => one.device === device);
+      const own = whole.filter((one) => one.device === device && one.scope === scope);
       return (
         calibrated(
           device,
@@ -144,33 +140,20 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
   };
 }
 
-/** Programs of a timing scope. Where too few had their cores watched to tell how far these differ, they count among the others. */
-function byKind<One extends { readonly device: Device; readonly scope: string }>(
-  whole: readonly One[],
-  scope: string,
-): readonly One[] {
-  const own = whole.filter((one) => one.scope === scope);
-  const watched = own.filter(({ device }) => device === 'watchedCpu').length;
-  if (watched >= enoughGroups) return own;
-  return own.map((one) => (one.device === 'watchedCpu' ? { ...one, device: 'cpu' } : one));
-}
-
 function calibrated(
   device: Device,
   scope: (typeof scopes)[number],
   logs: readonly (readonly number[])[],
 ): CalibratedScope | null {
-  const component = fitComponent(
-    logs.map((own) => ({ value: variance(own), degrees: own.length - 1 })),
-  );
-  if (component === null) return null;
+  if (logs.length < enoughPrograms) return null;
+  const sds = logs.map((own) => Math.sqrt(variance(own)));
   return {
     device,
     scope,
     cases: logs.length,
-    ...component,
-    for5percent: repetitionsNeeded(component, 0.05),
-    for10percent: repetitionsNeeded(component, 0.1),
+    sd: median(Float64Array.from(sds)),
+    for5percent: repetitionsNeeded(sds, 0.05),
+    for10percent: repetitionsNeeded(sds, 0.1),
   };
 }
 

@@ -20,6 +20,7 @@ import type { Store } from '../store/store.ts';
 import { alignSides, type SideRow } from './align-cases.ts';
 import { type Comparer, type Subject, subjectsOf } from './compare.ts';
 import { type ComparedSide, readSides } from './compared-runs.ts';
+import { controlsOf } from './controls.ts';
 import { adjusted } from './false-discovery.ts';
 import { axesOfRow, tellingAxes } from './pairing.ts';
 import { checkScope, scopesOfRun } from './timing-scopes.ts';
@@ -30,6 +31,8 @@ export type CompareRequest = {
   readonly workload?: string | undefined;
   /** Only rows whose contender the query selects. */
   readonly where?: string | undefined;
+  /** Cases of which most repetitions were disturbed have verdicts too. */
+  readonly allowDisturbed?: boolean | undefined;
   /** How many rows to judge; all by default. */
   readonly judge?: number | undefined;
 };
@@ -43,7 +46,14 @@ export type CompareRequest = {
 export function compareSides(
   store: Pick<Store, 'run' | 'descriptors' | 'resolve' | 'selectCases'>,
   comparer: Comparer,
-  { refs, scope: wanted, workload, where, judge = Number.POSITIVE_INFINITY }: CompareRequest,
+  {
+    refs,
+    scope: wanted,
+    workload,
+    where,
+    allowDisturbed,
+    judge = Number.POSITIVE_INFINITY,
+  }: CompareRequest,
 ): RunsComparison {
   const sides = readSides(store, refs, workload);
   checkScope(
@@ -54,7 +64,7 @@ export function compareSides(
   const scope = wanted ?? headlineScope(scopes) ?? 'kernel';
   const { rows, unpaired } = fitting(store, sides, alignSides(sides), where);
   const whole = judge >= rows.length;
-  const verdicts = judgeRows(comparer, sides, rows.slice(0, judge), scope, whole);
+  const verdicts = judgeRows(comparer, sides, rows, { judge, scope, allowDisturbed });
   const apart = tellingAxes(sides.map((_, side) => rows.flatMap((row) => row[side] ?? [])));
   return {
     sides: sides.map(({ ref, run, variant, machine }) => ({
@@ -114,10 +124,21 @@ type Verdicts = readonly (CompareCell['comparison'] | undefined)[][];
 function judgeRows(
   comparer: Comparer,
   sides: readonly ComparedSide[],
-  rows: readonly SideRow[],
-  scope: string,
-  adjust: boolean,
+  every: readonly SideRow[],
+  {
+    judge,
+    scope,
+    allowDisturbed,
+  }: Pick<CompareRequest, 'allowDisturbed'> & {
+    readonly judge: number;
+    readonly scope: string;
+  },
 ): Verdicts {
+  const rows = every.slice(0, judge);
+  const adjust = rows.length === every.length;
+  const [first] = sides;
+  const casesOf = (side: number): ReadonlySet<StoredCase> =>
+    new Set(every.flatMap((row) => row[side] ?? []));
   const made = sides.map(({ run, descriptors, decide }) => subjectsOf(run.id, descriptors, decide));
   const found: (CompareCell['comparison'] | undefined)[][] = rows.map(() => []);
   for (const [side, subjectOf] of made.entries()) {
@@ -134,7 +155,14 @@ function judgeRows(
       else known.rows.push(at);
     }
     const pairs = [...places.values()];
-    const views = comparer.judgeAll(pairs.map(({ pair }) => pair));
+    const contender = sides[side];
+    if (first === undefined || contender === undefined) continue;
+    const compared = [casesOf(0), casesOf(side)] as const;
+    const controls = controlsOf(comparer, [first, contender], scope, compared);
+    const views = comparer.judgeAll(
+      pairs.map(({ pair }) => pair),
+      { controls, allowDisturbed },
+    );
     const told = adjust ? adjusted(views) : views;
     for (const [i, { rows: at }] of pairs.entries()) {
       for (const row of at) (found[row] ?? [])[side] = told[i];

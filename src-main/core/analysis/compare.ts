@@ -11,10 +11,11 @@ import { judgePairs } from '../../stats/judge-pairs.ts';
 import type { JudgedSide } from '../../stats/judged-case.ts';
 import { deviceKind } from '../../stats/metric.ts';
 import { judgedProcess } from '../../stats/process-summary.ts';
+import { runScopeOf } from '../../stats/run-variation.ts';
 import { timeStepNs } from '../../stats/time-step.ts';
 import type { Store } from '../store/store.ts';
 import { createLru, type Lru } from '../util/lru.ts';
-import { type ExpectedVariation, type MachinePriors, shippedAlone } from './machine-priors.ts';
+import { type KnownVariation, type MachineVariation, nothingKnown } from './machine-variation.ts';
 import { agree } from './pairing.ts';
 
 /** The time of one case of a run in one timing scope, as it is compared. */
@@ -28,10 +29,20 @@ export type Subject = {
 };
 
 /** By run. */
-type Variation = ReadonlyMap<string, ExpectedVariation>;
+type Variation = ReadonlyMap<string, KnownVariation>;
 
 /** Compares a contender with a baseline. A ratio below 1 means that the contender is faster. */
 export type Judge = (contender: Subject, baseline: Subject) => ComparisonView;
+
+/** By device: how far unchanged cases shifted from the one run to the other, as logarithms of the ratio of their times. */
+export type Controls = ReadonlyMap<JudgedSide['device'], readonly number[]>;
+
+export type JudgingOptions = {
+  /** By device, of two runs: see `controlsOf`. */
+  readonly controls?: Controls;
+  /** Cases of which most repetitions were disturbed have verdicts too. */
+  readonly allowDisturbed?: boolean | undefined;
+};
 
 export type ComparerStore = Pick<Store, 'processes' | 'allProcesses'>;
 
@@ -39,11 +50,14 @@ export type ComparerStore = Pick<Store, 'processes' | 'allProcesses'>;
 export type Comparer = {
   readonly judge: Judge;
   /** As `judge`, with one question to the store for each run and scope. */
-  judgeAll(pairs: readonly (readonly [Subject, Subject])[]): readonly ComparisonView[];
+  judgeAll(
+    pairs: readonly (readonly [Subject, Subject])[],
+    options?: JudgingOptions,
+  ): readonly ComparisonView[];
   /** The margins of the settings, as they are now. */
   readonly margins: () => Margins;
-  /** What the machine of a run is expected to vary by. */
-  readonly priors: MachinePriors;
+  /** What the runs of the machine of a run differ by. */
+  readonly variation: MachineVariation;
   /** Where what was computed about runs is kept. */
   readonly judged: Lru;
 };
@@ -53,27 +67,30 @@ const keptResults = 8000;
 
 /**
  * The one comparison behind tables, figures, claims, searches and gates. Results are kept by run, case, scope and when
- * the case was finished, margins, and the model that is expected of the processes.
+ * the case was finished, margins, and what the runs of the machine differ by.
  */
 export function createComparer(
   store: ComparerStore,
   margins: () => Margins,
-  priors: MachinePriors = shippedAlone,
+  variationOf: MachineVariation = nothingKnown,
 ): Comparer {
   const judged = createLru(keptResults);
 
-  function judgeAll(pairs: readonly (readonly [Subject, Subject])[]): readonly ComparisonView[] {
+  function judgeAll(
+    pairs: readonly (readonly [Subject, Subject])[],
+    options: JudgingOptions = {},
+  ): readonly ComparisonView[] {
     const chosen = margins();
     const ids = new Set(pairs.flat().map(({ runId }) => runId));
-    const variation = new Map([...ids].map((runId) => [runId, priors(runId)] as const));
-    const keys = pairs.map((pair) => keyOf(pair, chosen, variation));
+    const variation = new Map([...ids].map((runId) => [runId, variationOf(runId)] as const));
+    const keys = pairs.map((pair) => keyOf(pair, chosen, variation, options));
     const found = keys.map((key) => judged.get(key) as ComparisonView | undefined);
     const open = pairs.filter((_, i) => found[i] === undefined);
     const processesOf = readTogether(store, open.flat());
     return pairs.map(([contender, baseline], i) => {
       const known = found[i] ?? (judged.get(keys[i] ?? '') as ComparisonView | undefined);
       if (known !== undefined) return known;
-      const view = judgePair(contender, baseline, processesOf, chosen, variation);
+      const view = judgePair(contender, baseline, processesOf, chosen, variation, options);
       judged.set(keys[i] ?? '', view);
       return view;
     });
@@ -87,7 +104,7 @@ export function createComparer(
       return view;
     },
     margins,
-    priors,
+    variation: variationOf,
     judged,
   };
 }
@@ -104,6 +121,7 @@ export function judgePair(
   processesOf: (subject: Subject) => readonly ScopeProcess[],
   margins: Margins,
   variation: Variation = new Map(),
+  { controls, allowDisturbed = false }: JudgingOptions = {},
 ): ComparisonView {
   const sameRun = contender.runId === baseline.runId;
   const [one, other] = [contender.stored, baseline.stored];
@@ -111,18 +129,20 @@ export function judgePair(
   const sideOf = (subject: Subject): JudgedSide => {
     const { runId, stored, device, scope } = subject;
     const processes = processesOf(subject);
-    const expected = variation.get(runId);
+    const kind = deviceKind(device);
+    const learned = variation.get(runId)?.learned[runScopeOf(kind, scope)];
     return {
       label: sameRun ? stored.variant : `${runId}:${stored.variant}`,
-      device: deviceKind(device, stored.attributes, scope),
+      device: kind,
       scope,
       processes: processes.map(judgedProcess),
       resolutionNs: timeStepNs(stored.attributes, device, scope, processes),
-      disturbed: sameRun ? null : disturbedText(stored),
+      disturbed: allowDisturbed ? null : disturbedText(stored),
       ...(sameRun || !sameProgram || processes[0] === undefined
         ? {}
         : { executions: processes[0].repeats }),
-      ...(expected === undefined ? {} : { priors: expected.table }),
+      ...(sameRun ? {} : { runs: learned }),
+      ...(kind === 'cpu' ? { watched: stored.attributes.coresWatched === true } : {}),
     };
   };
   const notComparable = whyNotComparable(contender, baseline);
@@ -131,7 +151,12 @@ export function judgePair(
     const told = { ...margins, same: decide.tell };
     return judgePairs(sideOf(contender), sideOf(baseline), { margins: told, notComparable });
   }
-  return judge(sideOf(contender), sideOf(baseline), { sameRun, margins, notComparable });
+  return judge(sideOf(contender), sideOf(baseline), {
+    sameRun,
+    margins,
+    notComparable,
+    controls: controls?.get(deviceKind(contender.device)) ?? [],
+  });
 }
 
 /** Why two cases say nothing about each other, in one sentence; null when they do. */
@@ -211,6 +236,7 @@ function keyOf(
   pair: readonly [Subject, Subject],
   { difference, same }: Margins,
   variation: Variation,
+  { controls, allowDisturbed = false }: JudgingOptions,
 ): string {
   const parts = pair.flatMap(({ runId, stored, device, scope, decide }) => [
     decide?.tell,
@@ -221,7 +247,8 @@ function keyOf(
     device,
     variation.get(runId)?.key,
   ]);
-  return JSON.stringify(['pair', ...parts, difference, same]);
+  const shifts = controls?.get(deviceKind(pair[0].device)) ?? [];
+  return JSON.stringify(['pair', ...parts, difference, same, allowDisturbed, ...shifts]);
 }
 
 /** What the processes of many subjects say, read once for each run and scope. */

@@ -12,6 +12,8 @@ export type ComparedSide = {
   readonly variant: string | null;
   readonly machine: Machine;
   readonly cases: readonly StoredCase[];
+  /** Those of the run that are not of this side among them. */
+  readonly allCases: readonly StoredCase[];
   readonly descriptors: ReadonlyMap<number, Descriptor>;
   readonly decide: Decide | undefined;
 };
@@ -49,7 +51,7 @@ function readSide(
   }
   const { decide } = plan.configuration;
   const descriptors = store.descriptors(run.id);
-  return { ref, run, variant, machine, cases: chosen, descriptors, decide };
+  return { ref, run, variant, machine, cases: chosen, allCases: cases, descriptors, decide };
 }
 
 /** A side says nothing about itself. */

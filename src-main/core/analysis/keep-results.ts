@@ -53,11 +53,13 @@ export function createResultsKeeper(sources: KeeperSources): ResultsKeeper {
 
   /** One step is the history of one case. */
   function* examine(runId: string): Generator<void> {
-    const { margins, priors } = comparer;
+    const { margins, variation } = comparer;
     const method = historyMethod(margins());
     const missing = attempt(() => store.seriesToExamine(runId, method)) ?? [];
     const read =
-      missing.length === 0 ? null : attempt(() => changesReader(store, runId, margins(), priors));
+      missing.length === 0
+        ? null
+        : attempt(() => changesReader(store, runId, margins(), variation));
     for (const one of missing) {
       const finding = attempt(() => read?.(one.caseIndex, one.scope) ?? null);
       if (finding !== null) store.saveSeries(one, method, finding);

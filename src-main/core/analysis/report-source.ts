@@ -13,6 +13,8 @@ export type ReportSource = {
   readonly configuration?: Configuration;
   /** The first repetition of each session of refining, ascending; none where the run was not refined. */
   readonly sessions?: readonly number[];
+  /** Cases of which most repetitions were disturbed count as any other. */
+  readonly allowDisturbed?: boolean;
   /** How narrow break-evens are to be, a part of each; as `BreakEvenOptions` has it. */
   readonly target?: number;
 };

@@ -9,7 +9,8 @@ import type { ReportSource } from './report-source.ts';
 import { compareByScope, type RunReport, reportRun } from './run-report.ts';
 
 export type Reports = {
-  of(runId: string): RunReport;
+  /** @param allowDisturbed cases of which most repetitions were disturbed have verdicts too */
+  of(runId: string, allowDisturbed?: boolean): RunReport;
   /** Verdicts by one timing scope. */
   verdicts(runId: string, scope: string): RunReport['comparisons'];
   /** Break-evens between two values of an axis. */
@@ -41,11 +42,13 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
     if (run.status === 'running') return otherwise;
     const { difference, same } = comparer.margins();
     const finished = [run.finishedAt, cases.length, cases.at(-1)?.finishedAt];
-    const expected = comparer.priors(runId).key;
-    const key = JSON.stringify(['report', what, runId, ...finished, difference, same, expected]);
+    const key = JSON.stringify(['report', what, runId, ...finished, difference, same]);
     return comparer.judged.remember(key, () => make(sourceOf(store, comparer, stored)));
   }
-  const of: Reports['of'] = (runId) => remembered(runId, '', nothing, reportRun);
+  const of: Reports['of'] = (runId, allowDisturbed = false) =>
+    remembered(runId, allowDisturbed ? 'disturbed' : '', nothing, (source) =>
+      reportRun({ ...source, allowDisturbed }),
+    );
   return {
     of,
     verdicts(runId, scope) {

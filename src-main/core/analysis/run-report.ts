@@ -41,6 +41,7 @@ export function compareByScope(source: ReportSource, scope: string): RunReport['
         subjectOf(contender, scope),
         subjectOf(baseline, scope),
       ]),
+      { allowDisturbed: source.allowDisturbed },
     );
     const told = adjusted(views);
     return shown.flatMap(({ contender }, i) => {

@@ -23,14 +23,14 @@ export function detailApi({
     );
   }
 
-  async function detail(ref: string): Promise<RunDetail> {
+  async function detail(ref: string, allowDisturbed: boolean): Promise<RunDetail> {
     const [{ store, comparer, reports }, { shownBeside }, { storedWorkloads }] = await Promise.all([
       open(),
       import('./run-detail.ts'),
       import('../util/stored-workloads.ts'),
     ]);
     const { run, machine, plan, cases } = store.run(ref);
-    const report = reports.of(run.id);
+    const report = reports.of(run.id, allowDisturbed);
     const headline = store.headline(run.id) ?? report.headline;
     const shown = { run, machine, plan, cases, ...report, headline };
     const workloads = storedWorkloads([], store.descriptors(run.id));
@@ -38,8 +38,8 @@ export function detailApi({
   }
 
   return {
-    async run({ ref, where }) {
-      const whole = await detail(ref);
+    async run({ ref, where, allowDisturbed = false }) {
+      const whole = await detail(ref, allowDisturbed);
       if (where === undefined) return whole;
       const { runWhere } = await import('./run-where.ts');
       const { store, comparer } = await open();

@@ -11,14 +11,14 @@ export function trendsApi({ open }: ApiContext): Handlers<typeof trendProcedures
     async trends(request) {
       const { store, comparer } = await open();
       const { trendsOf } = await import('../analysis/trend/trends.ts');
-      return trendsOf(store, request, comparer.margins(), comparer.priors);
+      return trendsOf(store, request, comparer.margins(), comparer.variation);
     },
     async changes(request) {
       const { store, reader, comparer, results } = await open();
       const { allChanges } = await import('../analysis/trend/all-changes.ts');
       const pending = await results.examinePending(examineMs);
       const page = await reader.ask('changes', request);
-      return { ...allChanges(store, page, comparer.margins(), comparer.priors), pending };
+      return { ...allChanges(store, page, comparer.margins(), comparer.variation), pending };
     },
   };
 }

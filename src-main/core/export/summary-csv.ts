@@ -1,7 +1,7 @@
 import { assertNever } from '../../contract/failure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
-import { speedupOf } from '../../contract/verdict.ts';
+import { speedupOf, verdictText } from '../../contract/verdict.ts';
 import { csvRow } from '../table/csv.ts';
 import type { Cell } from '../table/table.ts';
 import { type Column, summaryColumns } from './columns.ts';
@@ -79,7 +79,7 @@ function fieldsOf(
     ratio_to_baseline: comparison?.ratio,
     ratio_ci95_lo: comparison?.ci95?.[0],
     ratio_ci95_hi: comparison?.ci95?.[1],
-    verdict: comparison?.verdict,
+    verdict: comparison === undefined ? undefined : verdictText(comparison),
     verdict_reason: comparison?.reason,
     baseline: comparison?.against,
     cold_start_ns: each.coldStartNs,

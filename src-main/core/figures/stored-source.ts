@@ -34,7 +34,7 @@ export function figureSource(
       return device === undefined ? null : roofOf(stored, device, peaks);
     },
     trend: (index, scope, options) =>
-      trendOfCase(store, runId, index, scope, options, comparer.margins(), comparer.priors),
+      trendOfCase(store, runId, index, scope, options, comparer.margins(), comparer.variation),
     repetitions: (index, scope) => store.samples(runId, index, scope).map(({ timesNs }) => timesNs),
     subjectOf: subjectsOf(runId, descriptors),
     judgeAll: comparer.judgeAll,

@@ -17,8 +17,12 @@ export type ClosedCase = {
 
 /** What a case has to say of itself when nothing more of it is measured. */
 export function closingWarnings(closed: ClosedCase): readonly string[] {
-  const others = [crowded, contained, disturbed, leftOut, outOfLine];
-  return [...shortfalls(closed), ...others.flatMap((warning) => warning(closed) ?? [])];
+  const others = [crowded, contained, leftOut, outOfLine];
+  return [
+    ...shortfalls(closed),
+    ...others.flatMap((warning) => warning(closed) ?? []),
+    ...[disturbedWarning(closed.repetitions)].flatMap((warning) => warning ?? []),
+  ];
 }
 
 /** Threads that take turns on a CPU say nothing of that many cores. */
@@ -44,10 +48,11 @@ function contained({ metrics }: ClosedCase): string | null {
   return `${below.join(' and ')} came out below the kernel that ${contain}: the machine changed its speed between their samples; measure again on a quieter machine, or with more repetitions`;
 }
 
-/** Only where disturbed repetitions count, as there are too few others. */
-function disturbed({ repetitions }: ClosedCase): string | null {
+/** Where disturbed repetitions count, as there are too few others, or where they are most of all. */
+export function disturbedWarning(repetitions: readonly Repetition[]): string | null {
   const reasons = repetitions.flatMap((each) => each.disturbed ?? []);
-  if (reasons.length === 0 || repetitions.length - reasons.length >= minUndisturbed) return null;
+  const others = repetitions.length - reasons.length;
+  if (reasons.length === 0 || (others >= minUndisturbed && others >= reasons.length)) return null;
   return `${disturbedMark}${reasons.at(-1)} (${reasons.length} of ${repetitions.length} repetitions)`;
 }
 

@@ -1,5 +1,5 @@
 import type { Plan, PlannedCase } from '../../contract/run.ts';
-import type { PriorTable } from '../../stats/priors.ts';
+import type { RunVariation } from '../../stats/run-variation.ts';
 import type { RunReport } from '../analysis/run-report.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
@@ -28,7 +28,7 @@ export type Execution = {
   /**
    * What this machine is expected to vary by: intervals and the need of further repetitions rest on it, as verdicts do.
    */
-  readonly priors?: PriorTable | undefined;
+  readonly variation?: RunVariation | undefined;
   /** A case was stored. */
   readonly onStored: () => void;
   /** Verdicts, break-evens and the headline of a run as they are so far; without it cases are known by themselves alone. */

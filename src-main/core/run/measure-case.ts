@@ -1,14 +1,11 @@
 import { emptyResult } from '../../contract/empty-result.ts';
 import type { CaseResult, PlannedCase } from '../../contract/run.ts';
-import { deviceKind } from '../../stats/metric.ts';
-import { processSpread } from '../../stats/process-spread.ts';
 import { policyOfRepetition } from '../plan/shared-samples.ts';
 import { runVariant } from '../plan/versioned-catalog.ts';
 import { isThorough, withoutWrongTimes } from './case-repetitions.ts';
 import type { Execution } from './execution.ts';
 import type { MeasuredCase } from './measured-cases.ts';
 import type { OwnIssueRatios } from './own-issue-ratios.ts';
-import { findDescriptor } from './planned-variants.ts';
 
 /** Silence of an engine, in seconds, that is still taken for work when nobody can say how long a case takes. */
 const unknownHangS = 600;
@@ -35,7 +32,7 @@ export async function measureCase(
   repetition: number,
   { before, batch, ownIssueRatios }: Known,
 ): Promise<CaseResult> {
-  const { survey, supervisor, progress, control, priors, signal } = execution;
+  const { survey, supervisor, progress, control, signal } = execution;
   const {
     estimate,
     skip: _skip,
@@ -44,8 +41,6 @@ export async function measureCase(
     ...engineCase
   } = planned;
   const hangS = planned.policy.hangLimitS ?? expectedHangS(estimate);
-  const device = findDescriptor(survey.catalog, planned).variant?.device;
-  const kind = deviceKind(device, before?.result.attributes);
   const caseSignal = control.begin(planned.index, signal);
   try {
     const result = await supervisor.run(
@@ -55,7 +50,7 @@ export async function measureCase(
         policy: policyOfRepetition(planned.policy, repetition),
         repetition,
         thorough: isThorough(planned, repetition),
-        processSd: processSpread(kind, before?.metrics, priors),
+        processSd: processSpread(before),
         ...ownIssueRatios.known(),
         ...(batch === undefined ? {} : { batch }),
         ...(before?.result.answer == null ? {} : { answered: true }),
@@ -69,6 +64,15 @@ export async function measureCase(
     if (!skipped || signal.aborted) throw error;
     return emptyResult('skipped', skippedByUser);
   }
+}
+
+/** By timing scope: the standard deviation of the log median between the processes of a case so far. */
+function processSpread(before: MeasuredCase | undefined): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(before?.metrics ?? {}).flatMap(([scope, { processSd }]) =>
+      processSd == null ? [] : [[scope, processSd]],
+    ),
+  );
 }
 
 const skippedByUser = 'skipped by the user';

@@ -9,7 +9,7 @@ import type {
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import type { Catalog, Variant } from '../../contract/workload.ts';
 import { metricsOfProcesses } from '../../stats/case-metrics.ts';
-import type { PriorTable } from '../../stats/priors.ts';
+import type { RunVariation } from '../../stats/run-variation.ts';
 import type { Survey } from '../engines/survey.ts';
 import type { Store } from '../store/store.ts';
 import { closingWarnings } from './closing-warnings.ts';
@@ -41,7 +41,7 @@ export type MeasuredCase = Known & {
 export function measuredCase(
   { processes: said, ...known }: Known,
   device: Variant['device'],
-  priors?: PriorTable,
+  variation?: RunVariation,
 ): MeasuredCase {
   const why = new Map(
     known.repetitions.map(({ repetition, disturbed }) => [repetition, disturbed]),
@@ -50,7 +50,7 @@ export function measuredCase(
     const disturbed = why.get(process.repetition) ?? null;
     return disturbed === null ? process : { ...process, disturbed };
   });
-  const metrics = metricsOfProcesses(known.result, device, processes, priors);
+  const metrics = metricsOfProcesses(known.result, device, processes, variation);
   const headline = headlineScope(Object.keys(metrics));
   const last = processes.toSorted((a, b) => b.repetition - a.repetition);
   return {
@@ -69,7 +69,7 @@ export function storedCases(
   store: Pick<Store, 'run' | 'repetitions' | 'allProcesses'>,
   runId: string,
   { catalog }: Survey,
-  priors?: PriorTable,
+  variation?: RunVariation,
 ): ReadonlyMap<number, MeasuredCase> {
   const repetitions = store.repetitions(runId);
   const processes = store.allProcesses(runId);
@@ -77,7 +77,7 @@ export function storedCases(
     const { index } = stored;
     const said = [processes.get(index) ?? [], repetitions.get(index) ?? []] as const;
     const known = storedCase(stored, ...said);
-    return [index, measuredCase(known, deviceOf(catalog, stored), priors)] as const;
+    return [index, measuredCase(known, deviceOf(catalog, stored), variation)] as const;
   });
   return new Map(measured);
 }

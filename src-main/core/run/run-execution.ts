@@ -230,7 +230,7 @@ function settlingOf({ execution, runnable, measured }: Work): ReadonlyMap<number
 
 /** Stores what the processes of this session show of each other's repetitions. */
 function reconsider({ execution, runnable, measured, ownIssueRatios, here }: Work): void {
-  const { runId, store, survey, priors, onStored } = execution;
+  const { runId, store, survey, variation, onStored } = execution;
   for (const planned of runnable) {
     const found = measured.get(planned.index);
     if (found === undefined || found.result.outcome !== 'ok') continue;
@@ -249,7 +249,7 @@ function reconsider({ execution, runnable, measured, ownIssueRatios, here }: Wor
     const kept = { ...result, warnings: [...found.stored] };
     store.saveCase(runId, { planned, descriptor, result: kept, repetitions, log });
     const known = { ...found, result, repetitions };
-    measured.set(planned.index, measuredCase(known, descriptor.variant.device, priors));
+    measured.set(planned.index, measuredCase(known, descriptor.variant.device, variation));
     onStored();
   }
 }
@@ -290,7 +290,7 @@ function keep(
   measuredResult: CaseResult,
   taken: Pick<Repetition, 'repetition' | 'seconds'> | undefined,
 ): void {
-  const { runId, store, survey, priors, buildsOf = () => [], onStored } = execution;
+  const { runId, store, survey, variation, buildsOf = () => [], onStored } = execution;
   const builds = taken === undefined ? [] : buildsOf(planned);
   const { timings, ...said } = measuredResult;
   const { outcome, interference = null } = said;
@@ -322,7 +322,7 @@ function keep(
       stored: result.warnings,
     },
     descriptor.variant.device,
-    priors,
+    variation,
   );
   const medianNs = all.metrics[headlineScope(Object.keys(all.metrics)) ?? '']?.medianNs;
   const log = caseLines(planned, result, { repetition, medianNs, disturbed });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
 import type { Progress } from '../../contract/progress.ts';
 import type { Configuration, Plan, PlannedCase, RunStatus } from '../../contract/run.ts';
-import type { PriorTable } from '../../stats/priors.ts';
+import type { RunVariation } from '../../stats/run-variation.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
 import { withVersions } from '../plan/versioned-catalog.ts';
@@ -58,7 +58,7 @@ export type RunnerSources = {
   /**
    * What the machine of a run is expected to vary by, from what it has measured before; the shipped values by default.
    */
-  readonly priors?: (runId: string) => PriorTable;
+  readonly variation?: (runId: string) => RunVariation;
   /**
    * Makes ready what a plan needs before its cases are measured: labs are compiled. Nothing is measured meanwhile.
    *
@@ -213,7 +213,7 @@ export function createRunner(sources: RunnerSources): Runner {
   ): Promise<void> {
     let status: Exclude<RunStatus, 'running'> = 'complete';
     let failure: Failure | undefined;
-    let priors: PriorTable | undefined;
+    let variation: RunVariation | undefined;
     try {
       let toldAt = performance.now();
       const onStored = (): void => {
@@ -221,8 +221,8 @@ export function createRunner(sources: RunnerSources): Runner {
         toldAt = performance.now();
         onChange(runId);
       };
-      priors = sources.priors?.(runId);
-      const measuring = { store: store(), supervisor, buildsOf, priors, report: sources.report };
+      variation = sources.variation?.(runId);
+      const measuring = { store: store(), supervisor, buildsOf, variation, report: sources.report };
       const parts = { ...measuring, progress, control, signal, onStored, now };
       store().log(runId, ...startLines(plan, found, finished.size > 0));
       if (isExtended) tellMeasured(progress, plan, finished);
@@ -234,7 +234,7 @@ export function createRunner(sources: RunnerSources): Runner {
       if (status === 'failed') failure = found;
     }
     try {
-      await completeMetrics(runId, priors);
+      await completeMetrics(runId, variation);
       store().finishRun(runId, status);
       store().log(runId, endLine(status, failure?.message));
     } catch (error) {
@@ -254,7 +254,7 @@ export function createRunner(sources: RunnerSources): Runner {
   ): Promise<void> {
     let current = plan;
     for (;;) {
-      await completeMetrics(runId, parts.priors);
+      await completeMetrics(runId, parts.variation);
       const step = advance?.(runId) ?? null;
       if (typeof step === 'string') store().log(runId, { level: 'info', text: step });
       if (step === null || typeof step === 'string') return;
@@ -264,15 +264,18 @@ export function createRunner(sources: RunnerSources): Runner {
       const extended = { ...current, cases: [...current.cases, ...added] };
       current = await prepare(extended, parts.signal);
       store().replacePlan(runId, current);
-      const finished = storedCases(store(), runId, found, parts.priors);
+      const finished = storedCases(store(), runId, found, parts.variation);
       const together = again === undefined ? undefined : [...again, ...added];
       await executeRun({ runId, plan: current, survey: found, finished, together, ...parts });
     }
   }
 
   /** Some cases at a time: nothing else waits for the statistics of millions of samples. */
-  async function completeMetrics(runId: string, priors: PriorTable | undefined): Promise<void> {
-    while (store().completeMetrics(runId, priors, metricCases)) await setImmediate();
+  async function completeMetrics(
+    runId: string,
+    variation: RunVariation | undefined,
+  ): Promise<void> {
+    while (store().completeMetrics(runId, variation, metricCases)) await setImmediate();
   }
 
   async function surveyFor(configuration: Configuration): Promise<Survey> {
@@ -321,7 +324,7 @@ export function createRunner(sources: RunnerSources): Runner {
           `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only ${isExtended ? 'go on' : 'be resumed'} there`,
         );
       }
-      const finished = storedCases(store(), run.id, found, sources.priors?.(run.id));
+      const finished = storedCases(store(), run.id, found, sources.variation?.(run.id));
       store().setStatus(run.id, 'running');
       return { runId: run.id, plan: ready, survey: found, finished, advance, isExtended };
     };

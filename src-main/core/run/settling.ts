@@ -3,6 +3,7 @@ import type { Metric, PlannedCase } from '../../contract/run.ts';
 import { maxRepetitionsOf, missedTargets } from '../../contract/target.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import { type BreakEvenView, variantOfLabel } from '../../contract/verdict.ts';
+import { minProcesses } from '../../stats/judge.ts';
 import type { RunReport } from '../analysis/run-report.ts';
 
 /** A case as far as it is measured. */
@@ -81,6 +82,8 @@ function neededBy(view: BreakEvenView, count: number): number {
 /** The timing scope that tables show is what such a case was measured for. */
 function neededAlone({ planned, isGpu, metrics, count }: QuestionedCase): number {
   const scope = headlineScope(Object.keys(metrics));
+  // Fewer have no interval that could miss a target.
+  if (count < minProcesses) return minProcesses;
   const missed = missedTargets(metrics, planned.policy, isGpu).find((one) => one.scope === scope);
   return missed === undefined ? 0 : Math.ceil(count * (missed.half / missed.target) ** 2);
 }

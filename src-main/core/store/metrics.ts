@@ -1,7 +1,7 @@
 import type { CaseResult, Metric } from '../../contract/run.ts';
 import type { Variant } from '../../contract/workload.ts';
 import { metricsOf, metricsOfProcesses } from '../../stats/case-metrics.ts';
-import type { PriorTable } from '../../stats/priors.ts';
+import type { RunVariation } from '../../stats/run-variation.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import { readAllProcesses } from './processes.ts';
 import type { RunKey } from './reference.ts';
@@ -46,14 +46,14 @@ function openCases(database: Database, run: RunKey): readonly OpenCase[] {
 export function completeMetrics(
   database: Database,
   run: RunKey,
-  priors?: PriorTable,
+  variation?: RunVariation,
   max = Number.POSITIVE_INFINITY,
 ): boolean {
   const open = openCases(database, run);
   const computed = open.slice(0, max).map(({ id, case_index, attributes, device }) => {
     const samples = readSamples(database, run, case_index);
     const result = { outcome: 'ok' as const, attributes: decodeJson<Attributes>(attributes) };
-    return [id, metricsOf(result, device, samples, priors)] as const;
+    return [id, metricsOf(result, device, samples, variation)] as const;
   });
   if (computed.length > 0) {
     database.write(() => {

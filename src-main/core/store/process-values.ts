@@ -1,7 +1,6 @@
-import { beganBusy } from '../../contract/machine-state.ts';
 import type { Variant } from '../../contract/workload.ts';
 import { deviceKind } from '../../stats/metric.ts';
-import type { Device } from '../../stats/priors.ts';
+import type { CaseOfRun } from '../../stats/run-variation.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
 import { canonicalJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
@@ -11,23 +10,9 @@ import type { Database } from './sqlite.ts';
 /** The runs of one machine that its variation is learned from, named so that the same runs give the same name. */
 export type MeasuredRuns = {
   readonly fingerprint: string;
-  /** The machine had other work when the run that was asked for began. */
-  readonly beganBusy: boolean;
   /** The newest ones, newest first. */
   readonly runs: readonly RunKey[];
   readonly key: string;
-};
-
-/** What one process said of a case that went well. */
-export type ProcessValue = {
-  /** The same for cases that measured the same with the same build on the same machine. */
-  readonly series: string;
-  readonly device: Device;
-  readonly scope: string;
-  readonly run: number;
-  /** The machine had other work when that run began. */
-  readonly beganBusy?: boolean;
-  readonly medianNs: number;
 };
 
 /** Newest runs that are looked at, and cases of them: enough to learn from, and read in some ten milliseconds. */
@@ -56,7 +41,6 @@ export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns 
   // A run that goes on has more cases when it ends again.
   return {
     fingerprint,
-    beganBusy: beganBusy(machine),
     runs,
     key: `${fingerprint} ${runs.map(({ id, ok }) => `${id}:${ok}`).join()}`,
   };
@@ -82,19 +66,17 @@ export function readRunsOf(
 export function readProcessValues(
   database: Database,
   runs: readonly RunKey[],
-): readonly ProcessValue[] {
+): readonly CaseOfRun[] {
   const statement = database.prepare<{
     id: number;
     subject: number;
     descriptor: number;
     device: Variant['device'];
-    watched: number | null;
     scope: string;
     median_ns: number;
     disturbed: string | null;
   }>(
-    `SELECT c.id, c.subject, c.descriptor, d.device, c.attributes ->> '$.coresWatched' AS watched, p.scope,
-       p.median_ns, r.disturbed
+    `SELECT c.id, c.subject, c.descriptor, d.device, p.scope, p.median_ns, r.disturbed
      FROM run_case AS c
        JOIN descriptor AS d ON d.id = c.descriptor
        JOIN process AS p ON p.case_id = c.id
@@ -106,20 +88,21 @@ export function readProcessValues(
     // What is stored of a machine has its state as well, which no two runs share: load, clocks, temperature.
     const machine = machineOf(database, run);
     const build = `${machine.fingerprint} ${canonicalJson(machine.versions)}`;
-    const busy = beganBusy(machine);
     const parts = statement
       .all(run.seq)
       .map(({ disturbed, ...part }) => ({ ...part, disturbed: disturbed ?? undefined }));
     const ofCases = Map.groupBy(parts, ({ id, scope }) => `${id} ${scope}`);
-    return [...ofCases.values()]
-      .flatMap((processes) => undisturbed(processes))
-      .map(({ subject, descriptor, device, watched, scope, median_ns }) => ({
-        series: `${subject} ${descriptor} ${build}`,
-        device: deviceKind(device, { coresWatched: watched === 1 }),
-        scope,
-        run: run.seq,
-        beganBusy: busy,
-        medianNs: median_ns,
-      }));
+    return [...ofCases.values()].flatMap((processes): readonly CaseOfRun[] => {
+      const [first] = processes;
+      if (first === undefined) return [];
+      const { subject, descriptor, device, scope } = first;
+      return [
+        {
+          ...{ series: `${subject} ${descriptor} ${build}`, build, run: run.seq, scope },
+          device: deviceKind(device),
+          logs: undisturbed(processes).map(({ median_ns }) => Math.log(median_ns)),
+        },
+      ];
+    });
   });
 }

@@ -3,7 +3,7 @@ import type { BreakevenError } from '../../contract/failure.ts';
 import type { Machine, MeasuredPeak } from '../../contract/machine.ts';
 import type { Plan, RunRow, RunStatus, StoredCase } from '../../contract/run.ts';
 import type { StoredResults } from '../../contract/run-results.ts';
-import type { PriorTable } from '../../stats/priors.ts';
+import type { RunVariation } from '../../stats/run-variation.ts';
 import { backUp, isBackupDue } from './backup.ts';
 import { readBuilds, readCaseBuilds, readSource } from './builds.ts';
 import { type FinishedCase, readCases, readDescriptors, writeCase } from './cases.ts';
@@ -114,10 +114,10 @@ export function openStore(home: string, options: OpenOptions = {}) {
     saveCase: (ref: string, finished: FinishedCase) => writeCase(database, find(ref), finished),
     /**
      * Computes metrics of at most so many cases, all by default, that have none; whether there are more of them. Ending a
-     * run does the same, by the shipped priors.
+     * run does the same, by the shipped start.
      */
-    completeMetrics: (ref: string, priors?: PriorTable, max?: number) =>
-      completeMetrics(database, find(ref), priors, max),
+    completeMetrics: (ref: string, variation?: RunVariation, max?: number) =>
+      completeMetrics(database, find(ref), variation, max),
     /** `running` makes this process the owner; any other status ends the run. */
     setStatus: (ref: string, status: RunStatus) => setStatus(database, find(ref), status),
     finishRun(ref: string, status: Exclude<RunStatus, 'running'>): RunRow {

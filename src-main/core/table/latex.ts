@@ -2,7 +2,7 @@ import { withoutBreaks } from '../../contract/line-breaks.ts';
 import { type Cell, type Column, type Table, textRows } from './table.ts';
 
 /** Width of the text of A4 in the class article at 11 pt, and of a letter and a gap between columns in \small. */
-const [textWidthPt, letterPt, gapPt] = [360, 4.6, 11];
+const [textWidthPt, letterPt, gapPt] = [360, 4.7, 11];
 /** Lines of tables, with those of heads and rules, that a page holds under a caption. */
 const pageLines = 40;
 const headLines = 4;

@@ -1,6 +1,6 @@
 import type { RunsComparison } from '../../contract/procedures/compare.ts';
 import { format, missing } from '../../contract/units.ts';
-import { tellsText, usuallyTells } from '../../contract/verdict.ts';
+import { tellsText, usuallyTells, verdictText } from '../../contract/verdict.ts';
 import type { ComparedRow } from './compared-rows.ts';
 import { type CliIo, paint } from './io.ts';
 import { proseLine } from './prose-line.ts';
@@ -103,7 +103,7 @@ function cellsOf(io: CliIo, row: ComparedRow, axes: readonly string[]): string[]
   const values = { ...baseline.values, ...contender.values };
   const { ratio, ci95, verdict } = comparison;
   const colour = verdict === 'faster' ? 'green' : verdict === 'slower' ? 'red' : null;
-  const told = colour === null ? verdict : paint(io, colour, verdict);
+  const told = colour === null ? verdictText(comparison) : paint(io, colour, verdict);
   return [
     workload,
     contender.variant,

@@ -51,6 +51,13 @@ export const commonFlags: readonly Flag[] = [
   { name: 'help', value: null, help: 'show this help' },
 ];
 
+/** Of the verbs that state verdicts of stored runs. */
+export const allowDisturbedFlag: Flag = {
+  name: 'allow-disturbed',
+  value: null,
+  help: 'also judge cases of which most repetitions were disturbed: a difference may be interference',
+};
+
 /** Of the verbs that write files whose names are not the user's; `checkReplaced` has the rule. */
 export const forceFlag: Flag = {
   name: 'force',

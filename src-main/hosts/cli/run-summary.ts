@@ -20,6 +20,7 @@ import { formatEstimate, formatInterval, missing } from '../../contract/units.ts
 import {
   type BreakEvenView,
   type ComparisonView,
+  verdictText as nameOfVerdict,
   pairOfView,
   speedupOf,
 } from '../../contract/verdict.ts';
@@ -88,7 +89,7 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, scope: string): st
     `Timing scopes: ${scopesText()} Tables show ${scopeName(defaultScope)} unless --scope names another; break-evens use ${breakEvenScopes.map(scopeName).join(' and ')}. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.`,
     Object.keys(comparisons).length === 0
       ? ''
-      : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); with one repetition, from the variation expected of the device. Speedups are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; --why prints the reasons.',
+      : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); fewer than three have none. Speedups are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; --why prints the reasons.',
     few ? `A case with a time of 0 has no 95 % CI (${missing}).` : '',
   ];
   const shown = lines.filter((line) => line !== '').map((line) => wrap(line, proseWidth(io), 0));
@@ -260,7 +261,7 @@ function verdictText(io: CliIo, comparison: ComparisonView | undefined): string 
     case 'slower':
       return paint(io, 'red', comparison.verdict);
     default:
-      return comparison.verdict;
+      return nameOfVerdict(comparison);
   }
 }
 

@@ -29,6 +29,7 @@ describe('what a search says', () => {
         reason: null,
         metrics: { total: ok },
         attributes: {},
+        warnings: [],
         variant: 'heterogeneous',
         values: { share: value },
       };
@@ -50,7 +51,7 @@ describe('what a search says', () => {
     if (typeof found !== 'number') return [];
     const times = (repetition: number) =>
       Float64Array.from({ length: 20 }, (_, i) => found * (1e3 + ((i * 7 + repetition) % 20) / 10));
-    return [times(0), times(1)];
+    return [times(0), times(1), times(2)];
   };
 
   const judgeBy = (times: (index: number) => readonly Float64Array[]): TuneSource['judge'] => {
@@ -101,13 +102,13 @@ describe('what a search says', () => {
       [0.5, 2],
       [1, 2.1],
     ]);
-    // Both processes of the last value differ as much as the two values do.
+    // The processes of the last value differ more than the two values do.
     const view = tuningOf({
       ...peaks,
       judge: judgeBy((index) => {
-        const [one, other] = timesOf([9, 2, 2.1][index]);
-        if (one === undefined || other === undefined) return [];
-        return [one, index === 2 ? other.map((ns) => ns * 0.6) : other];
+        const [one, other, third] = timesOf([9, 2, 2.1][index]);
+        if (one === undefined || other === undefined || third === undefined) return [];
+        return [one, index === 2 ? other.map((ns) => ns * 0.6) : other, third];
       }),
     });
     expect(view?.interval).toEqual([0.5, 1]);

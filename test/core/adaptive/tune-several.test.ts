@@ -33,7 +33,7 @@ function search(
   );
   const begun = cases.length;
   const timesOf = ({ values }: PlannedCase): readonly Float64Array[] =>
-    [0, 1].map((repetition) =>
+    [0, 1, 2].map((repetition) =>
       Float64Array.from(
         { length: 20 },
         (_, i) => ns(values) * (1e3 + ((i * 7 + repetition) % 20) / 10),
@@ -58,6 +58,7 @@ function search(
           reason: null,
           metrics: { total: metric },
           attributes: {},
+          warnings: [],
         };
         return { ...stored, variant: 'tiled', values } as unknown as StoredCase;
       }),

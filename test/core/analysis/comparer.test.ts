@@ -6,11 +6,8 @@ import {
   judgePair,
   type Subject,
 } from '../../../src-main/core/analysis/compare.ts';
-import type { MachinePriors } from '../../../src-main/core/analysis/machine-priors.ts';
+import type { MachineVariation } from '../../../src-main/core/analysis/machine-variation.ts';
 import { defaultMargins, type Margins } from '../../../src-main/stats/decide.ts';
-import { judge } from '../../../src-main/stats/judge.ts';
-import type { JudgedSide } from '../../../src-main/stats/judged-case.ts';
-import { shippedPriors } from '../../../src-main/stats/priors.ts';
 import { processesOf as processesIn, repetitions } from '../../helpers/sample-comparer.ts';
 import { storedCase } from '../../helpers/stored-case.ts';
 
@@ -29,7 +26,7 @@ const baseline = subject({ index: 1 });
 /** Case 1 takes 1 ms; case 0 a twentieth less in its kernel and a tenth more from end to end. */
 function said(index: number, scope: string): readonly ScopeProcess[] {
   const factor = index === 1 ? 1 : scope === 'kernel' ? 0.95 : 1.1;
-  const times = [0, 1].map((repetition) =>
+  const times = [0, 1, 2].map((repetition) =>
     Float64Array.from(
       { length: 40 },
       (_, i) => 1e6 * factor * (1 + 1e-4 * ((i * 7 + repetition) % 10)),
@@ -38,7 +35,7 @@ function said(index: number, scope: string): readonly ScopeProcess[] {
   return processesIn(repetitions(scope, times));
 }
 
-function comparer(margins: () => Margins = () => defaultMargins, priors?: MachinePriors) {
+function comparer(margins: () => Margins = () => defaultMargins, variation?: MachineVariation) {
   const reads: string[] = [];
   const store = {
     allProcesses: () => new Map(),
@@ -47,20 +44,11 @@ function comparer(margins: () => Margins = () => defaultMargins, priors?: Machin
       return new Map([0, 1, 2].map((index) => [index, said(index, scope)] as const));
     },
   };
-  return { ...createComparer(store, margins, priors), reads };
+  return { ...createComparer(store, margins, variation), reads };
 }
 
-/** A machine whose processes and runs hardly differ. */
-const calm = (() => {
-  const { below100us, below10ms, above } = shippedPriors.cpu.kernel;
-  const kernel = Object.fromEntries(
-    Object.entries({ below100us, below10ms, above }).map(([time, { processes, runs }]) => [
-      time,
-      { processes: { ...processes, sd: 1e-6 }, runs: { ...runs, sd: 1e-6 } },
-    ]),
-  ) as typeof shippedPriors.cpu.kernel;
-  return { table: { ...shippedPriors, cpu: { ...shippedPriors.cpu, kernel } }, key: 'calm' };
-})();
+/** A machine whose runs differ by 2 %. */
+const restless = { learned: { 'cpu kernel': { sd: 0.02, degrees: 30, runs: 31 } }, key: 'seen' };
 
 const widthOf = ({ ci95 }: ComparisonView): number =>
   Math.log((ci95?.[1] ?? Number.NaN) / (ci95?.[0] ?? Number.NaN));
@@ -129,62 +117,30 @@ describe('a result that is kept', () => {
   ])('is not that of another expected variation of the machine of %s', (_what, learning) => {
     let learned = false;
     const { judge: ask } = comparer(undefined, (runId) =>
-      learned && runId === learning ? calm : { table: shippedPriors, key: 'shipped' },
+      learned && runId === learning ? restless : { learned: {}, key: '' },
     );
     const pair = [subject(), subject({ index: 1, runId: 'other' })] as const;
     const before = ask(...pair);
     learned = true;
     const after = ask(...pair);
     expect(after.ratio).toBe(before.ratio);
-    expect(widthOf(after)).toBeLessThan(widthOf(before));
+    expect(widthOf(after)).toBeGreaterThan(1000 * widthOf(before));
     learned = false;
     expect(ask(...pair)).toBe(before);
   });
 });
 
-describe('what is expected of processes', () => {
-  const processesOf = ({ stored }: Subject): readonly ScopeProcess[] =>
-    [0, 1].map((repetition) => ({
-      ...{
-        scope: 'kernel',
-        repetition,
-        repeats: 1,
-        n: 40,
-        effectiveN: 40,
-        lag1: 0,
-        cycles: null,
-        logError: 0.001,
-      },
-      // In other classes of time, so that each side has an expectation of its own.
-      ...(stored.index === 1
-        ? { medianNs: 2e7 * (1 + 0.01 * repetition), meanNs: 2e7 }
-        : { medianNs: 5e4, meanNs: 5e4 }),
-    }));
-  const side = (device: 'cpu' | 'cuda', { stored, scope }: Subject): JudgedSide => ({
-    label: stored.variant,
-    device,
-    scope,
-    processes: processesOf({ stored, scope } as Subject).map((process) => ({
-      repetition: process.repetition,
-      medianNs: process.medianNs,
-      logError: process.logError,
-      n: process.n,
-      effectiveN: process.effectiveN,
-    })),
-  });
-
-  it('is that of the device of each side, and not of the other one', () => {
-    const contender = subject({ device: 'cuda' });
-    const found = judgePair(contender, baseline, processesOf, defaultMargins);
-    const of = (first: 'cpu' | 'cuda', second: 'cpu' | 'cuda') =>
-      judge(side(first, contender), side(second, baseline), { sameRun: true });
-    expect(found.ci95).toEqual(of('cuda', 'cpu').ci95);
-    for (const [first, second] of [
-      ['cpu', 'cuda'],
-      ['cpu', 'cpu'],
-      ['cuda', 'cuda'],
-    ] as const) {
-      expect(found.ci95, `${first} ${second}`).not.toEqual(of(first, second).ci95);
-    }
+describe('what runs are expected to differ by', () => {
+  it('is that of the machine of each side, and not of the other one', () => {
+    const pair = [subject(), subject({ index: 1, runId: 'other' })] as const;
+    const learned = (sd: number) => ({ 'cpu kernel': { sd, degrees: 30, runs: 31 } });
+    const of = (run: number, other: number) =>
+      comparer(undefined, (runId) => ({
+        learned: learned(runId === 'run' ? run : other),
+        key: `${run} ${other}`,
+      })).judge(...pair);
+    expect(of(0.2, 0.1).runs?.sd).toBeGreaterThan(of(0.1, 0.1).runs?.sd ?? 1);
+    expect(of(0.1, 0.2).runs?.sd).toBeGreaterThan(of(0.1, 0.1).runs?.sd ?? 1);
+    expect(of(0.1, 0.2).runs).toMatchObject({ degrees: 33, learned: 31 });
   });
 });

@@ -134,7 +134,7 @@ describe('changes in all histories', () => {
     const { comparer } = keeperOf();
     const request = { direction, offset: 0, limit: 50 };
     const page = store.answer('changes', request);
-    return allChanges(store, page, comparer.margins(), comparer.priors);
+    return allChanges(store, page, comparer.margins(), comparer.variation);
   };
 
   it('are those that the histories of the newest run have, with what came with them', async () => {

@@ -136,7 +136,7 @@ describe('the command of a configuration', () => {
     const { run: command } = commandsOf(counted(), { catalog: scriptedCatalog, presets });
     expect(command.text).toBe(
       'breakeven run --workload count --variants sequential,parallel --sweep n=4000,16000,64000 ' +
-        '--criterion fixed --criterion-set samples=30 --time-limit none --repetitions 2 --order shuffled --seed-order 5',
+        '--criterion fixed --criterion-set samples=30 --time-limit none --repetitions 3 --order shuffled --seed-order 5',
     );
     const preset = { ...configurationSchema.parse(presets[0]?.configuration), preset: 'quick' };
     expect(commandsOf(preset, { catalog: scriptedCatalog, presets }).run.text).toBe(

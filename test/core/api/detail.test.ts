@@ -41,7 +41,7 @@ describe('the samples of a case', () => {
     const page = await scripted.call('samples', of);
     expect(page.total).toBe(30);
     expect(page.rows).toHaveLength(30);
-    expect(page.rows[15]).toMatchObject({ repetition: 1, sample: 0 });
+    expect(page.rows[10]).toMatchObject({ repetition: 1, sample: 0 });
     const times = page.rows.map(({ timeNs }) => timeNs).sort((a, b) => a - b);
     const summary = await scripted.call('sampleBins', of);
     expect(summary.n).toBe(30);
@@ -49,8 +49,9 @@ describe('the samples of a case', () => {
     expect(summary.quantiles[0]?.ns).toBe(times[0]);
     expect(summary.quantiles.at(-1)?.ns).toBe(times.at(-1));
     expect(summary.repetitions.map(({ repetition, n }) => [repetition, n])).toEqual([
-      [0, 15],
-      [1, 15],
+      [0, 10],
+      [1, 10],
+      [2, 10],
     ]);
     expect(summary.course.reduce((sum, { n }) => sum + n, 0)).toBe(30);
     const detail = await scripted.call('run', { ref: runId });
@@ -63,12 +64,12 @@ describe('the samples of a case', () => {
       ref: runId,
       index: 0,
       scope: 'kernel',
-      offset: 13,
+      offset: 8,
       limit: 4,
     });
     expect(page.rows.map(({ repetition, sample }) => [repetition, sample])).toEqual([
-      [0, 13],
-      [0, 14],
+      [0, 8],
+      [0, 9],
       [1, 0],
       [1, 1],
     ]);
@@ -113,11 +114,11 @@ describe('a run', () => {
   it('has a log from its start to its end, by pages', async () => {
     const { lines, more } = await scripted.call('runLog', { ref: runId });
     expect(more).toBe(false);
-    expect(lines[0]?.text).toMatch(/^started: 6 cases in 2 repetitions on /);
+    expect(lines[0]?.text).toMatch(/^started: 6 cases in 3 repetitions on /);
     expect(lines.at(-1)?.text).toBe('complete');
     const cases = lines.filter(({ caseIndex }) => caseIndex !== null);
-    expect(cases).toHaveLength(12);
-    expect(cases[0]?.text).toMatch(/^count \w+ n=\d+ .*repetition 1 ok: 15 samples, median /);
+    expect(cases).toHaveLength(18);
+    expect(cases[0]?.text).toMatch(/^count \w+ n=\d+ .*repetition 1 ok: 10 samples, median /);
     expect(lines.map(({ line }) => line)).toEqual(lines.map((_, i) => i + 1));
     const page = await scripted.call('runLog', { ref: runId, after: 2, limit: 3 });
     expect(page.lines.map(({ line }) => line)).toEqual([3, 4, 5]);

@@ -64,7 +64,7 @@ export function counted(
       criterion: 'fixed',
       parameters: { samples: 30 },
       timeLimitS: null,
-      repetitions: 2,
+      repetitions: 3,
       order: 'shuffled',
     },
     orderSeed: 5,

@@ -6,7 +6,7 @@ import type { TrendSource } from '../../../src-main/core/analysis/trend/trend.ts
 import { trendOf } from '../../../src-main/core/analysis/trend/trend.ts';
 import type { FigureSource } from '../../../src-main/core/figures/source.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
-import { shippedPriors } from '../../../src-main/stats/priors.ts';
+import { nothingLearned } from '../../../src-main/stats/run-variation.ts';
 import { summarize } from '../../../src-main/stats/summary.ts';
 import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
 import { machine } from '../store/fixtures.ts';
@@ -161,11 +161,14 @@ export function sourceOf(
       };
     },
   );
-  const halves: FigureSource['repetitions'] = (index, scope) => {
+  const thirds: FigureSource['repetitions'] = (index, scope) => {
     const all = samples.get(`${index}/${scope}`);
-    return all === undefined ? [] : [all.subarray(0, all.length / 2), all.subarray(all.length / 2)];
+    const third = Math.floor((all?.length ?? 0) / 3);
+    return all === undefined
+      ? []
+      : [all.subarray(0, third), all.subarray(third, 2 * third), all.subarray(2 * third)];
   };
-  const comparer = sampleComparer((index, scope) => repetitions(scope, halves(index, scope)));
+  const comparer = sampleComparer((index, scope) => repetitions(scope, thirds(index, scope)));
   return {
     runIds: ['01jrun'],
     appVersion: '0.1.0',
@@ -180,7 +183,7 @@ export function sourceOf(
         ? null
         : trendOf(historyOf(stored, scope, metric), options, defaultMargins);
     },
-    repetitions: halves,
+    repetitions: thirds,
     subjectOf: (stored, scope) => ({
       runId: '01jrun',
       stored,
@@ -211,7 +214,7 @@ function historyOf(stored: StoredCase, scope: string, metric: Metric): TrendSour
         exactAnswer: null,
       };
     }),
-    priors: shippedPriors,
+    variation: nothingLearned,
     environmentOf: ({ runId }) => ({
       machine: { ...machine, versions: versions(runId) },
       attributes: {},

@@ -75,12 +75,16 @@ describe('a case says when it is closed', () => {
     expect(warningsOf({ repetitions: [on(2, 2), on(2, 4)] })).toEqual([]);
   });
 
-  it('that it stayed disturbed, unless two quiet repetitions count instead', () => {
+  it('that it stayed disturbed, unless three quiet repetitions count instead, and are most', () => {
     const loud = (round: number) => repetition(round, `effective threads 0.7${round}`);
     expect(warningsOf({ repetitions: [loud(0), loud(1), repetition(2)] })).toEqual([
       'disturbed: effective threads 0.71 (2 of 3 repetitions)',
     ]);
-    expect(warningsOf({ repetitions: [loud(0), repetition(1), repetition(2)] })).toEqual([]);
+    const quiet = [4, 5, 6].map((round) => repetition(round));
+    expect(warningsOf({ repetitions: [loud(0), ...quiet] })).toEqual([]);
+    expect(warningsOf({ repetitions: [loud(0), loud(1), loud(2), loud(3), ...quiet] })).toEqual([
+      'disturbed: effective threads 0.73 (4 of 7 repetitions)',
+    ]);
   });
 
   it('that fewer repetitions count than were asked for, as others were disturbed', () => {

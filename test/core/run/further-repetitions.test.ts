@@ -54,11 +54,11 @@ describe('the need of a further repetition', () => {
       null,
     ],
     [
-      'a single disturbed repetition, until two others let it be left out',
-      { took: ['stolen', 1], policy: { repetitions: 1 } },
+      'a single disturbed repetition, until three others let it be left out',
+      { took: ['stolen', 1, 1], policy: { repetitions: 1 } },
       'disturbed',
     ],
-    ['and no longer', { took: ['stolen', 1, 1], policy: { repetitions: 1 } }, null],
+    ['and no longer', { took: ['stolen', 1, 1, 1], policy: { repetitions: 1 } }, null],
     [
       'none where one repetition was asked for and its samples are counted',
       { took: ['stolen'], policy: { repetitions: 1, criterion: 'fixed' } },
@@ -70,7 +70,7 @@ describe('the need of a further repetition', () => {
     ['none of a failed case', { settledBy: 4, outcome: 'failed' }, null],
     ['none where the user has seen enough', { settledBy: 4, closed: true }, null],
     ['a disturbed repetition', { took: [1, 'stolen'] }, 'disturbed'],
-    ['none once it was made up for', { took: [1, 'stolen', 1] }, null],
+    ['none once it was made up for', { took: [1, 'stolen', 1, 1] }, null],
     ['three times at most', { took: ['stolen', 'stolen', 'stolen', 'stolen'] }, 'disturbed'],
     [
       'and no fourth time, either',

@@ -147,13 +147,16 @@ describe('a case whose cores were watched', () => {
 
   it('is one with all of its repetitions that count', () => {
     expect(attributeOf(watched)).toEqual({ coresWatched: true });
-    expect(attributeOf(disturbed, watched, watched)).toEqual({ coresWatched: true });
+    expect(attributeOf(disturbed, watched, watched, watched)).toEqual({ coresWatched: true });
   });
 
   it.each([
     ['nothing measured', []],
     ['one repetition that was not watched', [watched, watched, unwatched]],
-    ['a disturbed repetition that counts, as there are no two others', [watched, disturbed]],
+    [
+      'a disturbed repetition that counts, as there are no three others',
+      [watched, watched, disturbed],
+    ],
     ['nothing recorded', [{ interference: null, disturbed: null }]],
   ])('is none with %s', (_, given) => {
     expect(attributeOf(...given)).toEqual({});

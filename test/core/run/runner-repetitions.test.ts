@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
 import type { RunnerSources } from '../../../src-main/core/run/runner.ts';
-import { type PriorTable, tableOf } from '../../../src-main/stats/priors.ts';
 import { createScriptedEngines, scriptedCatalog } from '../../helpers/scripted-engine.ts';
 import {
   engines,
@@ -37,7 +36,7 @@ describe('further repetitions', () => {
   async function cancelledInSlow(): Promise<string> {
     const plan = planOf(
       { workload: 'trouble', variants: ['good', 'slow'] },
-      { ...precision, order: 'sequential' },
+      { ...precision, order: 'sequential', maxRepetitions: 2 },
     );
     const runner = makeRunner();
     const id = await runner.start(plan, 'cancelled');
@@ -59,11 +58,12 @@ describe('further repetitions', () => {
 
   it('make up for a disturbed one, which stays in the store and out of the estimate', async () => {
     const runner = makeRunner({ supervisor: interrupted([0]) });
-    const id = await runner.start(planOf({ set: { n: 1000 } }, precision), 'disturbed');
+    const plan = planOf({ set: { n: 1000 } }, { ...precision, repetitions: 3 });
+    const id = await runner.start(plan, 'disturbed');
     await runner.idle();
-    expect(asked()).toEqual([0, 1, 2]);
+    expect(asked()).toEqual([0, 1, 2, 3]);
     const [stored] = store.run(id).cases;
-    expect(stored?.metrics.kernel).toMatchObject({ n: 63, processes: 2 });
+    expect(stored?.metrics.kernel).toMatchObject({ n: 84, processes: 3 });
     expect(stored?.warnings).toEqual([]);
     expect(store.repetitions(id).get(0)).toMatchObject([
       {
@@ -73,10 +73,12 @@ describe('further repetitions', () => {
       },
       { repetition: 1, disturbed: null },
       { repetition: 2, disturbed: null },
+      { repetition: 3, disturbed: null },
     ]);
-    expect(store.countRepetitions(id)).toEqual({ all: 3, disturbed: 1 });
+    expect(store.countRepetitions(id)).toEqual({ all: 4, disturbed: 1 });
     expect(store.samples(id, 0, 'kernel').map(({ disturbed }) => disturbed)).toEqual([
       'effective threads 0.50',
+      undefined,
       undefined,
       undefined,
     ]);
@@ -85,10 +87,10 @@ describe('further repetitions', () => {
         .processes(id, 'kernel')
         .get(0)
         ?.map(({ repetition }) => repetition),
-    ).toEqual([1, 2]);
-    expect(seen.at(-1)).toMatchObject({ done: 3, total: 3 });
+    ).toEqual([1, 2, 3]);
+    expect(seen.at(-1)).toMatchObject({ done: 4, total: 4 });
     expect(store.logOf(id, 0, 20).map(({ text }) => text)).toContain(
-      'further repetition 3: 1 case disturbed before',
+      'further repetition 4: 1 case disturbed before',
     );
   });
 
@@ -108,20 +110,21 @@ describe('further repetitions', () => {
     it('make up for one whose process knew no cores of its own, as later ones show', async () => {
       useEngines(watching());
       const runner = makeRunner();
-      const id = await runner.start(planOf({ set: { n: 1000 } }, precision), 'shared');
+      const plan = planOf({ set: { n: 1000 } }, { ...precision, repetitions: 3 });
+      const id = await runner.start(plan, 'shared');
       await runner.idle();
-      expect(asked()).toEqual([0, 1, 2]);
+      expect(asked()).toEqual([0, 1, 2, 3]);
       const reason =
         'another hardware thread of its cores was busy (issue ratio 3.10, 2.10 in a process with cores of its own)';
       const disturbed = store
         .repetitions(id)
         .get(0)
         ?.map((each) => each.disturbed);
-      expect(disturbed).toEqual([reason, null, null]);
+      expect(disturbed).toEqual([reason, null, null, null]);
       const ofSamples = store.samples(id, 0, 'kernel').map((part) => part.disturbed);
-      expect(ofSamples).toEqual([reason, undefined, undefined]);
+      expect(ofSamples).toEqual([reason, undefined, undefined, undefined]);
       const [stored] = store.run(id).cases;
-      expect(stored?.metrics.kernel).toMatchObject({ n: 63, processes: 2 });
+      expect(stored?.metrics.kernel).toMatchObject({ n: 84, processes: 3 });
       expect(stored?.attributes).toMatchObject({ coresWatched: true });
       const log = store.logOf(id, 0, 20).map(({ text }) => text);
       expect(log.filter((text) => text.includes('afterwards'))).toEqual([
@@ -135,7 +138,7 @@ describe('further repetitions', () => {
       await runner.start(planOf({ set: { n: 1000 } }, precision), 'shared');
       await runner.idle();
       const given = engines.processes.flatMap(({ ran }) => ran.map((one) => one.ownIssueRatios));
-      expect(given).toEqual([undefined, { 2: 3 }, { 2: 2.1 }]);
+      expect(given).toEqual([undefined, { 2: 3 }, { 2: 2.1 }, { 2: 2.1 }]);
     });
 
     it('are not its own where a later case shows that those of its team never were', async () => {
@@ -196,39 +199,20 @@ describe('further repetitions', () => {
     expect(store.run(id).cases[0]?.metrics.kernel?.processes).toBe(3);
   });
 
-  it('rest on what this machine varies by, as the stored intervals do', async () => {
-    const expecting = (sd: number): PriorTable =>
-      tableOf({ processes: { sd, degrees: 30 }, runs: { sd: 0.01, degrees: 5 } });
-    const halfWidth = async (sd: number) => {
+  it('store the repeatability that the runs of this machine show', async () => {
+    const width = async (sd: number) => {
       useEngines(createScriptedEngines());
-      const of: string[] = [];
-      let ms = 0;
       const runner = makeRunner({
-        // Every repetition takes as long, so that the time allowed for further ones is not what ends them.
-        now() {
-          ms += 1;
-          return ms;
-        },
-        priors(runId) {
-          of.push(runId);
-          return expecting(sd);
-        },
+        variation: () => ({ 'cpu kernel': { sd, degrees: 30, runs: 31 } }),
       });
-      const target = { gpuKernel: 0.14, other: 0.14 };
-      const id = await runner.start(
-        planOf({}, { ...precision, target, maxRepetitions: 4 }),
-        'prior',
-      );
+      const id = await runner.start(planOf({}, { ...precision, repetitions: 3 }), 'learned');
       await runner.idle();
-      expect(of).toEqual([id]);
-      const { medianNs = 1, ci95HiNs } = store.run(id).cases[0]?.metrics.kernel ?? {};
-      return { half: (ci95HiNs ?? Number.NaN) / medianNs - 1, repetitions: asked().length };
+      const { medianNs = 1, repeat95HiNs } = store.run(id).cases[0]?.metrics.kernel ?? {};
+      return (repeat95HiNs ?? Number.NaN) / medianNs - 1;
     };
-    const [quiet, noisy] = [await halfWidth(0.001), await halfWidth(0.1)];
-    expect(quiet.half).toBeLessThan(0.01);
-    expect(noisy.half).toBeGreaterThan(0.05);
-    // A third one reaches the target; what needs more than the time allows gets none.
-    expect([quiet.repetitions, noisy.repetitions]).toEqual([2, 3]);
+    const [quiet, noisy] = [await width(0.001), await width(0.1)];
+    expect(quiet).toBeLessThan(0.1);
+    expect(noisy).toBeGreaterThan(0.2);
   });
 
   it.each([
@@ -263,13 +247,13 @@ describe('further repetitions', () => {
         return { ...result, samples };
       },
     };
-    const plan = planOf({ sweep: { n: [1e6, 2e6, 4e6] } }, precision);
+    const plan = planOf({ sweep: { n: [1e6, 2e6, 4e6] } }, { ...precision, repetitions: 3 });
     const runner = makeRunner({ supervisor: slow });
     const id = await runner.start(plan, 'slow size');
     await runner.idle();
     const repetitions = store.samples(id, 1, 'kernel').map(({ repetition }) => repetition);
-    expect(repetitions.length).toBeGreaterThan(2);
-    expect(store.samples(id, 0, 'kernel')).toHaveLength(2);
+    expect(repetitions.length).toBeGreaterThan(3);
+    expect(store.samples(id, 0, 'kernel')).toHaveLength(3);
     expect(store.run(id).cases.map(({ warnings }) => warnings)).toEqual([[], [], []]);
   });
 

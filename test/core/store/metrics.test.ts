@@ -4,7 +4,7 @@ import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import type { FinishedCase } from '../../../src-main/core/store/cases.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
-import { type PriorTable, shippedPriors } from '../../../src-main/stats/priors.ts';
+import type { RunVariation } from '../../../src-main/stats/run-variation.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
 import { finished, newRun, planned, scope } from './fixtures.ts';
 
@@ -32,8 +32,8 @@ function running(): string {
 }
 
 const kernelOf = (id: string, index = 0) => store.run(id).cases[index]?.metrics.kernel;
-const whole = (priors?: PriorTable) =>
-  metricsOf({ outcome: 'ok', attributes: { threads: 1 } }, 'cpu', samples, priors).kernel;
+const whole = (variation?: RunVariation) =>
+  metricsOf({ outcome: 'ok', attributes: { threads: 1 } }, 'cpu', samples, variation).kernel;
 
 it('a case of a run under way has the median and interval of its processes alone', () => {
   const id = running();
@@ -49,10 +49,9 @@ it('the end of a run computes the metrics of its cases from all samples', () => 
   expect(kernelOf(id)).toMatchObject({ minNs: 10, maxNs: 40 });
 });
 
-it('metrics are computed for some cases at a time, by the priors that are given', () => {
+it('metrics are computed for some cases at a time, by the variation of runs that is given', () => {
   const id = running();
-  const varied = structuredClone(shippedPriors);
-  for (const one of Object.values(varied.cpu.kernel)) Object.assign(one.processes, { sd: 0.5 });
+  const varied = { 'cpu kernel': { sd: 0.5, degrees: 9, runs: 10 } };
   expect(store.completeMetrics(id, varied, 1)).toBe(true);
   expect(kernelOf(id, 0)).toEqual(whole(varied));
   expect(kernelOf(id, 1)?.minNs).toBeNaN();

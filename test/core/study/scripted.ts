@@ -42,23 +42,28 @@ export function claimOf(preset: string, words: string): Claim {
   return claim;
 }
 
-/** Thirty repetitions of 30 samples around the median of each case, whose spread is this part of it. */
+/**
+ * Thirty repetitions of 30 samples around the median of each case, whose spread is this part of it; medians differ by as much of
+ * it as those of so few samples do, in another order for each case.
+ */
 export function evidence(cases: readonly StoredCase[], spread = 0.002): Evidence {
   const samples: Evidence['samples'] = (index, scope) => {
     const center = cases.find((one) => one.index === index)?.metrics[scope]?.medianNs ?? 0;
-    return Array.from({ length: 30 }, (_, i) => i).map(
-      (repetition): ScopeSamples => ({
+    return Array.from({ length: 30 }, (_, i) => i).map((repetition): ScopeSamples => {
+      const apart = (((repetition * 7 ** (1 + (index % 3)) + index * 11) % 30) - 14.5) / 15;
+      const median = center * (1 + 0.2 * spread * apart);
+      return {
         scope,
         repetition,
         // Evenly spread and in no order, so that neighbours have nothing to do with each other.
         timesNs: Float64Array.from(
           { length: 30 },
-          (_, i) => center * (1 + spread * ((((i * 7) % 30) - 14.5) / 15)),
+          (_, i) => median * (1 + spread * ((((i * 7) % 30) - 14.5) / 15)),
         ),
         repeats: 1,
         launchIncluded: false,
-      }),
-    );
+      };
+    });
   };
   return {
     cases,

@@ -13,17 +13,17 @@ describe('the answer of a run on a terminal', () => {
     expect(lines[0]).toMatch(/^count, 16 cases, 4 repetitions, .* on /);
     expect(lines[1]).toBe('quality: good');
     // 10,100 + n / 2 = 50,100 + n / 20.
-    const answer = lines.findIndex((text) => text.startsWith('  end to end    '));
+    const answer = lines.findIndex((text) => text.startsWith('  all scopes    '));
     expect(answer).toBe(3);
     expect(lines[answer]).toMatch(
-      /accelerated is faster than parallel from n = 89,000 \[.*\] on, 5\.1× \[.*\] at n = 1,000,000; below n = 100,000 sequential is the fastest$/,
+      /accelerated is faster than parallel from n = 89,000 \[.*\] on, 5\.096× \[.*\] at n = 1,000,000; below n = 100,000 sequential is the fastest$/,
     );
     const head = lines.find((text) => /^ +n +sequential/.test(text)) ?? '';
     expect(head.trim().split(/ {2,}/)).toEqual([
       ...['n', 'sequential', 'parallel', 'accelerated', 'speedup of the fastest (kernel)'],
     ]);
     expect(stdout).toMatch(/^ +1000 +1\.100 µs +.* +sequential$/m);
-    expect(stdout).toMatch(/^1,000,000 +1\.000 ms +.* +9\.99× accelerated$/m);
+    expect(stdout).toMatch(/^1,000,000 +1\.000 ms +.* +9\.991× accelerated$/m);
     expect(stdout).toContain('skipped 4 cases: no CUDA device was found (absent)\n');
     expect(stdout).not.toMatch(/samples +median|Timing scopes/);
     // What a screen holds.
@@ -37,13 +37,13 @@ describe('the answer of a run on a terminal', () => {
     const shown = await cliSession(app, ['show', run.id]);
     const [{ answers, sentence }] = headline.workloads;
     expect(headline.sentence).toBe(sentence);
-    expect(shown.stdout).toContain(`  end to end    ${answers[0].text}\n`);
+    expect(shown.stdout).toContain(`  all scopes    ${answers[0].text}\n`);
   });
 
   it('is about the cases that --where leaves', async () => {
     const app = createScriptedApp();
     await cliSession(app, [...sweep, ...policy]);
     const { stdout } = await cliSession(app, ['show', 'latest', '--where', '-variant:accelerated']);
-    expect(stdout).toMatch(/ {2}end to end {4}parallel is faster than sequential from n = /);
+    expect(stdout).toMatch(/ {2}all scopes {4}parallel is faster than sequential from n = /);
   });
 });

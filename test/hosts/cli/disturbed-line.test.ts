@@ -18,9 +18,9 @@ it('counts the repetitions that are left out', () => {
   expect(disturbedRepetitionsText(undefined)).toBe('');
   expect(disturbedRepetitionsText({ all: 10, disturbed: 0 })).toBe('');
   expect(disturbedRepetitionsText({ all: 123, disturbed: 1 })).toBe(
-    '1 of 123 repetitions was disturbed by interference; estimates leave it out where its case has two others.',
+    '1 of 123 repetitions was disturbed by interference; estimates leave it out where its case has three others.',
   );
   expect(disturbedRepetitionsText({ all: 350, disturbed: 14 })).toBe(
-    '14 of 350 repetitions were disturbed by interference; estimates leave them out where a case has two others.',
+    '14 of 350 repetitions were disturbed by interference; estimates leave them out where a case has three others.',
   );
 });

@@ -208,7 +208,7 @@ const calibration: Calibration = {
   processes: 8,
   scopes: [
     {
-      ...{ device: 'cpu', scope: 'kernel', cases: 5, sd: 0.01, degrees: 20 },
+      ...{ device: 'cpu', scope: 'kernel', cases: 5, sd: 0.01 },
       ...{ for5percent: 6, for10percent: null },
     },
   ],

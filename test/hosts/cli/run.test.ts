@@ -225,7 +225,7 @@ describe('run', () => {
     ]);
     const head = /^variant +n +samples +median +95 % CI +throughput +speedup +verdict$/m;
     expect(stdout).toMatch(head);
-    expect(stdout).toMatch(/^sequential +1000 +\d+ +1\.100 µs +\[.*\] +3\.64 GB\/s +– +–$/m);
+    expect(stdout).toMatch(/^sequential +1000 +\d+ +1\.09969 µs +\[.*\] +3\.64 GB\/s +– +–$/m);
     expect(stdout).toMatch(
       /^parallel +10,000 +\d+ +15\.10 µs +\[.*\] +2\.65 GB\/s +0\.\d+× +slower$/m,
     );

@@ -6,7 +6,6 @@ import {
   curveDifference,
   type SizeDifference,
 } from '../../../stats/curve-difference.ts';
-import type { PriorTable } from '../../../stats/priors.ts';
 import { nextBetweenChanges, nextSizes, sizesBeyondJump } from './next-sizes.ts';
 import {
   crossingSentence,
@@ -45,8 +44,6 @@ export interface BreakEvenOptions {
   readonly sessions?: readonly number[];
   /** How far beyond 1 the ratio at a size has to be where that size alone distinguishes the two. Default 0.005. */
   readonly margin?: number;
-  /** What the machine is expected to vary by; the shipped values by default. */
-  readonly priors?: PriorTable;
 }
 
 type Pair = readonly [Curve, Curve];
@@ -149,7 +146,7 @@ function askedAlone(a: Curve, b: Curve, { asked }: BreakEvenOptions): readonly P
 }
 
 function find(a: Curve, b: Curve, options: BreakEvenOptions): Found {
-  const difference = curveDifference(a, b, options.margin, options.priors);
+  const difference = curveDifference(a, b, options.margin);
   const { sizes } = difference;
   const clear = sizes.filter((size) => size.sign !== 0);
   const changes = signChanges(clear);

@@ -1,3 +1,4 @@
+import { isDisturbed } from '../../../contract/target.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 import type { Values } from '../../../contract/workload.ts';
 import type { Curve } from '../../../stats/curve-difference.ts';
@@ -6,7 +7,7 @@ import { judgedProcess } from '../../../stats/process-summary.ts';
 import { timeStepNs } from '../../../stats/time-step.ts';
 import type { Described, ReportSource } from '../report-source.ts';
 import { breakEven } from './break-even.ts';
-import { notMeasuredSentence } from './sentences.ts';
+import { disturbedBreakEvenSentence, notMeasuredSentence } from './sentences.ts';
 
 /**
  * What every break-even of stored cases is made of: lines over the size axis, two of which are compared with each
@@ -106,16 +107,17 @@ export function crossingOf(
   if (second.points.filter(({ x }) => sizes.has(x)).length < 2) return [];
   const workload = a.cases[0]?.stored.workload ?? '';
   const asked = askedSizes(source, workload, axis);
-  const view = breakEven(first, second, {
+  const judged = breakEven(first, second, {
     workload,
     scope,
     axis,
     margin: source.comparer.margins().difference,
-    priors: source.comparer.priors(source.runId).table,
     ...(source.sessions === undefined ? {} : { sessions: source.sessions }),
     ...(source.target === undefined ? {} : { target: source.target }),
     ...(asked.size === 0 ? {} : { asked: (size: number) => asked.has(size) }),
   });
+  const view =
+    source.allowDisturbed === true ? judged : withoutDisturbed(judged, [a, b], axis, sizes);
   const facet = [
     ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
     ...linked.map((name) => `${name}=${axis}`),
@@ -131,6 +133,37 @@ export function crossingOf(
     ...(linked.length === 0 ? {} : { linkedAxes: [...linked] }),
   };
   return [{ ...view, ...which, sentence: `${facet.join(', ')}: ${sentence}` }];
+}
+
+/**
+ * The same answer where it does not rest on a disturbed case: on the sizes between which the faster variant changes, or, where it
+ * does not, on the smallest and the largest.
+ */
+function withoutDisturbed(
+  view: BreakEvenView,
+  lines: readonly [Line, Line],
+  axis: string,
+  sizes: ReadonlySet<number>,
+): BreakEvenView {
+  const brackets = view.brackets ?? [];
+  const rests = brackets.length > 0 ? brackets : [[Math.min(...sizes), Math.max(...sizes)]];
+  const counts = (x: number): boolean =>
+    brackets.length > 0
+      ? rests.some(([from = x, to = x]) => x >= from && x <= to)
+      : rests.flat().includes(x);
+  const disturbed = lines.flatMap(({ label, cases }) => {
+    const found = cases
+      .filter(({ stored }) => isDisturbed(stored) && counts(Number(stored.values[axis])))
+      .map(({ stored }) => Number(stored.values[axis]));
+    return found.length === 0 ? [] : [[label, found] as const];
+  });
+  if (disturbed.length === 0 || view.answer === 'inconclusive') return view;
+  const { refined: _refined, fallback: _fallback, ...kept } = view;
+  return {
+    ...kept,
+    ...{ answer: 'inconclusive', at: null, ci95: null, disturbed: true },
+    sentence: disturbedBreakEvenSentence(disturbed, axis),
+  };
 }
 
 /**
@@ -194,8 +227,7 @@ function curveOf(line: Line, scope: string, axis: string, source: ReportSource):
     const resolutionNs = timeStepNs(stored.attributes, line.device, scope, processes);
     return [{ x, processes: processes.map(judgedProcess), resolutionNs }];
   });
-  const watched = line.cases.every(({ stored }) => stored.attributes.coresWatched === true);
   const { label } = line;
-  const device = deviceKind(line.device, { coresWatched: watched });
+  const device = deviceKind(line.device);
   return { label, device, scope, points: points.sort((p, q) => p.x - q.x) };
 }

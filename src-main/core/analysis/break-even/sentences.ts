@@ -95,11 +95,20 @@ export function notMeasuredSentence(label: string, axis: string, sizes: readonly
   return `${label} has no result at ${axis} = ${listed(sizes)}.`;
 }
 
-/** @param sizes that are excluded, because something else ran while they were measured */
+/** @param sizes that are excluded: off the line of their neighbours, or with repetitions that lie apart as at no other size */
 export function disturbedSentence(axis: string, sizes: readonly number[]): string | null {
   if (sizes.length === 0) return null;
   const what = sizes.length === 1 ? 'is' : 'are';
-  return `${axis} = ${listed(sizes)} ${what} excluded: interference during the measurement.`;
+  return `${axis} = ${listed(sizes)} ${what} excluded: ${sizes.length === 1 ? 'it does not fit its' : 'they do not fit their'} neighbours.`;
+}
+
+/** By variant the sizes at which most repetitions of its case were disturbed, on which the answer would rest. */
+export function disturbedBreakEvenSentence(
+  disturbed: readonly (readonly [string, readonly number[]])[],
+  axis: string,
+): string {
+  const cases = disturbed.map(([label, sizes]) => `${label} at ${axis} = ${listed(sizes)}`);
+  return `Inconclusive: disturbed. Most repetitions were disturbed of ${cases.join(' and of ')}, on which the break-even would rest; measure again on a quiet machine, or see it with --allow-disturbed.`;
 }
 
 /** What an earlier answer was that does not stand. */

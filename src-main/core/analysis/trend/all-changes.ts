@@ -7,7 +7,7 @@ import {
   statedChanges,
 } from '../../../stats/stated-changes.ts';
 import type { ChangesPage, StoredChange } from '../../store/series-changes.ts';
-import type { MachinePriors } from '../machine-priors.ts';
+import type { MachineVariation } from '../machine-variation.ts';
 import { changesReader } from './series-changes.ts';
 import type { TrendStore } from './trends.ts';
 
@@ -19,7 +19,7 @@ export function allChanges(
   store: TrendStore,
   { changes, total, examined }: ChangesPage,
   margins: Margins,
-  priors: MachinePriors,
+  variation: MachineVariation,
 ): Omit<Output<'changes'>, 'pending'> {
   const stated = statedChanges(examined.ps, examined.unchanged);
   return {
@@ -27,7 +27,7 @@ export function allChanges(
     examined: examined.histories,
     falseDiscoveryRate,
     changes: changes.flatMap((change) => {
-      const said = change.partly ? narrowed(store, change, stated, margins, priors) : change;
+      const said = change.partly ? narrowed(store, change, stated, margins, variation) : change;
       return said === null ? [] : [viewOf(said, stated)];
     }),
   };
@@ -39,9 +39,9 @@ function narrowed(
   change: StoredChange,
   { maxP }: StatedChanges,
   margins: Margins,
-  priors: MachinePriors,
+  variation: MachineVariation,
 ): StoredChange | null {
-  const read = changesReader(store, change.runId, margins, priors);
+  const read = changesReader(store, change.runId, margins, variation);
   const found = read(change.caseIndex, change.scope, maxP)?.changes.find(
     ({ runId, kind }) => runId === change.runId && kind === change.kind,
   );

@@ -1,7 +1,7 @@
 import { defaultTrendOptions } from '../../../contract/procedures/trends.ts';
 import type { Margins } from '../../../stats/decide.ts';
 import type { ChangeFound, SeriesFinding } from '../../store/series-changes.ts';
-import type { MachinePriors } from '../machine-priors.ts';
+import type { MachineVariation } from '../machine-variation.ts';
 import type { WholeTrend } from './trend.ts';
 import { type TrendStore, trendReader } from './trends.ts';
 
@@ -10,9 +10,9 @@ export function changesReader(
   store: TrendStore,
   runId: string,
   margins: Margins,
-  priors: MachinePriors,
+  variation: MachineVariation,
 ): (caseIndex: number, scope: string, maxP?: number) => SeriesFinding | null {
-  const read = trendReader(store, runId, defaultTrendOptions, margins, priors);
+  const read = trendReader(store, runId, defaultTrendOptions, margins, variation);
   return (caseIndex, scope, maxP) => {
     const trend = read(caseIndex, scope, maxP);
     return trend === null

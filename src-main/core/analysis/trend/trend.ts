@@ -11,12 +11,8 @@ import { type Creep, creepOf } from '../../../stats/creep.ts';
 import { decide, type Margins } from '../../../stats/decide.ts';
 import { deviceKind } from '../../../stats/metric.ts';
 import { median } from '../../../stats/order.ts';
-import { type PriorTable, priorFor } from '../../../stats/priors.ts';
-import {
-  type SegmentOptions,
-  segmentInterval,
-  varianceOfRuns,
-} from '../../../stats/segment-change.ts';
+import { type RunVariation, runScopeOf, runVariance } from '../../../stats/run-variation.ts';
+import { type SegmentOptions, segmentInterval } from '../../../stats/segment-change.ts';
 import type { CaseEnvironment, SeriesPoint } from '../../store/series.ts';
 import { differencesOf } from './environment-changes.ts';
 import { findSegments, minRuns, newestOutliers, pOfAnyPlace, type Segments } from './segments.ts';
@@ -43,8 +39,8 @@ export type TrendSource = {
   /** All that measured the same, oldest first; one more than `last` where there are more. */
   readonly series: readonly SeriesPoint[];
   readonly environmentOf: (point: TrendPoint) => CaseEnvironment | null;
-  /** What the machine of the series is expected to vary by. */
-  readonly priors: PriorTable;
+  /** What runs of the machine of the series differ by. */
+  readonly variation: RunVariation;
 };
 
 export type WholeTrend = Trend & { readonly points: readonly TrendPoint[] };
@@ -122,16 +118,19 @@ function isSameBuild(a: SeriesPoint, b: SeriesPoint): boolean {
   return buildVersions.every((name) => a.versions[name] === b.versions[name]);
 }
 
-/** By the repetitions that most of the runs have. */
+/** What the processes of these runs and the runs of the machine say of the estimates of two runs. */
 function levelOptions(
   points: readonly SeriesPoint[],
-  { stored, device, scope, priors }: TrendSource,
+  { device, scope, variation }: TrendSource,
 ): SegmentOptions {
-  const middle = (of: readonly number[]): number => median(Float64Array.from(of));
-  const time = middle(points.map(({ metric }) => metric.medianNs));
-  const prior = priorFor(priors, deviceKind(device, stored.attributes, scope), scope, time);
-  const repetitions = middle(points.map(({ metric }) => metric.processes ?? 1));
-  return { expected: varianceOfRuns(prior, repetitions) };
+  const kind = deviceKind(device);
+  const key = runScopeOf(kind, scope);
+  const middle = (of: readonly number[]): number =>
+    of.length === 0 ? 0 : median(Float64Array.from(of));
+  const count = Math.max(1, middle(points.map(({ metric }) => metric.processes ?? 1)));
+  const variance = middle(points.flatMap(({ metric }) => metric.processSd ?? [])) ** 2 / count;
+  const runs = runVariance({ variance, count }, key, variation[key]);
+  return { expected: { value: variance + runs.value, degrees: runs.degrees } };
 }
 
 /**

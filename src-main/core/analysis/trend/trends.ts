@@ -8,7 +8,7 @@ import type { Margins } from '../../../stats/decide.ts';
 import type { CaseEnvironment, KnownMachine } from '../../store/series.ts';
 import type { Store, StoredRun } from '../../store/store.ts';
 import { falseDiscoveryRate } from '../false-discovery.ts';
-import { type MachinePriors, shippedAlone } from '../machine-priors.ts';
+import { type MachineVariation, nothingKnown } from '../machine-variation.ts';
 import { withoutFalseChanges } from './false-changes.ts';
 import { type TrendSource, trendOf, type WholeTrend } from './trend.ts';
 
@@ -38,7 +38,7 @@ export function trendsOf(
   store: TrendStore,
   request: TrendsRequest,
   margins: Margins,
-  priors: MachinePriors = shippedAlone,
+  variation: MachineVariation = nothingKnown,
 ): Output<'trends'> {
   const named = request.machine === undefined ? null : findMachine(store, request.machine);
   const source = store.run(request.ref ?? newest(store, request, named));
@@ -47,7 +47,7 @@ export function trendsOf(
     store,
     source,
     named?.fingerprint ?? source.machine.fingerprint,
-    priors,
+    variation,
   );
   const page = cases.slice(request.offset, request.offset + request.limit);
   const series = page.map((stored) => {
@@ -76,9 +76,9 @@ export function trendOfCase(
   scope: string,
   options: TrendOptions,
   margins: Margins,
-  priors: MachinePriors = shippedAlone,
+  variation: MachineVariation = nothingKnown,
 ): WholeTrend | null {
-  return trendReader(store, runId, options, margins, priors)(caseIndex, scope);
+  return trendReader(store, runId, options, margins, variation)(caseIndex, scope);
 }
 
 /** Reads histories of cases of one run one by one; each is null where the run does not have the case. */
@@ -87,12 +87,12 @@ export function trendReader(
   runId: string,
   options: TrendOptions,
   margins: Margins,
-  priors: MachinePriors,
+  variation: MachineVariation,
 ): (caseIndex: number, scope: string, maxP?: number) => WholeTrend | null {
   const source = store.run(runId);
   const named = options.machine === undefined ? null : findMachine(store, options.machine);
   const fingerprint = named?.fingerprint ?? source.machine.fingerprint;
-  const read = createReader(store, source, fingerprint, priors);
+  const read = createReader(store, source, fingerprint, variation);
   return (caseIndex, scope, maxP) => {
     const stored = source.cases.find(({ index }) => index === caseIndex);
     return stored === undefined
@@ -106,7 +106,7 @@ function createReader(
   store: TrendStore,
   source: StoredRun,
   fingerprint: string,
-  priors: MachinePriors,
+  variation: MachineVariation,
 ) {
   const runId = source.run.id;
   const descriptors = store.descriptors(runId);
@@ -122,7 +122,7 @@ function createReader(
       device: descriptors.get(stored.index)?.variant.device,
       scope,
       series,
-      priors: priors(series.at(-1)?.runId ?? runId).table,
+      variation: variation(series.at(-1)?.runId ?? runId).learned,
       environmentOf(point) {
         const place = `${point.runId} ${point.caseIndex}`;
         const found = known.get(place) ?? store.environmentOf(point.runId, point.caseIndex);

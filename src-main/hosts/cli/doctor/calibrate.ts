@@ -1,5 +1,4 @@
 import {
-  type CalibratedScope,
   calibrationSentence,
   isCoarse,
   type MeasuredCalibration,
@@ -25,15 +24,14 @@ export async function calibrate({ io, args, app, note }: VerbContext): Promise<n
     return statusOfCalibration(io, found);
   }
   const columns = [
-    ...[left('device'), left('time'), right('programs'), right('s0'), right('d0')],
+    ...[left('device'), left('time'), right('programs'), right('processes differ by')],
     prose('to tell a difference within a run'),
   ];
   const rows = found.scopes.map((one) => [
-    deviceName(one),
+    one.device,
     one.scope,
     String(one.cases),
     `${(one.sd * 100).toPrecision(2)} %`,
-    one.degrees.toFixed(1),
     calibrationSentence(one),
   ]);
   const table = formatTable(columns, rows, io.outColumns);
@@ -42,14 +40,11 @@ export async function calibrate({ io, args, app, note }: VerbContext): Promise<n
   for (const one of found.scopes.filter(isCoarse)) {
     const warning = paint(io, 'yellow', 'warning:');
     io.out(
-      `${warning} ${deviceName(one)} ${one.scope}: this machine cannot tell 10 % in ${maxUsualRepetitions} repetitions; stop other programs or use another machine\n`,
+      `${warning} ${one.device} ${one.scope}: this machine cannot tell 10 % in ${maxUsualRepetitions} repetitions; stop other programs or use another machine\n`,
     );
   }
   return statusOfCalibration(io, found);
 }
-
-const deviceName = ({ device }: CalibratedScope): string =>
-  device === 'watchedCpu' ? 'cpu, watched' : device;
 
 function statusOfCalibration(io: CliIo, { refused }: MeasuredCalibration): number {
   if (refused === undefined) return exitCodes.ok;

@@ -16,7 +16,14 @@ import { widestFactor } from '../../../core/analysis/headline/quality.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { breakEvenOver, overFlags } from '../break-even-over.ts';
 import { type AxesOf, axesOfCases, reasonLines } from '../case-names.ts';
-import { type Arguments, chosen, type Flag, runArgument, scopeFlag } from '../flags.ts';
+import {
+  type Arguments,
+  allowDisturbedFlag,
+  chosen,
+  type Flag,
+  runArgument,
+  scopeFlag,
+} from '../flags.ts';
 import {
   gateFlags,
   gateOf,
@@ -97,6 +104,7 @@ export const breakEven: Verb = {
       help: 'only break-evens of these variants, joined by commas',
     },
     { ...whereFlag, not: ['refine', 'axis'] },
+    { ...allowDisturbedFlag, not: ['axis'] },
     ...betweenFlags,
     ...overFlags,
     {
@@ -153,7 +161,10 @@ export const breakEven: Verb = {
       const axesOf = axesOfCases(plan.cases, workloads);
       ({ runId, failure } = await watchRun(opened, start, io, args.has('quiet'), axesOf));
     }
-    const detail = await opened.api.run({ ref: runId, ...whereOf(args) });
+    const detail = await opened.api.run({
+      ...{ ref: runId, ...whereOf(args) },
+      ...(args.has('allow-disturbed') ? { allowDisturbed: true } : {}),
+    });
     checkFilter(filter, detail.cases);
     const found =
       between === undefined

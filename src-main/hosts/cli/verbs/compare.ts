@@ -4,7 +4,7 @@ import { schemaVersion } from '../../../contract/run.ts';
 import { verdicts } from '../../../contract/verdict.ts';
 import { type ComparedRow, comparedRows, comparisonJson } from '../compared-rows.ts';
 import { comparisonText, rowName, tellsLine } from '../comparison-text.ts';
-import { scopeFlag } from '../flags.ts';
+import { allowDisturbedFlag, scopeFlag } from '../flags.ts';
 import {
   gateFlags,
   gateOf,
@@ -37,6 +37,7 @@ export const compare: Verb = {
     scopeFlag('timing scope; by default the first of kernel, call and total that both have'),
     whereFlag,
     whyFlag,
+    allowDisturbedFlag,
     ...gateFlags(kinds),
     tellFlag,
   ],
@@ -55,6 +56,7 @@ export const compare: Verb = {
       refs: [baseline, contender],
       ...(scope === undefined ? {} : { scope }),
       ...whereOf(args),
+      ...(args.has('allow-disturbed') ? { allowDisturbed: true } : {}),
     });
     const rows = comparedRows(found);
     if (rows.length === 0) throw nothingPairs(contender, baseline, found);

@@ -14,7 +14,7 @@ export function sweep(
   sizes: readonly number[],
   seed = 1,
 ): readonly [SampledCurve, SampledCurve] {
-  const shape = { repetitions: 2, samples: 30, noise: quiet };
+  const shape = { repetitions: 3, samples: 30, noise: quiet };
   return simulateCurves(createRandom(seed), laws, sizes, shape);
 }
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { stepsOrCreep } from '../../../../src-main/core/analysis/trend/trend.ts';
 import { defaultMargins } from '../../../../src-main/stats/decide.ts';
-import { priorFor, shippedPriors } from '../../../../src-main/stats/priors.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
-import { varianceOfRuns } from '../../../../src-main/stats/segment-change.ts';
+import { varianceOfRuns } from '../../../stats/processes.ts';
 
-const expected = varianceOfRuns(priorFor(shippedPriors, 'watchedCpu', 'kernel', 50_000), 5);
+const expected = varianceOfRuns({ sd: 0.01, degrees: 1 }, { sd: 0.026, degrees: 3 });
 
 type Law = {
   readonly runs: number;

@@ -3,8 +3,8 @@ import { defaultTrendOptions } from '../../../../src-main/contract/procedures/tr
 import { withoutFalseChanges } from '../../../../src-main/core/analysis/trend/false-changes.ts';
 import { type TrendSource, trendOf } from '../../../../src-main/core/analysis/trend/trend.ts';
 import { defaultMargins } from '../../../../src-main/stats/decide.ts';
-import { shippedPriors } from '../../../../src-main/stats/priors.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
+import { nothingLearned } from '../../../../src-main/stats/run-variation.ts';
 import { metric } from '../../store/fixtures.ts';
 
 const runs = 10;
@@ -28,7 +28,7 @@ function source(seed: number, change: number): TrendSource {
       exactAnswer: null,
     })),
     environmentOf: () => null,
-    priors: shippedPriors,
+    variation: nothingLearned,
   };
 }
 

@@ -5,11 +5,10 @@ import {
   newestOutliers,
 } from '../../../../src-main/core/analysis/trend/segments.ts';
 import { defaultMargins } from '../../../../src-main/stats/decide.ts';
-import { shippedPriors } from '../../../../src-main/stats/priors.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
-import { varianceOfRuns } from '../../../../src-main/stats/segment-change.ts';
+import { cpuRuns, varianceOfRuns } from '../../../stats/processes.ts';
 
-const cpu = { expected: varianceOfRuns(shippedPriors.cpu.kernel.below100us, 5) };
+const cpu = { expected: varianceOfRuns(cpuRuns.processes, cpuRuns.runs) };
 
 const history = (
   seed: number,
