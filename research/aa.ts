@@ -79,11 +79,12 @@ function cell({ wrong, found, tells }: Row): string {
 function rangeCell(rows: readonly Row[], bound: 'min' | 'max'): string {
   const of = (value: (row: Row) => number): number => Math[bound](...rows.map(value));
   const tells = of((row) => row.tells ?? Number.NaN);
-  const found = [0, 1, 2].map((i) => of((row) => row.found[i] ?? 0));
+  const [two = 0, five = 0, twenty = 0] = [0, 1, 2].map((i) => of((row) => row.found[i] ?? 0));
+  const known = Number.isNaN(tells) ? {} : { tells };
   return cell({
     comparisons: 0,
-    wrong: of(({ wrong }) => wrong),
-    found: [found[0] ?? 0, found[1] ?? 0, found[2] ?? 0],
-    ...(Number.isNaN(tells) ? {} : { tells }),
+    wrong: of((row) => row.wrong),
+    found: [two, five, twenty],
+    ...known,
   });
 }

@@ -13,18 +13,12 @@ export async function main(args: readonly string[]): Promise<number> {
   for (const cell of only) {
     for (const step of [10, 2] as const) {
       const seen = simulateCell(cell, step, sweeps, seed);
-      const row = [
-        `${cell.name}${cell.limit === true ? ' (limit)' : ''}`,
-        `x${step}`,
-        seen.before,
-        percent(seen.heldBefore),
-        percent(seen.widthBefore),
-        seen.after,
-        percent(seen.heldAfter),
-        percent(seen.widthAfter),
-        seen.widened.toFixed(2),
+      const name = `${cell.name}${cell.limit === true ? ' (limit)' : ''}`;
+      const [one, refined] = [
+        [seen.before, percent(seen.heldBefore), percent(seen.widthBefore)].join(' | '),
+        [seen.after, percent(seen.heldAfter), percent(seen.widthAfter)].join(' | '),
       ];
-      console.log(`| ${row.join(' | ')} |`);
+      console.log(`| ${name} | x${step} | ${one} | ${refined} | ${seen.widened.toFixed(2)} |`);
     }
   }
   return 0;
