@@ -18,9 +18,8 @@ export function main(): number {
   const row = (cells: readonly string[]): void => console.log(`| ${cells.join(' | ')} |`);
   row(['table', ...keys]);
   row(['---', ...keys.map(() => '---')]);
-  names.forEach((name, i) => {
+  for (const [i, name] of names.entries())
     row([name, ...keys.map((key) => part(tables[i]?.get(key)))]);
-  });
   row(['all', ...keys.map((key) => (whole[key] ?? 0).toFixed(2))]);
   return 0;
 }
