@@ -9,6 +9,7 @@ const sources = [
   'src-main',
   'src-renderer',
   'resources',
+  'docs/glossary.md',
   'electron.vite.config.ts',
   'package-lock.json',
 ];

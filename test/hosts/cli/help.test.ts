@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
@@ -30,6 +31,26 @@ describe('help and version', () => {
     for (const flag of verb?.flags ?? []) expect(stdout).toContain(`--${flag.name}`);
     for (const example of verb?.examples ?? []) expect(stdout).toContain(`  breakeven ${example}`);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(104);
+  });
+
+  it('explains the terms of the glossary, or those that have a word', async () => {
+    const { stdout } = await cliSession(createScriptedApp(), ['help', 'terms']);
+    expect(stdout).toMatch(/^What is measured\n {2}Workload: a problem with axes, an input/);
+    expect(stdout).toMatch(/^ {2}Kernel: \(kernel\): the computation alone/m);
+    const glossary = readFileSync('docs/glossary.md', 'utf8').split('## Timing scopes')[0] ?? '';
+    expect(stdout.match(/^ {2}\S/gm)).toHaveLength(glossary.match(/^- \*\*/gm)?.length ?? 0);
+    expect(stdout).not.toMatch(/[`*]/);
+    const one = await cliSession(createScriptedApp(), ['help', 'terms', 'speedup']);
+    expect(one.stdout).toBe(
+      "Estimates and verdicts\n  Speedup: the baseline's time over the contender's.\n",
+    );
+    for (const [words, sentence] of [
+      [['help', 'terms', 'speedupp'], 'no term has "speedupp"; did you mean "speedup"?'],
+      [['help', 'run', 'speedup'], 'help takes one verb; "speedup" is a second'],
+    ] as const) {
+      const { code, stderr } = await cliSession(createScriptedApp(), [...words]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+    }
   });
 
   it('shows the axes of the catalog as flags of run', async () => {

@@ -69,6 +69,7 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('import', join('exported', `${await newest()}.breakeven`));
     await told('ab', 'count:sequential', 'count:parallel', '--pairs', '5');
     await told('help', '--completion', 'bash');
+    await told('help', 'terms');
     await told('help', '--man');
     await told('help', '--schema');
     await told('doctor');

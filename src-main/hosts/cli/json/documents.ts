@@ -205,6 +205,7 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       flags: z.array(flagShape),
       exitCodes: z.array(z.object({ code: z.number().int(), meaning: text })),
     }),
+    form('of terms', { terms: z.array(z.object({ section: text, term: text, text })) }),
     form('with --man', { page: text }),
     form('with --completion', { shell: text, script: text }),
     form('with --schema', {

@@ -5,6 +5,7 @@ import { productVersion } from '../../../core/util/product-version.ts';
 import { chosen } from '../flags.ts';
 import { manPage } from '../help/man-page.ts';
 import { shims } from '../help/shims.ts';
+import { termsNamed, termsText } from '../help/terms.ts';
 import { helpDocument, programHelp } from '../help.ts';
 import { printJson, proseWidth } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
@@ -14,10 +15,14 @@ const shells = Object.keys(shims) as (keyof typeof shims)[];
 
 export const help: Verb = {
   name: 'help',
-  summary: 'what the verbs do; the manual page, JSON Schemas and completion for a shell',
+  summary:
+    'what the verbs do, what the terms mean; the manual page, JSON Schemas and completion for a shell',
   description:
     'docs/json.md describes the documents of --schema in words. Completion offers verbs, flags, workloads, variants, axes, presets, runs and files. Bash: put the script into ~/.local/share/bash-completion/completions/breakeven, or source it. Zsh: put it as _breakeven into a folder of $fpath. Fish: put it into ~/.config/fish/completions/breakeven.fish.',
-  positionals: [{ name: 'verb', required: false, help: 'the verb to describe' }],
+  positionals: [
+    { name: 'verb', required: false, help: 'the verb to describe, or terms' },
+    { name: 'word', required: false, help: 'with terms: only those that have this word' },
+  ],
   flags: [
     {
       name: 'man',
@@ -40,13 +45,16 @@ export const help: Verb = {
   ],
   examples: [
     'help run',
+    'help terms interval',
     'help --man | man -l -',
     'help run --schema > run.schema.json',
     'help --completion bash > ~/.local/share/bash-completion/completions/breakeven',
   ],
   async run(context) {
     const { io, args, verbs, helpOf } = context;
-    const [verb] = args.positionals;
+    const [verb, word] = args.positionals;
+    if (word !== undefined && verb !== 'terms')
+      throw badInput(`help takes one verb; "${word}" is a second`);
     const isDocument = args.has('json');
     const shell = chosen(args, 'completion', shells);
     if (args.has('schema')) return await printSchema(context, verb);
@@ -57,6 +65,10 @@ export const help: Verb = {
     } else if (shell !== undefined) {
       if (isDocument) printJson(io, { schemaVersion, shell, script: shims[shell] });
       else io.out(shims[shell]);
+    } else if (verb === 'terms') {
+      const terms = termsNamed(word);
+      if (isDocument) printJson(io, { schemaVersion, terms });
+      else io.out(termsText(io, terms));
     } else if (verb !== undefined) return await helpOf(verb);
     else if (isDocument) printJson(io, helpDocument(await verbs(), productVersion()));
     else io.out(programHelp(await verbs(), productVersion(), proseWidth(io)));
