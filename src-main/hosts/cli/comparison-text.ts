@@ -1,6 +1,6 @@
 import type { RunsComparison } from '../../contract/procedures/compare.ts';
-import { format, missing } from '../../contract/units.ts';
-import { tellsText, usuallyTells, verdictText } from '../../contract/verdict.ts';
+import { format, formatEstimate, formatInterval, missing } from '../../contract/units.ts';
+import { speedupOf, tellsText, usuallyTells, verdictText } from '../../contract/verdict.ts';
 import type { ComparedRow } from './compared-rows.ts';
 import { type CliIo, paint } from './io.ts';
 import { proseLine } from './prose-line.ts';
@@ -24,7 +24,7 @@ export function comparisonText(
     ...[left('workload'), left('contender'), left('baseline')],
     ...axes.map((axis) => right(axisTitle(axis, rows))),
     ...[right('contender median', { drop: 2 }), right('baseline median', { drop: 3 })],
-    ...[right('ratio'), right('95 % CI', { drop: 1 })],
+    ...[right('speedup'), right('95 % CI', { drop: 1 })],
     left('verdict'),
     ...(rows.some((row) => noteOf(row) !== '') ? [prose('note')] : []),
   ];
@@ -101,7 +101,8 @@ function axisTitle(axis: string, rows: readonly ComparedRow[]): string {
 function cellsOf(io: CliIo, row: ComparedRow, axes: readonly string[]): string[] {
   const { workload, contender, baseline, comparison, newlyFailed } = row;
   const values = { ...baseline.values, ...contender.values };
-  const { ratio, ci95, verdict } = comparison;
+  const { verdict } = comparison;
+  const { value, ci95 } = speedupOf(comparison);
   const colour = verdict === 'faster' ? 'green' : verdict === 'slower' ? 'red' : null;
   const told = colour === null ? verdictText(comparison) : paint(io, colour, verdict);
   return [
@@ -111,8 +112,8 @@ function cellsOf(io: CliIo, row: ComparedRow, axes: readonly string[]): string[]
     ...axes.map((axis) => String(values[axis] ?? missing)),
     format(contender.medianNs, 'duration'),
     format(baseline.medianNs, 'duration'),
-    format(ratio, 'ratio'),
-    ci95 === null ? missing : `${ci95[0].toPrecision(4)} to ${ci95[1].toPrecision(4)}`,
+    formatEstimate(value, ci95?.[0], ci95?.[1], 'ratio'),
+    ci95 === null ? missing : formatInterval(...ci95, 'ratio'),
     newlyFailed ? paint(io, 'red', 'failed') : told,
     noteOf(row),
   ];

@@ -24,6 +24,9 @@ describe('compare', () => {
     const plain = await session('compare', a, b);
     expect(plain.code).toBe(0);
     expect(plain.stdout).toContain('The environments are the same.');
+    // A speedup: below 1 where the verdict is slower, above 1 where it is faster.
+    expect(plain.stdout).toMatch(/parallel +sequential .* 0\.\d+× +\[0\.\d+, 0\.\d+×\] +slower/);
+    expect(plain.stdout).toMatch(/parallel +sequential .* [1-9]\S*× +\[[1-9].*\] +faster/);
     expect(plain.stdout).toMatch(/\ntells changes from [\d.]+ % \(half of \d+ cases\)\n$/);
     const failing = await session('compare', a, b, '--fail-on', 'slower', '--json');
     expect(failing.code).toBe(4);
