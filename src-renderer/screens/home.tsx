@@ -51,7 +51,7 @@ export function screen() {
             <Section
               title="Last run"
               aside={
-                <a href={hrefOf({ screen: 'run', ref: newest.id, tab: 'summary' })}>Open it</a>
+                <a href={hrefOf({ screen: 'run', ref: newest.id, tab: 'results' })}>Open it</a>
               }
             >
               <p class="answer">{newest.results.sentence}</p>

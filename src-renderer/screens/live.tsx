@@ -64,7 +64,7 @@ export function screen() {
         ) : (
           <a
             class="button primary"
-            href={hrefOf({ screen: 'run', ref: progress.runId, tab: 'summary' })}
+            href={hrefOf({ screen: 'run', ref: progress.runId, tab: 'results' })}
           >
             Open the run
           </a>

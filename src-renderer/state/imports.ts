@@ -32,7 +32,7 @@ export function createImports({
       for (const file of files) {
         try {
           const { run: row, already } = await importRunFile(client, file);
-          const openIt = () => go({ screen: 'run', ref: row.id, tab: 'summary' });
+          const openIt = () => go({ screen: 'run', ref: row.id, tab: 'results' });
           if (!already) {
             toast(`${file.name} is stored as “${row.title}”.`, {
               tone: 'good',
@@ -61,7 +61,7 @@ export function createImports({
       try {
         const { runId } = await client.call('openSample', { id });
         void samples.load();
-        go({ screen: 'run', ref: runId, tab: 'summary' });
+        go({ screen: 'run', ref: runId, tab: 'results' });
       } catch (error) {
         toast(`The sample result was not opened: ${toFailure(error).message}`, { tone: 'bad' });
       }

@@ -135,7 +135,7 @@ export function createApp(client: Client, window: Window): App {
       toast(`Run ${before} of another process has ended.`, {
         action: {
           label: 'Open',
-          run: () => go({ screen: 'run', ref: before, tab: 'summary' }),
+          run: () => go({ screen: 'run', ref: before, tab: 'results' }),
         },
       });
     }
@@ -322,7 +322,7 @@ export function createApp(client: Client, window: Window): App {
               tone: status === 'failed' ? 'bad' : 'good',
               action: {
                 label: 'Open',
-                run: () => go({ screen: 'run', ref: runId, tab: 'summary' }),
+                run: () => go({ screen: 'run', ref: runId, tab: 'results' }),
               },
             });
           }

@@ -67,7 +67,7 @@ function runEntry(app: App, row: RunRow): PaletteEntry {
     id: `run ${row.id}`,
     title: `Open ${row.title}`,
     aside: row.id,
-    run: () => app.go({ screen: 'run', ref: row.id, tab: 'summary' }),
+    run: () => app.go({ screen: 'run', ref: row.id, tab: 'results' }),
   };
 }
 

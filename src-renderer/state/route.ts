@@ -1,24 +1,10 @@
 import { type ScreenId, screens } from '../../src-main/contract/screens.ts';
 
 /**
- * Where the window is, as its address has it: `#/run/<id>/scaling?scope=call&hide=omp`. What stands behind the question
+ * Where the window is, as its address has it: `#/run/<id>/why?scope=call&pane=phases`. What stands behind the question
  * mark is the workspace: what is selected there, shared by all panes of a run or a comparison.
  */
-export const runTabs = [
-  'summary',
-  'scaling',
-  'distribution',
-  'phases',
-  'roofline',
-  'picture',
-  'study',
-  'trend',
-  'environment',
-  'samples',
-  'case',
-  'source',
-  'log',
-] as const;
+export const runTabs = ['results', 'why', 'history', 'record'] as const;
 export type RunTab = (typeof runTabs)[number];
 
 export type Route =
@@ -45,7 +31,7 @@ export function parseRoute(hash: string): Route {
   const given = Object.fromEntries(new URLSearchParams(query));
   const view = Object.keys(given).length === 0 ? {} : { view: given };
   if (screen === 'run' && first !== '') {
-    return { screen, ref: first, tab: runTabs.find((tab) => tab === second) ?? 'summary', ...view };
+    return { screen, ref: first, tab: runTabs.find((tab) => tab === second) ?? 'results', ...view };
   }
   if (screen === 'compare') {
     return { screen, refs: first.split(',').filter((ref) => ref !== ''), ...view };
@@ -59,7 +45,7 @@ export function parseRoute(hash: string): Route {
 
 export function hrefOf(route: Route): string {
   if (route.screen === 'run') {
-    const tab = route.tab === 'summary' ? '' : `/${route.tab}`;
+    const tab = route.tab === 'results' ? '' : `/${route.tab}`;
     return `#/run/${encodeURIComponent(route.ref)}${tab}${queryOf(route.view)}`;
   }
   if (route.screen === 'compare') {

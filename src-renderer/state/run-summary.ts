@@ -27,60 +27,28 @@ export function sizesOf(facet: Facetted): readonly number[] {
   return [...new Set(sizes)].sort((a, b) => a - b);
 }
 
-const facetBreakEvens = ({ detail, known, where }: Facetted): readonly BreakEvenView[] =>
+/** The break-evens of the workload at the point, in one timing scope. */
+export const breakEvensIn = (
+  { detail, known, where }: Facetted,
+  scope: string,
+): readonly BreakEvenView[] =>
   detail.breakEvens.filter(
-    ({ workload, values }) => workload === known.id && agree(values ?? {}, where),
+    (each) => each.workload === known.id && each.scope === scope && agree(each.values ?? {}, where),
   );
 
 export type MatrixRow = {
-  readonly key: string;
   /** Which variant the row is about, and which one it is compared with. */
   readonly variant: string;
   readonly against: string;
-  readonly answers: Readonly<Record<string, BreakEvenView | undefined>>;
+  readonly answer: BreakEvenView;
 };
 
-/** Break-evens of a workload: a row a pair of variants, an answer a timing scope. Found ones come first, by size. */
-export function matrixRows(facet: Facetted): readonly MatrixRow[] {
-  const pairs = Map.groupBy(facetBreakEvens(facet), ({ pair, small, large }) =>
-    (pair ?? [small, large]).join('\t'),
-  );
-  const rows = [...pairs].map(([key, answers]): MatrixRow => {
-    const [against = '', variant = ''] = key.split('\t');
-    const byScope = Object.fromEntries(answers.map((each) => [each.scope, each]));
-    return { key, variant, against, answers: byScope };
+/** Break-evens of a workload in one timing scope, a row a pair of variants. Found ones come first, by size. */
+export function matrixRows(facet: Facetted, scope: string): readonly MatrixRow[] {
+  const rows = breakEvensIn(facet, scope).map((answer): MatrixRow => {
+    const [against, variant] = answer.pair ?? [answer.small, answer.large];
+    return { variant, against, answer };
   });
-  const first = ({ answers }: MatrixRow) =>
-    Math.min(...Object.values(answers).map((each) => each?.at ?? Number.POSITIVE_INFINITY));
-  return rows.sort((a, b) => first(a) - first(b) || (a.variant < b.variant ? -1 : 1));
-}
-
-export type HeatCell = {
-  readonly size: number;
-  readonly variant: string;
-  readonly caseIndex: number;
-  /** Time of the baseline over time of the variant: above 1 it is faster. */
-  readonly speedup: number;
-  readonly ci95: readonly [number, number] | null;
-  readonly verdict: string;
-};
-
-/** Speedups over the baseline by size and variant, as the comparisons of the run have them. */
-export function heatCells(facet: Facetted): readonly HeatCell[] {
-  return ofFacet(facet).flatMap((each): HeatCell[] => {
-    const comparison = facet.detail.comparisons[String(each.index)];
-    const size = sizeOf(each, facet.known);
-    if (comparison === undefined || comparison.ratio === null || size === null) return [];
-    const { ratio, ci95, verdict } = comparison;
-    return [
-      {
-        size,
-        variant: each.variant,
-        caseIndex: each.index,
-        speedup: 1 / ratio,
-        ci95: ci95 === null ? null : [1 / ci95[1], 1 / ci95[0]],
-        verdict,
-      },
-    ];
-  });
+  const size = ({ answer }: MatrixRow) => answer.at ?? Number.POSITIVE_INFINITY;
+  return rows.sort((a, b) => size(a) - size(b) || (a.variant < b.variant ? -1 : 1));
 }

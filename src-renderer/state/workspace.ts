@@ -16,7 +16,7 @@ export type ViewPart =
   | 'hide'
   | 'zoom'
   | 'case'
-  | 'faster'
+  | 'pane'
   | 'verdict'
   | 'filter'
   | 'published'

@@ -1,57 +1,34 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RunDetail } from '../../src-main/contract/api.ts';
+import { comparedScope, detailByScope } from '../../src-main/contract/by-scope.ts';
 import { exportEvent } from '../state/commands.ts';
 import { useApp } from '../state/context.ts';
-import { type RunTab, runTabs } from '../state/route.ts';
-import { hasCode } from '../state/run-code.ts';
+import { type RunTab, runTabs, withView } from '../state/route.ts';
+import { useView } from '../state/workspace.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Empty, Failed, Loaded } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { useCall } from '../ui/use-call.ts';
 import { exportRuns } from './export.tsx';
 import { RunActions, setUpAgain } from './run/actions.tsx';
-import { CaseDrawer, CasePage } from './run/case/case-views.tsx';
-import { Distribution } from './run/distribution.tsx';
-import { Environment } from './run/environment.tsx';
+import { DockedCase } from './run/case/case-views.tsx';
 import { RunNote, RunTags, RunTitle } from './run/labels.tsx';
-import { Phases } from './run/phases.tsx';
-import { hasPicture, Picture } from './run/picture.tsx';
-import { Roofline } from './run/roofline.tsx';
-import { RunLog } from './run/run-log.tsx';
-import { Samples } from './run/samples.tsx';
-import { Scaling } from './run/scaling.tsx';
-import { Source } from './run/source.tsx';
-import { Study } from './run/study.tsx';
-import { Summary } from './run/summary.tsx';
+import { Record } from './run/record.tsx';
+import { Results } from './run/results.tsx';
+import { ScopeChoice, useScope } from './run/scope-choice.tsx';
 import { Trend } from './run/trend.tsx';
+import { Why } from './run/why.tsx';
 
-const titles: Readonly<Record<RunTab, string>> = {
-  summary: 'Summary',
-  scaling: 'Scaling',
-  distribution: 'Distribution',
-  phases: 'Phases',
-  roofline: 'Roofline',
-  picture: 'Picture',
-  study: 'Study',
-  trend: 'Trend',
-  environment: 'Environment',
-  samples: 'Samples',
-  case: 'Case',
-  source: 'Source',
-  log: 'Log',
+const titles: Readonly<{ [tab in RunTab]: string }> = {
+  results: 'Results',
+  why: 'Why',
+  history: 'History',
+  record: 'Record',
 };
-
-/** Their figure takes the room of what is read on the others. */
-const figureTabs: ReadonlySet<RunTab> = new Set([
-  'scaling',
-  'distribution',
-  'phases',
-  'roofline',
-  'trend',
-]);
 
 /** One stored run. */
 export function Run({ runRef, tab }: { readonly runRef: string; readonly tab: RunTab }) {
@@ -78,13 +55,12 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
     window.addEventListener(exportEvent, onExport);
     return () => window.removeEventListener(exportEvent, onExport);
   }, [app, run.id]);
-  const tabs = runTabs.filter(
-    (id) =>
-      (id !== 'picture' || hasPicture(detail)) &&
-      (id !== 'study' || detail.study !== undefined) &&
-      (id !== 'source' || hasCode(detail)),
-  );
-  const shown = tabs.includes(tab) ? tab : 'summary';
+  const [pane] = useView('pane');
+  const scope = useScope(detail);
+  const asked = scope === comparedScope ? null : { ref: run.id, scope };
+  const { value, failure, again } = useCall('verdicts', asked, detail.cases.length);
+  const shown = detailByScope(detail, value?.scope === scope ? value : { scope, comparisons: {} });
+  const measured = detail.cases.length > 0;
   return (
     <Page
       title={<RunTitle run={run} />}
@@ -121,7 +97,7 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
           </button>
         </p>
       )}
-      {writing || !figureTabs.has(shown) ? (
+      {writing || tab === 'results' || tab === 'record' ? (
         <RunNote run={run} writing={writing} setWriting={setWriting} />
       ) : null}
       {run.status === 'running' ? (
@@ -129,15 +105,44 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
           Run in progress; finished cases are shown. <a href="#/live">Watch it</a>
         </p>
       ) : null}
+      {asked === null || failure === null ? null : (
+        <Failed
+          what="The verdicts of this timing scope could not be read"
+          failure={failure}
+          retry={again}
+        />
+      )}
       <Tabs
         label="Parts of the run"
-        tabs={tabs.map((id) => ({ id, title: titles[id] }))}
-        chosen={shown}
-        choose={(next) => app.go({ ...app.route.peek(), screen: 'run', ref: run.id, tab: next })}
+        tabs={runTabs.map((id) => ({ id, title: titles[id] }))}
+        chosen={tab}
+        choose={(next) => {
+          const here = withView(app.route.peek(), { pane: null });
+          app.go({ ...here, screen: 'run', ref: run.id, tab: next });
+        }}
+        aside={<ScopeChoice detail={detail} />}
       >
-        <Tab detail={detail} tab={shown} />
+        {!measured && tab !== 'record' ? (
+          <Empty action={{ label: 'Set it up again', run: () => setUpAgain(app, detail) }}>
+            This run ended before a case was finished.
+          </Empty>
+        ) : (
+          <div class="beside">
+            <div class="beside-main">
+              {tab === 'results' ? (
+                <Results detail={detail} shown={shown} scope={scope} />
+              ) : tab === 'why' ? (
+                <Why detail={detail} shown={shown} />
+              ) : tab === 'history' ? (
+                <Trend detail={detail} />
+              ) : (
+                <Record detail={detail} />
+              )}
+            </div>
+            {tab === 'why' && pane === 'case' ? null : <DockedCase detail={shown} />}
+          </div>
+        )}
       </Tabs>
-      {shown === 'case' ? null : <CaseDrawer detail={detail} />}
     </Page>
   );
 }
@@ -148,44 +153,4 @@ function Mark({ icon, text }: { readonly icon: 'pin' | 'flag'; readonly text: st
       <Icon name={icon} /> {text}
     </span>
   );
-}
-
-function Tab({ detail, tab }: { readonly detail: RunDetail; readonly tab: RunTab }) {
-  const app = useApp();
-  const measured = tab !== 'environment' && tab !== 'log' && tab !== 'picture';
-  if (measured && detail.cases.length === 0) {
-    return (
-      <Empty action={{ label: 'Set it up again', run: () => setUpAgain(app, detail) }}>
-        This run ended before a case was finished.
-      </Empty>
-    );
-  }
-  switch (tab) {
-    case 'summary':
-      return <Summary detail={detail} />;
-    case 'scaling':
-      return <Scaling detail={detail} />;
-    case 'distribution':
-      return <Distribution detail={detail} />;
-    case 'phases':
-      return <Phases detail={detail} />;
-    case 'roofline':
-      return <Roofline detail={detail} />;
-    case 'picture':
-      return <Picture detail={detail} />;
-    case 'study':
-      return <Study detail={detail} />;
-    case 'trend':
-      return <Trend detail={detail} />;
-    case 'environment':
-      return <Environment detail={detail} />;
-    case 'samples':
-      return <Samples detail={detail} />;
-    case 'case':
-      return <CasePage detail={detail} />;
-    case 'source':
-      return <Source detail={detail} />;
-    case 'log':
-      return <RunLog detail={detail} />;
-  }
 }

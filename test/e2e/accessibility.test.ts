@@ -39,22 +39,23 @@ const screens = [
   '#/live',
   '#/history',
   `#/run/${run}`,
-  `#/run/${run}/scaling`,
-  `#/run/${run}/distribution`,
-  `#/run/${run}/phases`,
-  `#/run/${run}/roofline`,
-  `#/run/${run}/study`,
-  `#/run/${run}/trend`,
-  '#/run/r000001/picture',
-  `#/run/${run}/environment`,
-  `#/run/${run}/samples`,
-  `#/run/${run}/log`,
+  `#/run/${run}/why?pane=distribution`,
+  `#/run/${run}/why?pane=phases`,
+  `#/run/${run}/why?pane=roofline`,
+  `#/run/${run}/record?pane=study`,
+  `#/run/${run}/history`,
+  '#/run/r000001/record?pane=picture',
+  `#/run/${run}/record`,
+  `#/run/${run}/record?pane=samples`,
+  `#/run/${run}/record?pane=log`,
+  `#/run/${run}/why?pane=case`,
+  `#/run/${run}?case=1`,
   '#/run/missing',
   '#/compare',
   `#/compare/${run},r000011`,
   `#/compare/${run}:plain,${run}:split`,
   '#/labs',
-  `#/run/${run}/source?from=r000011`,
+  `#/run/${run}/why?pane=source&from=r000011`,
   '#/settings',
   '#/help',
 ];
@@ -113,7 +114,7 @@ describeInBrowser('every screen', () => {
 
     it('has none with the composer, a menu, a question or the completion open', async () => {
       const { page } = full;
-      await goTo(page, `#/run/${run}/scaling`);
+      await goTo(page, `#/run/${run}`);
       await page.getByRole('button', { name: 'Compose' }).click();
       await page.locator('.composer-preview img').waitFor();
       await page.getByRole('button', { name: 'Several at once' }).click();
@@ -147,13 +148,12 @@ describeInBrowser('every screen', () => {
       await slow.close();
     });
 
-    it('has none with the evidence of verdicts open, or another case of a trend chosen', async () => {
+    it('has none with the evidence of verdicts, or another case of a trend chosen', async () => {
       const { page } = full;
-      await goTo(page, `#/run/${run}`);
-      await page.getByText(/^Why: the reasons and the evidence/).click();
+      await goTo(page, `#/run/${run}/why?pane=verdicts`);
       await page.locator('.evidence').first().waitFor();
       expect(await violations(page)).toEqual([]);
-      await goTo(page, `#/run/${run}/trend`);
+      await goTo(page, `#/run/${run}/history`);
       await page.getByText(/cases changed/).waitFor();
       await page.getByRole('button', { name: 'split n=10,000', exact: true }).press('Enter');
       await page.getByRole('heading', { name: 'Change points of split n=10,000' }).waitFor();

@@ -38,7 +38,7 @@ describeInBrowser('what is to be known of a case', () => {
     expect(await interval.getAttribute('title')).toBe(
       'half-width of the 95 % CI: kernel 10 % (target 2 %)',
     );
-    await goTo(page, '#/run/r000001/case');
+    await goTo(page, '#/run/r000001/why?pane=case');
     await page
       .getByText(/^It did not reach the target: half-width .* kernel 10 % \(target 2 %\)/)
       .waitFor();

@@ -8,7 +8,7 @@ describeInBrowser('the figure composer', () => {
 
   it('composes a figure: size, texts, errors, files, several at once, clipboard', async () => {
     const { page, clipboard } = await withClipboard(await open({ runs: 1 }));
-    await goTo(page, '#/run/r000001/scaling');
+    await goTo(page, '#/run/r000001');
     await page.getByRole('button', { name: 'Compose' }).click();
     const composer = page.getByRole('dialog', { name: 'Figure composer' });
     await composer.locator('.composer-preview img').waitFor();

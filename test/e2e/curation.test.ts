@@ -148,7 +148,7 @@ describeInBrowser('the history and what is done to runs', () => {
     ).toBe('ascending');
     await page.getByRole('grid').focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('tab', { name: 'Summary' }).waitFor();
+    await page.getByRole('tab', { name: 'Results' }).waitFor();
     await page.getByRole('link', { name: 'History', exact: true }).click();
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
     expect(await query.inputValue()).toBe('status:partial');
@@ -220,7 +220,7 @@ describeInBrowser('the history and what is done to runs', () => {
     await give('run r000002');
     const known = toast(page, 'again.breakeven was not imported: its run is stored already');
     await known.getByRole('button', { name: 'Open it' }).click();
-    await page.getByRole('tab', { name: 'Summary' }).waitFor();
+    await page.getByRole('tab', { name: 'Results' }).waitFor();
     expect(page.url()).toContain('#/run/r000002');
     await goTo(page, '#/history');
     await cell(page, 'r000001').locator('.tick').click();
@@ -228,7 +228,7 @@ describeInBrowser('the history and what is done to runs', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
     await give('run r000001');
     await toast(page, 'is in the trash').getByRole('button', { name: 'Bring it back' }).click();
-    await page.getByRole('tab', { name: 'Summary' }).waitFor();
+    await page.getByRole('tab', { name: 'Results' }).waitFor();
     expect(page.url()).toContain('#/run/r000001');
     expect(app.stored.filter(({ row }) => row.trashedAt !== undefined)).toEqual([]);
     expect(app.stored.length).toBe(3);
@@ -277,9 +277,9 @@ describeInBrowser('the history and what is done to runs', () => {
     const kernel = await shown();
     const { comparisons } = await app.api.verdicts({ ref: 'r000001', scope: 'call' });
     const [expected] = Object.values(comparisons).map(({ ratio }) => 1 / (ratio ?? 0));
-    const scope = page.getByLabel('Timing scope', { exact: true });
-    await scope.focus();
-    await scope.selectOption('call');
+    const scope = page.getByRole('radio', { name: 'Device call' });
+    await page.getByRole('radio', { name: 'Kernel' }).focus();
+    await page.keyboard.press('ArrowRight');
     // The table has no ratios until those: are there.
     await expect
       .poll(async () => Number.parseFloat((await shown())[0] ?? ''))
@@ -292,7 +292,7 @@ describeInBrowser('the history and what is done to runs', () => {
     const { page } = await open({ runs: 1 });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url().split('/').at(-1) ?? ''));
-    await goTo(page, '#/run/r000001/samples');
+    await goTo(page, '#/run/r000001/record?pane=samples');
     await page.getByRole('img', { name: /50 samples from/ }).waitFor();
     await page.getByRole('img', { name: /in the order taken/ }).waitFor();
     expect(asked).toContain('sampleBins');
@@ -301,16 +301,17 @@ describeInBrowser('the history and what is done to runs', () => {
     await page.getByText('1 to 50 of 50 samples').waitFor();
     const rows = page.getByRole('region', { name: 'Raw samples' }).locator('tbody tr');
     expect(await rows.count()).toBe(50);
-    await page.getByRole('tab', { name: 'Log' }).click();
+    await page.getByText('Log', { exact: true }).click();
     await page.getByText('started: 20 cases').waitFor();
   });
 
   it('shows the picture of a workload that has one, and where variants differ', async () => {
     const { page } = await open({ runs: 1, pictures: true });
     await goTo(page, '#/run/r000002');
-    await page.getByRole('tab', { name: 'Scaling' }).waitFor();
-    expect(await page.getByRole('tab', { name: 'Picture' }).count()).toBe(0);
-    await goTo(page, '#/run/r000001/picture');
+    await page.getByRole('tab', { name: 'Record' }).click();
+    await page.getByRole('radio', { name: 'Log' }).waitFor();
+    expect(await page.getByRole('radio', { name: 'Picture' }).count()).toBe(0);
+    await goTo(page, '#/run/r000001/record?pane=picture');
     const picture = page.getByRole('img', { name: /mandelbrot by plain/ });
     await picture.waitFor();
     expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(128);

@@ -106,11 +106,11 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
     await page.getByText('96 cases ok').waitFor();
     // It can only go on in the store that it came from.
     expect(await page.getByRole('button', { name: 'Narrow the break-even' }).count()).toBe(0);
-    await page.getByRole('tab', { name: 'Scaling' }).click();
-    // It opens at the first timing scope that has a break-even.
-    await page.getByRole('heading', { name: 'Exclusive scan: device call time over n' }).waitFor();
+    // It opens at the timing scope of its sentence.
+    await page.getByRole('heading', { name: 'Exclusive scan: end-to-end time over n' }).waitFor();
     expect(await page.getByText('No single break-even was found').count()).toBe(0);
-    await page.getByRole('tab', { name: 'Roofline' }).click();
+    await page.getByRole('tab', { name: 'Why' }).click();
+    await page.getByText('Roofline', { exact: true }).click();
     await page.getByText('This run was taken on another machine (NVIDIA H200).').waitFor();
     expect(await page.getByRole('button', { name: 'Measure them' }).count()).toBe(0);
   });

@@ -18,12 +18,13 @@ describeInBrowser('figures are what is seen', () => {
     await served.close();
   });
 
+  const scope = (name: string) => page.getByRole('radio', { name, exact: true });
   const entry = (name: string) =>
     page.getByRole('list', { name: 'Series' }).getByRole('button', { name, exact: true });
 
   it('leaves a hidden series out of summary, break-evens, file and composer, and keeps it in the address', async () => {
-    await goTo(page, `#/run/${run}/scaling`);
-    const caption = page.locator('figcaption');
+    await goTo(page, `#/run/${run}?scope=call`);
+    const caption = page.locator('figcaption').first();
     await caption
       .getByText(/\bcub\b/)
       .first()
@@ -48,34 +49,34 @@ describeInBrowser('figures are what is seen', () => {
   });
 
   it('shares what is selected with other panes; back and forward and a reload find it again', async () => {
-    await goTo(page, `#/run/${run}/scaling`);
+    await goTo(page, `#/run/${run}`);
     await entry('cub').click();
-    await page.getByLabel('Timing scope').selectOption('total');
-    await page.getByRole('tab', { name: 'Distribution' }).click();
-    await expect.poll(() => page.getByLabel('Timing scope').inputValue()).toBe('total');
+    await scope('Device call').check();
+    await page.getByRole('tab', { name: 'Why' }).click();
+    await expect.poll(() => scope('Device call').isChecked()).toBe(true);
     expect(await entry('cub').getAttribute('aria-pressed')).toBe('false');
     await page.goBack();
     await expect
-      .poll(() => page.getByRole('tab', { name: 'Scaling' }).getAttribute('aria-selected'))
+      .poll(() => page.getByRole('tab', { name: 'Results' }).getAttribute('aria-selected'))
       .toBe('true');
     await page.goBack();
-    await expect.poll(() => page.getByLabel('Timing scope').inputValue()).not.toBe('total');
+    await expect.poll(() => scope('Device call').isChecked()).toBe(false);
     await page.goForward();
     await page.reload();
     await entry('cub').waitFor();
     expect(await entry('cub').getAttribute('aria-pressed')).toBe('false');
-    await expect.poll(() => page.getByLabel('Timing scope').inputValue()).toBe('total');
+    await expect.poll(() => scope('Device call').isChecked()).toBe(true);
   });
 
   it('keeps in the address that a figure is shown as a table', async () => {
-    await goTo(page, `#/run/${run}/scaling`);
+    await goTo(page, `#/run/${run}`);
     await page.getByRole('button', { name: 'View as table' }).click();
     const table = page.getByRole('region', { name: /, as a table$/ });
     await table.waitFor();
     expect(page.url()).toContain('as=scaling');
     await page.reload();
     await table.waitFor();
-    await page.getByRole('tab', { name: 'Distribution' }).click();
+    await page.getByRole('tab', { name: 'Why' }).click();
     await page.getByRole('button', { name: 'View as table' }).waitFor();
     await page.goBack();
     await table.waitFor();
@@ -84,49 +85,65 @@ describeInBrowser('figures are what is seen', () => {
     expect(await table.count()).toBe(0);
   });
 
-  it('keeps the scope of one view out of the settings', async () => {
-    expect((await served.app.api.settings({})).scope).toBe('kernel');
+  it('begins with the scope of the sentence, and keeps that of one view out of the settings', async () => {
+    const { headline } = await served.app.api.run({ ref: run });
+    expect(headline?.workloads[0]?.answers[0]?.scope).toBe('total');
     await goTo(page, '#/settings');
-    await goTo(page, `#/run/${run}/samples`);
-    await expect.poll(() => page.getByLabel('Timing scope').inputValue()).toBe('kernel');
+    await goTo(page, `#/run/${run}/record?pane=samples`);
+    await expect.poll(() => scope('End to end').isChecked()).toBe(true);
+    await scope('Kernel').check();
+    await expect.poll(() => page.url()).toContain('scope=kernel');
+    expect((await served.app.api.settings({})).scope).toBe('kernel');
   });
 
-  it('answers on the summary with the sentence of the run: a matrix that leads to its scaling, a filtered table', async () => {
+  it('answers with the sentence of the run, and one scope for curve, matrix, break-evens and table', async () => {
     await goTo(page, `#/run/${run}`);
-    const { headline } = await served.app.api.run({ ref: run });
+    const { headline, breakEvens } = await served.app.api.run({ ref: run });
     expect(headline?.sentence).toMatch(/end to end: .* is faster than .* from /);
     await expect.poll(() => page.locator('.answer').textContent()).toBe(headline?.sentence);
-    await page.getByRole('region', { name: 'Break-even sizes' }).getByRole('link').nth(3).click();
-    await page
-      .getByRole('img', { name: /end-to-end time/ })
-      .first()
-      .waitFor();
-    await page.goBack();
-    const table = page.getByRole('region', { name: 'Cases' }).last();
-    await table.getByRole('searchbox').fill('thrust');
-    await table.getByText('16 of 96 cases').waitFor();
-    expect(await table.locator('tbody tr.ok').count()).toBe(16);
-    const box = await table.locator('tr.ok .badge').first().boundingBox();
-    expect(box === null ? 9999 : box.x + box.width).toBeLessThan(1280);
+    const matrix = page.getByRole('region', { name: 'Break-even sizes' });
+    const rows = page.getByRole('region', { name: 'Cases' }).last().locator('tr.ok');
+    const sentences = () =>
+      matrix
+        .locator('.track-link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('title') ?? ''));
+    const medians: string[] = [];
+    for (const [title, id, drawn] of [
+      ['End to end', 'total', /end-to-end time/],
+      ['Device call', 'call', /device call time/],
+    ] as const) {
+      await scope(title).check();
+      await page.getByRole('img', { name: drawn }).first().waitFor();
+      const expected = breakEvens.filter((each) => each.scope === id);
+      await expect
+        .poll(async () => (await sentences()).sort())
+        .toEqual(expected.map(({ sentence }) => sentence).sort());
+      medians.push((await rows.last().locator('.strong').textContent()) ?? '');
+    }
+    expect(new Set(medians).size).toBe(2);
+    await scope('Kernel').check();
+    await page.getByText('No break-even is computed of kernel time').waitFor();
+    expect(await matrix.count()).toBe(0);
   });
 
-  it('switches the heat map between speedups and time ratios, with the interval of each cell', async () => {
+  it('shows a pair alone in every pane, and the sizes of the brush in all', async () => {
     await goTo(page, `#/run/${run}`);
-    const heat = page.getByRole('region', { name: 'Speedup by size and variant' }).first();
-    const cell = heat.locator('td', { has: page.locator('.cell-link') }).last();
-    const speedup = Number(await cell.textContent());
-    await cell.hover();
-    const interval = /95 % CI \[([\d.,]+)×?, ([\d.,]+)×?\]/;
-    const [, low = '', high = ''] = interval.exec((await cell.getAttribute('title')) ?? '') ?? [];
-    expect(Number(low)).toBeLessThanOrEqual(speedup);
-    expect(Number(high)).toBeGreaterThanOrEqual(speedup);
-    await page.getByRole('button', { name: 'above 1 is faster' }).first().click();
-    await expect.poll(() => page.url()).toContain('faster=time');
-    const ratio = Number(await cell.textContent());
-    expect(ratio * speedup).toBeCloseTo(1, 1);
-    expect(await cell.getAttribute('title')).not.toContain(`[${low}`);
-    await page.getByRole('button', { name: 'below 1 is faster' }).first().click();
-    await expect.poll(() => cell.textContent()).toBe(String(speedup));
+    const table = page.getByRole('region', { name: 'Cases' }).last();
+    const matrix = page.getByRole('region', { name: 'Break-even sizes' });
+    await table.locator('tr.ok').first().waitFor();
+    await matrix.getByRole('link').first().click();
+    await expect.poll(() => matrix.getByRole('link').count()).toBe(1);
+    await table.getByText('32 of 96 cases').waitFor();
+    await matrix.getByRole('link').first().click();
+    await expect.poll(() => table.locator('tr.ok').count()).toBe(96);
+    await goTo(page, `#/run/${run}?zoom=1000000..40000000`);
+    await table.getByText('36 of 96 cases').waitFor();
+    const ticks = await matrix.locator('.ticks span').allTextContents();
+    expect(ticks).toEqual(['1 M', '10 M']);
+    await table.getByRole('searchbox').fill('thrust');
+    await table.getByText('6 of 96 cases').waitFor();
+    const box = await table.locator('tr.ok .badge').first().boundingBox();
+    expect(box === null ? 9999 : box.x + box.width).toBeLessThan(1280);
   });
 
   it('holds the header and the first column of the table of cases while it scrolls', async () => {
@@ -160,7 +177,7 @@ describeInBrowser('figures are what is seen', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('shows everything known of a case in a drawer and on a page, with imported counters', async () => {
+  it('shows everything known of a case beside the curve and on a page, with imported counters', async () => {
     await goTo(page, `#/run/${run}?filter=cub`);
     await page.locator('.table.cases .cell-link').last().click();
     const drawer = page.getByRole('complementary', { name: 'Case' });
@@ -204,7 +221,7 @@ describeInBrowser('figures are what is seen', () => {
       .first()
       .waitFor();
     await drawer.getByRole('button', { name: 'Open as a page' }).click();
-    await page.getByRole('tab', { name: 'Case', selected: true }).waitFor();
+    await page.getByRole('radio', { name: 'One case', checked: true }).waitFor();
     await page.getByText('DeviceScanKernel').waitFor();
     await page.goBack();
     await drawer.waitFor();
@@ -213,7 +230,7 @@ describeInBrowser('figures are what is seen', () => {
   });
 
   it('zooms by a brush, and a click on a point opens its case', async () => {
-    await goTo(page, `#/run/${run}/scaling`);
+    await goTo(page, `#/run/${run}`);
     const canvas = page.locator('.chart-box.worked canvas[data-drawn]');
     await canvas.waitFor();
     const box = await canvas.boundingBox();
@@ -259,7 +276,7 @@ describeInBrowser('figures are what is seen', () => {
   });
 
   it('keeps axes, the order of a table and the options of a trend in the address', async () => {
-    await goTo(page, `#/run/${run}/scaling`);
+    await goTo(page, `#/run/${run}`);
     await page.getByRole('button', { name: 'Linear axes' }).click();
     await page.getByRole('button', { name: 'Log axes' }).waitFor();
     await page.reload();
@@ -271,7 +288,7 @@ describeInBrowser('figures are what is seen', () => {
     await expect.poll(() => median.getAttribute('aria-sort')).toBe('descending');
     await page.reload();
     await expect.poll(() => median.getAttribute('aria-sort')).toBe('descending');
-    await goTo(page, `#/run/${run}/trend`);
+    await goTo(page, `#/run/${run}/history`);
     await page.getByLabel('Minimum change').selectOption('0.2');
     await page.getByLabel('Only runs of the same build').check();
     await page.reload();

@@ -119,18 +119,17 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
     await page.getByRole('heading', { name: 'From the browser' }).waitFor();
     await page.getByText('6 cases ok').waitFor();
     await page.getByText(/^took .*; expected /).waitFor();
-    await expect(page.locator('.table tbody tr.ok').count()).resolves.toBe(6);
+    await expect(page.locator('.table.cases tbody tr.ok').count()).resolves.toBe(6);
   });
 
   it('shows its scaling as a chart and as a table', async () => {
-    await page.getByRole('tab', { name: 'Scaling' }).click();
     const chart = page.locator('.chart-box:not(.low) canvas');
     await chart.waitFor();
     await expect(chart.getAttribute('aria-label')).resolves.toMatch(/\w/);
     await expect.poll(() => coloursOf(page)).toBeGreaterThan(3);
     await page.getByRole('button', { name: 'View as table' }).click();
     await expect(page.locator('figure .table tbody tr').count()).resolves.toBe(6);
-    await page.getByRole('tab', { name: 'Distribution' }).click();
+    await page.getByRole('tab', { name: 'Why' }).click();
     await page.locator('.chart-box:not(.low) canvas').waitFor();
     await expect.poll(() => coloursOf(page)).toBeGreaterThan(3);
   });

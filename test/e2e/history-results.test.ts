@@ -17,7 +17,7 @@ describeInBrowser('History about results', () => {
     await speedup.getByRole('button').click();
     await expect.poll(() => speedup.getAttribute('aria-sort')).toBe('descending');
 
-    await goTo(page, `#/run/${app.stored[0]?.row.id}/case?case=1`);
+    await goTo(page, `#/run/${app.stored[0]?.row.id}/why?pane=case&case=1`);
     await page.getByRole('button', { name: 'Follow in history' }).click();
     await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Find runs' }).inputValue()).toMatch(

@@ -37,10 +37,10 @@ describeInBrowser('the interface', () => {
     await grid.focus();
     await page.keyboard.press('Enter');
     await page.getByText('4 cases ok').waitFor();
-    await page.getByRole('tab', { name: 'Summary' }).focus();
-    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tab', { name: 'Why' }).focus();
+    await page.keyboard.press('ArrowLeft');
     await page.locator('.chart-box canvas').first().waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('tab-scaling');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('tab-results');
     await page.keyboard.press('l');
     await page.getByRole('button', { name: 'Log axes' }).waitFor();
     const download = page.waitForEvent('download');

@@ -41,7 +41,7 @@ describeInBrowser('a load when the run began', () => {
       ];
       await route.fulfill({ response, json });
     });
-    await goTo(page, '#/run/r000001/case');
+    await goTo(page, '#/run/r000001/why?pane=case');
     await page.getByRole('img', { name: /, interference in repetition 2$/ }).waitFor();
     expect(await page.locator('.small-chart rect.disturbed').count()).toBe(1);
     await page.getByText('other processes used 3.1 CPUs').waitFor();

@@ -50,7 +50,7 @@ describeInBrowser('the matrix of a run', () => {
       },
     });
     await ended.promise;
-    await goTo(page, `#/run/${runId}/picture`);
+    await goTo(page, `#/run/${runId}/record?pane=picture`);
     const picture = page.getByRole('img', { name: /The matrix\./ });
     await picture.waitFor();
     expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(300);
@@ -68,7 +68,7 @@ describeInBrowser('the matrix of a run', () => {
     });
     await other.api.importRun({ upload: null, data, last: true });
     const there = await openServedPage(other);
-    await goTo(there.page, `#/run/${runId}/picture`);
+    await goTo(there.page, `#/run/${runId}/record?pane=picture`);
     const sentence = 'The matrix was read from arrow.mtx, a file of another machine.';
     await there.page.getByText(sentence).waitFor();
     expect(await there.page.getByRole('img', { name: /The matrix\./ }).count()).toBe(0);

@@ -8,14 +8,15 @@ describeInBrowser('the peaks of a machine', () => {
 
   it('measures the peaks that a roofline refers to, and shows the share of each case', async () => {
     const { page } = await open({ runs: 1 });
-    await goTo(page, '#/run/r000001/roofline');
+    await goTo(page, '#/run/r000001/why?pane=roofline');
     await page.getByText('have not been measured yet').waitFor();
     await page.getByRole('button', { name: 'Measure them' }).click();
     await page.getByText(/were measured 2026-11-21/).waitFor();
-    await page.getByRole('tab', { name: 'Summary' }).click();
+    await page.getByRole('tab', { name: 'Results' }).click();
+    await page.getByRole('radio', { name: 'Kernel' }).check();
     await page.getByRole('columnheader', { name: '% of peak' }).waitFor();
     await page.getByRole('cell', { name: '31.5 %' }).first().waitFor();
-    await goTo(page, '#/run/r000001/case');
+    await goTo(page, '#/run/r000001/why?pane=case');
     const peaks = page.getByRole('region', { name: 'Measured peaks of the case' });
     await peaks.getByText('binding').waitFor();
     expect(await peaks.locator('tbody tr').allInnerTexts()).toEqual([
@@ -38,7 +39,7 @@ describeInBrowser('the peaks of a machine', () => {
     await page.route('**/api/measurePeaks', (route) =>
       route.fulfill({ json: { ok: true, value } }),
     );
-    await goTo(page, '#/run/r000001/roofline');
+    await goTo(page, '#/run/r000001/why?pane=roofline');
     await page.getByRole('button', { name: 'Measure them' }).click();
     const message = page.getByRole('alert');
     await message.waitFor();

@@ -97,7 +97,7 @@ describeInBrowser('setting up and watching a run', () => {
       .getByText(/^[2-9] of \d+ measurements/)
       .first()
       .waitFor();
-    await goTo(page, '#/run/r000002/scaling');
+    await goTo(page, '#/run/r000002');
     await page.locator('.chart-box canvas').first().waitFor();
     const first = asked.length;
     await page.getByText('figures are not redrawn while a run is active').waitFor();

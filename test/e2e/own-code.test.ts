@@ -109,7 +109,7 @@ describeInBrowser('own code', () => {
 
   it('of a stored run is its Source tab; a comparison leads to what changed', async () => {
     const { page } = await open({ runs: 12, labs: true });
-    await goTo(page, '#/run/r000012/source');
+    await goTo(page, '#/run/r000012/why?pane=source');
     await page.getByLabel('Code of').selectOption({ label: 'split' });
     const build = page.getByRole('region', { name: 'Build', exact: true });
     await build.getByText("split.c:3: warning: unused variable 'k'").waitFor();
@@ -142,7 +142,8 @@ describeInBrowser('own code', () => {
   it('has no Source tab on a run of no lab', async () => {
     const { page } = await open({ runs: 1 });
     await goTo(page, '#/run/r000001');
-    await page.getByRole('tab', { name: 'Log' }).waitFor();
-    expect(await page.getByRole('tab', { name: 'Source' }).count()).toBe(0);
+    await page.getByRole('tab', { name: 'Why' }).click();
+    await page.getByRole('radio', { name: 'Roofline' }).waitFor();
+    expect(await page.getByRole('radio', { name: 'Source' }).count()).toBe(0);
   });
 });

@@ -50,11 +50,11 @@ export const full: readonly Shot[] = [
   },
   { name: 'changes', hash: '#/changes' },
   { name: 'changes-both', hash: '#/changes?show=both' },
-  { name: 'run-picture', hash: '#/run/r000001/picture' },
-  { name: 'run-trend', hash: `#/run/${run}/trend` },
+  { name: 'run-picture', hash: '#/run/r000001/record?pane=picture' },
+  { name: 'run-trend', hash: `#/run/${run}/history` },
   {
     name: 'run-trend-dates',
-    hash: `#/run/${run}/trend?by=date&lines=variants`,
+    hash: `#/run/${run}/history?by=date&lines=variants`,
     act: async (page) => {
       await page.locator('figure canvas[data-drawn]').waitFor();
       await page.locator('figcaption').scrollIntoViewIfNeeded();
@@ -62,16 +62,13 @@ export const full: readonly Shot[] = [
   },
   {
     name: 'run-trend-steps',
-    hash: `#/run/${run}/trend`,
+    hash: `#/run/${run}/history`,
     act: (page) => page.getByRole('article').first().scrollIntoViewIfNeeded(),
   },
   {
     name: 'run-verdicts',
-    hash: `#/run/${run}`,
-    act: async (page) => {
-      await page.getByText(/^Why: the reasons/).click();
-      await page.locator('.evidence').first().scrollIntoViewIfNeeded();
-    },
+    hash: `#/run/${run}/why?pane=verdicts`,
+    act: (page) => page.locator('.evidence').first().waitFor(),
   },
   { name: 'compare', hash: `#/compare/${run},r000011` },
   { name: 'compare-evidence', hash: `#/compare/${run}:plain,${run}:split` },
@@ -113,19 +110,19 @@ export const queued: readonly Shot[] = [
   },
 ];
 
-const tabs = [
-  'summary',
-  'scaling',
-  'distribution',
-  'phases',
-  'roofline',
-  'study',
-  'trend',
-  'environment',
-  'samples',
-  'case',
-  'log',
-] as const;
+const parts = {
+  results: '',
+  distribution: '/why',
+  phases: '/why?pane=phases',
+  roofline: '/why?pane=roofline',
+  verdicts: '/why?pane=verdicts',
+  case: '/why?pane=case',
+  history: '/history',
+  environment: '/record',
+  samples: '/record?pane=samples',
+  study: '/record?pane=study',
+  log: '/record?pane=log',
+} as const;
 
 export type Sample = {
   readonly id: string;
@@ -134,19 +131,19 @@ export type Sample = {
   readonly studied: boolean;
 };
 
-/** Every tab of every sample result, a comparison of the variants of one, and its figure in the composer. */
+/** Every part of every sample result, a comparison of the variants of one, and its figure in the composer. */
 export const measured = (samples: readonly Sample[]): readonly Shot[] => [
   ...samples.flatMap(({ id, runId, studied }) =>
-    tabs
-      .filter((tab) => tab !== 'study' || studied)
-      .map((tab) => ({ name: `run-${tab}-${id}`, hash: `#/run/${runId}/${tab}` })),
+    Object.entries(parts)
+      .filter(([part]) => part !== 'study' || studied)
+      .map(([part, place]) => ({ name: `run-${part}-${id}`, hash: `#/run/${runId}${place}` })),
   ),
   ...samples.flatMap(({ id, runId, studied }) =>
     studied
       ? [
           {
             name: `run-study-figures-${id}`,
-            hash: `#/run/${runId}/study`,
+            hash: `#/run/${runId}/record?pane=study`,
             act: (page: Page) =>
               page.getByRole('heading', { name: 'Figures of the tables' }).scrollIntoViewIfNeeded(),
           },
@@ -158,26 +155,26 @@ export const measured = (samples: readonly Sample[]): readonly Shot[] => [
       ? [
           {
             name: 'run-roofline-arrows',
-            hash: `#/run/${runId}/roofline?roof=roofline&workload=mean`,
+            hash: `#/run/${runId}/why?pane=roofline&roof=roofline&workload=mean`,
           },
-          { name: 'run-phases-log', hash: `#/run/${runId}/phases?figure=phases-log` },
+          { name: 'run-phases-log', hash: `#/run/${runId}/why?pane=phases&figure=phases-log` },
         ]
       : [],
   ),
   ...samples.slice(0, 1).flatMap(({ runId }): readonly Shot[] => [
     {
       name: 'run-ecdf',
-      hash: `#/run/${runId}/distribution`,
+      hash: `#/run/${runId}/why?pane=distribution`,
       act: (page) => chooseFigure(page, 'ecdf'),
     },
     {
       name: 'run-box',
-      hash: `#/run/${runId}/distribution`,
+      hash: `#/run/${runId}/why?pane=distribution`,
       act: (page) => chooseFigure(page, 'box'),
     },
     {
       name: 'run-speedup',
-      hash: `#/run/${runId}/scaling`,
+      hash: `#/run/${runId}`,
       act: (page) => chooseFigure(page, 'speedup'),
     },
     {
@@ -186,7 +183,7 @@ export const measured = (samples: readonly Sample[]): readonly Shot[] => [
       act: (page) => page.locator('.table.cases .cell-link').first().click(),
     },
     { name: 'compare-variants', hash: `#/compare/${runId}:sequential,${runId}:omp-private` },
-    { name: 'composer', hash: `#/run/${runId}/scaling`, act: compose },
+    { name: 'composer', hash: `#/run/${runId}`, act: compose },
   ]),
 ];
 
@@ -213,9 +210,9 @@ export const ownCode: readonly Shot[] = [
     hash: '#/labs',
     act: (page) => page.getByRole('button', { name: 'New lab' }).click(),
   },
-  { name: 'run-source', hash: `#/run/${run}/source?build=split` },
-  { name: 'run-source-difference', hash: `#/run/${run}/source?build=split&from=r000011` },
-  { name: 'run-source-ptx', hash: `#/run/${run}/source?build=split&code=ptx` },
+  { name: 'run-source', hash: `#/run/${run}/why?pane=source&build=split` },
+  { name: 'run-source-difference', hash: `#/run/${run}/why?pane=source&build=split&from=r000011` },
+  { name: 'run-source-ptx', hash: `#/run/${run}/why?pane=source&build=split&code=ptx` },
   { name: 'compare-source', hash: `#/compare/r000011,${run}` },
   {
     name: 'labs-watch',
@@ -243,7 +240,7 @@ export const empty: readonly Shot[] = [
 export const readme = (id: string): readonly Shot[] => [
   {
     name: 'scaling',
-    hash: `#/run/${id}/scaling`,
+    hash: `#/run/${id}`,
     act: async (page) => {
       await page.getByRole('heading', { name: /call time over n/ }).waitFor();
       await page.waitForTimeout(600);

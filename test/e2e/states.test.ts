@@ -83,7 +83,7 @@ describeInBrowser('every screen has its states', () => {
     });
     await expect.poll(opacity).toBe('1');
     release();
-    await page.getByRole('tab', { name: 'Summary' }).waitFor();
+    await page.getByRole('tab', { name: 'Results' }).waitFor();
     expect(await loading.count()).toBe(0);
   });
 
@@ -111,9 +111,9 @@ describeInBrowser('every screen has its states', () => {
       ['#/new', 'catalog', 'New run'],
       ['#/history', 'history', 'History'],
       ['#/run/r000001', 'run', 'Run'],
-      ['#/run/r000001/scaling', 'figure', 'Tally sweep 0'],
-      ['#/run/r000001/trend', 'trends', 'Tally sweep 0'],
-      ['#/run/r000001/log', 'runLog', 'Tally sweep 0'],
+      ['#/run/r000001', 'figure', 'Tally sweep 0'],
+      ['#/run/r000001/history', 'trends', 'Tally sweep 0'],
+      ['#/run/r000001/record?pane=log', 'runLog', 'Tally sweep 0'],
       ['#/compare/r000001,r000002', 'compareRuns', 'Compare'],
       ['#/settings', 'storage', 'Settings'],
       ['#/help', 'versions', 'Help'],

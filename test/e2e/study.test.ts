@@ -17,7 +17,8 @@ describeInBrowser('the study of a run', () => {
   it('shows its claims with verdicts, and its tables beside the published numbers', async () => {
     const { app, page, complaints } = served;
     await goTo(page, `#/run/${runId}`);
-    await page.getByRole('tab', { name: 'Study' }).click();
+    await page.getByRole('tab', { name: 'Record' }).click();
+    await page.getByText('Study', { exact: true }).click();
     const report = await app.api.study({ ref: runId });
     const claims = page.getByRole('region', { name: 'Claims of the study' }).locator('tbody tr');
     await claims.first().waitFor();

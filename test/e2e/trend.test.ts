@@ -21,7 +21,7 @@ describeInBrowser('the trend of the cases of a run', () => {
 
   it('lists every case with its latest step, what changed last first', async () => {
     await goTo(page, `#/run/${ids.at(-1)}`);
-    await page.getByRole('tab', { name: 'Trend' }).click();
+    await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('4 of 4 cases changed.').waitFor();
     const rows = page
       .getByRole('region', { name: 'Cases over the runs' })
@@ -91,7 +91,7 @@ describeInBrowser('the trend of the cases of a run', () => {
     await page.locator('.compare .badge.bad').first().waitFor();
     expect(await page.locator('.compare tbody tr').count()).toBe(2);
     await page.goBack();
-    await page.getByRole('tab', { name: 'Trend', selected: true }).waitFor();
+    await page.getByRole('tab', { name: 'History', selected: true }).waitFor();
   });
 
   it('changes with the least step and with the build, and says when there are too few runs', async () => {
@@ -104,7 +104,7 @@ describeInBrowser('the trend of the cases of a run', () => {
     await page.getByRole('button', { name: 'sequential n=100,000', exact: true }).click();
     await page.getByText('Left out: 12 runs of other builds.').first().waitFor();
     const alone = await served.app.api.openSample({ id: 'scan-cpu' });
-    await goTo(page, `#/run/${alone.runId}/trend`);
+    await goTo(page, `#/run/${alone.runId}/history`);
     await page.getByText(/^0 of \d+ cases changed, \d+ have too few runs to tell\.$/).waitFor();
     await page.getByText('1 run: a change point needs at least 6.').first().waitFor();
     expect(served.complaints).toEqual([]);
@@ -127,7 +127,7 @@ describeInBrowser('the histories while a run measures', () => {
     const { page } = window;
     await startSweep(page);
     await expect.poll(() => new URL(page.url()).hash).toBe('#/live');
-    await goTo(page, '#/run/r000012/trend');
+    await goTo(page, '#/run/r000012/history');
     await page.getByText('A run is active; histories are read after it ends').waitFor();
     await page.keyboard.press('Control+.');
     await page.getByText(/^5 of 20 cases changed/).waitFor();

@@ -1,4 +1,5 @@
 import type { Machine } from '../../src-main/contract/machine.ts';
+import { timingScopes } from '../../src-main/contract/timing-scopes.ts';
 import type { Axis, Catalog, Variant } from '../../src-main/contract/workload.ts';
 
 /** A catalog with every type of axis, a variant that is not here, and two workloads. */
@@ -144,10 +145,10 @@ export function fakeCatalog(hasGpu: boolean): Catalog {
         ],
       },
     ],
-    scopes: ['kernel', 'call', 'total'].map((id) => ({
+    scopes: timingScopes.map(({ id, name, help }) => ({
       id,
-      title: id.charAt(0).toUpperCase() + id.slice(1),
-      help: `The timing scope ${id}.`,
+      title: name.charAt(0).toUpperCase() + name.slice(1),
+      help,
       unit: 'ns',
       hint: 'duration',
     })),

@@ -213,7 +213,7 @@ export function fakeDetail(
         ? [
             {
               workload: 'tally',
-              scope: 'kernel',
+              scope: 'total',
               small: 'plain',
               large: 'split',
               axis: 'n',

@@ -1,5 +1,6 @@
 import type { CaseEstimate, EngineCase } from '../../src-main/contract/engine-protocol.ts';
 import type { CaseResult } from '../../src-main/contract/run.ts';
+import { timingScopes } from '../../src-main/contract/timing-scopes.ts';
 import type { Axis, Catalog, Variant } from '../../src-main/contract/workload.ts';
 import type { Provider, ProviderEvent } from '../../src-main/engine/provider.ts';
 
@@ -115,10 +116,10 @@ export const scriptedCatalog: Catalog = {
       ].map((id) => variant(id)),
     },
   ],
-  scopes: ['kernel', 'call', 'total'].map((id) => ({
+  scopes: timingScopes.map(({ id, name, help }) => ({
     id,
-    title: id,
-    help: `The timing scope ${id}.`,
+    title: name.charAt(0).toUpperCase() + name.slice(1),
+    help,
     unit: 'ns',
     hint: 'duration',
   })),

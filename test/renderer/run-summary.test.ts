@@ -4,10 +4,10 @@ import type { RunResults } from '../../src-main/contract/run-results.ts';
 import type { BreakEvenView } from '../../src-main/contract/verdict.ts';
 import { keyNumber } from '../../src-renderer/state/key-number.ts';
 import { hrefOf, parseRoute, withView } from '../../src-renderer/state/route.ts';
-import { heatCells, matrixRows, sizesOf } from '../../src-renderer/state/run-summary.ts';
+import { matrixRows, sizesOf } from '../../src-renderer/state/run-summary.ts';
 import { pointText, readPoint, readZoom, zoomText } from '../../src-renderer/state/workspace.ts';
 import { sparkPoints } from '../../src-renderer/ui/sparkline.tsx';
-import { placeOf, sizeScale } from '../../src-renderer/views/run/summary/break-even-matrix.tsx';
+import { placeOf, sizeScale } from '../../src-renderer/views/run/results/break-even-matrix.tsx';
 import { crossing, histogram, sourceOf, sweep } from '../core/figures/fixture.ts';
 
 const { cases } = sourceOf(sweep);
@@ -29,14 +29,8 @@ const breakEvens = [
     ci95: [4e5, 6e5],
   }),
 ];
-const comparisons = Object.fromEntries(
-  cases.map(({ index }) => [
-    index,
-    { verdict: 'faster', reason: '', ratio: 0.25, ci95: [0.2, 0.3], against: 'sequential' },
-  ]),
-);
 const facet = {
-  detail: { cases, breakEvens, comparisons } as unknown as RunDetail,
+  detail: { cases, breakEvens } as unknown as RunDetail,
   known: histogram,
   where: { bins: 8 },
 };
@@ -46,15 +40,18 @@ describe('the summary of a run', () => {
     expect(sizesOf(facet)).toEqual([1e3, 1e4, 1e5, 1e6, 8e6]);
   });
 
-  it('has a row a pair of variants in the matrix, an answer a scope, the smallest size first', () => {
-    const rows = matrixRows(facet);
-    expect(rows.map(({ variant, against }) => [variant, against])).toEqual([
-      ['cub-even', 'sequential'],
-      ['shared-atomics', 'sequential'],
-      ['cub-even', 'omp-private'],
+  it('has a row a pair of variants in the matrix of a scope, the smallest size first', () => {
+    const rowsOf = (scope: string) =>
+      matrixRows(facet, scope).map(({ variant, against, answer }) => [variant, against, answer.at]);
+    expect(rowsOf('call')).toEqual([
+      ['cub-even', 'sequential', 3000],
+      ['shared-atomics', 'sequential', crossing.at],
     ]);
-    expect(rows[1]?.answers.total?.at).toBe(90_000);
-    expect(rows[0]?.answers.total).toBeUndefined();
+    expect(rowsOf('total')).toEqual([
+      ['shared-atomics', 'sequential', 90_000],
+      ['cub-even', 'omp-private', 5e5],
+    ]);
+    expect(rowsOf('kernel')).toEqual([]);
   });
 
   it('places sizes on one logarithmic axis', () => {
@@ -64,19 +61,11 @@ describe('the summary of a run', () => {
     expect(scale === null ? null : placeOf(1, scale)).toBe(0);
     expect(sizeScale([5])).toBeNull();
   });
-
-  it('turns ratios into speedups with their interval the right way round', () => {
-    const cell = heatCells(facet).find(
-      ({ variant, size }) => variant === 'cub-even' && size === 1e4,
-    );
-    expect(cell?.speedup).toBe(4);
-    expect(cell?.ci95).toEqual([1 / 0.3, 1 / 0.2]);
-  });
 });
 
 describe('the workspace in the address', () => {
   it('comes back from the address, and goes when it is taken out', () => {
-    const run = { screen: 'run', ref: 'r1', tab: 'scaling' } as const;
+    const run = { screen: 'run', ref: 'r1', tab: 'why' } as const;
     const route = withView(run, { scope: 'call', hide: 'a, b|c', zoom: '1000..50000' });
     expect(parseRoute(hrefOf(route))).toEqual(route);
     expect(withView(route, { scope: null, hide: '', zoom: null })).toEqual(run);

@@ -17,8 +17,8 @@ describe('addresses', () => {
   it.each<Route>([
     { screen: 'home' },
     { screen: 'history' },
-    { screen: 'run', ref: '20261121-abc', tab: 'summary' },
-    { screen: 'run', ref: 'latest~1', tab: 'scaling' },
+    { screen: 'run', ref: '20261121-abc', tab: 'results' },
+    { screen: 'run', ref: 'latest~1', tab: 'history' },
     { screen: 'compare', refs: [] },
     { screen: 'compare', refs: ['a', 'b/c'] },
   ])('lead to a screen and back: %j', (route) => {

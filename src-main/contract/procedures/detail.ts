@@ -18,7 +18,7 @@ const caseSchema = {
 export const detailProcedures = {
   /** How the samples of a case lie: bins, quantiles and their course in time. No raw sample. */
   sampleBins: procedure<SampleBins>()(caseSchema),
-  /** Raw samples, a page at a time, in the order taken: for the Samples tab alone. */
+  /** Raw samples, a page at a time, in the order taken: for the list of raw samples alone. */
   samples: procedure<SamplePage>()({
     ...caseSchema,
     offset: z.number().int().min(0).default(0),

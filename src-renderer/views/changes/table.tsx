@@ -56,7 +56,7 @@ function Row({
   return (
     <tr>
       <td>
-        <a href={hrefOf({ screen: 'run', ref: after.runId, tab: 'summary' })} title={change.title}>
+        <a href={hrefOf({ screen: 'run', ref: after.runId, tab: 'results' })} title={change.title}>
           <time dateTime={after.at}>{dateTime(after.at)}</time>
         </a>
       </td>
@@ -76,13 +76,20 @@ function Row({
       <td class="ways">
         <a
           href={hrefOf({
-            ...{ screen: 'run', ref: after.runId, tab: 'trend' },
+            ...{ screen: 'run', ref: after.runId, tab: 'history' },
             view: { of: index, scope, workload },
           })}
         >
           Trend
         </a>
-        <a href={hrefOf({ screen: 'run', ref: after.runId, tab: 'case', view: { case: index } })}>
+        <a
+          href={hrefOf({
+            screen: 'run',
+            ref: after.runId,
+            tab: 'why',
+            view: { pane: 'case', case: index },
+          })}
+        >
           Case
         </a>
         <a

@@ -8,7 +8,7 @@ export function ComparedRunName({ side }: { readonly side: CompareSide }) {
   const { run, variant } = side;
   return (
     <span class="side-name">
-      <a href={hrefOf({ screen: 'run', ref: run.id, tab: 'summary' })}>
+      <a href={hrefOf({ screen: 'run', ref: run.id, tab: 'results' })}>
         {variant === null ? run.title : variant}
       </a>
       <span class="muted">
@@ -34,7 +34,14 @@ export function SourceLink({
   if (row === null || before === undefined || after === undefined) return null;
   const view = { build: row.variant, from: before.run.id };
   return (
-    <a href={hrefOf({ screen: 'run', ref: after.run.id, tab: 'source', view })}>
+    <a
+      href={hrefOf({
+        screen: 'run',
+        ref: after.run.id,
+        tab: 'why',
+        view: { ...view, pane: 'source' },
+      })}
+    >
       Show the difference
     </a>
   );

@@ -37,7 +37,7 @@ function Mark({
     <li>
       <a
         class="chip"
-        href={hrefOf({ screen: 'run', ref: row.id, tab: 'summary' })}
+        href={hrefOf({ screen: 'run', ref: row.id, tab: 'results' })}
         title={`${name}: ${row.title}`}
       >
         <Icon name={icon} />

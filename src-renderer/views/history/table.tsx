@@ -51,7 +51,7 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
     history.active.value = rows[at]?.id ?? null;
     scrollTo(at);
   };
-  const open = (row: HistoryRow) => app.go({ screen: 'run', ref: row.id, tab: 'summary' });
+  const open = (row: HistoryRow) => app.go({ screen: 'run', ref: row.id, tab: 'results' });
   /** The ticked runs, or else the one under the cursor. */
   const chosen = (): readonly string[] => {
     const ticked = [...history.selected.value];

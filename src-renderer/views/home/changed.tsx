@@ -25,7 +25,7 @@ export function Changed({ row }: { readonly row: RunRow }) {
   const changed = trends.filter(({ state }) => state === 'changed').sort(byNews);
   const few = trends.filter(({ state }) => state === 'too-few').length;
   const axes = varyingAxes(trends).map(({ id }) => id);
-  const href = hrefOf({ screen: 'run', ref: row.id, tab: 'trend' });
+  const href = hrefOf({ screen: 'run', ref: row.id, tab: 'history' });
   return (
     <Section
       title="What changed"

@@ -39,7 +39,7 @@ function MarkedRun({ row }: { readonly row: HistoryRow }) {
   const points = trend?.points ?? [];
   return (
     <li>
-      <a href={hrefOf({ screen: 'run', ref: row.id, tab: 'summary' })}>
+      <a href={hrefOf({ screen: 'run', ref: row.id, tab: 'results' })}>
         <Icon name={row.baseline ? 'flag' : 'pin'} />
         <span class="grow">
           <span class="visually-hidden">{row.baseline ? 'Baseline' : 'Pinned'}: </span>

@@ -19,7 +19,7 @@ function RecentRun({ row }: { readonly row: HistoryRow }) {
   const key = keyNumber(row.results);
   return (
     <li>
-      <a href={hrefOf({ screen: 'run', ref: row.id, tab: 'summary' })}>
+      <a href={hrefOf({ screen: 'run', ref: row.id, tab: 'results' })}>
         <span class="named">
           <span class="title">{row.title}</span>
           {row.status === 'complete' ? null : <StatusBadge status={row.status} />}

@@ -1,56 +1,64 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { Figure } from '../../charts/figure.tsx';
 import { useApp } from '../../state/context.ts';
-import { scopesOf } from '../../state/run-attributes.ts';
 import { Section } from '../../ui/page.tsx';
 import { useCall } from '../../ui/use-call.ts';
-import { CaseDrawer } from '../run/case/case-views.tsx';
+import { DockedCase } from '../run/case/case-views.tsx';
 import { CaseTable } from '../run/case-table.tsx';
+import { ScopeChoice, useScope } from '../run/scope-choice.tsx';
+import { useWorkload } from '../run/workload-select.tsx';
 import { ThrottleStrip } from './throttle-strip.tsx';
 
-/** Finished cases of a run under way, with medians, ratios and verdicts so far. They stay, whatever happens to the rest. */
-export function Finished({
-  runId: ref,
-  workload,
-}: {
-  readonly runId: string;
+type Current = {
   /** The workload that is measured now, where that is known. */
   readonly workload?: string | undefined;
-}) {
-  const app = useApp();
-  const detail = app.run(ref).state.value.value;
-  const scopes = scopesOf(detail?.cases ?? [], app.catalog.state.value.value);
-  const standard = app.settings.value.scope;
-  const scope = scopes.find(({ id }) => id === standard)?.id ?? scopes[0]?.id ?? standard;
-  const any = detail !== null && detail.cases.length > 0;
-  const { value } = useCall('verdicts', any ? { ref, scope, sofar: true } : null, detail);
+};
+
+/** Finished cases of a run under way, with medians, ratios and verdicts so far. They stay, whatever happens to the rest. */
+export function Finished({ runId, workload }: Current & { readonly runId: string }) {
+  const detail = useApp().run(runId).state.value.value;
   if (detail === null || detail.cases.length === 0) return null;
+  return <Cases detail={detail} workload={workload} />;
+}
+
+function Cases({ detail, workload: current }: Current & { readonly detail: RunDetail }) {
+  const scope = useScope(detail);
+  const { workload, sizeAxis, choice } = useWorkload(detail, { standard: current });
+  const { value } = useCall('verdicts', { ref: detail.run.id, scope, sofar: true }, detail);
+  const shown = value?.scope === scope ? { ...detail, comparisons: value.comparisons } : detail;
   return (
-    <Section title="Finished cases">
-      <ThrottleStrip cases={detail.cases} />
-      <Medians detail={detail} workload={workload} scope={scope} />
-      <CaseTable
-        detail={value?.scope === scope ? { ...detail, comparisons: value.comparisons } : detail}
-        scope={scope}
-      />
-      <CaseDrawer detail={detail} />
-    </Section>
+    <div class="beside">
+      <Section
+        title="Finished cases"
+        aside={
+          <>
+            {choice}
+            <ScopeChoice detail={detail} />
+          </>
+        }
+      >
+        <ThrottleStrip cases={detail.cases} />
+        <Medians detail={detail} workload={workload} scope={scope} />
+        <CaseTable detail={shown} scope={scope} workload={workload} sizeAxis={sizeAxis} />
+      </Section>
+      <DockedCase detail={shown} />
+    </div>
   );
 }
 
-/** The medians of finished cases of the workload that is measured, as they come. */
+/** The medians of finished cases of a workload, as they come. */
 function Medians({
   detail,
-  workload: current,
+  workload,
   scope,
 }: {
   readonly detail: RunDetail;
-  readonly workload: string | undefined;
+  readonly workload: string;
   readonly scope: string;
 }) {
-  const measured = detail.cases.filter(({ outcome }) => outcome === 'ok');
-  const workload = current ?? measured.at(-1)?.workload;
-  const own = measured.filter((each) => each.workload === workload && each.metrics[scope]);
+  const own = detail.cases.filter(
+    (each) => each.outcome === 'ok' && each.workload === workload && each.metrics[scope],
+  );
   const input = { ref: detail.run.id, kind: 'scaling', workload, scope } as const;
   const { value } = useCall('figure', own.length < 2 ? null : input, detail);
   if (value === null || value.series.length === 0) return null;

@@ -32,7 +32,7 @@ export function OtherRun({ run }: { readonly run: RunRow }) {
       }
       actions={
         <>
-          <a class="button" href={hrefOf({ screen: 'run', ref: run.id, tab: 'summary' })}>
+          <a class="button" href={hrefOf({ screen: 'run', ref: run.id, tab: 'results' })}>
             Open the run
           </a>
           <CancelRun cancelling={cancelling} />

@@ -17,8 +17,9 @@ import {
 } from '../../../src-main/contract/throughput.ts';
 import { formatSpeedup, speedupOf } from '../../../src-main/contract/verdict.ts';
 import { missedByCase, wideIntervalText } from '../../../src-main/contract/wide-intervals.ts';
+import type { Scalar } from '../../../src-main/contract/workload.ts';
 import { sharedValues } from '../../state/run-attributes.ts';
-import { useView } from '../../state/workspace.ts';
+import { readZoom, useHidden, useView } from '../../state/workspace.ts';
 import { OutcomeBadge, VerdictBadge } from '../../ui/badge.tsx';
 import { Select } from '../../ui/field.tsx';
 import { nanosecondInterval, nanoseconds, plural } from '../../ui/format.ts';
@@ -27,43 +28,52 @@ import { TableBox } from '../../ui/table-box.tsx';
 type Sort = { readonly column: string; readonly down: boolean };
 
 /**
- * The cases of a run with the figures of one timing scope, grouped by workload and size unless sorted by a column. Wrong
- * and skipped ones stand among them with their reason. Ratio and verdict stand before what may be scrolled away.
+ * The cases of a workload with the figures of one timing scope, grouped by size unless sorted by a column; those that the
+ * curve leaves out are left out. Wrong and skipped ones stand among them with their reason. Ratio and verdict stand before
+ * what may be scrolled away.
  */
 export function CaseTable({
   detail,
   scope,
+  workload,
+  sizeAxis,
 }: {
   readonly detail: RunDetail;
   readonly scope: string;
+  readonly workload: string;
+  readonly sizeAxis: string | undefined;
 }) {
   const [sortText, setSortText] = useView('sort');
   const sort = readSort(sortText);
   const [filter, setFilter] = useView('filter', { quiet: true });
   const [verdict, setVerdict] = useView('verdict');
   const [, openCase] = useView('case');
-  const sizeAxes = new Set((detail.workloads ?? []).map(({ sizeAxis }) => sizeAxis));
-  const axes = varyingAxes(detail.cases).map(({ id }) => id);
-  const several = new Set(detail.cases.map(({ workload }) => workload)).size > 1;
-  const shared = sharedValues(detail.cases);
-  const rates = ratesOf(detail.cases);
+  const [hidden] = useHidden();
+  const [zoomed] = useView('zoom');
+  const zoom = readZoom(zoomed);
+  const cases = detail.cases.filter((one) => one.workload === workload);
+  const axes = varyingAxes(cases).map(({ id }) => id);
+  const shared = sharedValues(cases);
+  const rate = ratesOf(cases).get(workload);
   const missed = missedByCase(detail);
-  const key = (one: StoredCase): SortKey => keyOf(one, sort.column, scope, detail, rates);
-  const found = detail.cases.filter(
+  const key = (one: StoredCase): SortKey => keyOf(one, sort.column, scope, detail, rate);
+  const isIn = (size: Scalar | undefined) =>
+    zoom === null || typeof size !== 'number' || (size >= zoom.min && size <= zoom.max);
+  const found = cases.filter(
     (one) =>
+      !hidden.has(one.variant) &&
+      isIn(one.values[sizeAxis ?? '']) &&
       rowText(one).includes(filter.toLowerCase()) &&
       (verdict === '' || detail.comparisons[String(one.index)]?.verdict === verdict),
   );
   const rows = [...found].sort((a, b) => (sort.down ? -1 : 1) * byKey(key(a), key(b)));
   const grouped = sort.column === 'case';
-  const sizeOf = (one: StoredCase) => axes.find((id) => sizeAxes.has(id) && id in one.values);
+  const size = sizeAxis !== undefined && axes.includes(sizeAxis) ? sizeAxis : '';
   // The size stands in the heading of a group.
-  const shownAxes = grouped ? axes.filter((id) => !sizeAxes.has(id)) : axes;
+  const shownAxes = grouped ? axes.filter((id) => id !== size) : axes;
   const groups = grouped
-    ? [...Map.groupBy(rows, (one) => groupName(one, sizeOf(one), several))].sort(
-        ([, [a]], [, [b]]) => byGroup(a, b, (one) => sizeOf(one)),
-      )
-    : ([['', rows]] as const);
+    ? [...Map.groupBy(rows, (one) => one.values[size])].sort(([a], [b]) => byValue(a, b))
+    : ([[undefined, rows]] as const);
   const columns = 8 + shownAxes.length + (detail.percentOfPeak === undefined ? 0 : 1);
   const verdicts = [...new Set(Object.values(detail.comparisons).map((one) => one.verdict))].sort();
   const head = (column: string, title: string, numeric = false, frozen = false) => (
@@ -119,8 +129,8 @@ export function CaseTable({
                 />
               </td>
               <td colSpan={shownAxes.length + 3} class="muted">
-                {found.length < detail.cases.length
-                  ? `${found.length} of ${plural(detail.cases.length, 'case')}`
+                {found.length < cases.length
+                  ? `${found.length} of ${plural(cases.length, 'case')}`
                   : ''}
               </td>
               <td>
@@ -138,12 +148,12 @@ export function CaseTable({
               <td colSpan={columns - shownAxes.length - 5} />
             </tr>
           </thead>
-          {groups.map(([name, own]) => (
-            <tbody key={name}>
-              {grouped && name !== '' ? (
+          {groups.map(([value, own]) => (
+            <tbody key={String(value)}>
+              {value !== undefined ? (
                 <tr class="group">
                   <th scope="rowgroup" colSpan={columns}>
-                    {name}
+                    {size} = {valueText(value)}
                   </th>
                 </tr>
               ) : null}
@@ -154,8 +164,7 @@ export function CaseTable({
                   detail={detail}
                   scope={scope}
                   axes={shownAxes}
-                  several={several && !grouped}
-                  rate={rates.get(stored.workload)}
+                  rate={rate}
                   missed={missed.get(stored.index)}
                   open={() => openCase(String(stored.index))}
                 />
@@ -164,7 +173,7 @@ export function CaseTable({
           ))}
         </table>
       </TableBox>
-      {reasonsAbove(detail.cases, detail.percentOfPeak).map(({ reason, variants }) => (
+      {reasonsAbove(cases, detail.percentOfPeak).map(({ reason, variants }) => (
         <p key={reason} class="note">
           * Above 100 %, {variants.join(', ')}: {reason}
         </p>
@@ -193,28 +202,11 @@ function rowText({ workload, variant, values }: StoredCase): string {
   return [workload, variant, ...parts].join(' ').toLowerCase();
 }
 
-function groupName(one: StoredCase, sizeAxis: string | undefined, several: boolean): string {
-  const size = sizeAxis === undefined ? '' : `${sizeAxis} = ${valueText(one.values[sizeAxis])}`;
-  return [several ? one.workload : '', size].filter((part) => part !== '').join(', ');
-}
-
-/** Workloads in the order of the run, sizes ascending. */
-function byGroup(
-  a: StoredCase | undefined,
-  b: StoredCase | undefined,
-  sizeOf: (one: StoredCase) => string | undefined,
-): number {
-  if (a === undefined || b === undefined) return 0;
-  if (a.workload !== b.workload) return a.workload < b.workload ? -1 : 1;
-  return byValue(a.values[sizeOf(a) ?? ''], b.values[sizeOf(b) ?? '']);
-}
-
 function CaseRow({
   stored,
   detail,
   scope,
   axes,
-  several,
   rate,
   missed,
   open,
@@ -223,7 +215,6 @@ function CaseRow({
   readonly detail: RunDetail;
   readonly scope: string;
   readonly axes: readonly string[];
-  readonly several: boolean;
   readonly rate: Rate | undefined;
   readonly missed: readonly Missed[] | undefined;
   readonly open: () => void;
@@ -242,7 +233,7 @@ function CaseRow({
           title="Everything known of this case"
           onClick={open}
         >
-          {several ? `${stored.workload} ${stored.variant}` : stored.variant}
+          {stored.variant}
         </button>
       </th>
       {axes.map((id) => (
@@ -308,15 +299,13 @@ function keyOf(
   column: string,
   scope: string,
   detail: RunDetail,
-  rates: ReadonlyMap<string, Rate>,
+  rate: Rate | undefined,
 ): SortKey {
   const metric = stored.metrics[scope];
   const comparison = detail.comparisons[String(stored.index)];
   switch (column) {
     case 'case':
       return stored.index;
-    case 'workload':
-      return stored.workload;
     case 'variant':
       return stored.variant;
     case 'samples':
@@ -324,7 +313,7 @@ function keyOf(
     case 'median':
       return metric?.medianNs ?? null;
     case 'throughput':
-      return throughputOf(stored, metric?.medianNs, rates.get(stored.workload));
+      return throughputOf(stored, metric?.medianNs, rate);
     case 'peak':
       return detail.percentOfPeak?.[String(stored.index)]?.percent ?? null;
     case 'speedup':

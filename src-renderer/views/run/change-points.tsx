@@ -71,7 +71,7 @@ function Step({ trend, step }: { readonly trend: Trend; readonly step: TrendChan
 function RunLink({ point }: { readonly point: TrendPoint }) {
   return (
     <>
-      <a href={hrefOf({ screen: 'run', ref: point.runId, tab: 'summary' })}>
+      <a href={hrefOf({ screen: 'run', ref: point.runId, tab: 'results' })}>
         <code>{point.runId}</code>
       </a>{' '}
       <span class="muted">({dateTime(point.at)})</span>

@@ -2,7 +2,7 @@ import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { useView } from '../../state/workspace.ts';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
-import { ScopeSelect, useScope } from './scope-select.tsx';
+import { useScope } from './scope-choice.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
 
@@ -29,7 +29,6 @@ export function Distribution({ detail }: { readonly detail: RunDetail }) {
         <>
           <KindSelect kinds={forms} kind={as} choose={setForm} />
           {choice}
-          <ScopeSelect detail={detail} scope={scope} />
           {choices}
         </>
       }

@@ -9,7 +9,7 @@ export function hasPicture({ plan }: RunDetail): boolean {
 
 /** What the workloads of the run show besides numbers. */
 export function Picture({ detail }: { readonly detail: RunDetail }) {
-  const { workload, choice } = useWorkload(detail, (id) => workloadViews.has(id));
+  const { workload, choice } = useWorkload(detail, { fits: (id) => workloadViews.has(id) });
   const view = workloadViews.get(workload);
   return (
     <>

@@ -11,7 +11,7 @@ import { dateTime } from '../../ui/format.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
-import { ScopeSelect, useScope } from './scope-select.tsx';
+import { useScope } from './scope-choice.tsx';
 import { useWhere } from './where.tsx';
 import { useWorkload } from './workload-select.tsx';
 
@@ -63,7 +63,6 @@ export function Roofline({ detail }: { readonly detail: RunDetail }) {
               choose={setKind}
             />
             {choice}
-            <ScopeSelect detail={detail} scope={scope} />
             {choices}
           </>
         }

@@ -9,7 +9,7 @@ import { Section } from '../../ui/page.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 import { exportRuns } from '../export.tsx';
 import { SamplePanel } from './sample-panel.tsx';
-import { ScopeSelect, useScope } from './scope-select.tsx';
+import { useScope } from './scope-choice.tsx';
 
 const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
   ['n', (metric) => String(metric.n)],
@@ -38,12 +38,9 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
       <Section
         title="Samples"
         aside={
-          <>
-            <ScopeSelect detail={detail} scope={scope} />
-            <Button icon="download" onClick={() => void exportRuns(app, [detail.run.id], 'csv')}>
-              All samples as CSV
-            </Button>
-          </>
+          <Button icon="download" onClick={() => void exportRuns(app, [detail.run.id], 'csv')}>
+            All samples as CSV
+          </Button>
         }
       >
         <TableBox label="Statistics of the samples">

@@ -38,7 +38,7 @@ export function TrendRuns({
             {points.toReversed().map(({ runId, at, commit, medianNs, ci95 }) => (
               <tr key={runId}>
                 <th scope="row">
-                  <a href={hrefOf({ screen: 'run', ref: runId, tab: 'summary' })}>{runId}</a>
+                  <a href={hrefOf({ screen: 'run', ref: runId, tab: 'results' })}>{runId}</a>
                 </th>
                 <td>
                   <time dateTime={at}>{dateTime(at)}</time>

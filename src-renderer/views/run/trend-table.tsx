@@ -100,7 +100,7 @@ function Cells({ trend }: { readonly trend: Trend }) {
         {step === undefined ? (
           '–'
         ) : (
-          <a href={hrefOf({ screen: 'run', ref: step.after.runId, tab: 'summary' })}>
+          <a href={hrefOf({ screen: 'run', ref: step.after.runId, tab: 'results' })}>
             <time dateTime={step.after.at}>{dateTime(step.after.at)}</time>
           </a>
         )}

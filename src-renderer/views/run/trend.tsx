@@ -15,7 +15,7 @@ import { Section } from '../../ui/page.tsx';
 import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
 import { TrendSteps } from './change-points.tsx';
 import { FigureView } from './figure-view.tsx';
-import { ScopeSelect, useScope } from './scope-select.tsx';
+import { useScope } from './scope-choice.tsx';
 import { TrendRuns } from './trend-runs.tsx';
 import { TrendTable } from './trend-table.tsx';
 import { useWorkload } from './workload-select.tsx';
@@ -84,7 +84,6 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
   const controls = (
     <div class="figure-controls">
       {choice}
-      <ScopeSelect detail={detail} scope={scope} />
       {shown === undefined ? null : (
         <>
           <span class="labelled">
@@ -166,7 +165,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
           work={{
             apart: true,
             onPoint: ({ run }) => {
-              if (run !== undefined) app.go({ screen: 'run', ref: run, tab: 'summary' });
+              if (run !== undefined) app.go({ screen: 'run', ref: run, tab: 'results' });
             },
           }}
         />

@@ -1,70 +1,60 @@
-import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { caseName, varyingAxes } from '../../../src-main/contract/case-names.ts';
 import { formatSpeedup } from '../../../src-main/contract/verdict.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
-import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 
 /** Why the cases have the verdicts that they have: the reason, p, what was compared. */
 export function Verdicts({ detail }: { readonly detail: RunDetail }) {
-  const [open, setOpen] = useState(false);
   const judged = detail.cases.flatMap((stored) => {
     const comparison = detail.comparisons[String(stored.index)];
     return comparison === undefined ? [] : [{ stored, comparison }];
   });
-  if (judged.length === 0) return null;
+  if (judged.length === 0) return <Empty>No case has another one to be compared with.</Empty>;
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
   return (
     <Section title="Verdicts">
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>Why: the reasons and the evidence of {plural(judged.length, 'verdict')}</summary>
-        {open ? (
-          <>
-            <TableBox label="Verdicts with their evidence">
-              <table class="table plain">
-                <thead>
-                  <tr>
-                    <th scope="col">Case</th>
-                    <th scope="col">Verdict</th>
-                    <th scope="col" class="number">
-                      Speedup, 95 % CI
-                    </th>
-                    <th scope="col">Reason and evidence</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {judged.map(({ stored, comparison }) => (
-                    <tr key={stored.index}>
-                      <th scope="row">{caseName(stored, axes)}</th>
-                      <td>
-                        <VerdictBadge {...comparison} />
-                      </td>
-                      <td class="number">{formatSpeedup(comparison)}</td>
-                      <td class="prose">
-                        {comparison.reason}
-                        {(comparison.warnings ?? []).map((warning) => (
-                          <span key={warning} class="reason-text">
-                            {warning}
-                          </span>
-                        ))}
-                        <Evidence comparison={comparison} />
-                      </td>
-                    </tr>
+      <TableBox label="Verdicts with their evidence">
+        <table class="table plain">
+          <thead>
+            <tr>
+              <th scope="col">Case</th>
+              <th scope="col">Verdict</th>
+              <th scope="col" class="number">
+                Speedup, 95 % CI
+              </th>
+              <th scope="col">Reason and evidence</th>
+            </tr>
+          </thead>
+          <tbody>
+            {judged.map(({ stored, comparison }) => (
+              <tr key={stored.index}>
+                <th scope="row">{caseName(stored, axes)}</th>
+                <td>
+                  <VerdictBadge {...comparison} />
+                </td>
+                <td class="number">{formatSpeedup(comparison)}</td>
+                <td class="prose">
+                  {comparison.reason}
+                  {(comparison.warnings ?? []).map((warning) => (
+                    <span key={warning} class="reason-text">
+                      {warning}
+                    </span>
                   ))}
-                </tbody>
-              </table>
-            </TableBox>
-            <p class="muted">
-              Verdicts are of the timing scope that the table shows, over the repetitions of this
-              run. “Over the sweep” is a p value adjusted for the number of comparisons
-              (Benjamini-Hochberg).
-            </p>
-          </>
-        ) : null}
-      </details>
+                  <Evidence comparison={comparison} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+      <p class="muted">
+        Verdicts are of the timing scope that is chosen above, over the repetitions of this run.
+        “Over the sweep” is a p value adjusted for the number of comparisons (Benjamini-Hochberg).
+      </p>
     </Section>
   );
 }

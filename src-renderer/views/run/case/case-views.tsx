@@ -47,8 +47,8 @@ export function CasePage({ detail }: { readonly detail: RunDetail }) {
   );
 }
 
-/** The same next to what it was opened from; Escape closes it. */
-export function CaseDrawer({ detail }: { readonly detail: RunDetail }) {
+/** The same docked beside what it was opened from; Escape closes it. */
+export function DockedCase({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
   const [chosen, choose] = useView('case');
   const view = useViewParameters();
@@ -71,13 +71,18 @@ export function CaseDrawer({ detail }: { readonly detail: RunDetail }) {
   if (stored === undefined) return null;
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
   return (
-    <aside ref={drawer} class="drawer" aria-label="Case" tabIndex={-1}>
+    <aside ref={drawer} class="drawer docked" aria-label="Case" tabIndex={-1}>
       <div class="section-head">
         <h2>{caseName(stored, axes)}</h2>
         <div class="aside">
           <Button
             tone="quiet"
-            onClick={() => app.go({ screen: 'run', ref: detail.run.id, tab: 'case', view })}
+            onClick={() =>
+              app.go({
+                ...{ screen: 'run', ref: detail.run.id, tab: 'why' },
+                view: { ...view, pane: 'case' },
+              })
+            }
           >
             Open as a page
           </Button>

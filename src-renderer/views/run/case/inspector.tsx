@@ -14,6 +14,7 @@ import { nanosecondInterval, nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
 import { Attributes } from '../environment.tsx';
+import { useScope } from '../scope-choice.tsx';
 import { CaseCode } from './code.tsx';
 import { CaseCommands } from './commands.tsx';
 import { Counters } from './counters.tsx';
@@ -32,6 +33,7 @@ export function Inspector({
 }) {
   const comparison = detail.comparisons[String(stored.index)];
   const missed = missedByCase(detail).get(stored.index);
+  const scope = useScope(detail);
   const variant = detail.workloads
     ?.find(({ id }) => id === stored.workload)
     ?.variants.find(({ id }) => id === stored.variant);
@@ -43,6 +45,7 @@ export function Inspector({
           {comparison === undefined ? null : (
             <>
               <VerdictBadge {...comparison} /> {formatSpeedup(comparison)} over {comparison.against}
+              , {scopeName(scope)}
             </>
           )}
         </p>

@@ -1,17 +1,17 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { agree } from '../../../src-main/contract/case-names.ts';
-import { useApp } from '../../state/context.ts';
-import { breakEvenElsewhere, scopeOfBreakEven } from '../../state/run-attributes.ts';
-import { useView } from '../../state/workspace.ts';
-import { Button } from '../../ui/button.tsx';
-import { FigureView } from './figure-view.tsx';
-import { KindSelect } from './kind-select.tsx';
-import { useOver } from './over-select.tsx';
-import { usePublished } from './published-menu.tsx';
+import type { ComponentChildren } from 'preact';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { agree } from '../../../../src-main/contract/case-names.ts';
+import { useApp } from '../../../state/context.ts';
+import { breakEvenElsewhere } from '../../../state/run-attributes.ts';
+import { useView } from '../../../state/workspace.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FigureView } from '../figure-view.tsx';
+import { KindSelect } from '../kind-select.tsx';
+import { useOver } from '../over-select.tsx';
+import { usePublished } from '../published-menu.tsx';
+import { useWhere } from '../where.tsx';
+import { useWorkload } from '../workload-select.tsx';
 import { RatioStrip } from './ratio-strip.tsx';
-import { ScopeSelect, useScope } from './scope-select.tsx';
-import { useWhere } from './where.tsx';
-import { useWorkload } from './workload-select.tsx';
 
 const kinds = [
   { id: 'scaling', title: 'Time' },
@@ -30,12 +30,19 @@ function stretch(sizes: readonly number[]): { readonly min: number; readonly max
 }
 
 /** Time over the size of the problem with the break-even marked, and what follows from it. */
-export function Scaling({ detail }: { readonly detail: RunDetail }) {
+export function Curve({
+  detail,
+  scope,
+  choices,
+}: {
+  readonly detail: RunDetail;
+  readonly scope: string;
+  /** Of workload and point, which hold for the other panes as well. */
+  readonly choices: ComponentChildren;
+}) {
   const app = useApp();
-  const { workload, sizeAxis, choice } = useWorkload(detail);
+  const { workload, sizeAxis } = useWorkload(detail);
   const [, chooseScope] = useView('scope');
-  // Without a choice it opens where there is something to see: a scope that has a break-even.
-  const scope = useScope(detail, scopeOfBreakEven(detail, workload, app.settings.value.scope));
   const [wanted, setKind] = useView('figure');
   // A theory is about some workloads alone.
   const offered = kinds.filter(({ id }) => id !== 'theory' || detail.theory?.includes(workload));
@@ -43,7 +50,7 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
   const chosen = useOver(detail, workload, sizeAxis);
   const free = kind === 'scaling' || kind === 'throughput';
   const over = free ? chosen.over : sizeAxis;
-  const { where, choices } = useWhere(detail, workload, over);
+  const { where } = useWhere(detail, workload, over);
   const { published, choice: publishedChoice } = usePublished(workload, over);
   const elsewhere = breakEvenElsewhere(detail, workload, scope);
   const titleOf = (id: string) =>
@@ -96,11 +103,9 @@ export function Scaling({ detail }: { readonly detail: RunDetail }) {
       version={detail}
       controls={
         <>
+          {choices}
           <KindSelect kinds={offered} kind={kind} choose={setKind} />
-          {choice}
-          <ScopeSelect detail={detail} scope={scope} />
           {free && sizeAxis !== undefined ? chosen.choice : null}
-          {sizeAxis === undefined ? null : choices}
           {kind === 'scaling' ? publishedChoice : null}
         </>
       }

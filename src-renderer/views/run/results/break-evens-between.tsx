@@ -1,30 +1,27 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { valueText } from '../../../src-main/contract/axis-values.ts';
-import { useApp } from '../../state/context.ts';
-import { axesBetween } from '../../state/facets.ts';
-import { workloadsOf } from '../../state/run-attributes.ts';
-import { useView } from '../../state/workspace.ts';
-import { Select } from '../../ui/field.tsx';
-import { Failed, retryOf } from '../../ui/states.tsx';
-import { useCall } from '../../ui/use-call.ts';
+import { valueText } from '../../../../src-main/contract/axis-values.ts';
+import { axesBetween } from '../../../state/facets.ts';
+import type { Facetted } from '../../../state/run-summary.ts';
+import { useView } from '../../../state/workspace.ts';
+import { Select } from '../../../ui/field.tsx';
+import { Failed, retryOf } from '../../../ui/states.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+import { FigureView } from '../figure-view.tsx';
 import { BreakEvenAnswers } from './break-evens.tsx';
-import { FigureView } from './figure-view.tsx';
 
 /** From which size on one value of an axis pays over another: choose the axis and its two values. */
 export function BreakEvensBetween({
-  detail,
-  titleOf,
+  facet: { detail, known },
+  scope,
 }: {
-  readonly detail: RunDetail;
-  readonly titleOf: (scope: string) => string;
+  readonly facet: Facetted;
+  readonly scope: string;
 }) {
-  const app = useApp();
   const [choice, choose] = useView('between');
   const [wanted = '', ...ends] = choice.split('|');
-  const workloads = workloadsOf(detail, app.catalog.state.value.value);
-  const sizes = new Set((detail.workloads ?? []).map(({ sizeAxis }) => sizeAxis));
-  const measured = detail.cases.filter(({ outcome }) => outcome === 'ok');
-  const axes = axesBetween(measured, sizes);
+  const measured = detail.cases.filter(
+    ({ outcome, workload }) => outcome === 'ok' && workload === known.id,
+  );
+  const axes = axesBetween(measured, new Set([known.sizeAxis]));
   const axis = axes.find(({ id }) => id === wanted);
   const texts = (axis?.values ?? []).map((value) => valueText(value));
   const small = texts.find((text) => text === ends[0]) ?? texts[0] ?? '';
@@ -38,7 +35,9 @@ export function BreakEvensBetween({
   const { value: answer, failure, again } = useCall('breakEvensBetween', asked, detail.run.status);
   if (axes.length === 0) return null;
   const options = texts.map((id) => ({ id, title: id }));
-  const found = answer?.breakEvens ?? [];
+  const found = (answer?.breakEvens ?? []).filter(
+    (view) => view.workload === known.id && view.scope === scope,
+  );
   const drawn = found.find((view) => view.answer === 'one') ?? found[0];
   return (
     <section class="break-even-group" aria-label="Between values of an axis">
@@ -86,7 +85,7 @@ export function BreakEvensBetween({
       ) : answer === null ? null : found.length === 0 ? (
         <p>No variant was measured with both values at two sizes.</p>
       ) : (
-        <BreakEvenAnswers answers={found} titleOf={titleOf} workloads={workloads} />
+        <BreakEvenAnswers answers={found} />
       )}
       {between === null || drawn === undefined ? null : (
         <FigureView

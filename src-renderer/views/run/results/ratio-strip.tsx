@@ -1,12 +1,12 @@
 import { useMemo } from 'preact/hooks';
-import { darkTheme, lightTheme } from '../../../src-main/charts/index.ts';
-import { ChartCanvas } from '../../charts/chart-canvas.tsx';
-import { prepare } from '../../charts/prepare.ts';
-import type { FigureRequest } from '../../state/index.ts';
-import { readZoom, useHidden, useView, zoomText } from '../../state/workspace.ts';
-import { useDark } from '../../ui/dark.ts';
-import { useCall } from '../../ui/use-call.ts';
-import { axisWidth, type FigureWork } from './figure-view.tsx';
+import { darkTheme, lightTheme } from '../../../../src-main/charts/index.ts';
+import { ChartCanvas } from '../../../charts/chart-canvas.tsx';
+import { prepare } from '../../../charts/prepare.ts';
+import type { FigureRequest } from '../../../state/index.ts';
+import { readZoom, useHidden, useView, zoomText } from '../../../state/workspace.ts';
+import { useDark } from '../../../ui/dark.ts';
+import { useCall } from '../../../ui/use-call.ts';
+import { axisWidth, type FigureWork } from '../figure-view.tsx';
 
 /** Ratios to the baseline below a chart of times, on the same axis of sizes. */
 export function RatioStrip({

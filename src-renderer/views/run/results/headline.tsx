@@ -15,7 +15,7 @@ export function Headline({ facet: { detail, known, where } }: { readonly facet: 
   const [first, ...others] = told?.answers ?? [];
   const further = others.filter(({ scope, text }) => scope === 'call' && text !== first?.text);
   return (
-    <div class="headline">
+    <>
       {first === undefined ? (
         <p class="answer">Two variants at one size are needed for an answer.</p>
       ) : (
@@ -29,8 +29,7 @@ export function Headline({ facet: { detail, known, where } }: { readonly facet: 
         ))}
         {told?.bestKnown == null ? null : <Line label="best known" text={told.bestKnown.text} />}
       </dl>
-      <Quality detail={detail} />
-    </div>
+    </>
   );
 }
 
@@ -50,12 +49,11 @@ function Line({ label, text }: { readonly label: string; readonly text: string }
 }
 
 /** Whether the numbers are good enough, and what of the machine can change a verdict. */
-function Quality({ detail: { headline, machine } }: { readonly detail: RunDetail }) {
+export function Quality({ detail: { headline, machine } }: { readonly detail: RunDetail }) {
   const warnings = machineWarnings(machine);
-  if (headline === null && warnings.length === 0) return null;
   const level = headline?.quality.level ?? 'good';
   return (
-    <p class="quality">
+    <>
       {headline === null ? null : (
         <span class={level === 'repeat' ? 'badge warn' : 'badge good'}>
           {headline.quality.text}
@@ -66,6 +64,6 @@ function Quality({ detail: { headline, machine } }: { readonly detail: RunDetail
           {text}
         </span>
       ))}
-    </p>
+    </>
   );
 }

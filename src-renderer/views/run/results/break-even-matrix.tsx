@@ -1,12 +1,12 @@
 import { darkTheme, lightTheme, seriesStyle } from '../../../../src-main/charts/index.ts';
-import { breakEvenScopes, scopeName } from '../../../../src-main/contract/timing-scopes.ts';
+import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { formatCount, formatWithInterval } from '../../../../src-main/contract/units.ts';
 import { identityOf } from '../../../../src-main/contract/variant-identity.ts';
 import type { BreakEvenView } from '../../../../src-main/contract/verdict.ts';
 import { useApp } from '../../../state/context.ts';
-import { hrefOf } from '../../../state/route.ts';
+import { hrefOf, withView } from '../../../state/route.ts';
 import { type Facetted, type MatrixRow, matrixRows, sizesOf } from '../../../state/run-summary.ts';
-import { useViewParameters } from '../../../state/workspace.ts';
+import { readZoom, useHidden, useView } from '../../../state/workspace.ts';
 import { useDark } from '../../../ui/dark.ts';
 import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
@@ -30,10 +30,21 @@ export function placeOf(size: number, { min, max }: Scale): number {
   return 100 * Math.max(0, Math.min(1, share));
 }
 
-/** Where each variant overtakes, on one axis of sizes: point and interval in its colour, without and with transfers. */
-export function BreakEvenMatrix({ facet }: { readonly facet: Facetted }) {
-  const rows = matrixRows(facet);
-  const scale = sizeScale(sizesOf(facet));
+/** Where each variant overtakes in one timing scope, on the sizes that the curve shows: point and interval in its colour. */
+export function BreakEvenMatrix({
+  facet,
+  scope,
+}: {
+  readonly facet: Facetted;
+  readonly scope: string;
+}) {
+  const [hidden] = useHidden();
+  const [zoomed] = useView('zoom');
+  const rows = matrixRows(facet, scope).filter(
+    ({ variant, against }) => !hidden.has(variant) && !hidden.has(against),
+  );
+  const zoom = readZoom(zoomed);
+  const scale = sizeScale(zoom === null ? sizesOf(facet) : [zoom.min, zoom.max]);
   if (rows.length === 0 || scale === null) return null;
   return (
     <Section title="Break-even by variant">
@@ -43,24 +54,20 @@ export function BreakEvenMatrix({ facet }: { readonly facet: Facetted }) {
             <tr>
               <th scope="col">Variant</th>
               <th scope="col">compared with</th>
-              {breakEvenScopes.map((scope) => (
-                <th key={scope} scope="col" class="track-head">
-                  {scopeName(scope)}: n*, 95 % CI
-                  <Ticks scale={scale} axis={facet.known.sizeAxis} />
-                </th>
-              ))}
+              <th scope="col" class="track-head">
+                {scopeName(scope)}: n*, 95 % CI
+                <Ticks scale={scale} axis={facet.known.sizeAxis} />
+              </th>
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.key}>
+              <tr key={`${row.variant}\t${row.against}`}>
                 <th scope="row">{row.variant}</th>
                 <td class="muted">{row.against}</td>
-                {breakEvenScopes.map((scope) => (
-                  <td key={scope}>
-                    <Track row={row} scope={scope} scale={scale} facet={facet} />
-                  </td>
-                ))}
+                <td>
+                  <Track row={row} scale={scale} facet={facet} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -87,27 +94,28 @@ function Ticks({ scale, axis }: { readonly scale: Scale; readonly axis: string }
 }
 
 function Track({
-  row,
-  scope,
+  row: { variant, against, answer },
   scale,
   facet: { detail, known },
 }: {
   readonly row: MatrixRow;
-  readonly scope: string;
   readonly scale: Scale;
   readonly facet: Facetted;
 }) {
   const app = useApp();
-  const view = useViewParameters();
+  const route = app.route.value;
   const theme = useDark() ? darkTheme : lightTheme;
-  const answer = row.answers[scope];
-  if (answer === undefined) return <span class="muted">–</span>;
-  const open = {
-    screen: 'run',
-    ref: detail.run.id,
-    tab: 'scaling',
-    view: { ...view, scope, workload: known.id },
-  } as const;
+  // The pair alone in every pane, or all again where it stands alone.
+  const others = [
+    ...new Set(
+      detail.cases.flatMap((each) =>
+        each.workload === known.id && each.variant !== variant && each.variant !== against
+          ? [each.variant]
+          : [],
+      ),
+    ),
+  ].join('|');
+  const open = withView(route, { hide: route.view?.hide === others ? null : others });
   // Its place among all variants of the catalog, as figures have it.
   const whole = app.catalog.state.value.value?.workloads.find(({ id }) => id === known.id);
   const listed = whole?.variants.some(({ id }) => id === answer.large) === true;
