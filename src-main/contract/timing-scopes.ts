@@ -43,6 +43,15 @@ export function isTimedByEvents(scope: string): boolean {
 /** Timing scopes that are parts of a computation, in the order in which they happen. `call` and `total` are wholes. */
 export const timedPhases = ['alloc', 'h2d', 'kernel', 'host', 'd2h'] as const;
 
+/** What they are called in sentences and figures. */
+export const phaseNames = {
+  alloc: 'allocation',
+  h2d: 'copy to device',
+  kernel: 'kernel',
+  host: 'host part',
+  d2h: 'copy to host',
+} as const satisfies Readonly<Record<(typeof timedPhases)[number], string>>;
+
 /** Whether a scope is a part that the computation of a workload has by name, and not one that every variant has. */
 export function isNamedPart(scope: string): boolean {
   const known: readonly string[] = [...describedScopes.map(({ id }) => id), ...timedPhases];

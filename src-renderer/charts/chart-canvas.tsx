@@ -1,6 +1,7 @@
 import { Chart, type Plugin } from 'chart.js';
 import zoomPlugin from 'chartjs-plugin-zoom';
-import { useEffect, useRef } from 'preact/hooks';
+import type { TargetedPointerEvent } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import {
   type ChartTheme,
   chartConfiguration,
@@ -20,6 +21,8 @@ export type ChartTools = {
   /** A point was clicked. */
   readonly onPoint?: (point: Point) => void;
   readonly yWidth?: number;
+  /** A line at one place of the horizontal axis, which can be dragged where `move` is given. */
+  readonly marker?: { readonly at: number; readonly move?: (at: number) => void } | undefined;
   /** Height in CSS pixels where it is not that of the style sheet. */
   readonly low?: boolean;
 };
@@ -43,6 +46,91 @@ const crosshair: Plugin = {
   },
 };
 
+/** So near to the marker, in CSS pixels, a press takes hold of it. */
+const reach = 7;
+
+/** The marker of a chart and, while it is dragged, where it is by then. */
+function useMarker(
+  chart: { readonly current: Chart | null },
+  latest: Latest,
+): {
+  readonly plugin: Plugin;
+  readonly handlers: {
+    onPointerDownCapture(event: TargetedPointerEvent<HTMLDivElement>): void;
+    onPointerMove(event: PointerEvent): void;
+    onPointerUp(): void;
+  };
+} {
+  const dragged = useRef<number | null>(null);
+  const marker = () => latest.current.tools?.marker;
+  const placeOf = (drawn: Chart) => {
+    const at = dragged.current ?? marker()?.at;
+    return at === undefined ? undefined : drawn.scales.x?.getPixelForValue(at);
+  };
+  const plugin = useMemo(
+    (): Plugin => ({
+      id: 'figureMarker',
+      afterDraw(drawn) {
+        const x = placeOf(drawn);
+        const { ctx, chartArea } = drawn;
+        if (x === undefined || x < chartArea.left - 1 || x > chartArea.right + 1) return;
+        ctx.save();
+        ctx.strokeStyle = String(drawn.options.color ?? '#888888');
+        ctx.fillStyle = ctx.strokeStyle;
+        ctx.lineWidth = 1.5;
+        ctx.beginPath();
+        ctx.moveTo(x, chartArea.top);
+        ctx.lineTo(x, chartArea.bottom);
+        ctx.stroke();
+        if (marker()?.move !== undefined) {
+          ctx.beginPath();
+          ctx.moveTo(x, chartArea.bottom - 8);
+          ctx.lineTo(x + 6, chartArea.bottom);
+          ctx.lineTo(x - 6, chartArea.bottom);
+          ctx.fill();
+        }
+        ctx.restore();
+      },
+    }),
+    [],
+  );
+  const pointer = (event: PointerEvent) => {
+    const drawn = chart.current;
+    if (drawn === null || marker()?.move === undefined) return null;
+    const x = event.clientX - drawn.canvas.getBoundingClientRect().left;
+    return { drawn, x, near: Math.abs(x - (placeOf(drawn) ?? Number.NaN)) <= reach };
+  };
+  const handlers = {
+    // The press is the marker's alone: the brush of the zoom follows mouse events, which do not come after this.
+    onPointerDownCapture(event: TargetedPointerEvent<HTMLDivElement>) {
+      const at = pointer(event);
+      if (at === null || !at.near) return;
+      event.preventDefault();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      dragged.current = latest.current.tools?.marker?.at ?? null;
+    },
+    onPointerMove(event: PointerEvent) {
+      const at = pointer(event);
+      if (at === null) return;
+      if (dragged.current === null) {
+        at.drawn.canvas.style.cursor = at.near ? 'ew-resize' : '';
+        return;
+      }
+      const { x } = at.drawn.scales;
+      if (x === undefined) return;
+      const inside = Math.min(x.max, Math.max(x.min, x.getValueForPixel(at.x) ?? x.min));
+      dragged.current = Number(inside.toPrecision(2));
+      at.drawn.draw();
+    },
+    onPointerUp() {
+      const at = dragged.current;
+      dragged.current = null;
+      if (at !== null) marker()?.move?.(at);
+    },
+  };
+  return { plugin, handlers };
+}
+
 /** The picture of a figure. Drawn again only when the figure or the theme is another one. */
 export function ChartCanvas({
   spec,
@@ -60,11 +148,14 @@ export function ChartCanvas({
   const latest = useRef({ spec, tools });
   latest.current = { spec, tools };
   const worked = tools !== undefined;
+  const { plugin, handlers } = useMarker(chart, latest);
+  const mark = tools?.marker?.at;
+  useEffect(() => void chart.current?.draw(), [mark]);
   useEffect(() => {
     let gone = false;
     const draw = () => {
       if (gone || canvas.current === null) return;
-      const { data, options, plugins } = configured(spec, theme, latest, worked);
+      const { data, options, plugins } = configured(spec, theme, latest, worked, plugin);
       if (chart.current === null) {
         chart.current = new Chart(canvas.current, { type: 'line', data, options, plugins });
         // For whoever waits for the picture: tests, screenshots, benchmarks.
@@ -89,7 +180,10 @@ export function ChartCanvas({
     [],
   );
   return (
-    <div class={tools?.low === true ? 'chart-box low' : worked ? 'chart-box worked' : 'chart-box'}>
+    <div
+      {...handlers}
+      class={tools?.low === true ? 'chart-box low' : worked ? 'chart-box worked' : 'chart-box'}
+    >
       <canvas ref={canvas} role="img" aria-label={summary} />
     </div>
   );
@@ -100,7 +194,13 @@ type Latest = {
 };
 
 /** The configuration of a figure with brush zoom, crosshair and clicks where the chart is worked with. */
-function configured(spec: FigureSpec, theme: ChartTheme, latest: Latest, worked: boolean) {
+function configured(
+  spec: FigureSpec,
+  theme: ChartTheme,
+  latest: Latest,
+  worked: boolean,
+  marker: Plugin,
+) {
   const { yWidth } = latest.current.tools ?? {};
   const base = chartConfiguration(spec, {
     theme,
@@ -141,7 +241,7 @@ function configured(spec: FigureSpec, theme: ChartTheme, latest: Latest, worked:
   };
   return {
     data: base.data,
-    plugins: [...base.plugins, crosshair, zoomPlugin as unknown as Plugin],
+    plugins: [...base.plugins, crosshair, marker, zoomPlugin as unknown as Plugin],
     options: {
       ...base.options,
       onClick: onClick as never,

@@ -32,7 +32,11 @@ export type ViewPart =
   | 'as'
   | 'variant'
   | 'against'
-  | 'between';
+  | 'between'
+  | 'n'
+  | 'pair'
+  | 'rate'
+  | 'stays';
 
 /** The workspace of the screen that is shown. */
 export function useViewParameters(): ViewParameters {

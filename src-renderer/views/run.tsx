@@ -132,7 +132,7 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
               {tab === 'results' ? (
                 <Results detail={detail} shown={shown} scope={scope} />
               ) : tab === 'why' ? (
-                <Why detail={detail} shown={shown} />
+                <Why detail={detail} shown={shown} scope={scope} />
               ) : tab === 'history' ? (
                 <Trend detail={detail} />
               ) : (

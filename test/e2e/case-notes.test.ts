@@ -27,7 +27,7 @@ describeInBrowser('what is to be known of a case', () => {
       kernel.ci95HiNs *= 1.2;
       await route.fulfill({ response, json });
     });
-    await goTo(page, '#/run/r000001');
+    await goTo(page, '#/run/r000001?scope=kernel');
     await page
       .getByText(
         /^1 of \d+ cases did not reach the target for their 95 % CI; more repetitions narrow it; each case says by how much\.$/,

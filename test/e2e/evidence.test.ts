@@ -35,10 +35,9 @@ describeInBrowser('what speaks for a verdict', () => {
     await expect.poll(() => evidence.count()).toBe(0);
   });
 
-  it('can be opened below the cases of a run', async () => {
+  it('is listed for the cases of a run', async () => {
     const { page } = window;
-    await goTo(page, '#/run/r000012');
-    await page.getByText(/^Why: the reasons and the evidence of \d+ verdicts$/).click();
+    await goTo(page, '#/run/r000012/why?pane=verdicts&scope=kernel');
     const rows = page
       .getByRole('region', { name: 'Verdicts with their evidence' })
       .locator('tbody tr');
@@ -54,7 +53,7 @@ describeInBrowser('what speaks for a verdict', () => {
   it('marks cases whose time or rate means something else, and says why a share is above 100 %', async () => {
     const { page, app } = window;
     await app.api.measurePeaks({});
-    await goTo(page, '#/run/r000011');
+    await goTo(page, '#/run/r000011?scope=kernel');
     const cases = page.getByRole('region', { name: 'Cases' }).last();
     await cases.locator('tbody tr').first().waitFor();
     const labelled = (text: string) => cases.locator('tbody tr', { hasText: text });

@@ -49,23 +49,23 @@ describeInBrowser('figures are what is seen', () => {
   });
 
   it('shares what is selected with other panes; back and forward and a reload find it again', async () => {
-    await goTo(page, `#/run/${run}`);
+    await goTo(page, `#/run/${run}?scope=call`);
     await entry('cub').click();
-    await scope('Device call').check();
+    await scope('End to end').check();
     await page.getByRole('tab', { name: 'Why' }).click();
-    await expect.poll(() => scope('Device call').isChecked()).toBe(true);
+    await expect.poll(() => scope('End to end').isChecked()).toBe(true);
     expect(await entry('cub').getAttribute('aria-pressed')).toBe('false');
     await page.goBack();
     await expect
       .poll(() => page.getByRole('tab', { name: 'Results' }).getAttribute('aria-selected'))
       .toBe('true');
     await page.goBack();
-    await expect.poll(() => scope('Device call').isChecked()).toBe(false);
+    await expect.poll(() => scope('End to end').isChecked()).toBe(false);
     await page.goForward();
     await page.reload();
     await entry('cub').waitFor();
     expect(await entry('cub').getAttribute('aria-pressed')).toBe('false');
-    await expect.poll(() => scope('Device call').isChecked()).toBe(true);
+    await expect.poll(() => scope('End to end').isChecked()).toBe(true);
   });
 
   it('keeps in the address that a figure is shown as a table', async () => {

@@ -37,7 +37,9 @@ describeInBrowser('the interface', () => {
     await grid.focus();
     await page.keyboard.press('Enter');
     await page.getByText('4 cases ok').waitFor();
-    await page.getByRole('tab', { name: 'Why' }).focus();
+    await page.getByRole('tab', { name: 'Results' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('radio', { name: 'Roofline' }).waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.locator('.chart-box canvas').first().waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('tab-results');

@@ -240,7 +240,7 @@ export const empty: readonly Shot[] = [
 export const readme = (id: string): readonly Shot[] => [
   {
     name: 'scaling',
-    hash: `#/run/${id}`,
+    hash: `#/run/${id}?scope=call`,
     act: async (page) => {
       await page.getByRole('heading', { name: /call time over n/ }).waitFor();
       await page.waitForTimeout(600);

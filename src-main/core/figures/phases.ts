@@ -1,20 +1,12 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSeries, FigureSpec, PhasesForm } from '../../contract/figure.ts';
-import { timedPhases } from '../../contract/timing-scopes.ts';
+import { phaseNames, timedPhases } from '../../contract/timing-scopes.ts';
 import { select } from './selection.ts';
 import { groupCases } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import { contextText, countText, duration, joined, timeAxis, titleOf } from './wording.ts';
 
 type Part = (typeof timedPhases)[number];
-
-const partTitles: Readonly<Record<Part, string>> = {
-  alloc: 'alloc',
-  h2d: 'host to device',
-  kernel: 'kernel',
-  host: 'host part',
-  d2h: 'device to host',
-};
 
 const phaseKey = (part: Part): string => `phase/${part}`;
 
@@ -75,7 +67,7 @@ export function phasesFigure(
       ];
     });
     const base = {
-      ...{ key: phaseKey(part), label: partTitles[part], device: null },
+      ...{ key: phaseKey(part), label: phaseNames[part], device: null },
       ...{ slot: timedPhases.indexOf(part), published: false, points },
     };
     return form === 'log' ? { ...base, mark: 'line', unjoined: true } : { ...base, mark: 'bar' };
@@ -89,7 +81,7 @@ export function phasesFigure(
     ]),
     summary:
       `${titleOf(selection, 'time by phase')}: the slowest is ${slowest?.label ?? ''} with ${duration(longest)}, ` +
-      `${Math.round(share(main) * 100)} % of it ${partTitles[main]}.`,
+      `${Math.round(share(main) * 100)} % of it ${phaseNames[main]}.`,
     x: { label: 'Variant', scale: 'category', categories: groups.map(({ label }) => label) },
     y: {
       label: form === 'share' ? 'Part of the sum of the phases (%)' : `Time (${symbol})`,

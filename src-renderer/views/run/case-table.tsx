@@ -37,11 +37,14 @@ export function CaseTable({
   scope,
   workload,
   sizeAxis,
+  marked,
 }: {
   readonly detail: RunDetail;
   readonly scope: string;
   readonly workload: string;
   readonly sizeAxis: string | undefined;
+  /** The size that is marked. */
+  readonly marked?: number | undefined;
 }) {
   const [sortText, setSortText] = useView('sort');
   const sort = readSort(sortText);
@@ -151,7 +154,7 @@ export function CaseTable({
           {groups.map(([value, own]) => (
             <tbody key={String(value)}>
               {value !== undefined ? (
-                <tr class="group">
+                <tr class={value === marked ? 'group marked' : 'group'}>
                   <th scope="rowgroup" colSpan={columns}>
                     {size} = {valueText(value)}
                   </th>

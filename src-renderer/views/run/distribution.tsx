@@ -1,10 +1,8 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import type { Values } from '../../../src-main/contract/workload.ts';
 import { useView } from '../../state/workspace.ts';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
-import { useScope } from './scope-choice.tsx';
-import { useWhere } from './where.tsx';
-import { useWorkload } from './workload-select.tsx';
 
 const forms = [
   { id: 'ridgeline', title: 'Ridgeline' },
@@ -14,10 +12,17 @@ const forms = [
 ] as const;
 
 /** How the samples of each variant are spread, at one point of the sweep. */
-export function Distribution({ detail }: { readonly detail: RunDetail }) {
-  const scope = useScope(detail);
-  const { workload, choice } = useWorkload(detail);
-  const { where, choices } = useWhere(detail, workload);
+export function Distribution({
+  detail,
+  workload,
+  scope,
+  where,
+}: {
+  readonly detail: RunDetail;
+  readonly workload: string;
+  readonly scope: string;
+  readonly where: Values;
+}) {
   const [wanted, setForm] = useView('spread');
   const as = forms.find(({ id }) => id === wanted)?.id ?? 'ridgeline';
   return (
@@ -25,13 +30,7 @@ export function Distribution({ detail }: { readonly detail: RunDetail }) {
       large
       input={{ ref: detail.run.id, kind: 'distribution', as, workload, scope, where }}
       version={detail}
-      controls={
-        <>
-          <KindSelect kinds={forms} kind={as} choose={setForm} />
-          {choice}
-          {choices}
-        </>
-      }
+      controls={<KindSelect kinds={forms} kind={as} choose={setForm} />}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { Point } from '../../charts/chart-canvas.tsx';
+import type { ChartTools, Point } from '../../charts/chart-canvas.tsx';
 import { Figure } from '../../charts/figure.tsx';
 import { useApp } from '../../state/context.ts';
 import type { FigureRequest } from '../../state/index.ts';
@@ -13,6 +13,7 @@ import { exportFigure } from '../export.tsx';
 export type FigureWork = {
   readonly onPoint: (point: Point) => void;
   readonly below?: ComponentChildren;
+  readonly marker?: ChartTools['marker'];
   /** Its horizontal axis is not that of the other tabs: what they zoomed to means nothing here. */
   readonly apart?: boolean;
 };
@@ -84,6 +85,7 @@ export function FigureView({
                 tools: {
                   yWidth: axisWidth,
                   onPoint: work.onPoint,
+                  marker: work.marker,
                   ...(zooms ? { onZoom: (ends: Zoom) => setZoom(zoomText(ends)) } : {}),
                 },
                 zoom,

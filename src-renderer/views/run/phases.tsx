@@ -5,8 +5,6 @@ import type { Values } from '../../../src-main/contract/workload.ts';
 import { useView } from '../../state/workspace.ts';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
-import { useWhere } from './where.tsx';
-import { useWorkload } from './workload-select.tsx';
 
 const forms = [
   { id: 'time', title: 'Times' },
@@ -28,9 +26,15 @@ function standardForm({ cases }: RunDetail, workload: string, where: Values) {
 }
 
 /** Where the time of each variant goes: allocation, copies, kernels, host part. */
-export function Phases({ detail }: { readonly detail: RunDetail }) {
-  const { workload, choice } = useWorkload(detail);
-  const { where, choices } = useWhere(detail, workload);
+export function Phases({
+  detail,
+  workload,
+  where,
+}: {
+  readonly detail: RunDetail;
+  readonly workload: string;
+  readonly where: Values;
+}) {
   const [wanted, setForm] = useView('figure');
   const as = forms.find(({ id }) => id === wanted)?.id ?? standardForm(detail, workload, where);
   return (
@@ -38,13 +42,7 @@ export function Phases({ detail }: { readonly detail: RunDetail }) {
       large
       input={{ ref: detail.run.id, kind: 'phases', as, workload, where }}
       version={detail}
-      controls={
-        <>
-          <KindSelect kinds={forms} kind={as} choose={setForm} />
-          {choice}
-          {choices}
-        </>
-      }
+      controls={<KindSelect kinds={forms} kind={as} choose={setForm} />}
     />
   );
 }

@@ -2,19 +2,18 @@ import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { timeTakenText } from '../../../src-main/contract/expected-time.ts';
 import { disturbedRepetitionsText } from '../../../src-main/contract/target.ts';
 import { missedCasesText } from '../../../src-main/contract/wide-intervals.ts';
-import { useApp } from '../../state/context.ts';
-import { workloadsOf } from '../../state/run-attributes.ts';
-import type { Facetted } from '../../state/run-summary.ts';
+import { pairOf } from '../../state/pair.ts';
+import { useView } from '../../state/workspace.ts';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { CaseTable } from './case-table.tsx';
+import { useFacet } from './facet.tsx';
 import { BreakEvenMatrix } from './results/break-even-matrix.tsx';
 import { BreakEvens } from './results/break-evens.tsx';
 import { Curve } from './results/curve.tsx';
 import { Headline, Quality } from './results/headline.tsx';
+import { Marker, useMark } from './results/marker.tsx';
 import { Tuning } from './tuning.tsx';
-import { useWhere } from './where.tsx';
-import { useWorkload } from './workload-select.tsx';
 
 /**
  * The answer first: the sentence, the curve with its break-even band, then where each variant overtakes and every case.
@@ -31,18 +30,14 @@ export function Results({
   readonly shown: RunDetail;
   readonly scope: string;
 }) {
-  const app = useApp();
   const { run, plan, tuning } = detail;
   const took = timeTakenText(run, plan);
   const disturbed = disturbedRepetitionsText(detail.repetitions);
   const missed = missedCasesText(detail);
   const left = plan.cases.length - run.ok - run.failed - run.skipped;
-  const { workload, sizeAxis, choice } = useWorkload(detail);
-  const { known } =
-    workloadsOf(detail, app.catalog.state.value.value).find(({ id }) => id === workload) ?? {};
-  const { where, choices } = useWhere(detail, workload, sizeAxis);
-  const facet: Facetted | null =
-    known === null || known === undefined ? null : { detail: shown, known, where };
+  const { facet, workload, sizeAxis, choices } = useFacet(detail, shown);
+  const [chosenPair] = useView('pair');
+  const { size, drag } = useMark(facet, facet === null ? null : pairOf(facet, scope, chosenPair));
   return (
     <>
       <div class="headline">
@@ -56,22 +51,25 @@ export function Results({
           {took === '' ? null : <span class="muted">{took}</span>}
         </p>
       </div>
+      {facet === null ? null : <Marker facet={facet} scope={scope} />}
       <Curve
         detail={detail}
         scope={scope}
-        choices={
-          <>
-            {choice}
-            {choices}
-          </>
-        }
+        choices={choices}
+        marker={size === undefined ? undefined : { at: size, move: drag }}
       />
       {tuning === undefined ? null : <Tuning tuning={tuning} />}
       {facet === null ? null : <BreakEvenMatrix facet={facet} scope={scope} />}
       <Section title="Cases">
         {disturbed === '' ? null : <p class="muted">{disturbed}</p>}
         {missed === '' ? null : <p class="muted">{missed}; each case says by how much.</p>}
-        <CaseTable detail={shown} scope={scope} workload={workload} sizeAxis={sizeAxis} />
+        <CaseTable
+          detail={shown}
+          scope={scope}
+          workload={workload}
+          sizeAxis={sizeAxis}
+          marked={size}
+        />
         <p class="muted">
           Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.
           Speedup: time of the baseline over that of the variant; above 1 is faster.

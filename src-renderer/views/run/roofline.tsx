@@ -4,6 +4,7 @@ import { toFailure } from '../../../src-main/contract/failure.ts';
 import type { RefusedPeaks } from '../../../src-main/contract/inspection.ts';
 import { intensityOf, sharedIntensity } from '../../../src-main/contract/intensity.ts';
 import { earlierPeaks, keptPeaksText } from '../../../src-main/contract/measured-peaks.ts';
+import type { Values } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,9 +12,6 @@ import { dateTime } from '../../ui/format.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { FigureView } from './figure-view.tsx';
 import { KindSelect } from './kind-select.tsx';
-import { useScope } from './scope-choice.tsx';
-import { useWhere } from './where.tsx';
-import { useWorkload } from './workload-select.tsx';
 
 const kinds = [
   { id: 'roofline', title: 'Roofline' },
@@ -29,42 +27,49 @@ function standardKind({ cases }: RunDetail, workload: string): (typeof kinds)[nu
 }
 
 /** How near each case comes to what the device can do. */
-export function Roofline({ detail }: { readonly detail: RunDetail }) {
+export function Roofline({
+  detail,
+  workload,
+  scope,
+  all,
+  where,
+}: {
+  readonly detail: RunDetail;
+  readonly workload: string;
+  readonly scope: string;
+  /** All sizes of the point. */
+  readonly all: Values;
+  /** One size of it. */
+  readonly where: Values;
+}) {
   const app = useApp();
-  const scope = useScope(detail);
-  const { workload, sizeAxis, choice } = useWorkload(detail);
   const [wanted, setKind] = useView('roof');
   const kind = kinds.find(({ id }) => id === wanted)?.id ?? standardKind(detail, workload);
   // The sizes of a roofline are on it, joined by arrows.
-  const over = kind === 'roofline' ? sizeAxis : undefined;
-  const { where, choices } = useWhere(detail, workload, over);
+  const over = Object.keys(where).find((axis) => kind === 'roofline' && !(axis in all));
   const [turn, setTurn] = useState(0);
   return (
     <>
       <FigureView
         large
         input={{
-          ...{ ref: detail.run.id, kind, workload, scope, where },
+          ...{ ref: detail.run.id, kind, workload, scope, where: over === undefined ? where : all },
           ...(over === undefined ? {} : { over }),
         }}
         version={detail}
         controls={
-          <>
-            <KindSelect
-              // Without a measured peak there is no part of one.
-              kinds={kinds.map(({ id, title }) => ({
-                id,
-                title:
-                  id === 'roofline' || detail.percentOfPeak !== undefined
-                    ? title
-                    : 'Rates of the variants',
-              }))}
-              kind={kind}
-              choose={setKind}
-            />
-            {choice}
-            {choices}
-          </>
+          <KindSelect
+            // Without a measured peak there is no part of one.
+            kinds={kinds.map(({ id, title }) => ({
+              id,
+              title:
+                id === 'roofline' || detail.percentOfPeak !== undefined
+                  ? title
+                  : 'Rates of the variants',
+            }))}
+            kind={kind}
+            choose={setKind}
+          />
         }
       />
       <MeasuredPeaks

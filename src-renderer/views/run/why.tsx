@@ -1,13 +1,20 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
+import { numberText } from '../../../src-main/contract/numbers.ts';
+import { nearest, pairOf } from '../../state/pair.ts';
 import { hasCode } from '../../state/run-code.ts';
+import { sizesOf } from '../../state/run-summary.ts';
 import { useView } from '../../state/workspace.ts';
+import { Select } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { CasePage } from './case/case-views.tsx';
 import { Distribution } from './distribution.tsx';
+import { useFacet } from './facet.tsx';
 import { Phases } from './phases.tsx';
+import { useMark } from './results/marker.tsx';
 import { Roofline } from './roofline.tsx';
 import { Source } from './source.tsx';
 import { Verdicts } from './verdicts.tsx';
+import { Waterfall } from './waterfall.tsx';
 
 const panes = [
   { id: 'distribution', title: 'Distribution' },
@@ -18,20 +25,56 @@ const panes = [
   { id: 'source', title: 'Source' },
 ] as const;
 
-/** Why the times are as they are: how samples lie, where the time goes, what the device could do, what the code is. */
-export function Why({ detail, shown }: { readonly detail: RunDetail; readonly shown: RunDetail }) {
+/**
+ * Why the times are as they are: two variants at the marked size part by part, then how samples lie, where the time goes,
+ * what the device could do, what the code is.
+ */
+export function Why({
+  detail,
+  shown,
+  scope,
+}: {
+  readonly detail: RunDetail;
+  readonly shown: RunDetail;
+  readonly scope: string;
+}) {
   const [wanted, choose] = useView('pane');
+  const [chosenPair] = useView('pair');
+  const { facet, workload, sizeAxis, choices } = useFacet(detail, shown);
+  const pair = facet === null ? null : pairOf(facet, scope, chosenPair);
+  const { size, sizes: shared, mark } = useMark(facet, pair);
+  const sizes = facet === null || shared.length > 0 ? shared : sizesOf(facet);
+  const at = nearest(sizes, size ?? sizes.at(-1) ?? 1);
   const offered = panes.filter(({ id }) => id !== 'source' || hasCode(detail));
   const pane = offered.find(({ id }) => id === wanted)?.id ?? 'distribution';
+  const all = facet?.where ?? {};
+  const where = sizeAxis === undefined || at === undefined ? all : { ...all, [sizeAxis]: at };
   return (
     <>
+      <div class="figure-controls">
+        {choices}
+        {sizes.length < 2 || at === undefined ? null : (
+          <span class="labelled">
+            <label for="marked-size">{sizeAxis}</label>
+            <Select
+              id="marked-size"
+              value={String(at)}
+              options={sizes.map((one) => ({ id: String(one), title: numberText(one) }))}
+              onChange={mark}
+            />
+          </span>
+        )}
+      </div>
+      {facet === null || pair === null || at === undefined ? null : (
+        <Waterfall facet={facet} pair={pair} size={at} scope={scope} />
+      )}
       <Segmented label="Evidence" choices={offered} chosen={pane} choose={choose} />
       {pane === 'distribution' ? (
-        <Distribution detail={detail} />
+        <Distribution detail={detail} workload={workload} scope={scope} where={where} />
       ) : pane === 'phases' ? (
-        <Phases detail={detail} />
+        <Phases detail={detail} workload={workload} where={where} />
       ) : pane === 'roofline' ? (
-        <Roofline detail={detail} />
+        <Roofline detail={detail} workload={workload} scope={scope} all={all} where={where} />
       ) : pane === 'verdicts' ? (
         <Verdicts detail={shown} />
       ) : pane === 'case' ? (

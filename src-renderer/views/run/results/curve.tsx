@@ -5,7 +5,7 @@ import { useApp } from '../../../state/context.ts';
 import { breakEvenElsewhere } from '../../../state/run-attributes.ts';
 import { useView } from '../../../state/workspace.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FigureView } from '../figure-view.tsx';
+import { FigureView, type FigureWork } from '../figure-view.tsx';
 import { KindSelect } from '../kind-select.tsx';
 import { useOver } from '../over-select.tsx';
 import { usePublished } from '../published-menu.tsx';
@@ -34,11 +34,14 @@ export function Curve({
   detail,
   scope,
   choices,
+  marker,
 }: {
   readonly detail: RunDetail;
   readonly scope: string;
   /** Of workload and point, which hold for the other panes as well. */
   readonly choices: ComponentChildren;
+  /** The size that is marked, and how it is moved. */
+  readonly marker: FigureWork['marker'];
 }) {
   const app = useApp();
   const { workload, sizeAxis } = useWorkload(detail);
@@ -84,12 +87,13 @@ export function Curve({
         version={detail}
         ends={stretch(sizes)}
         onPoint={onPoint}
+        marker={marker === undefined ? undefined : { at: marker.at }}
       />
     ) : undefined;
   const figure = (
     <FigureView
       large
-      work={{ onPoint, below: strip }}
+      work={{ onPoint, below: strip, ...(over === sizeAxis ? { marker } : {}) }}
       // Without its size axis the figure itself chooses what it draws.
       input={{
         ref: detail.run.id,

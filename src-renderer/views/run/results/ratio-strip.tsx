@@ -14,12 +14,14 @@ export function RatioStrip({
   version,
   ends,
   onPoint,
+  marker,
 }: {
   readonly input: FigureRequest;
   readonly version: unknown;
   /** Ends of the axis above. */
   readonly ends: { readonly min: number; readonly max: number } | null;
   readonly onPoint: FigureWork['onPoint'];
+  readonly marker: FigureWork['marker'];
 }) {
   const { value } = useCall('figure', input, version);
   const [hidden] = useHidden();
@@ -42,7 +44,13 @@ export function RatioStrip({
       spec={spec}
       theme={theme}
       summary={spec.summary}
-      tools={{ low: true, yWidth: axisWidth, onPoint, onZoom: (at) => setZoom(zoomText(at)) }}
+      tools={{
+        low: true,
+        yWidth: axisWidth,
+        onPoint,
+        marker,
+        onZoom: (at) => setZoom(zoomText(at)),
+      }}
     />
   );
 }

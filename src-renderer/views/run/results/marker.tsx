@@ -1,0 +1,103 @@
+import { readNumber } from '../../../../src-main/contract/axis-values.ts';
+import { callNs, callRateText, costAt } from '../../../../src-main/contract/call-rate.ts';
+import { type Strategy, strategies } from '../../../../src-main/contract/headline.ts';
+import { numberText } from '../../../../src-main/contract/numbers.ts';
+import { casesAt, type Pair, pairOf, sharedSizes } from '../../../state/pair.ts';
+import type { Facetted } from '../../../state/run-summary.ts';
+import { useView } from '../../../state/workspace.ts';
+import { Select } from '../../../ui/field.tsx';
+
+const titles: Readonly<Record<Strategy, string>> = {
+  'copy-each-time': 'everything is copied each time',
+  'input-stays': 'the input stays on the device, the answer comes back',
+  'both-stay': 'input and answer stay on the device',
+};
+
+/** The size that is marked, as it is written and as a number; without one the largest that both variants have. */
+export function useMark(facet: Facetted | null, pair: Pair | null) {
+  const [text, set] = useView('n', { quiet: true });
+  const sizes = facet === null || pair === null ? [] : sharedSizes(facet, pair);
+  const [min = 1, max = 1] = [sizes[0], sizes.at(-1)];
+  const read = text === '' ? null : readNumber('n', text, { min, max, whole: false });
+  return {
+    text: text === '' ? String(sizes.at(-1) ?? '') : text,
+    size: read === null ? sizes.at(-1) : read.ok ? read.value : undefined,
+    error: read === null || read.ok ? null : read.error,
+    sizes,
+    mark: (size: number | string) => set(String(size)),
+    /** A whole number within what both variants have. */
+    drag: (size: number) => set(String(Math.min(max, Math.max(min, Math.round(size))))),
+  };
+}
+
+/** What the answer means for calls of one size at a rate: marked on the curve, or written here. */
+export function Marker({ facet, scope }: { readonly facet: Facetted; readonly scope: string }) {
+  const [chosenPair] = useView('pair');
+  const pair = pairOf(facet, scope, chosenPair);
+  const { text, size, error, sizes, mark } = useMark(facet, pair);
+  const [rateText, setRate] = useView('rate', { quiet: true });
+  const [stays, setStays] = useView('stays');
+  if (pair === null || sizes.length === 0) return null;
+  const strategy = pair.devices
+    ? (strategies.find((id) => id === stays) ?? 'input-stays')
+    : 'copy-each-time';
+  const rate = readNumber('calls a second', rateText === '' ? '1' : rateText, {
+    ...{ min: 0, max: 1e12, whole: false },
+  });
+  const axis = facet.known.sizeAxis;
+  const costs = [pair.from, pair.to].map((variant, side) => {
+    const points = casesAt(facet).flatMap((each) => {
+      const ns =
+        each.variant === variant ? callNs(each, strategy, side === 1 && pair.devices) : null;
+      const at = each.values[axis];
+      return ns === null || typeof at !== 'number' ? [] : [{ size: at, ns }];
+    });
+    return size === undefined ? null : costAt(points, size);
+  });
+  const [from = null, to = null] = costs;
+  return (
+    <section class="marker" aria-label="At one size">
+      <p class="marker-question">
+        <label for="marker-size">{axis} =</label>
+        <input
+          id="marker-size"
+          class="input number"
+          inputMode="decimal"
+          value={text}
+          aria-invalid={error !== null}
+          onInput={(event) => mark(event.currentTarget.value)}
+        />
+        <label for="marker-rate">called</label>
+        <input
+          id="marker-rate"
+          class="input number short"
+          inputMode="decimal"
+          value={rateText === '' ? '1' : rateText}
+          aria-invalid={!rate.ok}
+          onInput={(event) => setRate(event.currentTarget.value)}
+        />
+        <span>times a second</span>
+        {pair.devices ? (
+          <Select
+            id="marker-strategy"
+            label="What stays on the device"
+            value={strategy}
+            options={strategies.map((id) => ({ id, title: titles[id] }))}
+            onChange={setStays}
+          />
+        ) : null}
+      </p>
+      <p class="marker-answer" aria-live="polite">
+        {error !== null
+          ? error
+          : !rate.ok
+            ? rate.error
+            : from === null || to === null || size === undefined
+              ? `The times of these calls were not measured at ${axis} = ${size === undefined ? text : numberText(size)}.`
+              : `${callRateText([pair.from, pair.to], [from, to], rate.value)}${
+                  sizes.includes(size) ? '' : ' Between measured sizes.'
+                }`}
+      </p>
+    </section>
+  );
+}
