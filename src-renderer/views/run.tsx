@@ -17,11 +17,11 @@ import { exportRuns } from './export.tsx';
 import { RunActions, setUpAgain } from './run/actions.tsx';
 import { DockedCase } from './run/case/case-views.tsx';
 import { RunNote, RunTags, RunTitle } from './run/labels.tsx';
-import { Record } from './run/record.tsx';
-import { Results } from './run/results.tsx';
+import { Record } from './run/record/record.tsx';
+import { Results } from './run/results/results.tsx';
 import { ScopeChoice, useScope } from './run/scope-choice.tsx';
 import { Trend } from './run/trend.tsx';
-import { Why } from './run/why.tsx';
+import { Why } from './run/why/why.tsx';
 
 const titles: Readonly<{ [tab in RunTab]: string }> = {
   results: 'Results',

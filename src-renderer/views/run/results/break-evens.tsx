@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { breakEvenGroups } from '../../../../src-main/contract/break-even-groups.ts';
 import { refinementText } from '../../../../src-main/contract/break-even-target.ts';
 import { breakEvenScopes, scopeName } from '../../../../src-main/contract/timing-scopes.ts';
@@ -5,12 +6,20 @@ import { type BreakEvenView, pairOfView } from '../../../../src-main/contract/ve
 import { useApp } from '../../../state/context.ts';
 import { breakEvensIn, type Facetted } from '../../../state/run-summary.ts';
 import { Section } from '../../../ui/page.tsx';
-import { BreakEvensBetween } from './break-evens-between.tsx';
 
 const named = (view: BreakEvenView) => pairOfView(view).join(' and ');
 
 /** Where which variant starts to win: best CPU against best GPU first, then the baseline with what it is. */
-export function BreakEvens({ facet, scope }: { readonly facet: Facetted; readonly scope: string }) {
+export function BreakEvens({
+  facet,
+  scope,
+  children,
+}: {
+  readonly facet: Facetted;
+  readonly scope: string;
+  /** Other break-evens of the scope. */
+  readonly children: ComponentChildren;
+}) {
   const { detail, known } = facet;
   const workloads = useApp().catalog.state.value.value?.workloads ?? [];
   if (detail.breakEvens.length === 0) return null;
@@ -29,7 +38,7 @@ export function BreakEvens({ facet, scope }: { readonly facet: Facetted; readonl
         </section>
       ))}
       {breakEvenScopes.some((id) => id === scope) ? (
-        <BreakEvensBetween facet={facet} scope={scope} />
+        children
       ) : (
         <p class="muted">{noBreakEvens(scope)}</p>
       )}

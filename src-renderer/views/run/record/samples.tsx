@@ -1,15 +1,15 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { caseName, varyingAxes } from '../../../src-main/contract/case-names.ts';
-import type { Metric, StoredCase } from '../../../src-main/contract/run.ts';
-import { format } from '../../../src-main/contract/units.ts';
-import { useApp } from '../../state/context.ts';
-import { Button } from '../../ui/button.tsx';
-import { nanoseconds } from '../../ui/format.ts';
-import { Section } from '../../ui/page.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
-import { exportRuns } from '../export.tsx';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { caseName, varyingAxes } from '../../../../src-main/contract/case-names.ts';
+import type { Metric, StoredCase } from '../../../../src-main/contract/run.ts';
+import { format } from '../../../../src-main/contract/units.ts';
+import { useApp } from '../../../state/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { nanoseconds } from '../../../ui/format.ts';
+import { Section } from '../../../ui/page.tsx';
+import { TableBox } from '../../../ui/table-box.tsx';
+import { exportRuns } from '../../export.tsx';
+import { useScope } from '../scope-choice.tsx';
 import { SamplePanel } from './sample-panel.tsx';
-import { useScope } from './scope-choice.tsx';
 
 const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
   ['n', (metric) => String(metric.n)],

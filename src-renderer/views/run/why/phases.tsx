@@ -1,10 +1,10 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { agree } from '../../../src-main/contract/case-names.ts';
-import { timedPhases } from '../../../src-main/contract/timing-scopes.ts';
-import type { Values } from '../../../src-main/contract/workload.ts';
-import { useView } from '../../state/workspace.ts';
-import { FigureView } from './figure-view.tsx';
-import { KindSelect } from './kind-select.tsx';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { agree } from '../../../../src-main/contract/case-names.ts';
+import { timedPhases } from '../../../../src-main/contract/timing-scopes.ts';
+import type { Values } from '../../../../src-main/contract/workload.ts';
+import { useView } from '../../../state/workspace.ts';
+import { FigureView } from '../figure-view.tsx';
+import { KindSelect } from '../kind-select.tsx';
 
 const forms = [
   { id: 'time', title: 'Times' },

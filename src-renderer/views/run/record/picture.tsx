@@ -1,6 +1,6 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { workloadViews } from '../../workload-views/view.ts';
-import { useWorkload } from './workload-select.tsx';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { workloadViews } from '../../../workload-views/view.ts';
+import { useWorkload } from '../workload-select.tsx';
 
 /** Whether a workload of the run has something to show. */
 export function hasPicture({ plan }: RunDetail): boolean {

@@ -1,7 +1,7 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { useView } from '../../state/workspace.ts';
-import { Segmented } from '../../ui/segmented.tsx';
-import { Environment } from './environment.tsx';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { useView } from '../../../state/workspace.ts';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Environment } from '../environment.tsx';
 import { hasPicture, Picture } from './picture.tsx';
 import { RunLog } from './run-log.tsx';
 import { Samples } from './samples.tsx';

@@ -1,8 +1,8 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import type { Values } from '../../../src-main/contract/workload.ts';
-import { useView } from '../../state/workspace.ts';
-import { FigureView } from './figure-view.tsx';
-import { KindSelect } from './kind-select.tsx';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import type { Values } from '../../../../src-main/contract/workload.ts';
+import { useView } from '../../../state/workspace.ts';
+import { FigureView } from '../figure-view.tsx';
+import { KindSelect } from '../kind-select.tsx';
 
 const forms = [
   { id: 'ridgeline', title: 'Ridgeline' },

@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { toFailure } from '../../../src-main/contract/failure.ts';
-import type { RefusedPeaks } from '../../../src-main/contract/inspection.ts';
-import { intensityOf, sharedIntensity } from '../../../src-main/contract/intensity.ts';
-import { earlierPeaks, keptPeaksText } from '../../../src-main/contract/measured-peaks.ts';
-import type { Values } from '../../../src-main/contract/workload.ts';
-import { useApp } from '../../state/context.ts';
-import { useView } from '../../state/workspace.ts';
-import { Button } from '../../ui/button.tsx';
-import { dateTime } from '../../ui/format.ts';
-import { useCall } from '../../ui/use-call.ts';
-import { FigureView } from './figure-view.tsx';
-import { KindSelect } from './kind-select.tsx';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { toFailure } from '../../../../src-main/contract/failure.ts';
+import type { RefusedPeaks } from '../../../../src-main/contract/inspection.ts';
+import { intensityOf, sharedIntensity } from '../../../../src-main/contract/intensity.ts';
+import { earlierPeaks, keptPeaksText } from '../../../../src-main/contract/measured-peaks.ts';
+import type { Values } from '../../../../src-main/contract/workload.ts';
+import { useApp } from '../../../state/context.ts';
+import { useView } from '../../../state/workspace.ts';
+import { Button } from '../../../ui/button.tsx';
+import { dateTime } from '../../../ui/format.ts';
+import { useCall } from '../../../ui/use-call.ts';
+import { FigureView } from '../figure-view.tsx';
+import { KindSelect } from '../kind-select.tsx';
 
 const kinds = [
   { id: 'roofline', title: 'Roofline' },

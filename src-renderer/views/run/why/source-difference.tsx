@@ -1,12 +1,15 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import type { CodeDifference, RunBuildView } from '../../../src-main/contract/procedures/labs.ts';
-import { isChanged } from '../../state/run-code.ts';
-import { useView } from '../../state/workspace.ts';
-import { SelectField } from '../../ui/field.tsx';
-import { dateTime } from '../../ui/format.ts';
-import { Section } from '../../ui/page.tsx';
-import { Failed, Loading, retryOf } from '../../ui/states.tsx';
-import { useCall } from '../../ui/use-call.ts';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import type {
+  CodeDifference,
+  RunBuildView,
+} from '../../../../src-main/contract/procedures/labs.ts';
+import { isChanged } from '../../../state/run-code.ts';
+import { useView } from '../../../state/workspace.ts';
+import { SelectField } from '../../../ui/field.tsx';
+import { dateTime } from '../../../ui/format.ts';
+import { Section } from '../../../ui/page.tsx';
+import { Failed, Loading, retryOf } from '../../../ui/states.tsx';
+import { useCall } from '../../../ui/use-call.ts';
 
 /** Runs that are offered for a difference. */
 const offered = 50;

@@ -1,8 +1,8 @@
-import { valueText } from '../../../src-main/contract/axis-values.ts';
-import type { PublishedSearch, TuningView } from '../../../src-main/contract/inspection.ts';
-import { nanosecondInterval, nanoseconds } from '../../ui/format.ts';
-import { Section } from '../../ui/page.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
+import { valueText } from '../../../../src-main/contract/axis-values.ts';
+import type { PublishedSearch, TuningView } from '../../../../src-main/contract/inspection.ts';
+import { nanosecondInterval, nanoseconds } from '../../../ui/format.ts';
+import { Section } from '../../../ui/page.tsx';
+import { TableBox } from '../../../ui/table-box.tsx';
 
 /** What the search for the best value of a parameter found, and every value that it tried. */
 export function Tuning({ tuning }: { readonly tuning: TuningView }) {

@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { valueText } from '../../../src-main/contract/axis-values.ts';
-import { caseName } from '../../../src-main/contract/case-names.ts';
-import type { SampleBins } from '../../../src-main/contract/procedures/detail.ts';
-import type { StoredCase } from '../../../src-main/contract/run.ts';
-import { format } from '../../../src-main/contract/units.ts';
-import { useView } from '../../state/workspace.ts';
-import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/field.tsx';
-import { nanoseconds, plural } from '../../ui/format.ts';
-import { Section } from '../../ui/page.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
-import { useCall } from '../../ui/use-call.ts';
-import { BinsChart, CourseChart } from './sample-charts.tsx';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { valueText } from '../../../../src-main/contract/axis-values.ts';
+import { caseName } from '../../../../src-main/contract/case-names.ts';
+import type { SampleBins } from '../../../../src-main/contract/procedures/detail.ts';
+import type { StoredCase } from '../../../../src-main/contract/run.ts';
+import { format } from '../../../../src-main/contract/units.ts';
+import { useView } from '../../../state/workspace.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/field.tsx';
+import { nanoseconds, plural } from '../../../ui/format.ts';
+import { Section } from '../../../ui/page.tsx';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import { TableBox } from '../../../ui/table-box.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+import { BinsChart, CourseChart } from '../sample-charts.tsx';
 
 /** The samples of one case: how they lie, how they came in time, and one by one when asked for. */
 export function SamplePanel({

@@ -1,22 +1,22 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { numberText } from '../../../src-main/contract/numbers.ts';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { numberText } from '../../../../src-main/contract/numbers.ts';
 import type {
   ClaimFinding,
   ClaimVerdict,
   StudyColumn,
   StudyReport,
   StudyTable,
-} from '../../../src-main/contract/study.ts';
-import { claimVerdictText } from '../../../src-main/contract/study.ts';
-import { Figure } from '../../charts/figure.tsx';
-import { useView } from '../../state/workspace.ts';
-import { Select } from '../../ui/field.tsx';
-import { plural } from '../../ui/format.ts';
-import { Section } from '../../ui/page.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
-import { useCall } from '../../ui/use-call.ts';
-import { FigureView } from './figure-view.tsx';
+} from '../../../../src-main/contract/study.ts';
+import { claimVerdictText } from '../../../../src-main/contract/study.ts';
+import { Figure } from '../../../charts/figure.tsx';
+import { useView } from '../../../state/workspace.ts';
+import { Select } from '../../../ui/field.tsx';
+import { plural } from '../../../ui/format.ts';
+import { Section } from '../../../ui/page.tsx';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import { TableBox } from '../../../ui/table-box.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+import { FigureView } from '../figure-view.tsx';
 
 /** The study that the run reproduces: its claims judged by this run, its theory, and its tables with the values of this machine. */
 export function Study({ detail }: { readonly detail: RunDetail }) {

@@ -1,29 +1,29 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { valueText } from '../../../src-main/contract/axis-values.ts';
-import { caseLabels, reasonsAbove } from '../../../src-main/contract/case-labels.ts';
-import { byValue, varyingAxes } from '../../../src-main/contract/case-names.ts';
-import type { PercentOfPeak } from '../../../src-main/contract/inspection.ts';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { valueText } from '../../../../src-main/contract/axis-values.ts';
+import { caseLabels, reasonsAbove } from '../../../../src-main/contract/case-labels.ts';
+import { byValue, varyingAxes } from '../../../../src-main/contract/case-names.ts';
+import type { PercentOfPeak } from '../../../../src-main/contract/inspection.ts';
 import {
   percentOfPeakExplanation,
   percentOfPeakText,
-} from '../../../src-main/contract/percent-of-peak-text.ts';
-import type { StoredCase } from '../../../src-main/contract/run.ts';
-import type { Missed } from '../../../src-main/contract/target.ts';
+} from '../../../../src-main/contract/percent-of-peak-text.ts';
+import type { StoredCase } from '../../../../src-main/contract/run.ts';
+import type { Missed } from '../../../../src-main/contract/target.ts';
 import {
   type Rate,
   ratesOf,
   throughputOf,
   throughputText,
-} from '../../../src-main/contract/throughput.ts';
-import { formatSpeedup, speedupOf } from '../../../src-main/contract/verdict.ts';
-import { missedByCase, wideIntervalText } from '../../../src-main/contract/wide-intervals.ts';
-import type { Scalar } from '../../../src-main/contract/workload.ts';
-import { sharedValues } from '../../state/run-attributes.ts';
-import { readZoom, useHidden, useView } from '../../state/workspace.ts';
-import { OutcomeBadge, VerdictBadge } from '../../ui/badge.tsx';
-import { Select } from '../../ui/field.tsx';
-import { nanosecondInterval, nanoseconds, plural } from '../../ui/format.ts';
-import { TableBox } from '../../ui/table-box.tsx';
+} from '../../../../src-main/contract/throughput.ts';
+import { formatSpeedup, speedupOf } from '../../../../src-main/contract/verdict.ts';
+import { missedByCase, wideIntervalText } from '../../../../src-main/contract/wide-intervals.ts';
+import type { Scalar } from '../../../../src-main/contract/workload.ts';
+import { sharedValues } from '../../../state/run-attributes.ts';
+import { readZoom, useHidden, useView } from '../../../state/workspace.ts';
+import { OutcomeBadge, VerdictBadge } from '../../../ui/badge.tsx';
+import { Select } from '../../../ui/field.tsx';
+import { nanosecondInterval, nanoseconds, plural } from '../../../ui/format.ts';
+import { TableBox } from '../../../ui/table-box.tsx';
 
 type Sort = { readonly column: string; readonly down: boolean };
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
-import type { RunLogLine } from '../../../src-main/contract/procedures/detail.ts';
-import { timeText } from '../../../src-main/contract/times.ts';
-import { useApp } from '../../state/context.ts';
-import { Button } from '../../ui/button.tsx';
-import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { type Failure, toFailure } from '../../../../src-main/contract/failure.ts';
+import type { RunLogLine } from '../../../../src-main/contract/procedures/detail.ts';
+import { timeText } from '../../../../src-main/contract/times.ts';
+import { useApp } from '../../../state/context.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 
 const pageSize = 200;
 

@@ -1,7 +1,7 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { numberText } from '../../../src-main/contract/numbers.ts';
-import { scopeName } from '../../../src-main/contract/timing-scopes.ts';
-import { formatInterval } from '../../../src-main/contract/units.ts';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { numberText } from '../../../../src-main/contract/numbers.ts';
+import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
+import { formatInterval } from '../../../../src-main/contract/units.ts';
 import {
   causeText,
   type Estimated,
@@ -9,14 +9,14 @@ import {
   signedTime,
   stepName,
   waterfallOf,
-} from '../../../src-main/contract/waterfall.ts';
-import { casesAt, evidenceOf, type Pair } from '../../state/pair.ts';
-import type { Facetted } from '../../state/run-summary.ts';
-import { useView } from '../../state/workspace.ts';
-import { Select } from '../../ui/field.tsx';
-import { nanoseconds } from '../../ui/format.ts';
-import { Section } from '../../ui/page.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
+} from '../../../../src-main/contract/waterfall.ts';
+import { casesAt, evidenceOf, type Pair } from '../../../state/pair.ts';
+import type { Facetted } from '../../../state/run-summary.ts';
+import { useView } from '../../../state/workspace.ts';
+import { Select } from '../../../ui/field.tsx';
+import { nanoseconds } from '../../../ui/format.ts';
+import { Section } from '../../../ui/page.tsx';
+import { TableBox } from '../../../ui/table-box.tsx';
 
 /** From the time of one variant to that of another at one size, part by part, and what causes it. */
 export function Waterfall({

@@ -1,18 +1,19 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import { timeTakenText } from '../../../src-main/contract/expected-time.ts';
-import { disturbedRepetitionsText } from '../../../src-main/contract/target.ts';
-import { missedCasesText } from '../../../src-main/contract/wide-intervals.ts';
-import { pairOf } from '../../state/pair.ts';
-import { useView } from '../../state/workspace.ts';
-import { plural } from '../../ui/format.ts';
-import { Section } from '../../ui/page.tsx';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { timeTakenText } from '../../../../src-main/contract/expected-time.ts';
+import { disturbedRepetitionsText } from '../../../../src-main/contract/target.ts';
+import { missedCasesText } from '../../../../src-main/contract/wide-intervals.ts';
+import { pairOf } from '../../../state/pair.ts';
+import { useView } from '../../../state/workspace.ts';
+import { plural } from '../../../ui/format.ts';
+import { Section } from '../../../ui/page.tsx';
+import { useFacet } from '../facet.tsx';
+import { BreakEvenMatrix } from './break-even-matrix.tsx';
+import { BreakEvens } from './break-evens.tsx';
+import { BreakEvensBetween } from './break-evens-between.tsx';
 import { CaseTable } from './case-table.tsx';
-import { useFacet } from './facet.tsx';
-import { BreakEvenMatrix } from './results/break-even-matrix.tsx';
-import { BreakEvens } from './results/break-evens.tsx';
-import { Curve } from './results/curve.tsx';
-import { Headline, Quality } from './results/headline.tsx';
-import { Marker, useMark } from './results/marker.tsx';
+import { Curve } from './curve.tsx';
+import { Headline, Quality } from './headline.tsx';
+import { Marker, useMark } from './marker.tsx';
 import { Tuning } from './tuning.tsx';
 
 /**
@@ -75,7 +76,11 @@ export function Results({
           Speedup: time of the baseline over that of the variant; above 1 is faster.
         </p>
       </Section>
-      {facet === null ? null : <BreakEvens facet={facet} scope={scope} />}
+      {facet === null ? null : (
+        <BreakEvens facet={facet} scope={scope}>
+          <BreakEvensBetween facet={facet} scope={scope} />
+        </BreakEvens>
+      )}
     </>
   );
 }

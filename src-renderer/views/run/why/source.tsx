@@ -1,16 +1,16 @@
-import type { RunDetail } from '../../../src-main/contract/api.ts';
-import type { MachineCodeKind } from '../../../src-main/contract/lab.ts';
-import { numberText } from '../../../src-main/contract/numbers.ts';
-import type { RunBuildView } from '../../../src-main/contract/procedures/labs.ts';
-import { format } from '../../../src-main/contract/units.ts';
-import { namedBuilds, orderedSources } from '../../state/run-code.ts';
-import { useView } from '../../state/workspace.ts';
-import { SelectField } from '../../ui/field.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
-import { useCall } from '../../ui/use-call.ts';
-import { Attributes } from './environment.tsx';
+import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import type { MachineCodeKind } from '../../../../src-main/contract/lab.ts';
+import { numberText } from '../../../../src-main/contract/numbers.ts';
+import type { RunBuildView } from '../../../../src-main/contract/procedures/labs.ts';
+import { format } from '../../../../src-main/contract/units.ts';
+import { namedBuilds, orderedSources } from '../../../state/run-code.ts';
+import { useView } from '../../../state/workspace.ts';
+import { SelectField } from '../../../ui/field.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { Empty, Failed, Loading, retryOf } from '../../../ui/states.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+import { Attributes } from '../environment.tsx';
 import { SourceDifference } from './source-difference.tsx';
 
 /** The code that a run of a lab measured, as it was compiled, and what differs from another run. */
