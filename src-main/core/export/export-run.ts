@@ -3,6 +3,7 @@ import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { ExportedFile } from '../../contract/procedures/files.ts';
 import { peakShares } from '../analysis/percent-of-peak.ts';
+import type { DecimalMark } from '../table/table.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import type { Compared } from './compared.ts';
 import type { ExportFormat, FormatFile } from './format.ts';
@@ -19,6 +20,8 @@ export type ExportOptions = {
   readonly force?: boolean;
   /** Only these cases, by index. */
   readonly cases?: ReadonlySet<number> | undefined;
+  /** A point unless told. */
+  readonly decimal?: DecimalMark | undefined;
 };
 
 /** Most bytes that `exportFiles` holds at once. */
@@ -37,11 +40,11 @@ export function exportRun(
   formatId: string,
   folder: string,
   compared: Compared = {},
-  { samples = true, force, cases }: ExportOptions = {},
+  { samples = true, force, cases, decimal }: ExportOptions = {},
 ): readonly string[] {
   const format = exportFormat(formatId);
   const part = cases === undefined ? store : only(store, cases);
-  const tables = filesOf(part, ref, format, compared)
+  const tables = filesOf(part, ref, format, compared, decimal)
     .filter(({ name }) => samples || !name.startsWith('samples.'))
     .map(({ name, pieces }) => ({ file: path.join(folder, name), pieces }));
   // A run file is named by its run and compressed: what bears that name is of that run.
@@ -107,13 +110,20 @@ function filesOf(
   ref: string,
   format: ExportFormat,
   compared: Compared,
+  decimal?: DecimalMark,
 ): readonly FormatFile[] {
   const stored = store.run(ref);
   const descriptors = store.descriptors(stored.run.id);
   const peaks = store.measuredPeaks(stored.machine.fingerprint);
   const percentOfPeak = peakShares(stored.cases, descriptors, peaks);
   const source: ExportSource = { ...stored, ...compared, descriptors, percentOfPeak };
-  return format.files({ store, source, compared });
+  if (decimal === 'comma' && format.takesDecimal !== true) {
+    throw new BreakevenError(
+      'bad-input',
+      `a ${format.id} export has a point before decimals; csv, csv-wide and latex take a comma`,
+    );
+  }
+  return format.files({ store, source, compared, ...(decimal === undefined ? {} : { decimal }) });
 }
 
 function write(file: string, pieces: Iterable<string | Uint8Array>): void {

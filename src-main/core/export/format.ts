@@ -1,4 +1,5 @@
 import type { ExportFormatView } from '../../contract/procedures/files.ts';
+import type { DecimalMark } from '../table/table.ts';
 import type { Compared } from './compared.ts';
 import type { RunFileStore } from './run-file.ts';
 import type { ExportSource } from './source.ts';
@@ -14,6 +15,7 @@ export type FormatRequest = {
   readonly store: RunFileStore;
   readonly source: ExportSource;
   readonly compared: Compared;
+  readonly decimal?: DecimalMark;
 };
 
 /** A file of `formats/` exports one as `format`. */
@@ -22,6 +24,8 @@ export type ExportFormat = ExportFormatView & {
   readonly help: string;
   /** Always holds the whole run, under a name of its own: it has no choice of cases and replaces no other run. */
   readonly wholeRun?: true;
+  /** A comma may stand before its decimals. */
+  readonly takesDecimal?: true;
   /** The first file is the table of results. */
   readonly files: (request: FormatRequest) => readonly FormatFile[];
 };

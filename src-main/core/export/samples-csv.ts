@@ -1,6 +1,7 @@
 import type { ScopeSamples, StoredCase } from '../../contract/run.ts';
 import type { Store } from '../store/store.ts';
-import { csvField, csvNumber, csvRow } from '../table/csv.ts';
+import { csvField, csvNumber, csvRow, separators } from '../table/csv.ts';
+import type { DecimalMark } from '../table/table.ts';
 import { sampleColumns } from './columns.ts';
 
 /** About this many characters go out at once: large enough to be cheap, small enough for any number of samples. */
@@ -10,14 +11,22 @@ const pieceLength = 256 * 1024;
  * All samples of a run, one row each, as pieces of text: the table of a run with millions of samples is longer than a
  * string may be. Holds one case's samples at a time.
  */
-export function* samplesCsv(store: Pick<Store, 'run' | 'samples'>, ref: string): Generator<string> {
+export function* samplesCsv(
+  store: Pick<Store, 'run' | 'samples'>,
+  ref: string,
+  decimal: DecimalMark = 'point',
+): Generator<string> {
   const { run, cases } = store.run(ref);
   const columns = sampleColumns(cases);
-  yield csvRow(columns.map(({ name }) => name));
+  yield csvRow(
+    columns.map(({ name }) => name),
+    decimal,
+  );
   const axes = columns.filter(({ role }) => role === 'axis').map(({ id }) => id);
   for (const each of cases) {
-    const front = frontOf(run.id, each, axes);
-    for (const part of listedSamples(store, run.id, each.index)) yield* rowsOf(front, part);
+    const front = frontOf(run.id, each, axes, decimal);
+    for (const part of listedSamples(store, run.id, each.index))
+      yield* rowsOf(front, part, decimal);
   }
 }
 
@@ -30,21 +39,29 @@ export function listedSamples(
   return store.samples(runId, caseIndex).filter(({ sameAs }) => sameAs === undefined);
 }
 
-function frontOf(runId: string, each: StoredCase, axes: readonly string[]): string {
+function frontOf(
+  runId: string,
+  each: StoredCase,
+  axes: readonly string[],
+  decimal: DecimalMark,
+): string {
   const cells = [runId, each.index, each.workload, each.variant];
-  return [...cells, ...axes.map((axis) => each.values[axis])].map(csvField).join(',');
+  return [...cells, ...axes.map((axis) => each.values[axis])]
+    .map((cell) => csvField(cell, decimal))
+    .join(separators[decimal]);
 }
 
-function* rowsOf(front: string, part: ScopeSamples): Generator<string> {
+function* rowsOf(front: string, part: ScopeSamples, decimal: DecimalMark): Generator<string> {
   const { timesNs, clocksHz, cpuNs } = part;
-  const before = `${front},${csvField(part.scope)},${part.repetition},`;
-  const behind = `,${part.repeats},${part.launchIncluded}\r\n`;
+  const to = separators[decimal];
+  const before = [front, csvField(part.scope, decimal), part.repetition, ''].join(to);
+  const behind = `${to}${part.repeats}${to}${part.launchIncluded}\r\n`;
+  const number = (values: Float64Array | undefined, i: number): string =>
+    values === undefined ? '' : csvNumber(values[i] ?? Number.NaN, decimal);
   let piece = '';
   for (let i = 0; i < timesNs.length; i += 1) {
-    const time = csvNumber(timesNs[i] ?? Number.NaN);
-    const clock = clocksHz === undefined ? '' : csvNumber(clocksHz[i] ?? Number.NaN);
-    const cpu = cpuNs === undefined ? '' : csvNumber(cpuNs[i] ?? Number.NaN);
-    piece += `${before}${i},${time},${clock},${cpu}${behind}`;
+    const [time, clock, cpu] = [number(timesNs, i), number(clocksHz, i), number(cpuNs, i)];
+    piece += `${before}${i}${to}${time}${to}${clock}${to}${cpu}${behind}`;
     if (piece.length >= pieceLength) {
       yield piece;
       piece = '';

@@ -2,16 +2,16 @@ import { assertNever } from '../../contract/failure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import { speedupOf, verdictText } from '../../contract/verdict.ts';
-import { csvRow } from '../table/csv.ts';
-import type { Cell } from '../table/table.ts';
+import { csvRows } from '../table/csv.ts';
+import type { Cell, DecimalMark } from '../table/table.ts';
 import { type Column, summaryColumns } from './columns.ts';
 import type { ExportSource } from './source.ts';
 
 /** The summary of a run: a header and one row per case. */
-export function summaryCsv(source: ExportSource): string {
+export function summaryCsv(source: ExportSource, decimal?: DecimalMark): string {
   const columns = summaryColumns(source.cases);
   const rows = source.cases.map((each) => summaryCells(source, columns, each));
-  return [columns.map(({ name }) => name), ...rows].map(csvRow).join('');
+  return csvRows([columns.map(({ name }) => name), ...rows], decimal);
 }
 
 function summaryCells(

@@ -1,7 +1,8 @@
 import { comparedScope } from '../../contract/by-scope.ts';
 import { type StoredCase, schemaVersion } from '../../contract/run.ts';
 import type { Scalar } from '../../contract/workload.ts';
-import { csvRow } from '../table/csv.ts';
+import { csvRows } from '../table/csv.ts';
+import type { DecimalMark } from '../table/table.ts';
 import { columnName } from './columns.ts';
 import type { ExportSource } from './source.ts';
 
@@ -94,8 +95,8 @@ export function wideTable({
   };
 }
 
-export function wideCsv({ columns, rows }: WideTable): string {
-  return [columns.map(({ name }) => name), ...rows].map(csvRow).join('');
+export function wideCsv({ columns, rows }: WideTable, decimal?: DecimalMark): string {
+  return csvRows([columns.map(({ name }) => name), ...rows], decimal);
 }
 
 export function wideMeta(

@@ -3,7 +3,7 @@ import type { ParsedInput } from '../../contract/api.ts';
 import { assertNever } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
 import type { ExportedFile } from '../../contract/procedures/files.ts';
-import { csvRow } from '../table/csv.ts';
+import { csvRows } from '../table/csv.ts';
 import { glyphNote } from './glyphs.ts';
 import { renderPdf, renderPng, renderSvg } from './render.ts';
 
@@ -29,7 +29,7 @@ function rendered(spec: FigureSpec, runs: string, request: Request): ExportedFil
       return { name, mime: 'application/pdf', bytes: new Uint8Array(renderPdf(spec, options)) };
     case 'csv': {
       const { columns, rows } = figureTable(spec);
-      const text = [columns, ...rows].map(csvRow).join('');
+      const text = csvRows([columns, ...rows]);
       return { name, mime: 'text/csv;charset=utf-8;header=present', bytes: encode(text) };
     }
     default:

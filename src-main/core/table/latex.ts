@@ -1,5 +1,5 @@
 import { withoutBreaks } from '../../contract/line-breaks.ts';
-import { type Cell, type Column, type Table, textRows } from './table.ts';
+import { type Cell, type Column, type DecimalMark, type Table, textRows } from './table.ts';
 
 /** Width of the text of A4 in the class article at 11 pt, and of a letter and a gap between columns in \small. */
 const [textWidthPt, letterPt, gapPt] = [360, 4.7, 11];
@@ -8,8 +8,6 @@ const pageLines = 40;
 const headLines = 4;
 /** Cells longer than this are prose: their columns share the width of the page and break into lines. */
 const maxCell = 40;
-
-export type DecimalMark = 'point' | 'comma';
 
 /** Tables as floats, for the packages booktabs and siunitx. */
 export function latexTables(

@@ -1,5 +1,9 @@
 export type Cell = string | number | boolean | null | undefined;
 
+/** What stands before the decimals of a number. */
+export const decimalMarks = ['point', 'comma'] as const;
+export type DecimalMark = (typeof decimalMarks)[number];
+
 export type Column = {
   readonly title: string;
   readonly align: 'left' | 'right';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { badInput, exitCodes } from '../../contract/failure.ts';
 import type { ExportFormat } from '../../core/export/format.ts';
+import type { DecimalMark } from '../../core/table/table.ts';
 import type { HostApp } from '../host-app.ts';
 import type { Arguments } from './flags.ts';
 import type { CliIo } from './io.ts';
@@ -15,6 +16,7 @@ export async function printTable(
   format: ExportFormat,
   io: CliIo,
   args: Arguments,
+  decimal?: DecimalMark,
 ): Promise<number> {
   if (args.has('json')) {
     throw badInput(
@@ -27,7 +29,7 @@ export async function printTable(
   const folder = await mkdtemp(join(tmpdir(), 'breakeven-'));
   try {
     // Where a format has samples and metadata next to it, the table of results is its first file.
-    const options = { samples: false, ...whereOf(args) };
+    const options = { samples: false, decimal, ...whereOf(args) };
     const [first = ''] = await app.exportTo(ref, format.id, folder, options);
     io.out(await readFile(first, 'utf8'));
     return exitCodes.ok;

@@ -126,6 +126,33 @@ describe('CSV', () => {
     expect(meta.rows).toBe(rows.length);
   });
 
+  it('has a comma before decimals where it is asked for, with the same numbers', () => {
+    const { store, out } = opened();
+    exportRun(store, 'r1', 'csv', out, { comparisons: awkwardComparisons });
+    const before = ['summary.csv', 'samples.csv'].map((name) =>
+      readFileSync(path.join(out, name), 'utf8'),
+    );
+    exportRun(store, 'r1', 'csv', out, { comparisons: awkwardComparisons }, { decimal: 'comma' });
+    for (const [i, name] of ['summary.csv', 'samples.csv'].entries()) {
+      const text = readFileSync(path.join(out, name), 'utf8');
+      const rows = new Set(
+        text.split('\r\n').map((row) => row.replaceAll(/"(?:[^"]|"")*"/g, '').split(';').length),
+      );
+      expect(text).toMatch(/;\d+,\d+;/);
+      // Every row has as many fields, and with a point again they are those of before.
+      expect(rows.size).toBe(2);
+      const plain = (csv: string) => csv.replaceAll('"', '').replaceAll(/[;,.]/g, ' ');
+      expect(plain(text)).toBe(plain(before[i] ?? ''));
+    }
+  });
+
+  it('is refused with a comma where a format has numbers of its own', () => {
+    const { store, out } = opened();
+    expect(() => exportRun(store, 'r1', 'json', out, {}, { decimal: 'comma' })).toThrow(
+      'a json export has a point before decimals; csv, csv-wide and latex take a comma',
+    );
+  });
+
   it('has the break-evens in a table of their own, where there are any', () => {
     const { store } = opened();
     const view = {

@@ -6,10 +6,11 @@ export const format: ExportFormat = {
   title: 'Variants side by side',
   suffix: 'CSV',
   help: 'wide.csv, one column per variant.',
-  files: ({ source }) => {
+  takesDecimal: true,
+  files: ({ source, decimal }) => {
     const table = wideTable(source);
     return [
-      { name: 'wide.csv', mime: csvMime, pieces: () => [wideCsv(table)] },
+      { name: 'wide.csv', mime: csvMime, pieces: () => [wideCsv(table, decimal)] },
       jsonFile('wide.meta.json', () => wideMeta(table, source)),
     ];
   },

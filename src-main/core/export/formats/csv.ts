@@ -10,13 +10,14 @@ export const format: ExportFormat = {
   title: 'Tables and samples',
   suffix: 'CSV',
   help: 'summary.csv, break-evens.csv and samples.csv with their metadata.',
+  takesDecimal: true,
   files: (request) => {
-    const { store, source } = request;
+    const { store, source, decimal } = request;
     const { breakEvens = [] } = source;
     const summary = summaryColumns(source.cases);
     const samples = sampleColumns(source.cases);
     return [
-      { name: 'summary.csv', mime: csvMime, pieces: () => [summaryCsv(source)] },
+      { name: 'summary.csv', mime: csvMime, pieces: () => [summaryCsv(source, decimal)] },
       jsonFile('summary.meta.json', () =>
         metaJson(source, 'summary', summary, source.cases.length),
       ),
@@ -27,10 +28,14 @@ export const format: ExportFormat = {
             {
               name: 'break-evens.csv',
               mime: csvMime,
-              pieces: () => [breakEvensCsv(source.run.id, breakEvens)],
+              pieces: () => [breakEvensCsv(source.run.id, breakEvens, decimal)],
             },
           ]),
-      { name: 'samples.csv', mime: csvMime, pieces: () => samplesCsv(store, source.run.id) },
+      {
+        name: 'samples.csv',
+        mime: csvMime,
+        pieces: () => samplesCsv(store, source.run.id, decimal),
+      },
       jsonFile('samples.meta.json', () =>
         metaJson(source, 'samples', samples, countSamples(request)),
       ),

@@ -8,11 +8,12 @@ export const format: ExportFormat = {
   suffix: 'LaTeX',
   help: 'summary.tex, tables of sizes and variants, and of break-evens, for the packages booktabs and siunitx.',
   copies: true,
-  files: ({ source }) => [
+  takesDecimal: true,
+  files: ({ source, decimal }) => [
     {
       name: 'summary.tex',
       mime: 'application/x-tex;charset=utf-8',
-      pieces: () => [latexTables(paperTables(source), source.run.id)],
+      pieces: () => [latexTables(paperTables(source), source.run.id, decimal)],
     },
   ],
 };

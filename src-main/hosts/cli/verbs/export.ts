@@ -1,7 +1,8 @@
 import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { exportFormat, exportFormats } from '../../../core/export/formats.ts';
-import { forceFlag, runArgument } from '../flags.ts';
+import { decimalMarks } from '../../../core/table/table.ts';
+import { chosen, forceFlag, runArgument } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder } from '../output-files.ts';
 import { printTable } from '../print-table.ts';
@@ -28,10 +29,17 @@ export const exportVerb: Verb = {
       help: 'output folder, the current one by default; - writes the table to standard output',
     },
     whereFlag,
+    {
+      name: 'decimal',
+      value: 'mark',
+      choices: decimalMarks,
+      help: 'what stands before decimals in csv, csv-wide and latex: point, or comma, where semicolons separate columns',
+    },
     forceFlag,
   ],
   examples: [
     'export latest --format csv --out results',
+    'export latest --decimal comma --out hoja',
     'export latest~1 --format json',
     'export latest --format breakeven --out results',
     'export latest --where "workload:histogram n>=1M" --out - | column -ts,',
@@ -43,10 +51,12 @@ export const exportVerb: Verb = {
       throw badInput(`a ${format.suffix} file holds a whole run: leave out --where`);
     }
     const opened = await app();
-    if (args.value('out') === '-') return await printTable(opened, ref, format, io, args);
+    const decimal = chosen(args, 'decimal', decimalMarks);
+    if (args.value('out') === '-') return await printTable(opened, ref, format, io, args, decimal);
     const folder = await prepareFolder(io.cwd, args.value('out') ?? '.');
     const written = await opened.exportTo(ref, format.id, folder, {
       force: args.has('force'),
+      decimal,
       ...whereOf(args),
     });
     if (args.has('json')) printJson(io, { schemaVersion, files: written });
