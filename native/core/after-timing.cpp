@@ -43,7 +43,7 @@ bool AfterTiming::resident() {
   const auto run_again = [this] { again(); };
   if (!verification_.run(run_again, "after timing")) return false;
   SeenInputs times;
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   // The first ones come with the kernel phase where that can be.
   int done = 0;
   if (verification_.watches_kernel()) {
@@ -74,7 +74,7 @@ bool AfterTiming::resident() {
 }
 
 /// Where times are compared the values are of equal work, and else they may cost less.
-bool AfterTiming::unseen(double start, std::vector<double>& times, std::uint64_t seed) {
+bool AfterTiming::unseen(std::int64_t start, std::vector<double>& times, std::uint64_t seed) {
   const char* const when = "on values not seen before";
   const auto run = [&] { run_fed(times); };
   return compares_inputs(start) ? verification_.run_unseen_of_equal_work(run, when, seed)
@@ -94,12 +94,12 @@ void AfterTiming::run_fed(std::vector<double>& times) {
 
 /// In the thorough repetition inputs are compared for longer; where each sample has another one
 /// they need not be.
-bool AfterTiming::compares_inputs(double start) const {
-  return !varies_ && !fresh_ && bench_.request.thorough && now_ns() - start < compared_ns;
+bool AfterTiming::compares_inputs(std::int64_t start) const {
+  return !varies_ && !fresh_ && bench_.request.thorough && ns_since(start) < compared_ns;
 }
 
-bool AfterTiming::may_go_on(double start, const SeenInputs& times) const {
-  return now_ns() - start < unseen_ns ||
+bool AfterTiming::may_go_on(std::int64_t start, const SeenInputs& times) const {
+  return ns_since(start) < unseen_ns ||
          (times.seen_ns.size() < compared_inputs && compares_inputs(start));
 }
 

@@ -28,11 +28,11 @@ class AfterTiming {
   std::uint64_t unseen_seed();
 
  private:
-  bool unseen(double start, std::vector<double>& times, std::uint64_t seed);
+  bool unseen(std::int64_t start, std::vector<double>& times, std::uint64_t seed);
   void again();
   void run_fed(std::vector<double>& times);
-  bool compares_inputs(double start) const;
-  bool may_go_on(double start, const SeenInputs& times) const;
+  bool compares_inputs(std::int64_t start) const;
+  bool may_go_on(std::int64_t start, const SeenInputs& times) const;
 
   Bench& bench_;
   Data& output_;

@@ -20,13 +20,13 @@ double shortest_batch_ns(double clock_step_ns) {
 
 int choose_batch(const std::function<double(int executions)>& time_batch, double clock_step_ns) {
   const double enough = shortest_batch_ns(clock_step_ns);
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   for (int executions = 1; executions < max_batch; executions *= 2) {
     double shortest = time_batch(executions);
     for (int again = 1; again < tries && shortest >= enough; ++again) {
       shortest = std::min(shortest, time_batch(executions));
     }
-    if (shortest >= enough || now_ns() - start > max_choosing_ns) return executions;
+    if (shortest >= enough || ns_since(start) > max_choosing_ns) return executions;
   }
   return max_batch;
 }

@@ -35,8 +35,8 @@ constexpr double max_contended = 0.1;
 OwnRatio& own_ratio_of(int threads) {
   static std::map<int, OwnRatio> by_threads;
   const auto [found, is_new] = by_threads.try_emplace(threads);
-  const double start = now_ns();
-  while (is_new && now_ns() - start < first_look_ns) found->second.see(issue_ratio(threads));
+  const std::int64_t start = now_ns();
+  while (is_new && ns_since(start) < first_look_ns) found->second.see(issue_ratio(threads));
   return found->second;
 }
 
@@ -101,9 +101,9 @@ Sample Contention::take(Scope scope, const std::function<void(bool waited)>& pre
     const double before = ratio_;
     const bool began = are_own();
     prepare(paused_ns_ - paused > idle_ns);
-    const double start = clock_();
+    const std::int64_t start = clock_();
     const Sample sample = once();
-    const double took = clock_() - start;
+    const double took = ns_between(start, clock_());
     seen.shortest_ns = std::min(seen.shortest_ns, took);
     look(true);
     const bool contended = !began || !are_own();
@@ -134,18 +134,18 @@ double Contention::max_own_ratio() const {
 
 /// What was seen at the end of the sample before holds for the next one.
 void Contention::wait() {
-  const double start = clock_();
-  if (are_own() && start - seen_at_ns_ < recent_ns) return;
+  const std::int64_t start = clock_();
+  if (are_own() && ns_between(seen_at_ns_, start) < recent_ns) return;
   look(true);
   if (are_own() || paused_ns_ >= max_paused_ns_) return;
-  double learned_ns = start;
-  while (!are_own() && paused_ns_ + clock_() - start < max_paused_ns_) {
+  std::int64_t learned_at = start;
+  while (!are_own() && paused_ns_ + ns_between(start, clock_()) < max_paused_ns_) {
     check_cancelled();
-    const bool learn = clock_() - learned_ns > learn_every_ns;
-    if (learn) learned_ns = clock_();
+    const bool learn = ns_between(learned_at, clock_()) > learn_every_ns;
+    if (learn) learned_at = clock_();
     look(learn);
   }
-  paused_ns_ += clock_() - start;
+  paused_ns_ += ns_between(start, clock_());
 }
 
 /// Counts contended samples by the own ratio that is known at the end of the case: it may be lower

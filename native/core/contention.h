@@ -38,7 +38,7 @@ std::unique_ptr<CoreWatch> watch_cores(int threads);
 class Contention {
  public:
   static constexpr double max_watched_ns = 0.005 * second_ns;
-  using Clock = double (*)();
+  using Clock = std::int64_t (*)();
 
   struct Options {
     /// Of the case, where it has one.
@@ -87,7 +87,7 @@ class Contention {
   Clock clock_ = now_ns;
   /// What the watch saw last, and when.
   double ratio_ = std::numeric_limits<double>::infinity();
-  double seen_at_ns_ = 0;
+  std::int64_t seen_at_ns_ = 0;
   std::array<Seen, scope_count> scopes_{};
   int set_aside_ = 0;
   double paused_ns_ = 0;

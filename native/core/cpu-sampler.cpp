@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 
 #include "cache-flush.h"
 #include "caches.h"
@@ -18,10 +20,10 @@ namespace {
 double measure_resolution() {
   double resolution = 1e9;
   for (int i = 0; i < 200; ++i) {
-    const double start = now_ns();
-    double next = start;
+    const std::int64_t start = now_ns();
+    std::int64_t next = start;
     while (next == start) next = now_ns();
-    resolution = std::min(resolution, next - start);
+    resolution = std::min(resolution, ns_between(start, next));
   }
   return resolution;
 }
@@ -35,15 +37,16 @@ class CpuPhases final : public Phases {
     flush_ = flush;
     sample_ = Sample();
     inside_ns_ = 0;
-    call_start_ = unknown;
-    call_end_ = unknown;
+    call_start_.reset();
+    call_end_ = 0;
   }
 
   /// Spent in restore and kernel phases, and in what the harness does around the latter.
   double inside_ns() const { return inside_ns_; }
 
   const Sample& end() {
-    if (kind_ == SampleKind::call) sample_[Scope::call] = call_end_ - call_start_;
+    if (kind_ == SampleKind::call)
+      sample_[Scope::call] = call_start_ ? ns_between(*call_start_, call_end_) : unknown;
     return sample_;
   }
 
@@ -70,16 +73,16 @@ class CpuPhases final : public Phases {
         if (kind == Kind::restore) return restored(work);
         if (kind != Kind::kernel) return work();
         {
-          const double start = now_ns();
+          const std::int64_t start = now_ns();
           if (flush_ != nullptr) (*flush_)();
           timed(Scope::kernel, work);
-          inside_ns_ += now_ns() - start;
+          inside_ns_ += ns_since(start);
           return;
         }
       case SampleKind::call:
         if (kind == Kind::restore) return work();
         flush_once();
-        if (std::isnan(call_start_)) call_start_ = now_ns();
+        if (!call_start_) call_start_ = now_ns();
         work();
         call_end_ = now_ns();
         return;
@@ -96,9 +99,9 @@ class CpuPhases final : public Phases {
 
   /// Between two calls of the variant's own code: what the harness does takes time as well.
   void restored(const Step& work) {
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     work();
-    const double end = now_ns();
+    const std::int64_t end = now_ns();
     sample_.restore_ns += end - start;
     inside_ns_ += end - start;
   }
@@ -111,9 +114,9 @@ class CpuPhases final : public Phases {
   /// Times a step for the named part of the computation that it belongs to.
   void in_phases(Kind kind, const Step& work) {
     if (flush_ != nullptr) (*flush_)();
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     work();
-    const double passed = now_ns() - start;
+    const double passed = ns_since(start);
     if (in_part(kind)) sample_.add_part(part_, kind == Kind::scratch, passed);
   }
 
@@ -125,14 +128,14 @@ class CpuPhases final : public Phases {
   void timed(Scope scope, const Step& work) {
     const double cpu = process_cpu_ns();
     const std::uint64_t before = clock_ticks();
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     const std::uint64_t begin = clock_ticks();
     work();
     const std::uint64_t ended = clock_ticks();
-    const double end = now_ns();
-    clocks.see(end - start, ended - begin, clock_ticks() - before);
+    const std::int64_t end = now_ns();
+    clocks.see(ns_between(start, end), ended - begin, clock_ticks() - before);
     const double used = process_cpu_ns() - cpu;
-    add(scope, end - start);
+    add(scope, ns_between(start, end));
     if (scope == Scope::kernel)
       sample_.cpu_ns = std::isnan(sample_.cpu_ns) ? used : sample_.cpu_ns + used;
   }
@@ -142,8 +145,8 @@ class CpuPhases final : public Phases {
   CacheFlush* flush_ = nullptr;
   Sample sample_;
   double inside_ns_ = 0;
-  double call_start_ = unknown;
-  double call_end_ = unknown;
+  std::optional<std::int64_t> call_start_;
+  std::int64_t call_end_ = 0;
 };
 
 /// Runs the steps of a batch without reading the clock between them.
@@ -172,9 +175,9 @@ class CpuSampler final : public Sampler {
       return take_batch(execution, kind, repeats);
     }
     phases_.begin(kind, flush_.get());
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     for (int i = 0; i < repeats; ++i) execution.run(phases_);
-    const double elapsed = now_ns() - start;
+    const double elapsed = ns_since(start);
     Sample sample = phases_.end();
     // Of a batch, its kernel phases alone are timed, one by one.
     sample[Scope::kernel] /= repeats;
@@ -191,22 +194,22 @@ class CpuSampler final : public Sampler {
     Sample sample;
     if (kind == SampleKind::total) {
       const double cpu = process_cpu_ns();
-      const double start = now_ns();
+      const std::int64_t start = now_ns();
       for (int i = 0; i < repeats; ++i) {
         phases_.begin(kind, nullptr);
         const auto execution = make();
         execution->run(phases_);
       }
-      sum = now_ns() - start;
+      sum = ns_since(start);
       sample[Scope::total] = sum / repeats;
       sample.cpu_ns = (process_cpu_ns() - cpu) / repeats;
     } else {
-      const double start = now_ns();
+      const std::int64_t start = now_ns();
       const auto execution = make();
       phases_.begin(kind, flush_.get());
       execution->run(phases_);
       sample = phases_.end();
-      sum = now_ns() - start;
+      sum = ns_since(start);
     }
     sample.elapsed_ns = sum;
     return sample;
@@ -262,11 +265,11 @@ class CpuSampler final : public Sampler {
     BarePhases bare;
     const double cpu = process_cpu_ns();
     const std::uint64_t before = clock_ticks();
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     const std::uint64_t begin = clock_ticks();
     for (int i = 0; i < repeats; ++i) execution.run(bare);
     const std::uint64_t ended = clock_ticks();
-    const double elapsed = now_ns() - start;
+    const double elapsed = ns_since(start);
     phases_.clocks.see(elapsed, ended - begin, clock_ticks() - before);
     Sample sample;
     sample.cpu_ns = (process_cpu_ns() - cpu) / repeats;

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "clock.h"
+
 namespace breakeven {
 namespace {
 
@@ -19,7 +21,7 @@ constexpr double max_half_width = 0.25;
 
 /// A value of the counter that was first seen at `at_ns`, and not yet `late_ns` before.
 struct Tick {
-  double at_ns;
+  std::int64_t at_ns;
   double late_ns;
   double joules;
 };
@@ -30,7 +32,7 @@ double half_width(const std::vector<Tick>& ticks) {
   std::vector<double> watts;
   for (std::size_t i = 1; i < ticks.size(); ++i) {
     watts.push_back((ticks[i].joules - ticks[i - 1].joules) /
-                    (ticks[i].at_ns - ticks[i - 1].at_ns) * 1e9);
+                    ns_between(ticks[i - 1].at_ns, ticks[i].at_ns) * 1e9);
   }
   double mean = 0;
   for (const double each : watts) mean += each / static_cast<double>(stretches);
@@ -44,24 +46,24 @@ double half_width(const std::vector<Tick>& ticks) {
 }  // namespace
 
 std::optional<Energy> measure_energy(const EnergyMeter& meter) {
-  const double start = meter.now_ns();
-  double asked_at = start;
+  const std::int64_t start = meter.now_ns();
+  std::int64_t asked_at = start;
   std::optional<double> last = meter.joules();
   double executions = 0;
   std::vector<Tick> ticks;
-  while (last && ticks.size() <= max_stretches && asked_at - start < limit_ns) {
+  while (last && ticks.size() <= max_stretches && ns_between(start, asked_at) < limit_ns) {
     executions += meter.advance();
-    const double now = meter.now_ns();
+    const std::int64_t now = meter.now_ns();
     const std::optional<double> joules = meter.joules();
     if (!joules) return std::nullopt;
-    if (*joules != *last) ticks.push_back({now, now - asked_at, *joules});
+    if (*joules != *last) ticks.push_back({now, ns_between(asked_at, now), *joules});
     last = joules;
     asked_at = now;
   }
   if (ticks.size() <= min_stretches || executions < 1) return std::nullopt;
-  const double passed = ticks.back().at_ns - ticks.front().at_ns;
+  const double passed = ns_between(ticks.front().at_ns, ticks.back().at_ns);
   const double watts = (ticks.back().joules - ticks.front().joules) / passed * 1e9;
-  const double execution_s = (asked_at - start) / executions / 1e9;
+  const double execution_s = ns_between(start, asked_at) / executions / 1e9;
   // A tick is seen late by up to the time between two questions, and by no more than its period.
   const double period = passed / static_cast<double>(ticks.size() - 1);
   const double ends =

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -18,7 +19,7 @@ struct EnergyMeter {
   /// The device's counter, in joules; it stands still between its ticks. Nothing where it cannot be
   /// read.
   std::function<std::optional<double>()> joules;
-  std::function<double()> now_ns;
+  std::function<std::int64_t()> now_ns;
   /// Keeps the device busy with further executions for some milliseconds. Returns how many ended.
   std::function<int()> advance;
 };

@@ -75,7 +75,7 @@ SystemCounters read_system_counters() {
 std::map<std::string, Attribute> interference_between(const SystemCounters& before,
                                                       const SystemCounters& after) {
   std::map<std::string, Attribute> found;
-  found["seconds"] = (after.clock_ns - before.clock_ns) / 1e9;
+  found["seconds"] = ns_between(before.clock_ns, after.clock_ns) / 1e9;
   found["usableCpus"] = static_cast<double>(usable_cpus());
   const auto put = [&](const char* name, const std::optional<double>& from,
                        const std::optional<double>& to) {

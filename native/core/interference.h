@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,7 +12,7 @@ namespace breakeven {
 /// Counters of the system and of this process at one time. What the system does not tell is
 /// missing.
 struct SystemCounters {
-  double clock_ns = 0;
+  std::int64_t clock_ns = 0;
   /// CPU time of all CPUs together, and the part of it that a hypervisor gave to others.
   std::optional<double> cpu_s;
   std::optional<double> stolen_s;

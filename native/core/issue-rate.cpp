@@ -24,17 +24,17 @@ constexpr int wide_steps = 4000;
 
 double time_chain() {
   std::uint64_t x = 1;
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   for (int i = 0; i < chain_steps; ++i) {
     x = x * 6364136223846793005U + 1442695040888963407U;
     asm volatile("" : "+r"(x));
   }
-  return now_ns() - start;
+  return ns_since(start);
 }
 
 double time_wide() {
   std::uint64_t a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8;
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   for (int i = 0; i < wide_steps; ++i) {
     a = a * 3 + 1;
     b = b * 5 + 1;
@@ -46,7 +46,7 @@ double time_wide() {
     h += h << 3;
     asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f), "+r"(g), "+r"(h));
   }
-  return now_ns() - start;
+  return ns_since(start);
 }
 
 /// The shorter of two chains: a single one may have been interrupted, which would make the ratio

@@ -81,10 +81,10 @@ class Measurement {
   bool verify_first() {
     events_.phase("verify");
     const auto first_run = [&] {
-      const double start = now_ns();
+      const std::int64_t start = now_ns();
       execution_ = make_();
       bench_.sampler.take(*execution_, SampleKind::whole);
-      first_ns_ = now_ns() - start - bench_.sampler.start_ns();
+      first_ns_ = ns_since(start) - bench_.sampler.start_ns();
     };
     const bool passed = verification_.run(first_run, "before timing");
     if (bench_.first_in_process) result_.cold_start_ns = first_ns_;
@@ -102,7 +102,7 @@ class Measurement {
     const double some = thorough ? verified_ns : warm_up_again_ns;
     const double maximum = thorough ? all_verified_ns : warm_up_again_ns;
     const bool on_cpu = bench_.variant.device == Device::cpu && bench_.sampler.in_this_process();
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     const double start_cpu = process_cpu_ns();
     double used = 0;
     double shortest = first_ns_ < long_ns / 2 ? 0 : first_ns_;
@@ -112,7 +112,7 @@ class Measurement {
       if (verified_runs * shortest > maximum && used + shortest > some) break;
       check_cancelled();
       if (!verification_.run(again, "in a repeated run")) return false;
-      verified_for_ns_ = now_ns() - start;
+      verified_for_ns_ = ns_since(start);
       const double cpu = process_cpu_ns() - start_cpu;
       const double now_used = on_cpu ? std::min(verified_for_ns_, cpu) : verified_for_ns_;
       shortest = runs == 1 ? now_used : std::min(shortest, now_used - used);
@@ -145,9 +145,9 @@ class Measurement {
     std::vector<double> times;
     for (int runs = 0; spent < cap && (runs < warm_up_runs || spent < enough); ++runs) {
       check_cancelled();
-      const double start = now_ns();
+      const std::int64_t start = now_ns();
       const Sample sample = bench_.sampler.take(*execution_, SampleKind::kernel);
-      spent += std::max(now_ns() - start, 1.0);
+      spent += std::max(ns_since(start), 1.0);
       times.push_back(sample[Scope::kernel]);
     }
     call_is_kernel_ = bench_.variant.device == Device::cpu && bench_.sampler.call_is_kernel();
@@ -264,12 +264,12 @@ class Measurement {
       sampling_.take_alone(call, 0.7);
       result_.samples.push_back(std::move(call.samples));
     }
-    const double outside = now_ns();
+    const std::int64_t outside = now_ns();
     events_.phase("verify");
     if (!times_all_work(kernel_median)) return false;
     events_.phase("energy");
     if (bench_.request.thorough) bench_.sampler.measure_energy(*execution_);
-    sampling_.exclude(now_ns() - outside);
+    sampling_.exclude(ns_since(outside));
     // A long case cannot afford another run: verify the output of the last `total` sample.
     if (kernel_median < long_ns && !after_timing_.resident()) return false;
     execution_.reset();
@@ -320,7 +320,7 @@ class Measurement {
       bench_.sampler.take(*execution_, SampleKind::kernel);
       static_cast<void>(bench_.sampler.fetch_answer());
     };
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     for (int run = 0; run < 2 && can_be_fed; ++run) {
       // What leaves out every second run has then left out one of the two.
       for (int other = 0; other < 2 * run; ++other) {
@@ -331,7 +331,7 @@ class Measurement {
         return false;
       }
       static_cast<void>(bench_.sampler.feed_silently(input));
-      can_be_fed = now_ns() - start < watched_ns;
+      can_be_fed = ns_since(start) < watched_ns;
     }
     const auto overwritten = [&] {
       bench_.sampler.take(*execution_, SampleKind::kernel);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -26,7 +27,7 @@ constexpr std::size_t max_passes = 61;
 constexpr double enough_ns = 0.4e9;
 
 struct Interval {
-  double start, end;
+  std::int64_t start, end;
 };
 
 /// Minimum time of several passes of `threads` threads over their shares, from the first start to
@@ -35,7 +36,7 @@ double best_pass_ns(int threads, const std::function<void(int)>& first,
                     const std::function<void(int)>& work) {
   std::vector<std::vector<Interval>> seen(static_cast<std::size_t>(threads));
   std::size_t passes = 0;
-  double began = 0;
+  std::int64_t began = 0;
   bool enough = false;
   // Runs once per barrier while all threads wait: before the first pass and after each.
   const auto count = [&]() noexcept {
@@ -44,7 +45,7 @@ double best_pass_ns(int threads, const std::function<void(int)>& first,
       return;
     }
     ++passes;
-    enough = passes >= max_passes || (passes >= min_passes && now_ns() - began > enough_ns);
+    enough = passes >= max_passes || (passes >= min_passes && ns_since(began) > enough_ns);
   };
   std::barrier gate(threads, count);
   {
@@ -68,12 +69,12 @@ double best_pass_ns(int threads, const std::function<void(int)>& first,
   }
   double best = 1e300;
   for (std::size_t pass = 0; pass < passes; ++pass) {
-    Interval whole{1e300, 0};
+    Interval whole{std::numeric_limits<std::int64_t>::max(), 0};
     for (const auto& own : seen) {
       whole.start = std::min(whole.start, own[pass].start);
       whole.end = std::max(whole.end, own[pass].end);
     }
-    best = std::min(best, whole.end - whole.start);
+    best = std::min(best, ns_between(whole.start, whole.end));
   }
   return best;
 }

@@ -39,15 +39,15 @@ class PhaseTimes {
 
  private:
   void enter(const std::string& phase) {
-    const double now = now_ns();
-    seconds_[phase_] += (now - since_ns_) / second_ns;
+    const std::int64_t now = now_ns();
+    seconds_[phase_] += ns_between(since_ns_, now) / second_ns;
     since_ns_ = now;
     phase_ = phase;
   }
 
   EventSink sink_;
   std::string phase_;
-  double since_ns_ = now_ns();
+  std::int64_t since_ns_ = now_ns();
   std::map<std::string, double> seconds_;
 };
 

@@ -112,9 +112,9 @@ std::string work_outside_kernel(Sampling& sampling, double typical_ns,
       restore = std::min(restore, sample.restore_ns);
       outside += sample.outside_ns / count;
       // The lines of the output are where the run has left them.
-      const double start = now_ns();
+      const std::int64_t start = now_ns();
       if (copy) copy();
-      copied = std::min(copied, now_ns() - start);
+      copied = std::min(copied, ns_since(start));
     }
     const bool works_outside = outside > outside_ratio * kernel && outside > outside_ns;
     const bool works_in_restore = copy && restore > restore_copies * copied + restore_ns;

@@ -30,7 +30,7 @@ class SampleEvents {
     scope_ = scope;
     batch_of(scope_).push_back(ns);
     if (throttled_) clocks_.push_back(clock_hz);
-    if (now_ns() - last_ns_ > 1e8) flush();
+    if (ns_since(last_ns_) > 1e8) flush();
   }
 
   /// A throttled sample was taken. One that is set aside has a clock but no time.
@@ -70,7 +70,7 @@ class SampleEvents {
   std::vector<std::pair<std::string, std::vector<double>>> batches_;
   std::vector<double> clocks_;
   std::optional<int> throttled_;
-  double last_ns_ = 0;
+  std::int64_t last_ns_ = 0;
 };
 
 }  // namespace breakeven

@@ -125,20 +125,21 @@ bool Sampling::interleave(const std::vector<Pass*>& passes) {
 
 /// The reference of an input that each sample has for itself would take as long as the samples.
 bool Sampling::begins_checked_turn() {
-  const double start = now_ns();
-  if (!checks_.begin || fresh_ || verified_ns_ > verified_share * (start - start_ns_)) return false;
+  const std::int64_t start = now_ns();
+  if (!checks_.begin || fresh_ || verified_ns_ > verified_share * ns_between(start_ns_, start))
+    return false;
   // Brings the data back into the caches, as far as a turn depends on its first sample.
   answers_others_ = checks_.begin();
   if (answers_others_ && typical_ns_ < turn_ns) take_once(SampleKind::kernel, 1);
-  verified_ns_ += now_ns() - start;
-  excluded_ns_ += now_ns() - start;
+  verified_ns_ += ns_since(start);
+  excluded_ns_ += ns_since(start);
   return true;
 }
 
 /// Some more runs, over random bits or not, so that the run whose answer is checked is any of those
 /// that a sample consists of.
 bool Sampling::ends_checked_turn(int max_runs) {
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   if (typical_ns_ < turn_ns && next_secret() % 2 == 0) {
     checks_.before_sample();
     const auto most = static_cast<std::uint64_t>(std::max(max_runs, 3));
@@ -151,8 +152,8 @@ bool Sampling::ends_checked_turn(int max_runs) {
     take_once(SampleKind::kernel, 1);
     answers_others_ = false;
   }
-  verified_ns_ += now_ns() - start;
-  excluded_ns_ += now_ns() - start;
+  verified_ns_ += ns_since(start);
+  excluded_ns_ += ns_since(start);
   return true;
 }
 
@@ -180,7 +181,7 @@ void Sampling::take_turn(Pass& pass, bool last) {
 
 void Sampling::add_sample(Pass& pass) {
   check_cancelled();
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   ScopeSamples& samples = pass.samples;
   const double outside = paused_ns() + excluded_ns_;
   const Sample sample = contention_.take(
@@ -189,7 +190,7 @@ void Sampling::add_sample(Pass& pass) {
         return throttling_.take([&] { return take_once(pass.kind, samples.repeats); }, pass.scope,
                                 events_);
       });
-  pass.spent_ns += now_ns() - start - (paused_ns() + excluded_ns_ - outside);
+  pass.spent_ns += ns_since(start) - (paused_ns() + excluded_ns_ - outside);
   samples.times_ns.push_back(sample[pass.scope]);
   samples.launch_included = samples.launch_included || sample.launch_included;
   if (pass.kind == SampleKind::kernel || pass.kind == SampleKind::batch) {
@@ -202,12 +203,12 @@ void Sampling::add_sample(Pass& pass) {
 /// What comes before a sample and is in no time: input of its own, an execution that brings the
 /// data back into the caches after a wait, and what the checks do.
 void Sampling::prepare(SampleKind kind, bool waited) {
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   refresh(kind != SampleKind::total);
   const bool warms = waited && (kind == SampleKind::kernel || kind == SampleKind::call);
   if (warms) take_once(kind, 1);
   if (checks_.before_sample) checks_.before_sample();
-  excluded_ns_ += now_ns() - start;
+  excluded_ns_ += ns_since(start);
 }
 
 bool Sampling::out_of_time(const Pass& pass) const {
@@ -225,7 +226,7 @@ void Sampling::record_kernel(const Sample& sample, ScopeSamples& samples) {
 
 bool Sampling::over(double share) const {
   const auto limit = bench_.request.policy.time_limit_s;
-  const double spent = now_ns() - start_ns_ - excluded_ns_ - paused_ns();
+  const double spent = ns_since(start_ns_) - excluded_ns_ - paused_ns();
   return limit && spent > share * *limit * second_ns;
 }
 
@@ -241,20 +242,20 @@ Sample Sampling::take_once(SampleKind kind, int repeats) {
 bool Sampling::take_watched(Pass& pass, double until, const std::function<bool()>& verify) {
   const std::size_t turn = std::random_device{}() % watched_samples;
   const auto is_right = [&] {
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     const bool right = verify();
     // Brings the data back into the caches.
     if (right && typical_ns_ < turn_ns) take_once(SampleKind::kernel, 1);
-    excluded_ns_ += now_ns() - start;
+    excluded_ns_ += ns_since(start);
     return right;
   };
   while (pass.reason == nullptr) {
     if (pass.samples.times_ns.size() == turn && !is_right()) return false;
     if (bench_.sampler.overwrite_answer()) {
       // It is a run like the others, but for the caches, and no sample.
-      const double start = now_ns();
+      const std::int64_t start = now_ns();
       take_once(pass.kind, pass.samples.repeats);
-      excluded_ns_ += now_ns() - start;
+      excluded_ns_ += ns_since(start);
     }
     add_sample(pass);
     if (pass.reason == nullptr && over(until)) pass.reason = "time-limit";

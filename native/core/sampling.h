@@ -99,7 +99,7 @@ class Sampling {
   bool fresh_;
   std::uint64_t fresh_count_ = 0;
   double typical_ns_ = 0;
-  double start_ns_ = 0;
+  std::int64_t start_ns_ = 0;
   double excluded_ns_ = 0;
   /// Time in which answers of samples were checked.
   double verified_ns_ = 0;

@@ -57,16 +57,16 @@ int thread_count() {
 }  // namespace
 
 void await_other_threads() {
-  const double start = now_ns();
-  while (others_run() && now_ns() - start < await_ns) sched_yield();
+  const std::int64_t start = now_ns();
+  while (others_run() && ns_since(start) < await_ns) sched_yield();
 }
 
 void ThreadsLeft::begin() { before_ = thread_count(); }
 
 void ThreadsLeft::end() {
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   int after = thread_count();
-  while (after > before_ && now_ns() - start < grace_ns) {
+  while (after > before_ && ns_since(start) < grace_ns) {
     sched_yield();
     after = thread_count();
   }

@@ -37,10 +37,10 @@ double threads_in_use(const Bench& bench, Execution& execution, double typical_n
   const double wanted = std::ceil(shortest_sample_ns / std::max(typical_ns, 1.0));
   const int repeats = static_cast<int>(wanted);
   if (repeats > 1 && !bench.sampler.takes_batches(SampleKind::kernel)) return unknown;
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   double cpu = 0;
   double kernel = 0;
-  while (kernel < counted_ns && now_ns() - start < max_counting_ns) {
+  while (kernel < counted_ns && ns_since(start) < max_counting_ns) {
     check_cancelled();
     const Sample sample = bench.sampler.take(execution, SampleKind::kernel, repeats);
     cpu += repeats * sample.cpu_ns;
@@ -54,9 +54,9 @@ bool fits_its_team(const Bench& bench, Execution& execution, int threads) {
   for (int i = 0; i < tests; ++i) {
     check_cancelled();
     bench.sampler.take(execution, SampleKind::kernel);
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     static_cast<void>(issue_ratio(threads));
-    times.push_back(now_ns() - start);
+    times.push_back(ns_since(start));
   }
   return median_of(std::move(times)) < long_test_ns;
 }

@@ -20,7 +20,7 @@ namespace breakeven {
 namespace {
 
 double scripted_ns = 0;
-double scripted_clock() { return scripted_ns; }
+std::int64_t scripted_clock() { return std::llround(scripted_ns); }
 
 /// What was seen in the looks of a scripted watch.
 struct Looks {

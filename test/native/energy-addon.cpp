@@ -20,7 +20,7 @@ Napi::Value measure(const Napi::CallbackInfo& info) {
         if (!value.IsNumber()) return std::nullopt;
         return value.As<Napi::Number>().DoubleValue();
       },
-      .now_ns = [&] { return ask("nowNs").ToNumber().DoubleValue(); },
+      .now_ns = [&] { return ask("nowNs").ToNumber().Int64Value(); },
       .advance = [&] { return ask("advance").ToNumber().Int32Value(); },
   });
   if (!found) return env.Null();

@@ -110,7 +110,7 @@ void CudaPhases::begin(SampleKind kind, int repeats) {
   if (watching_) ++watched_runs_;
   sample_ = Sample();
   prepared_ = false;
-  call_start_ = unknown;
+  call_start_.reset();
 }
 
 const Sample& CudaPhases::end() {
@@ -119,7 +119,8 @@ const Sample& CudaPhases::end() {
     const std::string where = watch_->changed();
     if (!where.empty()) misplaced_ = {"work in d2h, which is for copies", where + " changed in it"};
   }
-  if (kind_ == SampleKind::call) sample_[Scope::call] = now_ns() - call_start_;
+  if (kind_ == SampleKind::call)
+    sample_[Scope::call] = call_start_ ? ns_since(*call_start_) : unknown;
   return sample_;
 }
 
@@ -258,7 +259,7 @@ void CudaPhases::step(Kind kind, Step work) {
     case SampleKind::call:
       if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
       if (kind == Kind::restore) return work();
-      if (std::isnan(call_start_)) {
+      if (!call_start_) {
         prepare();
         call_start_ = now_ns();
       }
@@ -295,10 +296,10 @@ void CudaPhases::overwrite_once() {
 /// counts.
 void CudaPhases::run_restore(const Step& work) {
   synchronise();
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   work();
   synchronise();
-  const double took = now_ns() - start;
+  const double took = ns_since(start);
   shortest_restore_ns_ = restores_watched_++ == 0 ? took : std::min(shortest_restore_ns_, took);
   const DeviceArrays& arrays = DeviceArrays::instance();
   const double bytes = static_cast<double>(arrays.output_bytes(true));
@@ -386,7 +387,7 @@ CudaPhases::Row CudaPhases::time_row(Execution& execution, int executions) {
   synchronise();
   Row row;
   row_ = &row;
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   try {
     BE_CUDA(cudaEventRecord(start_.get(), stream_.get()));
     for (int k = 0; k < executions; ++k) execution.run(*this);
@@ -397,7 +398,7 @@ CudaPhases::Row CudaPhases::time_row(Execution& execution, int executions) {
     throw;
   }
   row_ = nullptr;
-  row.idle_ns = now_ns() - start;
+  row.idle_ns = ns_since(start);
   float ms = 0;
   BE_CUDA(cudaEventElapsedTime(&ms, start_.get(), stop_.get()));
   row.stream_ns = static_cast<double>(ms) * 1e6;
@@ -425,10 +426,10 @@ void CudaPhases::in_phases(Kind kind, const Step& work) {
   if (scope == Scope::kernel && !part) return work();
   synchronise();
   flush();
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   work();
   synchronise();
-  const double time = now_ns() - start;
+  const double time = ns_since(start);
   if (scope != Scope::kernel) add(scope, time);
   if (part) sample_.add_part(part_, kind == Kind::scratch, time);
   sample_.launch_included = true;
@@ -450,10 +451,10 @@ void CudaPhases::time_kernel(const Step& work) {
     return add(scope, time_held(Step(executions), sample_) / repeats_);
   }
   // Work of both devices at once: only the host's clock sees all of it.
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   work();
   synchronise();
-  add(Scope::kernel, now_ns() - start);
+  add(Scope::kernel, ns_since(start));
   sample_.launch_included = true;
 }
 

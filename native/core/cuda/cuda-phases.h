@@ -156,7 +156,7 @@ class CudaPhases final : public DevicePhases {
   Row* row_ = nullptr;
   Sample sample_;
   bool prepared_ = false;
-  double call_start_ = unknown;
+  std::optional<std::int64_t> call_start_;
 };
 
 }  // namespace breakeven

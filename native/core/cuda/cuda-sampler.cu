@@ -99,7 +99,7 @@ class CudaSampler final : public Sampler {
   }
 
   Sample take(Execution& execution, SampleKind kind, int repeats) override {
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     // A watched run waits for the device: whether it is busy afterwards is looked at before.
     const bool watched =
         kind == SampleKind::again && verifying_ && idle_checked_ && watched_left_ > 0;
@@ -110,7 +110,7 @@ class CudaSampler final : public Sampler {
     Sample sample = phases_.end();
     phases_.watch(false);
     taken_ = &execution;
-    sample.elapsed_ns = now_ns() - start;
+    sample.elapsed_ns = ns_since(start);
     if (kind == SampleKind::again && !idle_checked_) check_idle(execution);
     if (kind == SampleKind::whole || kind == SampleKind::again) verified_ = &execution;
     if (kind == SampleKind::call) sample.launch_included = true;
@@ -123,7 +123,7 @@ class CudaSampler final : public Sampler {
     phases_.synchronise();
     phases_.begin(kind);
     phases_.flush();
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     Sample sample;
     {
       const auto execution = make();
@@ -131,7 +131,7 @@ class CudaSampler final : public Sampler {
       sample = phases_.end();
     }
     phases_.synchronise();
-    sample.elapsed_ns = now_ns() - start;
+    sample.elapsed_ns = ns_since(start);
     if (kind == SampleKind::total) {
       sample[Scope::total] = sample.elapsed_ns;
       sample.launch_included = true;
@@ -215,7 +215,7 @@ class CudaSampler final : public Sampler {
   }
 
   void measure_energy(Execution& execution) override {
-    if (now_ns() - start_ns_ < min_energy_seconds * 1e9 || options_.cold) return;
+    if (ns_since(start_ns_) < min_energy_seconds * 1e9 || options_.cold) return;
     const auto stream = static_cast<cudaStream_t>(phases_.stream());
     energy_ = energy_of(execution, stream, gpu_.uuid);
   }
@@ -246,11 +246,11 @@ class CudaSampler final : public Sampler {
   /// Directly after a run: whether the device still works although its stream is done. The second
   /// wait says how long one takes when there is nothing to wait for.
   static bool is_busy() {
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     BE_CUDA(cudaDeviceSynchronize());
-    const double waited = now_ns() - start;
+    const double waited = ns_since(start);
     BE_CUDA(cudaDeviceSynchronize());
-    const double idle = now_ns() - start - waited;
+    const double idle = ns_since(start) - waited;
     return waited > busy_factor * idle + busy_ns;
   }
 
@@ -337,7 +337,7 @@ class CudaSampler final : public Sampler {
   const DeviceAttributes& device_;
   std::optional<GpuState> before_;
   std::optional<Energy> energy_;
-  double start_ns_ = 0;
+  std::int64_t start_ns_ = 0;
   bool idle_checked_ = false;
   bool verifying_ = false;
   int watched_left_ = 0;

@@ -55,10 +55,10 @@ class Batches {
  private:
   int choose_size() {
     for (int size = 1;; size *= 2) {
-      const double start = now_ns();
+      const std::int64_t start = now_ns();
       run(size);
       BE_CUDA(cudaStreamSynchronize(stream_));
-      if (now_ns() - start >= batch_ns || size >= max_batch) return size;
+      if (ns_since(start) >= batch_ns || size >= max_batch) return size;
     }
   }
 

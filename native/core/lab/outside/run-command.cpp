@@ -96,10 +96,10 @@ CommandRun run_command(const std::vector<std::string>& words, const CommandFiles
   spawning.open(STDERR_FILENO, files.errors, O_WRONLY | O_CREAT | O_TRUNC);
   spawning.change_folder(files.folder);
   CommandRun run;
-  const double start = now_ns();
+  const std::int64_t start = now_ns();
   const pid_t id = spawning.spawn(words, {});
   const auto [status, used, endless] = wait_for(id, files);
-  run.ns = now_ns() - start;
+  run.ns = ns_since(start);
   // What it left behind would run with the next one.
   kill(-id, SIGKILL);
   check_cancelled();

@@ -24,7 +24,7 @@ class WorkerSampler final : public Sampler {
   explicit WorkerSampler(WorkerForm form) : form_(std::move(form)) {}
 
   Sample take(Execution& execution, SampleKind kind, int repeats) override {
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     Sample sample;
     begin(outside(execution));
     switch (kind) {
@@ -44,7 +44,7 @@ class WorkerSampler final : public Sampler {
       default:
         read_times(ask("kernel " + std::to_string(repeats)), Scope::kernel, repeats, sample);
     }
-    sample.elapsed_ns = now_ns() - start;
+    sample.elapsed_ns = ns_since(start);
     return sample;
   }
 
@@ -101,9 +101,9 @@ class WorkerSampler final : public Sampler {
  private:
   void begin(const Case& c) {
     if (worker_.process) return;
-    const double start = now_ns();
+    const std::int64_t start = now_ns();
     worker_ = form_.start(c);
-    start_ns_ = now_ns() - start;
+    start_ns_ = ns_since(start);
     for (const WorkerArray& array : worker_.arrays) {
       in_place_ = in_place_ || (array.input != nullptr && array.output != nullptr);
       const DataArray shown{.name = array.name,
