@@ -26,6 +26,8 @@ class StoppingCriterion {
 struct SamplingContext {
   /// Whether the policy is about this scope (`kernel`).
   bool headline = true;
+  /// Of the first process of several: the run has a provisional answer when all cases have one.
+  bool brief = false;
   /// Step of the clock in the time of one sample.
   double resolution_ns = 0;
   /// Executions in one sample; its time is divided by them.

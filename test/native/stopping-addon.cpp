@@ -27,9 +27,9 @@ Values values_of(const Napi::Object& object) {
   return values;
 }
 
-/// `stopAfter(id, parameters, {headline, resolutionNs, batch, processSd}, timesNs)`: `{after,
-/// reason, target, isSpent}` when the criterion is met, null where it is not met by any of the
-/// samples.
+/// `stopAfter(id, parameters, {headline, brief, resolutionNs, batch, processSd}, timesNs)`:
+/// `{after, reason, target, isSpent}` when the criterion is met, null where it is not met by any of
+/// the samples.
 Napi::Value stop_after(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   try {
@@ -39,6 +39,7 @@ Napi::Value stop_after(const Napi::CallbackInfo& info) {
     const auto given = info[2].As<Napi::Object>();
     const auto criterion = make_stopping_criterion(
         policy, {.headline = given.Get("headline").ToBoolean(),
+                 .brief = given.Get("brief").ToBoolean(),
                  .resolution_ns = given.Get("resolutionNs").ToNumber().DoubleValue(),
                  .batch = given.Get("batch").ToNumber().Int32Value(),
                  .process_sd = given.Get("processSd").ToNumber().DoubleValue()});

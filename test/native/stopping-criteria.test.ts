@@ -12,6 +12,7 @@ type StoppingAddon = {
     parameters: Readonly<Record<string, number | string>>,
     context: {
       readonly headline: boolean;
+      readonly brief: boolean;
       readonly resolutionNs: number;
       readonly batch: number;
       readonly processSd: number;
@@ -43,6 +44,8 @@ const tableSchema = z.strictObject({
       /** What the policy sets; the others have their default. */
       parameters: parametersSchema,
       headline: z.boolean().default(true),
+      /** In the first of several repetitions. */
+      brief: z.boolean().default(false),
       /** Step of the clock in the time of one sample; 0 where it plays no part. */
       resolutionNs: z.number().default(0),
       /** Executions in one sample. */
@@ -96,9 +99,9 @@ describe.skipIf(!hasCriteria)('stopping criteria', () => {
   });
 
   it.each(sequences)('$criterion: $about', (sequence) => {
-    const { criterion, parameters, headline, resolutionNs, batch, processSd, after, reason } =
+    const { criterion, parameters, headline, brief, resolutionNs, batch, processSd, after, reason } =
       sequence;
-    const context = { headline, resolutionNs, batch, processSd };
+    const context = { headline, brief, resolutionNs, batch, processSd };
     const found = native?.stopAfter(criterion, parameters, context, samplesOf(sequence));
     expect(found).toEqual(
       after === null
@@ -113,7 +116,7 @@ describe.skipIf(!hasCriteria)('stopping criteria', () => {
   });
 
   it.each(refused)('refuse: $message', ({ criterion, parameters, message }) => {
-    const context = { headline: true, resolutionNs: 0, batch: 1, processSd: 0 };
+    const context = { headline: true, brief: false, resolutionNs: 0, batch: 1, processSd: 0 };
     const times = Float64Array.of(1);
     expect(() => native?.stopAfter(criterion, parameters, context, times)).toThrow(message);
   });

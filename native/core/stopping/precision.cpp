@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "../autocorrelation.h"
 #include "../median-interval.h"
@@ -26,6 +27,10 @@ constexpr double correlated_ns = 1e8;
 constexpr double beside_ns = 2e8;
 constexpr std::size_t beside_samples = 3;
 
+/// Each timing scope of a brief process gets so much sampling time: twenty cases have to be
+/// measured in five seconds.
+constexpr double brief_ns = 5e7;
+
 class Precision final : public StoppingCriterion {
  public:
   Precision(const Values& values, const SamplingContext& context)
@@ -36,14 +41,17 @@ class Precision final : public StoppingCriterion {
         min_time_ns_(values.real("minTime") * 1e9),
         resolution_ns_(context.resolution_ns),
         batch_(context.batch),
-        headline_(context.headline) {}
+        enough_ns_(context.brief      ? brief_ns
+                   : context.headline ? std::numeric_limits<double>::infinity()
+                                      : beside_ns),
+        enough_samples_(context.headline ? min_samples_ : beside_samples) {}
 
   const char* after(const std::vector<double>& times) override {
     const std::size_t n = times.size();
     total_ns_ += batch_ * times.back();
     spent_ = n >= max_samples_;
     if (spent_) return "max-samples";
-    if (!headline_ && n >= beside_samples && total_ns_ >= beside_ns) return "time";
+    if (n >= enough_samples_ && total_ns_ >= enough_ns_) return "time";
     if (n < min_samples_ || total_ns_ < min_time_ns_ || n < next_look_) return nullptr;
     next_look_ = n + std::max<std::size_t>(1, n / look_part);
     sorted_ = times;
@@ -69,7 +77,8 @@ class Precision final : public StoppingCriterion {
   double min_time_ns_;
   double resolution_ns_;
   double batch_;
-  bool headline_;
+  double enough_ns_;
+  std::size_t enough_samples_;
   double total_ns_ = 0;
   bool spent_ = false;
   std::size_t next_look_ = 0;
@@ -88,7 +97,8 @@ BREAKEVEN_STOPPING_CRITERION({
         "number of samples, is narrow enough: as narrow as asked for, or a third of "
         "the standard deviation between processes. Where only the autocorrelation of the "
         "samples keeps it wider, sampling ends after 0.1 s. Timing scopes beside the kernel get "
-        "0.2 s, and at least 3 samples.",
+        "0.2 s, and at least 3 samples; in the first of several repetitions each timing scope gets "
+        "0.05 s.",
     .parameters = {criterion_axes::real("confidence", "Confidence", "Of the interval.", 0.5, 0.9999,
                                         0.99),
                    criterion_axes::real("width", "Half-width",
