@@ -99,8 +99,8 @@ describe.skipIf(!hasCriteria)('stopping criteria', () => {
   });
 
   it.each(sequences)('$criterion: $about', (sequence) => {
-    const { criterion, parameters, headline, brief, resolutionNs, batch, processSd, after, reason } =
-      sequence;
+    const { criterion, parameters, after, reason } = sequence;
+    const { headline, brief, resolutionNs, batch, processSd } = sequence;
     const context = { headline, brief, resolutionNs, batch, processSd };
     const found = native?.stopAfter(criterion, parameters, context, samplesOf(sequence));
     expect(found).toEqual(
