@@ -95,7 +95,9 @@ export function crossingInterval(
   for (let j = 0; j < replicates; j++) {
     const surprise = surpriseOfVariance(random, degrees);
     const weights = drawWeights(random, numbered.count);
-    const [drawnA, drawnB] = levels.map((side) => drawnLevels(side, numbered.sessions, weights));
+    const [drawnA, drawnB] = levels.map((side, i) =>
+      drawnLevels(side, numbered.sessions, weights, difference.taken[i] ?? []),
+    );
     const together = random.normal();
     around.forEach((size, i) => {
       const off = common * together + alone * random.normal();

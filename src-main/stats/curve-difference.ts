@@ -28,6 +28,8 @@ export interface Curve {
    * later one, ascending.
    */
   readonly sessions?: readonly number[];
+  /** By later session, the part of its shift that was taken off. */
+  readonly taken?: readonly number[];
 }
 
 /** Two variants at one size: the logarithm of the ratio of their medians and what is known of its error. */
@@ -69,6 +71,8 @@ export interface CurveDifference {
   readonly sessions: readonly number[];
   /** Repetitions of the first session: as many as the level of both curves rests on. */
   readonly repetitions: number;
+  /** By curve and later session, the part of its shift that was taken off. */
+  readonly taken: readonly [readonly number[], readonly number[]];
 }
 
 /**
@@ -153,7 +157,8 @@ export function curveDifference(
             : signAlone(size, [a, b], margin),
     };
   });
-  return { sizes, between: pool.variance, degrees: pool.degrees, sessions, repetitions };
+  const taken = [a.taken ?? [], b.taken ?? []] as const;
+  return { sizes, between: pool.variance, degrees: pool.degrees, sessions, repetitions, taken };
 }
 
 type Repeated = Pick<SizeDifference, 'repetitionsA' | 'repetitionsB'>;

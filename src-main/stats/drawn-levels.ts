@@ -45,11 +45,13 @@ export function drawnVariance(values: readonly number[]): number {
  * of them.
  *
  * @param sessions the first repetition of each later session, ascending
+ * @param taken the part of the shift of each that is taken off
  */
 export function drawnLevels(
   sizes: readonly LevelsAtSize[],
   sessions: readonly number[],
   weights: Float64Array,
+  taken: readonly number[],
 ): Float64Array {
   const ends = [...sessions, Number.POSITIVE_INFINITY];
   const shifts = [0];
@@ -74,7 +76,7 @@ export function drawnLevels(
       sum += apart;
       anchors += 1;
     }
-    shifts.push(anchors === 0 ? 0 : sum / anchors);
+    shifts.push(anchors === 0 ? 0 : ((taken[k] ?? 0) * sum) / anchors);
   });
   return Float64Array.from(sizes, (size) => level(size, 0, Number.POSITIVE_INFINITY));
 }

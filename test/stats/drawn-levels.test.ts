@@ -16,9 +16,9 @@ describe('levels of sizes under weights of repetitions', () => {
   ];
 
   it('are means where all weigh the same, and move together where one weighs more', () => {
-    expect([...drawnLevels(sizes, [], even)]).toEqual([2, 6]);
+    expect([...drawnLevels(sizes, [], even, [])]).toEqual([2, 6]);
     const heavy = Float64Array.of(1, 1, 4);
-    const [first = 0, second = 0] = drawnLevels(sizes, [], heavy);
+    const [first = 0, second = 0] = drawnLevels(sizes, [], heavy, []);
     expect(first).toBeCloseTo(15 / 6, 12);
     expect(second - first).toBeCloseTo(4, 12);
   });
@@ -28,12 +28,14 @@ describe('levels of sizes under weights of repetitions', () => {
       { values: [1, 2, 3, 2, 2, 2], repetitions: [0, 1, 2, 3, 4, 5] },
       { values: [9, 9, 9], repetitions: [3, 4, 5] },
     ];
-    expect([...drawnLevels(later, [3], even)]).toEqual([2, 9]);
+    expect([...drawnLevels(later, [3], even, [1])]).toEqual([2, 9]);
     // The level of the first session is 2.5 now: the size that it did not measure moves with it.
     const heavy = Float64Array.of(1, 1, 4, 1, 1, 1);
-    const [anchor = 0, added = 0] = drawnLevels(later, [3], heavy);
+    const [anchor = 0, added = 0] = drawnLevels(later, [3], heavy, [1]);
     expect(anchor).toBeCloseTo(2.5, 12);
     expect(added).toBeCloseTo(9.5, 12);
+    // Half of the shift of a session is what processes make of it.
+    expect(drawnLevels(later, [3], heavy, [0.5])[1]).toBeCloseTo(9.25, 12);
   });
 
   it('stay where no size joins the sessions', () => {
@@ -41,7 +43,7 @@ describe('levels of sizes under weights of repetitions', () => {
       { values: [1], repetitions: [0] },
       { values: [5], repetitions: [1] },
     ];
-    expect([...drawnLevels(apart, [1], even)]).toEqual([1, 5]);
+    expect([...drawnLevels(apart, [1], even, [1])]).toEqual([1, 5]);
   });
 
   it('count repetitions without gaps', () => {
@@ -61,7 +63,7 @@ describe('levels of sizes under weights of repetitions', () => {
     const size = { values, repetitions: [0, 1, 2, 3, 4] };
     const drawn = Array.from(
       { length: 20_000 },
-      () => drawnLevels([size], [], drawWeights(random, 5))[0] ?? 0,
+      () => drawnLevels([size], [], drawWeights(random, 5), [])[0] ?? 0,
     );
     const center = drawn.reduce((sum, value) => sum + value, 0) / drawn.length;
     const variance = drawn.reduce((sum, value) => sum + (value - center) ** 2, 0) / drawn.length;

@@ -7,10 +7,14 @@ import { mean } from '../../../stats/order.ts';
  * from each added size on. Sizes of different sessions are compared by the sizes that both measured.
  */
 
+/** Standard errors by which a shift of a session is drawn in: within so many it is what chance makes of processes. */
+const drawnIn = 2;
+
 /**
  * One curve with what differs between sessions taken off, so that drift between them cannot move a crossing: each
- * session comes to the level of those before it, by the sizes that it measured again. How far these agree on it
- * counts in the errors of its processes. A session that measured no size again stays where it is. All are then known as
+ * session comes to the level of those before it, by the sizes that it measured again. Its shift is a random one, drawn in by
+ * two of its own standard errors: where processes differ size by size, few sizes measured again show a shift
+ * where there is none. How far they agree on it counts in the errors of its processes. All are then known as
  * well as the level of the first session, and no better: `sessions` of the curve says so to whoever compares it.
  *
  * @param starts the first repetition of each later session, ascending
@@ -36,14 +40,16 @@ function alignSession(
       ? []
       : [{ shift: levelOf(own) - levelOf(earlier), own: own.length, earlier: earlier.length }];
   });
-  if (anchors.length === 0) return curve;
+  if (anchors.length === 0) return withShift(curve, 0);
   const sum = (of: (anchor: (typeof anchors)[number]) => number): number =>
     anchors.reduce((total, anchor) => total + of(anchor), 0);
-  const shift = sum((anchor) => anchor.shift) / anchors.length;
+  const seen = sum((anchor) => anchor.shift) / anchors.length;
   const [varianceOwn, varianceEarlier] = [isIn, isEarlier].map((some) => restVariance(curve, some));
   const error =
     sum(({ own, earlier }) => (varianceOwn ?? 0) / own + (varianceEarlier ?? 0) / earlier) /
     anchors.length ** 2;
+  const taken = seen === 0 ? 0 : Math.max(0, 1 - (drawnIn ** 2 * error) / seen ** 2);
+  const shift = taken * seen;
   const points = curve.points.map((point) => {
     const count = point.processes.filter(isIn).length;
     const processes = point.processes.map((each) =>
@@ -51,14 +57,19 @@ function alignSession(
         ? {
             ...each,
             medianNs: each.medianNs * Math.exp(-shift),
-            logError: Math.sqrt(each.logError ** 2 + count * error),
+            logError: Math.sqrt(each.logError ** 2 + taken * count * error),
           }
         : each,
     );
     return { ...point, processes };
   });
-  return { ...curve, points };
+  return withShift({ ...curve, points }, taken);
 }
+
+const withShift = (curve: Curve, taken: number): Curve => ({
+  ...curve,
+  taken: [...(curve.taken ?? []), taken],
+});
 
 function levelOf(processes: readonly JudgedProcess[]): number {
   return mean(processes.map(({ medianNs }) => Math.log(medianNs)));

@@ -66,15 +66,19 @@ describe('sizes of several sessions', () => {
   });
 
   it('are known no better than the level that they were brought to', () => {
-    const aligned = alignSessions(
-      curveOf('slow', slow, refined, () => 1, 1, 0.05),
-      [5],
-    );
+    const drifted = (repetition: number) => (repetition < 5 ? 1 : 1.2);
+    const aligned = alignSessions(curveOf('slow', slow, refined, drifted, 1, 0.05), [5]);
     const errors = aligned.points.map(({ processes }) =>
       Math.max(...processes.map(({ logError }) => logError)),
     );
     expect(errors[0]).toBe(0.0005);
     for (const error of errors.slice(1)) expect(error).toBeGreaterThan(0.01);
+    expect(aligned.taken?.[0]).toBeGreaterThan(0.7);
+  });
+
+  it('stay where two standard errors of the shift hold what it is', () => {
+    const steady = curveOf('slow', slow, refined, () => 1, 1, 0.05);
+    expect(alignSessions(steady, [5])).toMatchObject({ points: steady.points, taken: [0] });
   });
 
   it('do not move where nothing joins them', () => {
