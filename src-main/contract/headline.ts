@@ -66,6 +66,8 @@ export const headlineAnswerSchema = z.object({
   below: z.object({ size: z.number(), variant: z.string() }).nullable(),
   /** Where the second never is faster in this scope: from how many calls on it is, at the largest sizes. */
   calls: z.array(callsAnswerSchema),
+  /** Most repetitions of a case that it rests on were disturbed: it is unclear. */
+  disturbed: z.literal(true).optional(),
   /** The answer without the names of workload and scope: `cub-even wins from n = 23,800 [20,800, 29,600] on`. */
   text: z.string(),
 });

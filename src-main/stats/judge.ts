@@ -29,8 +29,9 @@ export interface JudgeOptions {
 
 /** As many repetitions as a run may have. */
 const maxRepetitions = 50;
-/** With fewer processes a side there is no verdict; with fewer controls nothing is subtracted. */
+/** With fewer processes or samples a side there is no verdict; with fewer controls nothing is subtracted. */
 export const minProcesses = 3;
+export const minSamples = 5;
 const minControls = 3;
 /** What is asked for where there are fewer processes. */
 const usualRepetitions = 5;
@@ -79,9 +80,11 @@ export function judge(
     ...watchWarning(...sides),
     ...batchWarning(...sides),
   ];
-  const few = sides.filter(({ processes }) => processes.length < minProcesses);
-  if (few.length > 0) {
-    const reason = tooFewReason(few, usualRepetitions);
+  const isFew = ({ processes }: JudgedSide): boolean => processes.length < minProcesses;
+  const few = sides.filter(isFew);
+  const unsampled = sides.filter((side) => !isFew(side) && samplesOf(side) < minSamples);
+  if (few.length + unsampled.length > 0) {
+    const reason = tooFewReason(few, usualRepetitions, unsampled, minSamples);
     const needed = { repetitions: usualRepetitions };
     return { ...known, verdict: 'inconclusive', reason, ci95: null, needed, warnings };
   }

@@ -50,13 +50,20 @@ export function disturbedReason(
   return `disturbed: ${reasons.join(', ')}; ${range} may be interference; measure again on a quiet machine`;
 }
 
-/** Why there is no verdict: how far so few processes differ is not known. */
-export function tooFewReason(sides: readonly JudgedSide[], wanted: number): string {
-  const counts = sides.map(
+/** Why there is no verdict: how far so few processes differ is not known, or so few samples say nothing. */
+export function tooFewReason(
+  few: readonly JudgedSide[],
+  repetitions: number,
+  unsampled: readonly JudgedSide[],
+  samples: number,
+): string {
+  const counts = few.map(
     ({ label, processes: { length } }) =>
       `${label} has ${length === 1 ? '1 process' : `${length} processes`}`,
   );
-  return `${counts.join(', ')}: ${wanted} repetitions are needed`;
+  const sampled = unsampled.map(({ label }) => `${label} has fewer than ${samples} samples`);
+  const needed = few.length > 0 ? `${repetitions} repetitions` : `${samples} samples`;
+  return `${[...counts, ...sampled].join(', ')}: ${needed} are needed`;
 }
 
 function percent(margin: number): number {

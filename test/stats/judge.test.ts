@@ -293,16 +293,20 @@ describe('the verdict', () => {
     );
     const b: JudgedSide = {
       ...sideOf('b', []),
-      processes: [0, 1, 2].map((i) => processAt(i, 1000, { n: 1 })),
+      processes: [0, 1, 2, 3, 4].map((i) => processAt(i, 1000, { n: 1 })),
     };
     const view = judge({ ...sideOf('a', []), processes: rising }, b, across);
     expect(view.drift).toBeGreaterThan(0.5);
     expect(view.warnings).toEqual([
       expect.stringMatching(/^a: its processes drift \(correlation 0\.\d with the one before\)/),
       'a is autocorrelated: effective sample size 48 of 360',
-      'b has 3 samples; at least 6 are wanted',
+      'b has 5 samples; at least 6 are wanted',
     ]);
     expect(comparisonViewSchema.parse(view)).toEqual(view);
+    const four = { ...b, processes: b.processes.slice(1) };
+    const unsampled = judge({ ...sideOf('a', []), processes: rising }, four, across);
+    expect(unsampled).toMatchObject({ verdict: 'inconclusive', ci95: null });
+    expect(unsampled.reason).toBe('b has fewer than 5 samples: 5 samples are needed');
   });
 });
 

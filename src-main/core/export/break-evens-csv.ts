@@ -4,7 +4,17 @@ import { csvTable } from '../table/csv.ts';
 import type { Column, DecimalMark } from '../table/table.ts';
 
 const columns = [
-  ...['run', 'workload', 'scope', 'axis', 'values', 'faster_at_small', 'faster_at_large', 'answer'],
+  ...[
+    'run',
+    'workload',
+    'scope',
+    'axis',
+    'values',
+    'faster_at_small',
+    'faster_at_large',
+    'answer',
+    'disturbed',
+  ],
   ...['at', 'ci95_lo', 'ci95_hi', 'sentence'],
 ].map((title): Column => ({ title, align: 'left' }));
 
@@ -15,8 +25,18 @@ export function breakEvensCsv(
   decimal?: DecimalMark,
 ): string {
   const rows = views.map(
-    ({ workload, scope, axis, values, small, large, answer, at, ci95, sentence }) => [
-      ...[run, workload, scope, axis, valuesText(values ?? {}), small, large, answer],
+    ({ workload, scope, axis, values, small, large, answer, disturbed, at, ci95, sentence }) => [
+      ...[
+        run,
+        workload,
+        scope,
+        axis,
+        valuesText(values ?? {}),
+        small,
+        large,
+        answer,
+        disturbed === true,
+      ],
       ...[at, ci95?.[0], ci95?.[1], sentence],
     ],
   );

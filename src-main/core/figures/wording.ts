@@ -1,4 +1,5 @@
 import { numberText } from '../../contract/numbers.ts';
+import { isDisturbed } from '../../contract/target.ts';
 import { defaultScope, scopeHelp, scopeName } from '../../contract/timing-scopes.ts';
 import { format, type Unit, unitFor } from '../../contract/units.ts';
 import type { Workload } from '../../contract/workload.ts';
@@ -72,6 +73,11 @@ export function contextText(selection: Selection, source: FigureSource): string 
   if (missing.length > 0) {
     const one = selection.failed + selection.skipped === 1;
     sentences.push(`Not shown: ${missing.join(' and ')} case${one ? '' : 's'}.`);
+  }
+  const disturbed = selection.cases.filter(({ stored }) => isDisturbed(stored)).length;
+  if (disturbed > 0) {
+    const all = selection.cases.length;
+    sentences.push(`Disturbed, and without a verdict: ${disturbed} of ${all} cases.`);
   }
   return sentences.join(' ');
 }

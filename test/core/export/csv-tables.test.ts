@@ -168,8 +168,8 @@ describe('CSV', () => {
     const files = exportFiles(store, 'r1', 'csv', { breakEvens: [view] });
     const table = files.find(({ name }) => name.endsWith('break-evens.csv'));
     expect(new TextDecoder().decode(table?.bytes).split('\r\n').slice(0, 2)).toEqual([
-      'run,workload,scope,axis,values,faster_at_small,faster_at_large,answer,at,ci95_lo,ci95_hi,sentence',
-      'r1,count,total,n,bins=8,plain,gpu,one,12500,12000,13000,"gpu, from n = 12,500 on"',
+      'run,workload,scope,axis,values,faster_at_small,faster_at_large,answer,disturbed,at,ci95_lo,ci95_hi,sentence',
+      'r1,count,total,n,bins=8,plain,gpu,one,false,12500,12000,13000,"gpu, from n = 12,500 on"',
     ]);
   });
 

@@ -34,10 +34,10 @@ const seriesOf = (spec: FigureSpec, label: string) => {
   return found;
 };
 
-/** `theory` is about other workloads, and has its own test. */
+/** `theory` and `calls` are about other measurements, and have tests of their own. */
 describe.each(
   figureKinds
-    .filter((kind) => kind !== 'theory')
+    .filter((kind) => kind !== 'theory' && kind !== 'calls')
     .flatMap((kind) => {
       const forms: readonly (FigureForm | undefined)[] =
         kind === 'distribution' || kind === 'phases' ? figureForms[kind] : [undefined];

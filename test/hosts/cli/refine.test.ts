@@ -8,7 +8,7 @@ const refine = ['break-even', 'latest', '--refine', '--quiet', '--scope', 'call'
 
 beforeAll(async () => {
   const words = ['run', '--workload', 'count', '--variants', 'sequential,parallel', '--quiet'];
-  const sizes = ['--sweep', 'n=1e3,1e4,1e5', '--samples', '10', '--repetitions', '2'];
+  const sizes = ['--sweep', 'n=1e3,1e4,1e5', '--samples', '10', '--repetitions', '3'];
   expect((await session(...words, ...sizes)).code).toBe(0);
 });
 

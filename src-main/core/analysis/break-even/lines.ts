@@ -2,12 +2,13 @@ import { isDisturbed } from '../../../contract/target.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 import type { Values } from '../../../contract/workload.ts';
 import type { Curve } from '../../../stats/curve-difference.ts';
+import { minProcesses, minSamples } from '../../../stats/judge.ts';
 import { deviceKind } from '../../../stats/metric.ts';
 import { judgedProcess } from '../../../stats/process-summary.ts';
 import { timeStepNs } from '../../../stats/time-step.ts';
 import type { Described, ReportSource } from '../report-source.ts';
 import { breakEven } from './break-even.ts';
-import { disturbedBreakEvenSentence, notMeasuredSentence } from './sentences.ts';
+import { notMeasuredSentence, unsoundBreakEvenSentence } from './sentences.ts';
 
 /**
  * What every break-even of stored cases is made of: lines over the size axis, two of which are compared with each
@@ -116,8 +117,8 @@ export function crossingOf(
     ...(source.target === undefined ? {} : { target: source.target }),
     ...(asked.size === 0 ? {} : { asked: (size: number) => asked.has(size) }),
   });
-  const view =
-    source.allowDisturbed === true ? judged : withoutDisturbed(judged, [a, b], axis, sizes);
+  const unsound = [first, second].map((curve, i) => unsoundSizes(curve, [a, b][i], axis));
+  const view = source.allowDisturbed === true ? judged : withoutUnsound(judged, unsound, sizes);
   const facet = [
     ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
     ...linked.map((name) => `${name}=${axis}`),
@@ -135,34 +136,49 @@ export function crossingOf(
   return [{ ...view, ...which, sentence: `${facet.join(', ')}: ${sentence}` }];
 }
 
+/** The sizes of one curve that have no verdict: most repetitions were disturbed, or too little was measured. */
+type Unsound = {
+  readonly label: string;
+  readonly disturbed: readonly number[];
+  readonly few: readonly number[];
+};
+
+function unsoundSizes({ label, points }: Curve, line: Line | undefined, axis: string): Unsound {
+  const disturbed = (line?.cases ?? []).filter(({ stored }) => isDisturbed(stored));
+  const few = points.filter(
+    ({ processes }) =>
+      processes.length < minProcesses || processes.reduce((sum, { n }) => sum + n, 0) < minSamples,
+  );
+  const sizes = disturbed.map(({ stored }) => Number(stored.values[axis]));
+  return { label, disturbed: sizes, few: few.map(({ x }) => x).filter((x) => !sizes.includes(x)) };
+}
+
 /**
- * The same answer where it does not rest on a disturbed case: on the sizes between which the faster variant changes, or, where it
- * does not, on the smallest and the largest.
+ * The same answer where it does not rest on a size without a verdict: one of those between which the faster variant changes, or, where it
+ * does not, the smallest or the largest.
  */
-function withoutDisturbed(
+function withoutUnsound(
   view: BreakEvenView,
-  lines: readonly [Line, Line],
-  axis: string,
+  unsound: readonly Unsound[],
   sizes: ReadonlySet<number>,
 ): BreakEvenView {
   const brackets = view.brackets ?? [];
-  const rests = brackets.length > 0 ? brackets : [[Math.min(...sizes), Math.max(...sizes)]];
+  const ends = [Math.min(...sizes), Math.max(...sizes)];
   const counts = (x: number): boolean =>
-    brackets.length > 0
-      ? rests.some(([from = x, to = x]) => x >= from && x <= to)
-      : rests.flat().includes(x);
-  const disturbed = lines.flatMap(({ label, cases }) => {
-    const found = cases
-      .filter(({ stored }) => isDisturbed(stored) && counts(Number(stored.values[axis])))
-      .map(({ stored }) => Number(stored.values[axis]));
-    return found.length === 0 ? [] : [[label, found] as const];
-  });
-  if (disturbed.length === 0 || view.answer === 'inconclusive') return view;
+    brackets.length > 0 ? brackets.some(([from, to]) => x >= from && x <= to) : ends.includes(x);
+  const resting = unsound.map(({ label, disturbed, few }) => ({
+    label,
+    ...{ disturbed: disturbed.filter(counts), few: few.filter(counts) },
+  }));
+  const isDisturbedOne = resting.some(({ disturbed }) => disturbed.length > 0);
+  const rests = isDisturbedOne || resting.some(({ few }) => few.length > 0);
+  if (!rests || view.answer === 'inconclusive') return view;
   const { refined: _refined, fallback: _fallback, ...kept } = view;
   return {
     ...kept,
-    ...{ answer: 'inconclusive', at: null, ci95: null, disturbed: true },
-    sentence: disturbedBreakEvenSentence(disturbed, axis),
+    ...{ answer: 'inconclusive', at: null, ci95: null },
+    ...(isDisturbedOne ? { disturbed: true as const } : {}),
+    sentence: unsoundBreakEvenSentence(resting, view.axis),
   };
 }
 

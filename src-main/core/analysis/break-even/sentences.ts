@@ -102,13 +102,26 @@ export function disturbedSentence(axis: string, sizes: readonly number[]): strin
   return `${axis} = ${listed(sizes)} ${what} excluded: ${sizes.length === 1 ? 'it does not fit its' : 'they do not fit their'} neighbours.`;
 }
 
-/** By variant the sizes at which most repetitions of its case were disturbed, on which the answer would rest. */
-export function disturbedBreakEvenSentence(
-  disturbed: readonly (readonly [string, readonly number[]])[],
+/** Why an answer does not stand: by variant, sizes at which most repetitions were disturbed or too little was measured. */
+export function unsoundBreakEvenSentence(
+  sizes: readonly {
+    readonly label: string;
+    readonly disturbed: readonly number[];
+    readonly few: readonly number[];
+  }[],
   axis: string,
 ): string {
-  const cases = disturbed.map(([label, sizes]) => `${label} at ${axis} = ${listed(sizes)}`);
-  return `Inconclusive: disturbed. Most repetitions were disturbed of ${cases.join(' and of ')}, on which the break-even would rest; measure again on a quiet machine, or see it with --allow-disturbed.`;
+  const at = (kind: 'disturbed' | 'few', reason: string): readonly string[] =>
+    sizes.flatMap((one) =>
+      one[kind].length === 0 ? [] : [`${one.label} at ${axis} = ${listed(one[kind])} (${reason})`],
+    );
+  const disturbed = at('disturbed', 'most repetitions disturbed');
+  const few = at('few', 'fewer than 3 repetitions or 5 samples');
+  const [kind, remedy] =
+    disturbed.length > 0
+      ? ['disturbed', 'measure again on a quiet machine']
+      : ['too few repetitions', 'measure with 5 repetitions'];
+  return `Inconclusive: ${kind}. The break-even would rest on ${[...disturbed, ...few].join(' and ')}; ${remedy}, or see it with --allow-disturbed.`;
 }
 
 /** What an earlier answer was that does not stand. */

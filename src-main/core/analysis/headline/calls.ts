@@ -1,5 +1,6 @@
 import type { CallsAnswer, Strategy } from '../../../contract/headline.ts';
 import type { ScopeProcess } from '../../../contract/run.ts';
+import { isDisturbed } from '../../../contract/target.ts';
 import { breakEvenCalls, type CallCost } from '../../../stats/break-even-calls.ts';
 import { mean } from '../../../stats/order.ts';
 import type { Line } from '../break-even/lines.ts';
@@ -22,9 +23,20 @@ export function callsAt(
   const [baseline] = cheapestFirst([cpu], size, axis, source, strategy);
   if (baseline === undefined || contender === undefined) return [];
   const variant = contender.line.label;
+  const sides = [baseline, contender];
+  if (source.allowDisturbed !== true && sides.some(({ disturbed }) => disturbed)) {
+    return [{ size, variant, strategy, answer: 'unclear', at: null, ci95: null }];
+  }
   const { answer, at, ci95 } = breakEvenCalls(baseline.costs, contender.costs);
   return [{ size, variant, strategy, answer, at, ci95: ci95 === null ? null : [ci95[0], ci95[1]] }];
 }
+
+type Costed = {
+  readonly line: Line;
+  readonly costs: readonly CallCost[];
+  /** Most repetitions of its case were. */
+  readonly disturbed: boolean;
+};
 
 /** The lines that have costs at a size, by the mean cost of a further call. */
 export function cheapestFirst(
@@ -33,12 +45,13 @@ export function cheapestFirst(
   axis: string,
   source: ReportSource,
   strategy: Strategy,
-): readonly { readonly line: Line; readonly costs: readonly CallCost[] }[] {
+): readonly Costed[] {
   return lines
-    .flatMap((line) => {
+    .flatMap((line): Costed[] => {
       const found = line.cases.find(({ stored }) => Number(stored.values[axis]) === size);
-      const costs = found === undefined ? [] : costsOf(found, source, strategy);
-      return costs.length === 0 ? [] : [{ line, costs }];
+      if (found === undefined) return [];
+      const costs = costsOf(found, source, strategy);
+      return costs.length === 0 ? [] : [{ line, costs, disturbed: isDisturbed(found.stored) }];
     })
     .sort((a, b) => callCost(a.costs) - callCost(b.costs));
 }

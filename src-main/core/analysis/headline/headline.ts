@@ -97,6 +97,7 @@ function answerOf(
     ci95: answer === 'from' ? (view?.ci95 ?? null) : null,
     speedup: speedupOf(compared, largest, winner === first.label),
     below: belowOf(sides, winner, sizes, scope, context),
+    ...((view ?? compared)?.disturbed === true ? { disturbed: true as const } : {}),
     calls:
       kind === 'cpu-gpu' && scope === 'total' && answer === 'never'
         ? sizes.slice(-2).flatMap((at) => callsAt(first, gpus, at, size.axis, source))
@@ -166,7 +167,9 @@ function judgeAt(
   const subject = subjectsOf(source.runId, source.descriptors);
   const [one, other] = [contender, baseline].map((line) => caseAt(line, size.axis, at)?.stored);
   if (one === undefined || other === undefined) return null;
-  return source.comparer.judge(subject(one, scope), subject(other, scope));
+  const { allowDisturbed } = source;
+  const pair = [subject(one, scope), subject(other, scope)] as const;
+  return source.comparer.judgeAll([pair], { allowDisturbed })[0] ?? null;
 }
 
 function winnerOf(

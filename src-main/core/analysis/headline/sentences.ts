@@ -38,9 +38,15 @@ export function answerText(
     case 'several':
       return `the faster of ${first} and ${second} changes more than once, ${range}${largestText(told, axis)}`;
     case 'unclear':
+      if (told.disturbed === true) {
+        return `inconclusive: disturbed; from which size on ${second} is faster than ${first} would rest on disturbed cases, ${range}`;
+      }
       return `no single break-even of ${first} and ${second} is established, ${range}${largestText(told, axis)}${told.winner === null ? '; measure larger sizes' : ''}`;
     case 'one-size': {
       const at = `at ${axis} = ${numberText(to)}`;
+      if (told.disturbed === true) {
+        return `inconclusive: disturbed; ${first} and ${second} cannot be compared ${at}`;
+      }
       if (told.winner === null) return `${first} and ${second} are not distinguishable ${at}`;
       const loser = told.winner === first ? second : first;
       return `${told.winner} is faster than ${loser}${speedupText(told, axis)}`;

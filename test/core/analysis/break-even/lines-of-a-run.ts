@@ -18,6 +18,7 @@ export type Timed = {
   readonly outcome?: 'failed';
   /** Repetitions that measured it; 0 to 3 by default. */
   readonly repetitions?: readonly number[];
+  readonly warnings?: readonly string[];
 };
 
 /** A run of one workload over n whose samples are all alike, in the scopes `call` and `total`. */
@@ -55,7 +56,8 @@ export function sourceOfLines(
             values: timed.values,
             attributes: {},
           },
-          ...{ outcome: timed.outcome ?? 'ok', answer: null, verification: null, warnings: [] },
+          ...{ outcome: timed.outcome ?? 'ok', answer: null, verification: null },
+          warnings: timed.warnings ?? [],
           metrics: Object.fromEntries(
             ['kernel', 'call', 'total'].map((scope) => [
               scope,
