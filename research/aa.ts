@@ -33,7 +33,7 @@ export function main(args: readonly string[]): number {
   const starts = tables.map(startSquares);
   print(['table', 'time', 'comparisons', ...rules.map((rule) => `${rule}: false, +2, +5, +20 %`)]);
   print(Array.from({ length: 3 + rules.length }, () => '---'));
-  const seen = new Map<string, Row[]>();
+  const seen = new Map<string, (readonly Row[])[]>();
   const worse: string[] = [];
   tables.forEach((all, i) => {
     const told = args.length > 0 ? {} : { starts: startsOf(starts.filter((_, j) => j !== i)) };
@@ -48,18 +48,25 @@ export function main(args: readonly string[]): number {
         asvTally(pairs, 1.1),
       ];
       const time = `${device} ${scope}`;
-      rules.forEach((rule, r) => {
-        const row = found[r];
-        if (row !== undefined) seen.set(rule, [...(seen.get(rule) ?? []), row]);
-      });
+      seen.set(time, [...(seen.get(time) ?? []), found]);
       print([names[i] ?? '', time, String(pairs.length), ...found.map(cell)]);
       const held = repeatability(cases);
       if (found[0] !== undefined && found[0].wrong > 0.05) worse.push(`${names[i]} ${time}`);
       if (held < 0.9) console.log(`next run in the repeatability interval: ${percent(held)} %`);
     }
   });
-  for (const bound of ['min', 'max'] as const) {
-    print([bound, '', '', ...rules.map((rule) => rangeCell(seen.get(rule) ?? [], bound))]);
+  console.log();
+  const effects = ['false', '+2', '+5', '+20 %'];
+  print(['time', 'rule', ...effects, 'tells', 'worse than Student in']);
+  print(Array.from({ length: 3 + effects.length }, () => '---'));
+  for (const [time, own] of seen) {
+    rules.forEach((rule, r) => {
+      const rows = own.flatMap((each) => each[r] ?? []);
+      const tells = rows.flatMap((row) => row.tells ?? []);
+      const ends = effects.map((_, e) => rangeOf(rows.map((row) => percent(at(row, e)))));
+      const share = rangeOf(tells.map((one) => one.toPrecision(2)));
+      print([`${time}, ${own.length} sets`, rule, ...ends, share, behind(own, r)]);
+    });
   }
   console.log(
     `More than 5 % false by the judge: ${worse.length === 0 ? 'none' : worse.join(', ')}.`,
@@ -76,15 +83,25 @@ function cell({ wrong, found, tells }: Row): string {
   return tells === undefined ? parts : `${parts}; tells ${tells.toPrecision(2)} %`;
 }
 
-function rangeCell(rows: readonly Row[], bound: 'min' | 'max'): string {
-  const of = (value: (row: Row) => number): number => Math[bound](...rows.map(value));
-  const tells = of((row) => row.tells ?? Number.NaN);
-  const [two = 0, five = 0, twenty = 0] = [0, 1, 2].map((i) => of((row) => row.found[i] ?? 0));
-  const known = Number.isNaN(tells) ? {} : { tells };
-  return cell({
-    comparisons: 0,
-    wrong: of((row) => row.wrong),
-    found: [two, five, twenty],
-    ...known,
+/** False verdicts, then what is found of each effect. */
+const at = ({ wrong, found }: Row, effect: number): number =>
+  (effect === 0 ? wrong : found[effect - 1]) ?? 0;
+
+/** `0.0 to 5.7` of numbers as they are printed. */
+function rangeOf(shown: readonly string[]): string {
+  const sorted = shown.toSorted((a, b) => Number(a) - Number(b));
+  return sorted.length === 0 ? '' : `${sorted[0]} to ${sorted.at(-1)}`;
+}
+
+/** In how many sets a rule has more false verdicts than Student's test, or finds less of each effect. */
+function behind(sets: readonly (readonly Row[])[], rule: number): string {
+  const counts = [0, 1, 2, 3].map((effect) => {
+    const isBehind = (own: readonly Row[]): boolean => {
+      const [one, student] = [own[rule], own[rules.indexOf('Student')]];
+      if (one === undefined || student === undefined) return false;
+      return effect === 0 ? at(one, 0) > at(student, 0) : at(one, effect) < at(student, effect);
+    };
+    return sets.filter(isBehind).length;
   });
+  return rule === rules.indexOf('Student') ? '' : counts.join(', ');
 }

@@ -4,7 +4,7 @@ export type Outcome = {
   readonly reason: RegExp | 'ok';
   /** Of less than some 20 us a launch nothing is known. */
   readonly seenFrom?: 'large';
-  /** It is not found there, as docs/method.md says. */
+  /** It is not found there, as docs/verification.md says. */
   readonly missedIn?: string;
 };
 
