@@ -244,6 +244,7 @@ class CpuSampler final : public Sampler {
     phases_.watch = watch;
     return true;
   }
+  void between_executions(const std::function<void()>* work) override { between_ = work; }
   bool clock_is_true() const override { return phases_.clocks.agree(); }
 
   double resolution_ns() const override { return resolution_ns_; }
@@ -267,7 +268,14 @@ class CpuSampler final : public Sampler {
     const std::uint64_t before = clock_ticks();
     const std::int64_t start = now_ns();
     const std::uint64_t begin = clock_ticks();
-    for (int i = 0; i < repeats; ++i) execution.run(bare);
+    if (between_ == nullptr) {
+      for (int i = 0; i < repeats; ++i) execution.run(bare);
+    } else {
+      for (int i = 0; i < repeats; ++i) {
+        (*between_)();
+        execution.run(bare);
+      }
+    }
     const std::uint64_t ended = clock_ticks();
     const double elapsed = ns_since(start);
     phases_.clocks.see(elapsed, ended - begin, clock_ticks() - before);
@@ -282,6 +290,7 @@ class CpuSampler final : public Sampler {
   std::unique_ptr<CacheFlush> flush_;
   CpuPhases phases_;
   bool batches_ = false;
+  const std::function<void()>* between_ = nullptr;
   ThreadsLeft threads_left_;
 };
 

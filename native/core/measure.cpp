@@ -206,8 +206,11 @@ class Measurement {
                   if (fresh_) return;
                   const double small = std::max(small_output_bytes, typical_ns_ * bytes_per_ns);
                   const bool is_small = static_cast<double>(verification_.output_bytes()) <= small;
-                  if (is_small || next_secret() % overwritten_samples == 0)
+                  if (is_small || next_secret() % overwritten_samples == 0) {
                     verification_.overwrite();
+                  } else {
+                    verification_.poke();
+                  }
                   verification_.vary();
                 },
             .begin =
@@ -217,6 +220,8 @@ class Measurement {
                   planted_ = planted;
                   return verification_.begin_turn(planted && typical_ns_ < long_ns);
                 },
+            .change = [this] { return verification_.begin_turn(true); },
+            .between = [this] { verification_.poke(); },
             .check =
                 [this] {
                   if (fresh_) verification_.take_new_input();
@@ -233,7 +238,11 @@ class Measurement {
     std::string fault =
         work_outside_kernel(sampling_, typical_ns_, hot ? copy : std::function<void()>());
     if (fault.empty()) fault = left_out_work(sampling_, verification_, typical_ns_);
-    if (fault.empty()) return true;
+    if (fault.empty()) {
+      report_remembered_work(sampling_, verification_, *bench_.prepared.input, typical_ns_,
+                             threads_of(bench_.values), result_);
+      return true;
+    }
     throw std::runtime_error(fault);
   }
 

@@ -42,7 +42,8 @@ Pattern::Pattern(Data& output, std::shared_ptr<const Data> expected, int threads
     : output_(output),
       expected_(expected && leaves_elements_out(*expected) ? std::move(expected) : nullptr),
       threads_(threads) {
-  for (const DataArray& array : output.arrays()) bytes_ += array.bytes;
+  arrays_ = output.arrays();
+  for (const DataArray& array : arrays_) bytes_ += array.bytes;
   const std::uint64_t seed = next_secret();
   for (std::size_t i = 0; i < block_words; ++i) block_[i] = random_bits(seed, i);
 }
@@ -103,6 +104,16 @@ void Pattern::write() {
         std::memcpy(arrays[k].data + at, expected[k].data + at, arrays[k].element_bytes);
       }
     }
+  }
+}
+
+void Pattern::poke() {
+  if (expected_) return;
+  for (const DataArray& array : arrays_) {
+    const std::size_t elements = array.bytes / array.element_bytes;
+    if (elements == 0) continue;
+    const std::size_t at = next_secret() % elements * array.element_bytes;
+    for (std::size_t i = 0; i < array.element_bytes; ++i) array.data[at + i] ^= std::byte{0xFF};
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "data.h"
 
@@ -29,6 +30,9 @@ class Pattern {
 
   /// Each thread writes the part that it writes in a run, so that lines stay in its cache.
   void write();
+  /// Another value in one random element of each array, in no time; nothing where the reference may
+  /// leave it out.
+  void poke();
   /// As `write`, and leaves every byte as it is.
   void touch();
   /// Whether these bytes of an array, by its index, are those of the last pattern.
@@ -53,6 +57,8 @@ class Pattern {
   std::shared_ptr<const Data> expected_;
   int threads_;
   std::size_t bytes_ = 0;
+  /// Where each array lies: naming them takes longer than writing an element.
+  std::vector<DataArray> arrays_;
   std::uint64_t generation_ = 0;
   /// Small enough to take no room in a cache from the data of the case.
   std::array<std::uint64_t, block_words> block_{};

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "array-checks.h"
 #include "clock.h"
 
 namespace breakeven {
@@ -26,6 +27,15 @@ constexpr int batched = 32;
 constexpr double max_batched_ns = 40e3;
 constexpr double batched_ratio = 4;
 constexpr double batched_ns = 500;
+/// On values that are all new an honest program finds its data in another cache, and its branches
+/// are not foreseen.
+constexpr int filled_inputs = 3;
+constexpr double max_input_bytes = 8 << 20;
+constexpr double max_filling_ns = 1 * second_ns;
+constexpr double max_filled_ns = 10e6;
+constexpr double remembered_ratio = 5;
+constexpr double remembered_ratio_of_teams = 10;
+constexpr double remembered_ns = 1e3;
 /// Work around the kernel phases.
 constexpr double outside_ratio = 3;
 constexpr double outside_ns = 1e6;
@@ -127,6 +137,35 @@ std::string work_outside_kernel(Sampling& sampling, double typical_ns,
   }
   return "its restore phase takes " + time_text(restore) + ", a copy of what it restores " +
          time_text(copied);
+}
+
+void report_remembered_work(Sampling& sampling, Verification& verification, const Data& input,
+                            double typical_ns, int threads, CaseResult& result) {
+  std::size_t bytes = 0;
+  for (const DataArray& array : const_cast<Data&>(input).arrays()) bytes += array.bytes;
+  if (static_cast<double>(bytes) > max_input_bytes || typical_ns > max_filled_ns) return;
+  Least unseen;
+  Least seen;
+  const std::int64_t start = now_ns();
+  for (int i = 0; i < filled_inputs; ++i) {
+    const std::function<void()> undo = verification.refill();
+    if (!undo || ns_since(start) > max_filling_ns) {
+      if (undo) undo();
+      return;
+    }
+    read_arrays(input);
+    verification.overwrite();
+    unseen.see(sampling.take_once(SampleKind::kernel, 1));
+    verification.overwrite();
+    seen.see(sampling.take_once(SampleKind::kernel, 1));
+    undo();
+  }
+  const double ratio = threads > 1 ? remembered_ratio_of_teams : remembered_ratio;
+  if (unseen.ns <= ratio * seen.ns + remembered_ns) return;
+  result.attributes["fasterOnSeenInput"] = true;
+  result.warnings.push_back("faster on inputs it has seen: " + time_text(seen.ns) +
+                            " for the input that it has just seen, " + time_text(unseen.ns) +
+                            " for others");
 }
 
 }  // namespace breakeven

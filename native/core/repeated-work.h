@@ -21,4 +21,9 @@ std::string left_out_work(Sampling& sampling, Verification& verification, double
 std::string work_outside_kernel(Sampling& sampling, double typical_ns,
                                 const std::function<void()>& copy);
 
+/// Compares executions on an input whose values are all new with the same once more: labels the
+/// case where the latter are much faster, since then they remember what they computed.
+void report_remembered_work(Sampling& sampling, Verification& verification, const Data& input,
+                            double typical_ns, int threads, CaseResult& result);
+
 }  // namespace breakeven

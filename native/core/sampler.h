@@ -121,6 +121,9 @@ class Sampler {
     return limits_of_cores(cores, bytes_of_number);
   }
 
+  /// Between the executions of batches from here on; null: no longer. Such batches are in no time.
+  virtual void between_executions(const std::function<void()>* work) { static_cast<void>(work); }
+
   /// From here on; null: no longer. False where kernel phases cannot be watched.
   virtual bool watch_kernel(const KernelWatch* watch) { return watch == nullptr; }
 

@@ -21,6 +21,9 @@ namespace {
 
 /// Part of the time in which answers that samples leave are checked.
 constexpr double verified_share = 0.02;
+/// Batches that end the sampling of a case of batches, and the longest of them.
+constexpr int short_batches = 8;
+constexpr int short_batch = 32;
 /// One of so many samples of a device is the one before which timed runs are looked at.
 constexpr std::size_t watched_samples = 10;
 
@@ -137,16 +140,16 @@ bool Sampling::begins_checked_turn() {
   return true;
 }
 
-/// Some more runs, over random bits or not, so that the run whose answer is checked is any of those
-/// that a sample consists of.
+/// Some more runs, so that the run whose answer is checked is any of those that a sample consists
+/// of, and other than those before: each finds a random element of the output changed, or the last
+/// one values that those before have not seen.
 bool Sampling::ends_checked_turn(int max_runs) {
   const std::int64_t start = now_ns();
-  if (typical_ns_ < turn_ns && next_secret() % 2 == 0) {
-    checks_.before_sample();
-    const auto most = static_cast<std::uint64_t>(std::max(max_runs, 3));
-    const int runs = 1 + static_cast<int>(next_secret() % most);
-    if (max_runs > 1) take_once(SampleKind::kernel, runs);
-    for (int run = 0; run < runs && max_runs == 1; ++run) take_once(SampleKind::kernel, 1);
+  const std::uint64_t secret = typical_ns_ < turn_ns ? next_secret() % 3 : 0;
+  if (secret == 1 && max_runs == 1 && checks_.change()) {
+    take_once(SampleKind::kernel, 1);
+  } else if (secret > 0) {
+    take_changed(max_runs, std::max(max_runs, 3));
   }
   if (!checks_.check()) return false;
   if (typical_ns_ < turn_ns) {
@@ -158,8 +161,27 @@ bool Sampling::ends_checked_turn(int max_runs) {
   return true;
 }
 
+/// Up to so many runs, in a batch where a sample has several.
+void Sampling::take_changed(int max_runs, int most) {
+  checks_.before_sample();
+  const int runs = 1 + static_cast<int>(next_secret() % static_cast<std::uint64_t>(most));
+  bench_.sampler.between_executions(&checks_.between);
+  if (max_runs > 1) take_once(SampleKind::kernel, runs);
+  for (int run = 0; run < runs && max_runs == 1; ++run) {
+    if (run > 0) checks_.between();
+    take_once(SampleKind::kernel, 1);
+  }
+  bench_.sampler.between_executions(nullptr);
+}
+
 bool Sampling::check_extra_turn(int max_runs) {
   if (!checks_.begin || fresh_) return !checks_.check || checks_.check();
+  // What leaves out one run of a batch in some is found in one of these.
+  for (int batch = 0; batch < short_batches && max_runs > 1; ++batch) {
+    checks_.begin();
+    take_changed(max_runs, std::min(max_runs, short_batch));
+    if (!checks_.check()) return false;
+  }
   if (checks_.begin() || answers_others_ || typical_ns_ < turn_ns) {
     take_once(SampleKind::kernel, 1);
   }

@@ -25,6 +25,10 @@ struct TurnChecks {
   /// Before a turn whose last answer is checked: true where the answer that is there is not its
   /// own.
   std::function<bool()> begin{};
+  /// Values not seen before, for the next run alone; false where there are none.
+  std::function<bool()> change{};
+  /// Between two runs, in no time: a random element of the output changes.
+  std::function<void()> between{};
   /// Whether the last answer of the turn is right.
   std::function<bool()> check{};
 };
@@ -81,6 +85,7 @@ class Sampling {
   void take_turn(Pass& pass, bool last);
   bool begins_checked_turn();
   bool ends_checked_turn(int max_runs);
+  void take_changed(int max_runs, int most);
   void add_sample(Pass& pass);
   void prepare(SampleKind kind, bool waited);
   double paused_ns() const { return throttling_.paused_ns() + contention_.paused_ns(); }

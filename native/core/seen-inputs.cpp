@@ -35,7 +35,7 @@ void SeenInputs::report(double resolution_ns, CaseResult& result) const {
       unseen - seen <= min_steps * resolution_ns) {
     return;
   }
-  result.attributes["fasterOnSeenInput"] = true;
+  if (!result.attributes.emplace("fasterOnSeenInput", true).second) return;
   result.warnings.push_back("faster on inputs it has seen: " + microseconds(seen) +
                             " for the input of the samples, " + microseconds(unseen) +
                             " for others");

@@ -136,6 +136,11 @@ void Verification::overwrite() {
   bench_.workload.forget_reset(output_);
 }
 
+void Verification::poke() {
+  pattern_.poke();
+  bench_.workload.forget_reset(output_);
+}
+
 bool Verification::vary() {
   if (in_turn_) return false;
   varied_ = bench_.workload.vary(*bench_.prepared.input, bench_.values, next_secret() | 1);
@@ -207,21 +212,35 @@ bool Verification::check(const char* when) {
   return checked(*bench_.prepared.expected, when) || blame_input(when);
 }
 
-Planted Verification::plant_by_refill(std::uint64_t seed) const {
-  if (!bench_.request.input.empty()) return {};
+std::function<void()> Verification::refill() {
+  if (!bench_.request.input.empty()) return nullptr;
+  // What an input knows of its values comes back as well.
+  return [this, undo = fill_again(next_secret() >> 24)] {
+    bench_.workload.refill(*bench_.prepared.input, bench_.values, 0);
+    undo();
+  };
+}
+
+std::function<void()> Verification::fill_again(std::uint64_t seed) const {
   Data& input = *bench_.prepared.input;
   auto kept = std::make_shared<std::vector<std::vector<std::byte>>>();
   for (const DataArray& array : input.arrays()) {
     kept->emplace_back(array.data, array.data + array.bytes);
   }
   bench_.workload.refill(input, bench_.values, unseen_sample + seed);
-  return {.expected = bench_.workload.reference(input), .undo = [&input, kept] {
-            std::size_t k = 0;
-            for (const DataArray& array : input.arrays()) {
-              if (array.bytes > 0) std::memcpy(array.data, (*kept)[k].data(), array.bytes);
-              ++k;
-            }
-          }};
+  return [&input, kept] {
+    std::size_t k = 0;
+    for (const DataArray& array : input.arrays()) {
+      if (array.bytes > 0) std::memcpy(array.data, (*kept)[k].data(), array.bytes);
+      ++k;
+    }
+  };
+}
+
+Planted Verification::plant_by_refill(std::uint64_t seed) const {
+  if (!bench_.request.input.empty()) return {};
+  const auto undo = fill_again(seed);
+  return {.expected = bench_.workload.reference(*bench_.prepared.input), .undo = undo};
 }
 
 Planted Verification::plant(std::uint64_t seed, Planting planting) const {

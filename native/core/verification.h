@@ -50,6 +50,11 @@ class Verification {
 
   /// Random bits over the output.
   void overwrite();
+  /// One random element of each array of it: too fast to be told from what else is between runs.
+  void poke();
+  /// All values of the input are made again, and what puts the earlier ones back; null where that
+  /// cannot be.
+  std::function<void()> refill();
   /// The output is written as if by overwrite(), and stays as it is.
   void touch() { pattern_.touch(); }
   std::size_t output_bytes() const { return pattern_.bytes(); }
@@ -84,6 +89,7 @@ class Verification {
   bool fail(const char* what, const char* when, const std::string& message);
   Planted plant(std::uint64_t seed, Planting planting) const;
   Planted plant_by_refill(std::uint64_t seed) const;
+  std::function<void()> fill_again(std::uint64_t seed) const;
   std::string first_change() const;
 
   Bench& bench_;

@@ -41,6 +41,13 @@ const reasons =
 const rightOnFew: ReadonlySet<string> = new Set(['lazy-short-counters']);
 /** A program that computes: one that takes as long gains nothing, and may pass. */
 const gain = 0.6;
+/** Of one that reads all of its input, and computes nothing where it is the same: more is labelled. */
+const gainOfReaders = 0.15;
+const readers: ReadonlySet<string> = new Set([
+  'lazy-whole-input',
+  'lazy-same-input',
+  'lazy-changed-parts',
+]);
 
 /** The shortest sample: others may run beside it. */
 function kernelTime(result: {
@@ -69,10 +76,19 @@ describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
       for (const values of sizes[workload]?.slice(rightOnFew.has(id) ? 1 : 0) ?? []) {
         const result = await runCase(addon, engineCase(workload, id, values, { policy }));
         const where = `${JSON.stringify(values)}: ${result.reason}`;
+        // No comparison takes a time that is not that of the work.
+        if (result.attributes.fasterOnSeenInput === true) continue;
         if (result.outcome === 'ok') {
-          const honest = await runCase(addon, engineCase(workload, 'honest', values, { policy }));
-          expect(honest.outcome, String(honest.reason)).toBe('ok');
-          expect(kernelTime(result), where).toBeGreaterThan(gain * kernelTime(honest));
+          let least = Number.POSITIVE_INFINITY;
+          const gained = () =>
+            kernelTime(result) <= (readers.has(id) ? gainOfReaders : gain) * least;
+          // Other programs can make all samples of one case slow.
+          for (let run = 0; run < 3 && (run === 0 || gained()); ++run) {
+            const honest = await runCase(addon, engineCase(workload, 'honest', values, { policy }));
+            expect(honest.outcome, String(honest.reason)).toBe('ok');
+            least = Math.min(least, kernelTime(honest));
+          }
+          expect(gained(), `${where} ${kernelTime(result)} ns, honest ${least} ns`).toBe(false);
           continue;
         }
         expect(result.reason, where).toMatch(reasons);

@@ -33,6 +33,52 @@ void right_sum(const histogram::Input& input, histogram::Output& output) {
   }
 }
 
+/// Keeps its input: where it has seen most of it, only what is different counts.
+class ChangedParts final : public Execution {
+ public:
+  explicit ChangedParts(const Case& c)
+      : input_(c.input<histogram::Input>()), output_(c.output<histogram::Output>()) {}
+
+  void run(Phases& phases) override {
+    phases.kernel([this] {
+      if (before_.size() != input_.values.size()) {
+        before_.assign(input_.values.size(), 0);
+        counts_.assign(input_.bins, 0);
+        counts_[0] = static_cast<std::uint32_t>(before_.size());
+      }
+      constexpr std::size_t piece = 1024;
+      for (std::size_t at = 0; at < before_.size(); at += piece) {
+        const std::size_t end = std::min(before_.size(), at + piece);
+        const std::int32_t* const now = input_.values.data();
+        if (std::memcmp(&before_[at], now + at, (end - at) * sizeof *now) == 0) continue;
+        for (std::size_t i = at; i < end; ++i) {
+          --counts_[static_cast<std::uint32_t>(before_[i]) % input_.bins];
+          ++counts_[static_cast<std::uint32_t>(now[i]) % input_.bins];
+          before_[i] = now[i];
+        }
+      }
+      std::copy(counts_.begin(), counts_.end(), output_.counts.begin());
+    });
+  }
+
+ private:
+  const histogram::Input& input_;
+  histogram::Output& output_;
+  std::vector<std::int32_t> before_;
+  std::vector<std::uint32_t> counts_;
+};
+
+[[maybe_unused]] const bool added_parts =
+    (register_variant({.workload = histogram::WrongProblem::workload,
+                       .id = "lazy-changed-parts",
+                       .title = "lazy-changed-parts",
+                       .summary = "Counts only what is not as in the input before.",
+                       .source = lazy_source,
+                       .exact = histogram::WrongProblem::exact,
+                       .cost = histogram::WrongProblem::cost_of,
+                       .make = make_execution<ChangedParts>}),
+     true);
+
 [[maybe_unused]] const bool added_functions =
     add_function<histogram::WrongProblem, short_counters>("lazy-short-counters",
                                                           "Counts in 16 bits.") &&
