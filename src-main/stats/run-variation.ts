@@ -92,15 +92,11 @@ const minProcesses = 3;
 export function learnRuns(cases: readonly CaseOfRun[]): RunVariation {
   const told = cases.filter(({ logs }) => logs.length >= minProcesses);
   const cells = Map.groupBy(told, ({ device, scope }) => runScopeOf(device, scope));
-  return Object.fromEntries(
-    [...cells].flatMap(([key, own]) => {
-      const found = learnCell(own);
-      return found === null ? [] : [[key, found]];
-    }),
-  );
+  const learned = [...cells].flatMap(([key, own]) => learnCell(own).map((one) => [key, one]));
+  return Object.fromEntries(learned);
 }
 
-function learnCell(cases: readonly CaseOfRun[]): LearnedRuns | null {
+function learnCell(cases: readonly CaseOfRun[]): readonly LearnedRuns[] {
   const deviations = [...Map.groupBy(cases, ({ series, scope }) => `${series} ${scope}`).values()]
     .filter((own) => own.length > 1)
     .flatMap((own) => {
@@ -111,7 +107,7 @@ function learnCell(cases: readonly CaseOfRun[]): LearnedRuns | null {
   const runs = [...Map.groupBy(deviations, ({ run }) => run).values()];
   const builds = new Set(deviations.map(({ build }) => build)).size;
   const degrees = runs.length - builds;
-  if (degrees < 1) return null;
+  if (degrees < 1) return [];
   let squares = 0;
   for (const own of runs) {
     const effect = median(Float64Array.from(own, ({ apart }) => apart));
@@ -119,5 +115,5 @@ function learnCell(cases: readonly CaseOfRun[]): LearnedRuns | null {
     const explained = mean(own.map(({ variance }) => variance)) / own.length;
     squares += Math.max(0, effect ** 2 - explained);
   }
-  return { sd: Math.sqrt(squares / degrees), degrees, runs: runs.length };
+  return [{ sd: Math.sqrt(squares / degrees), degrees, runs: runs.length }];
 }
