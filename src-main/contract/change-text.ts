@@ -1,3 +1,4 @@
+import { runsOfChange, type Trend } from './procedures/trends.ts';
 import { format, formatWithInterval } from './units.ts';
 
 type Interval = readonly [number, number];
@@ -31,4 +32,14 @@ function percent(ratio: number): string {
   const value = (ratio - 1) * 100;
   const text = value.toFixed(Math.abs(value) < 10 ? 2 : 1);
   return value < 0 ? text : `+${text}`;
+}
+
+/** `2 cases need 1 more run`, of those with too few runs for a change point; empty where none is. */
+export function neededText(trends: readonly Pick<Trend, 'state' | 'runs'>[]): string {
+  const few = trends.filter(({ state }) => state === 'too-few');
+  if (few.length === 0) return '';
+  const missing = few.map(({ runs }) => Math.max(1, runsOfChange - runs));
+  const [least, most] = [Math.min(...missing), Math.max(...missing)];
+  const count = least === most ? `${most}` : `${least} to ${most}`;
+  return `${few.length} ${few.length === 1 ? 'case needs' : 'cases need'} ${count} more ${most === 1 ? 'run' : 'runs'}`;
 }

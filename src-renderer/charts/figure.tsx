@@ -131,8 +131,21 @@ export function Figure({
       )}
       <figcaption>
         {shown.summary === '' ? null : <p class="summary">{unbroken(shown.summary)}</p>}
-        <p class="muted">{unbroken(shown.caption)}</p>
+        <Caption text={unbroken(shown.caption)} />
       </figcaption>
     </figure>
+  );
+}
+
+/** The first sentence is seen, the others when they are asked for. */
+function Caption({ text }: { readonly text: string }) {
+  const end = /[.!?] (?=\p{Lu})/u.exec(text);
+  if (end === null) return <p class="muted">{text}</p>;
+  const cut = end.index + 1;
+  return (
+    <details class="caption">
+      <summary class="muted">{text.slice(0, cut)}</summary>
+      <p class="muted">{text.slice(cut + 1)}</p>
+    </details>
   );
 }

@@ -7,7 +7,7 @@ import { sourceRow } from '../state/run-code.ts';
 import { useView, useViewParameters } from '../state/workspace.ts';
 import { AskDialog } from '../ui/ask-dialog.tsx';
 import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/field.tsx';
+import { LabelledSelect } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Empty, Failed, Loading, retryOf } from '../ui/states.tsx';
 import { TableBox } from '../ui/table-box.tsx';
@@ -52,18 +52,16 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
       actions={
         <>
           {value === null || value.scopes.length < 2 ? null : (
-            <span class="labelled">
-              <label for="compare-scope">Timing scope</label>
-              <Select
-                id="compare-scope"
-                value={value.scope}
-                options={value.scopes.map((id) => ({
-                  id,
-                  title: scopes.find((each) => each.id === id)?.title ?? id,
-                }))}
-                onChange={setScope}
-              />
-            </span>
+            <LabelledSelect
+              label="Timing scope"
+              id="compare-scope"
+              value={value.scope}
+              options={value.scopes.map((id) => ({
+                id,
+                title: scopes.find((each) => each.id === id)?.title ?? id,
+              }))}
+              onChange={setScope}
+            />
           )}
           {refs.length === 2 ? (
             <Button icon="compare" onClick={() => compareOthers([...refs].reverse())}>

@@ -26,8 +26,8 @@ const notesOf = ({
     'The centre is the median; its 95 % interval comes from order statistics and needs 6 samples. No sample is removed: outliers are counted and kept.',
   ],
   [
-    'Ratio and verdict',
-    `A ratio is one median over that of the baseline. Faster or slower: its interval lies wholly beyond ${percent(difference)}. Equivalent: wholly within ${percent(same)}. Otherwise the verdict is inconclusive, and the reason states how many repetitions would decide it.`,
+    'Speedup and verdict',
+    `The speedup is the median of the baseline over that of the variant: above 1 is faster. Faster or slower: its interval lies wholly beyond ${percent(difference)}. Equivalent: wholly within ${percent(same)}. Otherwise the verdict is inconclusive, and the reason states how many repetitions would decide it.`,
   ],
   [
     'Break-even',

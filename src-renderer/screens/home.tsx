@@ -1,23 +1,17 @@
 import { useEffect } from 'preact/hooks';
-import type { DoctorReport } from '../../src-main/contract/machine.ts';
-import type { Preset } from '../../src-main/contract/procedures/files.ts';
-import { format } from '../../src-main/contract/units.ts';
 import { useApp } from '../state/context.ts';
-import { usePreset } from '../state/palette.ts';
-import { hrefOf } from '../state/route.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckList } from '../ui/check-list.tsx';
 import { plural } from '../ui/format.ts';
 import { Page, Section } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { Changed } from '../views/home/changed.tsx';
-import { Demo, PresetTime } from '../views/home/demo.tsx';
-import { Marked } from '../views/home/marked.tsx';
+import { Demo } from '../views/home/demo.tsx';
+import { LastRun } from '../views/home/last-run.tsx';
 import { Newcomer } from '../views/home/newcomer.tsx';
-import { Recent } from '../views/home/recent.tsx';
 import { chooseRunFiles } from '../views/import.ts';
 
-/** Where to begin: for a newcomer a result and one button; for everybody else what changed and what was run. */
+/** Where to begin: for a newcomer a result and one button; for everybody else the last run and what changed since. */
 export function screen() {
   const app = useApp();
   const rows = app.recent.state.value.value;
@@ -27,7 +21,6 @@ export function screen() {
     <Page
       title="Home"
       wide
-      under="From which size is the parallel version faster?"
       actions={
         <>
           {newcomer ? null : <Demo />}
@@ -44,75 +37,34 @@ export function screen() {
         </>
       }
     >
-      {newcomer ? <Newcomer /> : null}
+      <Loaded of={app.recent} what="the last run">
+        {() =>
+          newest === undefined ? (
+            <Newcomer />
+          ) : (
+            <>
+              <LastRun row={newest} />
+              <Changed row={newest} />
+            </>
+          )
+        }
+      </Loaded>
       <div class="columns home">
-        <div class="column">
-          {newest?.results?.sentence == null ? null : (
-            <Section
-              title="Last run"
-              aside={
-                <a href={hrefOf({ screen: 'run', ref: newest.id, tab: 'results' })}>Open it</a>
-              }
-            >
-              <p class="answer">{newest.results.sentence}</p>
-            </Section>
-          )}
-          {newest === undefined ? null : <Changed row={newest} />}
-          {newcomer ? null : (
-            <Section title="Recent runs" aside={<a href="#/history">All runs</a>}>
-              <Loaded of={app.recent} what="recent runs">
-                {(recent) => <Recent rows={recent} />}
-              </Loaded>
-            </Section>
-          )}
-          {newcomer ? <SampleResults /> : null}
-        </div>
-        <div class="column">
-          <Marked />
-          {newcomer ? null : <SampleResults />}
-          <Section
-            title="This machine"
-            aside={
-              <Button tone="quiet" icon="again" onClick={() => void app.examineAgain()}>
-                Check again
-              </Button>
-            }
-          >
-            <Loaded of={app.doctor} what="the system check">
-              {(report) => <Checks report={report} />}
-            </Loaded>
-          </Section>
-        </div>
+        <SampleResults />
+        <Section
+          title="This machine"
+          aside={
+            <Button tone="quiet" icon="again" onClick={() => void app.examineAgain()}>
+              Check again
+            </Button>
+          }
+        >
+          <Loaded of={app.doctor} what="the system check">
+            {({ checks }) => <CheckList checks={checks} />}
+          </Loaded>
+        </Section>
       </div>
-      <Section title="Start with a preset">
-        <Loaded of={app.presets} what="presets">
-          {(presets) => <Gallery presets={presets} />}
-        </Loaded>
-      </Section>
     </Page>
-  );
-}
-
-function Gallery({ presets }: { readonly presets: readonly Preset[] }) {
-  const app = useApp();
-  if (presets.length === 0) {
-    return (
-      <Empty action={{ label: 'New run', run: () => app.go({ screen: 'new' }) }}>
-        This build has no presets; describe a run of your own.
-      </Empty>
-    );
-  }
-  return (
-    <ul class="gallery">
-      {presets.map((preset) => (
-        <li key={preset.id}>
-          <h3>{preset.title}</h3>
-          <p class="muted">{preset.summary}</p>
-          <PresetTime preset={preset} />
-          <Button onClick={() => usePreset(app, preset.id)}>Set up</Button>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -141,26 +93,5 @@ function SampleResults() {
         ))}
       </ul>
     </Section>
-  );
-}
-
-function Checks({ report }: { readonly report: DoctorReport }) {
-  const { machine, checks } = report;
-  return (
-    <>
-      <dl class="facts">
-        <dt>Processor</dt>
-        <dd>
-          {machine.cpuModel}, {plural(machine.physicalCores, 'core')}
-        </dd>
-        <dt>Memory</dt>
-        <dd>{format(machine.memoryBytes, 'bytes')}</dd>
-        <dt>CUDA device</dt>
-        <dd>
-          {machine.gpus.map(({ name }) => name).join(', ') || 'none: CUDA variants are skipped'}
-        </dd>
-      </dl>
-      <CheckList checks={checks} />
-    </>
   );
 }

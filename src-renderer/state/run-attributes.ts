@@ -1,7 +1,6 @@
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import { varyingAxes } from '../../src-main/contract/case-names.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
-import { timingScopes } from '../../src-main/contract/timing-scopes.ts';
 import type { Catalog, Scalar, TimingScope, Workload } from '../../src-main/contract/workload.ts';
 
 /** The timing scopes that the cases report, in the order of the catalog; ones that it no longer has come last. */
@@ -38,22 +37,6 @@ export function workloadsOf(
       ) ?? null;
     return { id, title: known?.title ?? id, known };
   });
-}
-
-/** The scope to open a figure of break-evens with: the standard one where it has one, else the first that has. */
-export function scopeOfBreakEven(
-  { breakEvens }: Pick<RunDetail, 'breakEvens'>,
-  workload: string,
-  standard: string,
-): string | undefined {
-  const found = new Set(
-    breakEvens
-      .filter((each) => each.answer === 'one' && each.workload === workload)
-      .map(({ scope }) => scope),
-  );
-  return found.has(standard)
-    ? standard
-    : timingScopes.map(({ id }) => id).find((id) => found.has(id));
 }
 
 /**

@@ -43,12 +43,15 @@ export type MatrixRow = {
   readonly answer: BreakEvenView;
 };
 
-/** Break-evens of a workload in one timing scope, a row a pair of variants. Found ones come first, by size. */
+/** Break-evens of a workload in one timing scope, a row a pair of variants. The pair of the headline comes first, then found ones, by size. */
 export function matrixRows(facet: Facetted, scope: string): readonly MatrixRow[] {
   const rows = breakEvensIn(facet, scope).map((answer): MatrixRow => {
     const [against, variant] = answer.pair ?? [answer.small, answer.large];
     return { variant, against, answer };
   });
   const size = ({ answer }: MatrixRow) => answer.at ?? Number.POSITIVE_INFINITY;
-  return rows.sort((a, b) => size(a) - size(b) || (a.variant < b.variant ? -1 : 1));
+  const rank = ({ answer }: MatrixRow) => Number(answer.headline === undefined);
+  return rows.sort(
+    (a, b) => rank(a) - rank(b) || size(a) - size(b) || (a.variant < b.variant ? -1 : 1),
+  );
 }

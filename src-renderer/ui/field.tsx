@@ -127,6 +127,19 @@ export function Select<T extends string>({ id, value, options, onChange, label }
   );
 }
 
+/** A choice in a row of others, with its name before it. */
+export function LabelledSelect<T extends string>({
+  label,
+  ...select
+}: SelectProps<T> & { readonly label: string }) {
+  return (
+    <span class="labelled">
+      <label for={select.id}>{label}</label>
+      <Select {...select} />
+    </span>
+  );
+}
+
 /** A field with a choice. */
 export function SelectField<T extends string>({
   label,

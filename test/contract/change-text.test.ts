@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeRange, changeText } from '../../src-main/contract/change-text.ts';
+import { changeRange, changeText, neededText } from '../../src-main/contract/change-text.ts';
 
 describe('changeText', () => {
   it.each([
@@ -27,5 +27,17 @@ describe('changeRange', () => {
     [[12.3, 45.6], '12.3 to 45.6 times'],
   ] as const)('writes both ends of %j in one unit', (ends, text) => {
     expect(changeRange(ends)).toBe(text);
+  });
+});
+
+describe('neededText', () => {
+  const few = (runs: number) => ({ state: 'too-few', runs }) as const;
+  it('counts the cases and the runs that they lack for a change point', () => {
+    expect(neededText([few(5), few(5), { state: 'steady', runs: 9 }])).toBe(
+      '2 cases need 1 more run',
+    );
+    expect(neededText([few(1)])).toBe('1 case needs 5 more runs');
+    expect(neededText([few(1), few(4)])).toBe('2 cases need 2 to 5 more runs');
+    expect(neededText([{ state: 'changed', runs: 12 }])).toBe('');
   });
 });

@@ -32,6 +32,22 @@ async function violations(page: Page): Promise<readonly string[]> {
     );
 }
 
+/** What can be scrolled down besides the screen itself: the window, and panes as high as the window and wide as the screen. */
+async function scrolls(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const window_ = root.scrollHeight === window.innerHeight ? [] : [`window ${root.scrollHeight}`];
+    const inside = [document.body, ...document.querySelectorAll('#app, .shell, .page, .tab-panel')];
+    return [
+      ...window_,
+      ...inside
+        .filter((each) => each.scrollHeight > each.clientHeight + 1)
+        .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY))
+        .map((each) => `${each.tagName} ${each.className}`),
+    ];
+  });
+}
+
 const run = 'r000012';
 const screens = [
   '#/home',
@@ -83,11 +99,12 @@ describeInBrowser('every screen', () => {
       await empty?.close();
     });
 
-    it.each(screens)('has no serious violation: %s', async (hash) => {
+    it.each(screens)('has no serious violation and one scroll bar: %s', async (hash) => {
       await goTo(full.page, hash);
       await full.page.locator('h1').waitFor();
       await loaded(full.page);
       expect(await violations(full.page)).toEqual([]);
+      expect(await scrolls(full.page)).toEqual([]);
     });
 
     it.each(['#/home', '#/new', '#/live', '#/history', '#/compare', '#/labs'])(

@@ -28,6 +28,8 @@ describeInBrowser('what is to be known of a case', () => {
       await route.fulfill({ response, json });
     });
     await goTo(page, '#/run/r000001?scope=kernel');
+    // Home has read the run before.
+    await page.reload();
     await page
       .getByText(
         /^1 of \d+ cases did not reach the target for their 95 % CI; more repetitions narrow it; each case says by how much\.$/,

@@ -17,7 +17,7 @@ describeInBrowser('comparing', () => {
     await page.getByRole('button', { name: 'Compare' }).click();
     const sections = page.locator('section.section h2');
     await sections.nth(2).waitFor();
-    expect(await sections.allTextContents()).toEqual(['Environment', 'Ratios', 'Verdicts']);
+    expect(await sections.allTextContents()).toEqual(['Environment', 'Speedups', 'Verdicts']);
     await page.getByText('NVIDIA driver').waitFor();
     await page.getByText('equivalent').first().waitFor();
     const first = () => page.locator('.compare th a').first().textContent();

@@ -293,6 +293,11 @@ describeInBrowser('the history and what is done to runs', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url().split('/').at(-1) ?? ''));
     await goTo(page, '#/run/r000001/record?pane=samples');
+    await page
+      .getByRole('region', { name: 'Statistics of the samples' })
+      .getByRole('button')
+      .first()
+      .click();
     await page.getByRole('img', { name: /50 samples from/ }).waitFor();
     await page.getByRole('img', { name: /in the order taken/ }).waitFor();
     expect(asked).toContain('sampleBins');

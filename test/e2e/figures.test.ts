@@ -256,11 +256,15 @@ describeInBrowser('figures are what is seen', () => {
 
   it('compares with a forest of ratios, filters by verdict and shows evidence beside', async () => {
     await goTo(page, `#/compare/${run}:sequential,${run}:thrust`);
-    const forest = page.getByRole('region', { name: /^Ratios with intervals/ });
+    const forest = page.getByRole('region', { name: /^Speedups with intervals/ });
     await forest.waitFor();
     const rows = await forest.locator('tbody tr').count();
     await page.getByRole('button', { name: /^\d+ slower$/ }).click();
     await expect.poll(() => forest.locator('tbody tr').count()).toBeLessThan(rows);
+    const speedups = await forest.locator('tbody tr td.number').allTextContents();
+    expect(speedups.length).toBeGreaterThan(0);
+    // Slower is below 1, as everywhere.
+    for (const text of speedups) expect(Number.parseFloat(text)).toBeLessThan(1);
     await forest.locator('.cell-link').first().click();
     await page.getByRole('complementary', { name: 'Evidence' }).getByText('Median').waitFor();
     await page.keyboard.press('Escape');

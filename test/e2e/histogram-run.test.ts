@@ -153,7 +153,7 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
     page.on('download', (download) => downloads.push(download));
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('button', { name: /^Tables and samples/ }).click();
-    await expect.poll(() => downloads.length).toBe(4);
+    await expect.poll(() => downloads.length).toBe(5);
     const texts = new Map<string, string>();
     for (const download of downloads) {
       texts.set(

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../helpers/browser.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
@@ -5,32 +6,57 @@ import { windowPerTest } from '../helpers/window-per-test.ts';
 describeInBrowser('Home', () => {
   const open = windowPerTest();
 
-  it('shows a newcomer one chart and one button, and others what changed, what is pinned and key numbers', async () => {
-    const empty = await open({});
-    await empty.page.locator('.newcomer canvas[data-drawn]').waitFor();
-    await empty.page.getByRole('heading', { name: 'Recent runs' }).waitFor({ state: 'detached' });
-    expect(await empty.page.getByRole('button', { name: 'Demo run' }).count()).toBe(1);
+  it('shows a newcomer one chart and one button', async () => {
+    const { page, app } = await open({});
+    await page.locator('.newcomer canvas[data-drawn]').waitFor();
+    expect(await page.getByRole('heading', { name: /^Last run/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Demo run' }).count()).toBe(1);
     // The sample was looked at, not stored.
-    expect(empty.app.stored).toEqual([]);
+    expect(app.stored).toEqual([]);
+  });
 
+  it('shows the last run as its results begin, what changed, and one blue button', async () => {
     const { page, app } = await open({ runs: 12, gpu: true });
-    const [first, second] = app.stored;
-    if (first === undefined || second === undefined) throw new Error('no runs');
-    first.row = { ...first.row, pinned: true };
-    second.row = { ...second.row, baseline: true };
-    await page.reload();
+    const newest = await app.api.history({ query: '', limit: 1, after: null });
+    const last = page.getByRole('region', { name: /^Last run: / });
+    await last.locator('canvas[data-drawn]').waitFor();
+    expect(await last.locator('.answer').textContent()).toBe(newest.rows[0]?.results?.sentence);
+    expect(await page.locator('.button.primary').allTextContents()).toEqual(['New run']);
     await page.getByText(/: \d+ of 20 cases changed\./).waitFor();
-    await page.locator('.key-number').first().waitFor();
-    const marked = page.getByRole('region', { name: 'Baseline and pinned runs' });
-    expect(await marked.getByRole('link').count()).toBe(2);
-    await marked
-      .getByRole('img', { name: /12 runs/ })
-      .first()
-      .waitFor();
+    expect((await wordsAboveTheFold(page)).length).toBeLessThanOrEqual(150);
     const asked = page.waitForRequest((request) => request.url().endsWith('/doctor'));
     await page.getByRole('button', { name: 'Check again' }).click();
     expect((await asked).postDataJSON()).toEqual({ input: { again: true } });
-    await page.locator('.gallery').getByRole('button', { name: 'Set up' }).first().click();
-    await page.getByRole('heading', { level: 1, name: 'New run' }).waitFor();
+    await last.getByRole('link', { name: 'Open it' }).click();
+    await page.getByRole('tab', { name: 'Results', selected: true }).waitFor();
+  });
+
+  it('folds a caption after its first sentence', async () => {
+    const { page } = await open({ runs: 1 });
+    const caption = page.locator('.caption').first();
+    await caption.waitFor();
+    const [first, others] = [caption.locator('summary'), caption.locator('p')];
+    expect(await others.isVisible()).toBe(false);
+    await first.click();
+    expect(await others.isVisible()).toBe(true);
   });
 });
+
+/** The words that are painted inside the window, as a reader sees them without scrolling. */
+async function wordsAboveTheFold(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const words: string[] = [];
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const { top, bottom, width } = range.getBoundingClientRect();
+      const seen = node.parentElement?.checkVisibility({ visibilityProperty: true }) === true;
+      const option = node.parentElement?.closest('option') != null;
+      if (seen && !option && width > 1 && bottom > 0 && top < window.innerHeight) {
+        words.push(...(node.textContent ?? '').split(/\s+/).filter((word) => /\w/.test(word)));
+      }
+    }
+    return words;
+  });
+}

@@ -92,7 +92,8 @@ describeInBrowser('the interface', () => {
   it('keeps Start in sight under long reasons in a low window', async () => {
     const { page } = await open({ caseMs: 4 });
     await page.setViewportSize({ width: 1280, height: 330 });
-    await page.getByRole('button', { name: 'Set up' }).click();
+    await goTo(page, '#/new');
+    await page.getByLabel('Preset').selectOption('quick');
     await page.getByText('8 cases will be skipped (device-tally, library-tally)').waitFor();
     const panel = page.getByRole('complementary', { name: 'This run' });
     expect(await panel.evaluate((each) => each.scrollHeight > each.clientHeight)).toBe(true);
@@ -106,7 +107,8 @@ describeInBrowser('the interface', () => {
 
   it('fills the form from a preset and runs it to the letter', async () => {
     const { page, app } = await open({ caseMs: 4 });
-    await page.getByRole('button', { name: 'Set up' }).click();
+    await goTo(page, '#/new');
+    await page.getByLabel('Preset').selectOption('quick');
     await page.locator('.command pre', { hasText: '--preset quick' }).waitFor();
     await page.getByText('8 cases will be skipped (device-tally, library-tally)').waitFor();
     await page.getByRole('button', { name: /^Start/ }).click();

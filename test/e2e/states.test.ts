@@ -106,8 +106,7 @@ describeInBrowser('every screen has its states', () => {
     const why = 'the disk went away';
     it.each<readonly [string, keyof Api, string]>([
       ['#/home', 'doctor', 'This machine'],
-      ['#/home', 'presets', 'Start with a preset'],
-      ['#/home', 'history', 'Recent runs'],
+      ['#/home', 'history', 'Home'],
       ['#/new', 'catalog', 'New run'],
       ['#/history', 'history', 'History'],
       ['#/run/r000001', 'run', 'Run'],

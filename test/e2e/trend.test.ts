@@ -102,10 +102,10 @@ describeInBrowser('the trend of the cases of a run', () => {
     await page.getByLabel('Only runs of the same build').check();
     await page.getByText('2 of 4 cases changed, 2 are steady.').waitFor();
     await page.getByRole('button', { name: 'sequential n=100,000', exact: true }).click();
-    await page.getByText('Left out: 12 runs of other builds.').first().waitFor();
+    await page.locator('p.note', { hasText: 'Left out: 12 runs of other builds.' }).waitFor();
     const alone = await served.app.api.openSample({ id: 'scan-cpu' });
     await goTo(page, `#/run/${alone.runId}/history`);
-    await page.getByText(/^0 of \d+ cases changed, \d+ have too few runs to tell\.$/).waitFor();
+    await page.getByText(/^0 of \d+ cases changed, \d+ cases need 5 more runs\.$/).waitFor();
     await page.getByText('1 run: a change point needs at least 6.').first().waitFor();
     expect(served.complaints).toEqual([]);
   });

@@ -32,7 +32,6 @@ type Names =
   | 'runLog'
   | 'caseDetail'
   | 'timings'
-  | 'caseCode'
   | 'importCounters'
   | 'picture';
 
@@ -183,19 +182,6 @@ export function fakeDesktop(
     },
     timings: async () => ({ cases: [], total: { repetitions: 0, seconds: 0, timings: {} } }),
     caseDetail: async () => ({ peaks: [], repetitions: [], counters: null, others: [] }),
-    caseCode: async ({ index }) => ({
-      code:
-        index > 0
-          ? null
-          : {
-              ...{ hash: 'a1'.repeat(32), command: 'cc -O3 -c plain.c', compiler: 'cc 12.2' },
-              ...{ log: '', registers: null, spillBytes: null, sharedBytes: null },
-              sources: [
-                { name: 'workload.toml', text: 'id = "tally"\n' },
-                { name: 'plain.c', text: 'void run(void) {}\n' },
-              ],
-            },
-    }),
     importCounters: async ({ name }) => ({
       name,
       importedAt: '2026-11-22T08:00:00.000Z',

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunDetail } from '../../src-main/contract/api.ts';
-import type { RunResults } from '../../src-main/contract/run-results.ts';
 import type { BreakEvenView } from '../../src-main/contract/verdict.ts';
-import { keyNumber } from '../../src-renderer/state/key-number.ts';
 import { hrefOf, parseRoute, withView } from '../../src-renderer/state/route.ts';
 import { matrixRows, sizesOf } from '../../src-renderer/state/run-summary.ts';
 import { pointText, readPoint, readZoom, zoomText } from '../../src-renderer/state/workspace.ts';
@@ -84,24 +82,7 @@ describe('the workspace in the address', () => {
   });
 });
 
-describe('what a run is remembered by', () => {
-  const results: RunResults = {
-    ...{ sentence: null, quality: null },
-    breakEven: { at: 5e5, ci95: null, about: 'cub-even over omp-private' },
-    speedup: { ratio: 100.4, ci95: null, about: 'cub-even, n = 8,000,000' },
-    median: { ns: 2e6, caseIndex: 7, about: 'cub-even' },
-  };
-
-  it('is its break-even, else its best ratio, else a time, and the case of it stands for the run', () => {
-    expect(keyNumber(results)).toEqual({
-      ...{ text: 'n* = 500 k', about: 'cub-even over omp-private', caseIndex: 7 },
-    });
-    expect(keyNumber({ ...results, breakEven: null })?.text).toBe('100×');
-    expect(keyNumber({ ...results, breakEven: null, speedup: null })?.text).toBe('2.00 ms');
-    expect(keyNumber({ ...results, breakEven: null, speedup: null, median: null })).toBeNull();
-    expect(keyNumber(undefined)).toBeNull();
-  });
-
+describe('one number over the runs', () => {
   it('is drawn over the runs so that noise is flat and a change is seen', () => {
     const box = { width: 100, height: 30 };
     const heights = (medians: readonly number[]) => sparkPoints(medians, box).map(([, y]) => y);

@@ -35,11 +35,6 @@ export const detailProcedures = {
   caseDetail: procedure<CaseDetail>()({ ref: refSchema, index: z.number().int().min(0) }),
   /** Where the time of a run went. */
   timings: procedure<RunTimings>()({ ref: refSchema }),
-  /** What the variant of a case was compiled from, where it is one of a lab. */
-  caseCode: procedure<{ readonly code: CaseCode | null }>()({
-    ref: refSchema,
-    index: z.number().int().min(0),
-  }),
   /** Reads counters of Nsight Compute (`ncu --csv --page raw`) for a case and keeps them next to the run. */
   importCounters: procedure<ImportedCounters>()({
     ref: refSchema,
@@ -137,17 +132,4 @@ export type CaseDetail = {
   readonly counters: ImportedCounters | null;
   /** Counters of other variants of the run at the same values, against which these say why one is faster. */
   readonly others: readonly { readonly variant: string; readonly counters: ImportedCounters }[];
-};
-
-/** Source and build of the variant of a lab, as they were stored with the run. */
-export type CaseCode = {
-  readonly hash: string;
-  readonly command: string;
-  readonly compiler: string;
-  /** What the compiler said; empty where it said nothing. */
-  readonly log: string;
-  readonly registers: number | null;
-  readonly spillBytes: number | null;
-  readonly sharedBytes: number | null;
-  readonly sources: readonly { readonly name: string; readonly text: string }[];
 };

@@ -127,6 +127,9 @@ export type TrendCreep = {
 };
 
 /** The history of one case: workload, variant, values, timing scope, machine. */
+/** So many runs a change point needs, half of them on each side. */
+export const runsOfChange = 6;
+
 export type Trend = {
   /** Of the case in the run that was asked for. */
   readonly caseIndex: number;

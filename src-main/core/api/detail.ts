@@ -97,10 +97,6 @@ export function detailApi({
       ]);
       return runTimings(store.repetitions(store.resolve(ref)));
     },
-    async caseCode({ ref, index }) {
-      const [{ store }, { codeOfCase }] = await Promise.all([open(), import('../lab/run-code.ts')]);
-      return { code: codeOfCase(store, store.resolve(ref), index) };
-    },
     async importCounters({ ref, index, name, text }) {
       const { store } = await open();
       const { saveCounters } = await import('../store/counters.ts');

@@ -3,7 +3,6 @@ import { dirname, isAbsolute, join, normalize, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { CaseBuild, LabBuild } from '../../contract/lab.ts';
-import type { CaseCode } from '../../contract/procedures/detail.ts';
 import type { Store } from '../store/store.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { unwritableLab } from './new-lab.ts';
@@ -55,25 +54,6 @@ function textsOf(store: Pick<CodeStore, 'source'>, build: LabBuild): Pick<Varian
     return text === null ? [] : [{ name, text }];
   });
   return { sources };
-}
-
-/** What the variant of one case was compiled from; null where it is of no lab. */
-export function codeOfCase(
-  store: Omit<CodeStore, 'run'>,
-  runId: string,
-  index: number,
-): CaseCode | null {
-  const own = store
-    .caseBuilds(runId)
-    .get(index)
-    ?.find(({ role }) => role === 'variant');
-  const build = store.builds(runId).find(({ hash }) => hash === own?.hash);
-  if (build === undefined) return null;
-  const { hash, command, compiler, log, registers, spillBytes, sharedBytes } = build;
-  return {
-    ...{ hash, command, compiler, log, registers, spillBytes, sharedBytes },
-    ...textsOf(store, build),
-  };
 }
 
 /** The build of one variant in a run; the first where it has several, of different macros. */

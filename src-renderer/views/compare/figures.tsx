@@ -2,12 +2,12 @@ import type { RunsComparison } from '../../../src-main/contract/procedures/compa
 import { useApp } from '../../state/context.ts';
 import { facetOf } from '../../state/facets.ts';
 import { pointText, readPoint, useView } from '../../state/workspace.ts';
-import { Select } from '../../ui/field.tsx';
+import { LabelledSelect } from '../../ui/field.tsx';
 import { FacetFields } from '../run/facet-fields.tsx';
 import { FigureView } from '../run/figure-view.tsx';
 import { usePublished } from '../run/published-menu.tsx';
 
-/** The ratio over the size, and the distributions of all sides over each other at one point. */
+/** The speedup over the size, and the distributions of all sides over each other at one point. */
 export function CompareFigures({
   comparison,
   refs,
@@ -37,15 +37,13 @@ export function CompareFigures({
     <>
       <div class="figure-controls">
         {workloads.length < 2 ? null : (
-          <span class="labelled">
-            <label for="compare-workload">Workload</label>
-            <Select
-              id="compare-workload"
-              value={workload}
-              options={workloads.map((id) => ({ id, title: id }))}
-              onChange={setWorkload}
-            />
-          </span>
+          <LabelledSelect
+            label="Workload"
+            id="compare-workload"
+            value={workload}
+            options={workloads.map((id) => ({ id, title: id }))}
+            onChange={setWorkload}
+          />
         )}
         <FacetFields
           name="compare"

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
-import { formatRatio } from '../../../src-main/contract/units.ts';
+import { formatSpeedup, speedupOf } from '../../../src-main/contract/verdict.ts';
 import {
   type ForestRow,
   forestRows,
@@ -27,7 +27,7 @@ const isInside = (percent: number): boolean => percent >= 6 && percent <= 94;
 const tickText = (tick: number) =>
   tick >= 1 ? String(tick) : `1/${Number((1 / tick).toPrecision(3))}`;
 
-/** Ratio and interval of every judged pair on one axis, the largest change first; margins are shaded. */
+/** Speedup and interval of every judged pair on one axis, the largest change first; margins are shaded. */
 export function Forest({ comparison }: { readonly comparison: RunsComparison }) {
   const [verdict, filter] = useView('verdict');
   const [chosen, choose] = useView('case');
@@ -42,7 +42,7 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
   const open = rows.find(({ key }) => key === chosen);
   return (
     <Section
-      title="Ratios"
+      title="Speedups"
       aside={
         <div class="chips">
           {counts.map(([id, count]) => (
@@ -57,7 +57,7 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
         </div>
       }
     >
-      <TableBox label="Ratios with intervals, largest change first" kind="forest-box">
+      <TableBox label="Speedups with intervals, largest change first" kind="forest-box">
         <table class="table dense forest">
           <thead>
             <tr>
@@ -75,7 +75,7 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
                 </span>
               </th>
               <th scope="col" class="number">
-                Ratio, 95 % CI
+                Speedup, 95 % CI
               </th>
               <th scope="col">Verdict</th>
             </tr>
@@ -92,7 +92,7 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
                 <td>
                   <Interval row={each} scale={scale} margin={margins.same} />
                 </td>
-                <td class="number">{formatRatio(each.comparison.ratio, each.comparison.ci95)}</td>
+                <td class="number">{formatSpeedup(each.comparison)}</td>
                 <td>
                   <VerdictBadge {...each.comparison} />
                 </td>
@@ -107,8 +107,8 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
         </Button>
       ) : null}
       <p class="muted">
-        Contender over baseline; left of 1 is faster. Shaded: the margin within which two are
-        equivalent.
+        Time of the baseline over that of the contender; right of 1 is faster. Shaded: the margin
+        within which two are equivalent.
       </p>
       {open === undefined ? null : (
         <PairDrawer row={open} comparison={comparison} close={() => choose(null)} />
@@ -129,9 +129,10 @@ function Interval({
   readonly scale: RatioScale;
   readonly margin: number;
 }) {
-  const { ratio, ci95, verdict } = comparison;
+  const { verdict } = comparison;
+  const { value, ci95 } = speedupOf(comparison);
   const tone = verdict === 'faster' ? 'good' : verdict === 'slower' ? 'bad' : 'plain';
-  const place = (value: number) => ratioPlace(value, scale);
+  const place = (at: number) => ratioPlace(at, scale);
   return (
     <span class={`track forest-track ${tone}`} aria-hidden="true">
       <u style={{ left: `${place(1 / (1 + margin))}%`, right: `${100 - place(1 + margin)}%` }} />
@@ -139,7 +140,7 @@ function Interval({
       {ci95 === null ? null : (
         <b style={{ left: `${place(ci95[0])}%`, right: `${100 - place(ci95[1])}%` }} />
       )}
-      <em style={{ left: `${place(ratio)}%` }} />
+      <em style={{ left: `${place(value ?? 1)}%` }} />
     </span>
   );
 }
@@ -171,7 +172,7 @@ function PairDrawer({
       </div>
       <Section title="Verdict">
         <p>
-          <VerdictBadge {...view} /> {formatRatio(view.ratio, view.ci95)}
+          <VerdictBadge {...view} /> {formatSpeedup(view)}
         </p>
         <p>{view.reason}</p>
         {(view.warnings ?? []).map((text) => (

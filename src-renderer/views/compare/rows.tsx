@@ -7,7 +7,7 @@ import {
   isNewlyFailed,
   type RunsComparison,
 } from '../../../src-main/contract/procedures/compare.ts';
-import { formatRatio } from '../../../src-main/contract/units.ts';
+import { formatSpeedup } from '../../../src-main/contract/verdict.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
@@ -79,7 +79,7 @@ function withoutRun({ sides }: RunsComparison): (text: string) => string {
 /** Up to so many verdicts show what speaks for them from the start. */
 const fewVerdicts = 12;
 
-/** Case by case: medians, ratios with intervals, verdicts with their reason. */
+/** Case by case: medians, speedups with intervals, verdicts with their reason. */
 export function CompareRows({
   comparison,
   toFront,
@@ -187,10 +187,10 @@ export function CompareRows({
         <p class="muted">Not compared (no counterpart): {alone.join('; ')}.</p>
       )}
       <p class="muted">
-        Each cell shows the median with its 95 % confidence interval. Below it: the ratio contender
-        over baseline with its interval (below 1 is faster), the verdict and its reason. Evidence:
-        p, the kind of interval, samples and processes. “Over the sweep” is a p value adjusted for
-        the number of cases in the column (Benjamini-Hochberg).
+        Each cell shows the median with its 95 % confidence interval. Below it: the speedup, time of
+        the baseline over that of the contender, with its interval (above 1 is faster), the verdict
+        and its reason. Evidence: p, the kind of interval, samples and processes. “Over the sweep”
+        is a p value adjusted for the number of cases in the column (Benjamini-Hochberg).
       </p>
     </Section>
   );
@@ -251,7 +251,7 @@ function Cell({
       {own === '' ? null : <span class="muted"> {own}</span>}
       {comparison === null ? null : (
         <div class="ratio">
-          {formatRatio(comparison.ratio, comparison.ci95)} <VerdictBadge {...comparison} />
+          {formatSpeedup(comparison)} <VerdictBadge {...comparison} />
           {[
             comparison.reason,
             ...(comparison.warnings ?? []).filter((warning) => !said.has(warning)),

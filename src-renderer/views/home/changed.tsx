@@ -1,5 +1,5 @@
 import { caseName, varyingAxes } from '../../../src-main/contract/case-names.ts';
-import { changeText } from '../../../src-main/contract/change-text.ts';
+import { changeText, neededText } from '../../../src-main/contract/change-text.ts';
 import type { RunRow } from '../../../src-main/contract/run.ts';
 import { useApp } from '../../state/context.ts';
 import { hrefOf } from '../../state/route.ts';
@@ -37,7 +37,7 @@ export function Changed({ row }: { readonly row: RunRow }) {
     >
       <p>
         {few === trends.length
-          ? `${row.title}: too few comparable runs; at least six are needed.`
+          ? `${row.title}: ${neededText(trends)} to tell a change.`
           : `${row.title}: ${changed.length} of ${plural(trends.length, 'case')} changed${
               total > trends.length ? `, ${total - trends.length} not read` : ''
             }.`}

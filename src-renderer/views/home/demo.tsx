@@ -1,8 +1,4 @@
-import {
-  expectedTime,
-  expectedTimeText,
-  knownTime,
-} from '../../../src-main/contract/expected-time.ts';
+import { expectedTime, knownTime } from '../../../src-main/contract/expected-time.ts';
 import type { Preset } from '../../../src-main/contract/procedures/files.ts';
 import type { Plan } from '../../../src-main/contract/run.ts';
 import { configurationSchema } from '../../../src-main/contract/run.ts';
@@ -26,13 +22,6 @@ function usePlanOf(preset: Preset | undefined): Plan | null {
     configuration === null || known !== true ? null : { configuration },
   );
   return value;
-}
-
-/** How long a preset takes here, as the panel of a new run says it. */
-export function PresetTime({ preset }: { readonly preset: Preset }) {
-  const plan = usePlanOf(preset);
-  const expected = plan === null ? null : expectedTime(plan);
-  return expected === null ? null : <p class="muted">Time: {expectedTimeText(expected)}</p>;
 }
 
 /** The preset that shows in a short run what the product does. */

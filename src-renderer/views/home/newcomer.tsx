@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { Figure } from '../../charts/figure.tsx';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,9 +9,6 @@ import { Demo, useDemo, useDemoTime } from './demo.tsx';
 export function Newcomer() {
   const app = useApp();
   const { samples } = app;
-  useEffect(() => {
-    if (samples.state.peek().value === null) void samples.load();
-  }, [samples]);
   const known = samples.state.value.value ?? [];
   const sample =
     known.find(({ gpu, workloads }) => gpu && workloads.length === 1) ??
@@ -41,7 +37,7 @@ export function Newcomer() {
       </div>
       {sample === undefined ? null : value === null ? (
         loading ? (
-          <Loading what={`the sample result of ${sample.device}`} />
+          <Loading what="the sample result" />
         ) : null
       ) : (
         <Figure

@@ -9,19 +9,24 @@ import { ScopeChoice, useScope } from '../run/scope-choice.tsx';
 import { useWorkload } from '../run/workload-select.tsx';
 import { ThrottleStrip } from './throttle-strip.tsx';
 
-type Current = {
-  /** The workload that is measured now, where that is known. */
-  readonly workload?: string | undefined;
-};
-
 /** Finished cases of a run under way, with medians, ratios and verdicts so far. They stay, whatever happens to the rest. */
-export function Finished({ runId, workload }: Current & { readonly runId: string }) {
+export function Finished({
+  runId,
+  workload,
+}: {
+  readonly runId: string;
+  /** The workload that is measured now, where that is known. */
+  readonly workload: string | undefined;
+}) {
   const detail = useApp().run(runId).state.value.value;
-  if (detail === null || detail.cases.length === 0) return null;
-  return <Cases detail={detail} workload={workload} />;
+  return detail === null || detail.cases.length === 0 ? null : (
+    <Cases detail={detail} current={workload} />
+  );
 }
 
-function Cases({ detail, workload: current }: Current & { readonly detail: RunDetail }) {
+type Props = { readonly detail: RunDetail; readonly current: string | undefined };
+
+function Cases({ detail, current }: Props) {
   const scope = useScope(detail);
   const { workload, sizeAxis, choice } = useWorkload(detail, { standard: current });
   const { value } = useCall('verdicts', { ref: detail.run.id, scope, sofar: true }, detail);

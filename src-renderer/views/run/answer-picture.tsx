@@ -8,7 +8,7 @@ import { inWords } from '../../state/case-attributes.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/field.tsx';
+import { LabelledSelect } from '../../ui/field.tsx';
 import { saveFile } from '../../ui/files.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
@@ -69,27 +69,23 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
       }
     >
       <div class="figure-controls">
-        <span class="labelled">
-          <label for="picture-variant">Variant</label>
-          <Select
-            id="picture-variant"
-            value={variant}
-            options={variants.map((id) => ({ id, title: id }))}
-            onChange={setVariant}
-          />
-        </span>
-        <span class="labelled">
-          <label for="picture-against">Difference from</label>
-          <Select
-            id="picture-against"
-            value={against}
-            options={[
-              { id: '', title: 'none: show the picture itself' },
-              ...variants.filter((id) => id !== variant).map((id) => ({ id, title: id })),
-            ]}
-            onChange={setAgainst}
-          />
-        </span>
+        <LabelledSelect
+          label="Variant"
+          id="picture-variant"
+          value={variant}
+          options={variants.map((id) => ({ id, title: id }))}
+          onChange={setVariant}
+        />
+        <LabelledSelect
+          label="Difference from"
+          id="picture-against"
+          value={against}
+          options={[
+            { id: '', title: 'none: show the picture itself' },
+            ...variants.filter((id) => id !== variant).map((id) => ({ id, title: id })),
+          ]}
+          onChange={setAgainst}
+        />
         {choices}
       </div>
       {active ? (

@@ -1,7 +1,7 @@
 import { valueText } from '../../../src-main/contract/axis-values.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import type { Facet } from '../../state/facets.ts';
-import { Select } from '../../ui/field.tsx';
+import { LabelledSelect } from '../../ui/field.tsx';
 
 /** A choice of each axis that a figure neither draws over nor has one value of. */
 export function FacetFields({
@@ -19,21 +19,20 @@ export function FacetFields({
   return (
     <>
       {facet.fields.map(({ id, values }) => (
-        <span key={id} class="labelled">
-          <label for={`${name}-${id}`}>{id}</label>
-          <Select
-            id={`${name}-${id}`}
-            value={String(facet.where[id])}
-            options={values.map((value) => ({
-              id: String(value),
-              title: valueText(value) || 'default',
-            }))}
-            onChange={(text) => {
-              const value = values.find((each) => String(each) === text);
-              if (value !== undefined) choose({ ...chosen, [id]: value });
-            }}
-          />
-        </span>
+        <LabelledSelect
+          key={id}
+          label={id}
+          id={`${name}-${id}`}
+          value={String(facet.where[id])}
+          options={values.map((value) => ({
+            id: String(value),
+            title: valueText(value) || 'default',
+          }))}
+          onChange={(text) => {
+            const value = values.find((each) => String(each) === text);
+            if (value !== undefined) choose({ ...chosen, [id]: value });
+          }}
+        />
       ))}
     </>
   );

@@ -1,7 +1,7 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { drawableAxes } from '../../state/facets.ts';
 import { useView } from '../../state/workspace.ts';
-import { Select } from '../../ui/field.tsx';
+import { LabelledSelect } from '../../ui/field.tsx';
 
 /** The axis that times are drawn over, the size unless it has one value, and the choice where several may be. */
 export function useOver(
@@ -20,15 +20,13 @@ export function useOver(
   return {
     over,
     choice: (
-      <span class="labelled">
-        <label for="figure-over">Over</label>
-        <Select
-          id="figure-over"
-          value={over ?? ''}
-          options={axes.map((id) => ({ id, title: id }))}
-          onChange={want}
-        />
-      </span>
+      <LabelledSelect
+        label="Over"
+        id="figure-over"
+        value={over ?? ''}
+        options={axes.map((id) => ({ id, title: id }))}
+        onChange={want}
+      />
     ),
   };
 }

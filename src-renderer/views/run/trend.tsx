@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { caseName, varyingAxes } from '../../../src-main/contract/case-names.ts';
+import { neededText } from '../../../src-main/contract/change-text.ts';
 import {
   defaultTrendOptions,
   type Trend as Found,
@@ -9,7 +10,7 @@ import { useApp } from '../../state/context.ts';
 import type { FigureRequest } from '../../state/index.ts';
 import { byNews, loadTrends, noTrends, type TrendsState } from '../../state/trends.ts';
 import { useView } from '../../state/workspace.ts';
-import { Select } from '../../ui/field.tsx';
+import { LabelledSelect } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
@@ -86,46 +87,43 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
       {choice}
       {shown === undefined ? null : (
         <>
-          <span class="labelled">
-            <label for="trend-case">Case</label>
-            <Select
-              id="trend-case"
-              value={String(shown.caseIndex)}
-              options={ordered.map((trend) => ({
-                id: String(trend.caseIndex),
-                title: `${nameOf(trend)}${trend.state === 'changed' ? ' (changed)' : ''}`,
-              }))}
-              onChange={setWanted}
-            />
-          </span>
-          <span class="labelled">
-            <label for="trend-by">Over</label>
-            <Select id="trend-by" value={by} options={placings} onChange={setBy} />
-          </span>
-          <span class="labelled">
-            <label for="trend-lines">Series</label>
-            <Select
-              id="trend-lines"
-              value={several}
-              options={lineChoices.filter(({ id }) => id !== 'sizes' || sizeAxis !== undefined)}
-              onChange={setSeveral}
-            />
-          </span>
+          <LabelledSelect
+            label="Case"
+            id="trend-case"
+            value={String(shown.caseIndex)}
+            options={ordered.map((trend) => ({
+              id: String(trend.caseIndex),
+              title: `${nameOf(trend)}${trend.state === 'changed' ? ' (changed)' : ''}`,
+            }))}
+            onChange={setWanted}
+          />
+          <LabelledSelect
+            label="Over"
+            id="trend-by"
+            value={by}
+            options={placings}
+            onChange={setBy}
+          />
+          <LabelledSelect
+            label="Series"
+            id="trend-lines"
+            value={several}
+            options={lineChoices.filter(({ id }) => id !== 'sizes' || sizeAxis !== undefined)}
+            onChange={setSeveral}
+          />
         </>
       )}
     </div>
   );
   const limits = (
     <>
-      <span class="labelled">
-        <label for="trend-threshold">Minimum change</label>
-        <Select
-          id="trend-threshold"
-          value={String(options.threshold)}
-          options={thresholds.map((value) => ({ id: String(value), title: `${value * 100} %` }))}
-          onChange={setThreshold}
-        />
-      </span>
+      <LabelledSelect
+        label="Minimum change"
+        id="trend-threshold"
+        value={String(options.threshold)}
+        options={thresholds.map((value) => ({ id: String(value), title: `${value * 100} %` }))}
+        onChange={setThreshold}
+      />
       <label class="chip">
         <input
           type="checkbox"
@@ -188,9 +186,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
           {machine === null
             ? ''
             : ` All stored runs of the same case on ${machine.hostname} (${machine.name}).`}{' '}
-          The current median is that of the latest segment. A change point is reported when three
-          runs before and after it agree and its 95 % interval excludes no change; at least six runs
-          are needed.
+          The current median is that of the latest segment.
         </p>
       </Section>
       {shown === undefined ? null : (
@@ -224,13 +220,15 @@ function useTrends(
   return { state, waits, again: () => setTurn((before) => before + 1) };
 }
 
-/** `2 of 8 cases changed, 5 are steady, 1 has too few runs`. */
+/** `2 of 8 cases changed, 5 are steady, 1 case needs 2 more runs`. */
 function tally(trends: readonly Found[]): string {
   const count = (state: Found['state']) => trends.filter((trend) => trend.state === state).length;
-  const [changed, steady, few] = [count('changed'), count('steady'), count('too-few')];
+  const [changed, steady] = [count('changed'), count('steady')];
   return [
     `${changed} of ${plural(trends.length, 'case')} changed`,
-    ...(steady === 0 ? [] : [`${steady} ${steady === 1 ? 'is' : 'are'} steady`]),
-    ...(few === 0 ? [] : [`${few} ${few === 1 ? 'has' : 'have'} too few runs to tell`]),
-  ].join(', ');
+    steady === 0 ? '' : `${steady} ${steady === 1 ? 'is' : 'are'} steady`,
+    neededText(trends),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
 }

@@ -2,7 +2,7 @@ import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { useApp } from '../../state/context.ts';
 import { workloadsOf } from '../../state/run-attributes.ts';
 import { useView } from '../../state/workspace.ts';
-import { Select } from '../../ui/field.tsx';
+import { LabelledSelect } from '../../ui/field.tsx';
 
 /** The workload that a figure is of, and the choice of it where the run has several. */
 export function useWorkload(
@@ -34,18 +34,16 @@ export function useWorkload(
     workload: chosen,
     sizeAxis,
     choice: (
-      <span class="labelled">
-        <label for="figure-workload">Workload</label>
-        <Select
-          id="figure-workload"
-          value={chosen}
-          options={workloads.map(({ id, title }) => ({
-            id,
-            title: failed(id) === 0 ? title : `${title} (${failed(id)} failed)`,
-          }))}
-          onChange={choose}
-        />
-      </span>
+      <LabelledSelect
+        label="Workload"
+        id="figure-workload"
+        value={chosen}
+        options={workloads.map(({ id, title }) => ({
+          id,
+          title: failed(id) === 0 ? title : `${title} (${failed(id)} failed)`,
+        }))}
+        onChange={choose}
+      />
     ),
   };
 }

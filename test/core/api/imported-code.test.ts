@@ -84,9 +84,9 @@ describe('the code of an imported run', () => {
     const ref = run?.id ?? '';
     const { cases } = await app.api.run({ ref });
     expect(cases).toHaveLength(2);
-    const { code } = await app.api.caseCode({ ref, index: 0 });
-    expect(code?.command).toBe('touch /tmp/owned; gcc -O3 a.c');
-    expect(code?.sources.map(({ text }) => text)).toEqual([toml, source]);
+    const { builds, texts } = await app.api.runCode({ ref });
+    expect(builds[0]?.build.command).toBe('touch /tmp/owned; gcc -O3 a.c');
+    expect(builds[0]?.build.sources.map(({ sha256 }) => texts[sha256])).toEqual([toml, source]);
     const [a, b] = cases.map(({ variant }) => `${ref}:${variant}`);
     await app.api.compareRuns({ refs: [a ?? '', b ?? ''] });
     await app.api.figure({ ref, kind: 'scaling' });

@@ -73,15 +73,6 @@ describe('a new lab', { timeout }, () => {
     expect(code.map(({ role, variant }) => (role === 'variant' ? variant : role))).toEqual(
       expect.arrayContaining(['omp', 'sequential', 'reference']),
     );
-    // The same of one case, as the case inspector shows it.
-    for (const { index, variant } of cases) {
-      const { code: own } = await app.api.caseCode({ ref: run.id, index });
-      const whole = code.find((one) => one.role === 'variant' && one.variant === variant);
-      expect([own?.hash, own?.command]).toEqual([whole?.build.hash, whole?.build.command]);
-      expect(own?.sources).toEqual(whole?.sources);
-      expect(own?.sources.map(({ name }) => name)).toContain(`${variant}.c`);
-    }
-    expect(await app.api.caseCode({ ref: run.id, index: 99 })).toEqual({ code: null });
   });
 });
 

@@ -1,3 +1,4 @@
+import { runsOfChange } from '../../../contract/procedures/trends.ts';
 import { fitSegments } from '../../../stats/change-points.ts';
 import type { Margins } from '../../../stats/decide.ts';
 import { median } from '../../../stats/order.ts';
@@ -8,9 +9,9 @@ import {
 } from '../../../stats/segment-change.ts';
 
 /** Runs that make a segment: of two, one may be an outlier and the other not. */
-export const minRunsOfSegment = 3;
+export const minRunsOfSegment = runsOfChange / 2;
 /** Minimum number of runs in which two segments can be distinguished. */
-export const minRuns = 2 * minRunsOfSegment;
+export const minRuns = runsOfChange;
 
 /**
  * The p of a change that was looked for at every run where it could begin, out of the p of the one that was found

@@ -5,7 +5,7 @@ import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { useApp } from '../../../state/context.ts';
 import { useView, useViewParameters } from '../../../state/workspace.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/field.tsx';
+import { LabelledSelect } from '../../../ui/field.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { Inspector } from './inspector.tsx';
 
@@ -29,18 +29,16 @@ export function CasePage({ detail }: { readonly detail: RunDetail }) {
   return (
     <>
       <div class="figure-controls">
-        <span class="labelled">
-          <label for="inspected-case">Case</label>
-          <Select
-            id="inspected-case"
-            value={String(stored.index)}
-            options={detail.cases.map((each) => ({
-              id: String(each.index),
-              title: `${several ? `${each.workload} ` : ''}${caseName(each, axes)}`,
-            }))}
-            onChange={choose}
-          />
-        </span>
+        <LabelledSelect
+          label="Case"
+          id="inspected-case"
+          value={String(stored.index)}
+          options={detail.cases.map((each) => ({
+            id: String(each.index),
+            title: `${several ? `${each.workload} ` : ''}${caseName(each, axes)}`,
+          }))}
+          onChange={choose}
+        />
       </div>
       <Inspector key={stored.index} detail={detail} stored={stored} wide />
     </>

@@ -8,6 +8,7 @@ import { missedByCase, wideIntervalText } from '../../../../src-main/contract/wi
 import { caseAttributes } from '../../../state/case-attributes.ts';
 import { useApp } from '../../../state/context.ts';
 import { caseQuery } from '../../../state/history-columns.ts';
+import { hrefOf } from '../../../state/route.ts';
 import { OutcomeBadge, VerdictBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { nanosecondInterval, nanoseconds } from '../../../ui/format.ts';
@@ -15,7 +16,6 @@ import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
 import { Attributes } from '../environment.tsx';
 import { useScope } from '../scope-choice.tsx';
-import { CaseCode } from './code.tsx';
 import { CaseCommands } from './commands.tsx';
 import { Counters } from './counters.tsx';
 import { Peak } from './peak.tsx';
@@ -34,6 +34,7 @@ export function Inspector({
   const comparison = detail.comparisons[String(stored.index)];
   const missed = missedByCase(detail).get(stored.index);
   const scope = useScope(detail);
+  const source = { pane: 'source', build: stored.variant };
   const variant = detail.workloads
     ?.find(({ id }) => id === stored.workload)
     ?.variants.find(({ id }) => id === stored.variant);
@@ -89,8 +90,16 @@ export function Inspector({
       <CaseSamples detail={detail} stored={stored} />
       <Counters detail={detail} stored={stored} />
       <CaseCommands detail={detail} stored={stored} />
-      <CaseCode detail={detail} stored={stored} />
-      <Section title="Answer and source">
+      <Section
+        title="Answer and source"
+        aside={
+          stored.attributes.build === undefined ? null : (
+            <a href={hrefOf({ screen: 'run', ref: detail.run.id, tab: 'why', view: source })}>
+              Source and build
+            </a>
+          )
+        }
+      >
         <Attributes
           attributes={[
             ...(stored.verification === null

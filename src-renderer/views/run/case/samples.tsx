@@ -1,14 +1,27 @@
+import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import type { Repetition, StoredCase } from '../../../../src-main/contract/run.ts';
 import { headlineScope, scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { useViewParameters } from '../../../state/workspace.ts';
+import { Button } from '../../../ui/button.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { BinsChart, CourseChart } from '../sample-charts.tsx';
+import { RawSamples } from './raw-samples.tsx';
+
+const columns = [
+  'Repetition',
+  'n',
+  'Median',
+  'Executions per sample',
+  'Launch',
+  'SM clock',
+  'Interference',
+] as const;
 
 /** The samples in time order, repetition by repetition, with what disturbed them. */
 export function CaseSamples({
@@ -27,10 +40,18 @@ export function CaseSamples({
     timingScope === null ? null : { ...of, scope: timingScope },
   );
   const more = useCall('caseDetail', of);
+  const [raw, setRaw] = useState(false);
   if (timingScope === null) return null;
   const repetitions = more.value?.repetitions ?? [];
   return (
-    <Section title={`Samples by repetition, ${scopeName(timingScope)}`}>
+    <Section
+      title={`Samples by repetition, ${scopeName(timingScope)}`}
+      aside={
+        <Button pressed={raw} onClick={() => setRaw(!raw)}>
+          {raw ? 'Hide raw samples' : 'Show raw samples'}
+        </Button>
+      }
+    >
       {failure !== null ? (
         <Failed what="The samples could not be read" failure={failure} retry={again} />
       ) : value === null ? (
@@ -52,32 +73,41 @@ export function CaseSamples({
             <table class="table dense">
               <thead>
                 <tr>
-                  {['Repetition', 'n', 'Median', 'SM clock', 'Interference'].map((title, i) => (
-                    <th key={title} scope="col" class={i === 4 ? '' : 'number'}>
+                  {columns.map((title) => (
+                    <th key={title} scope="col" class={title === 'Interference' ? '' : 'number'}>
                       {title}
                     </th>
                   ))}
                 </tr>
               </thead>
               <tbody>
-                {value.repetitions.map(({ repetition, n, medianNs, clockHz }) => (
-                  <tr key={repetition}>
-                    <th scope="row" class="number">
-                      {repetition + 1}
-                    </th>
-                    <td class="number">{n}</td>
-                    <td class="number">{nanoseconds(medianNs)}</td>
-                    <td class="number">{format(clockHz, 'hertz')}</td>
-                    <td>
-                      {interferenceText(repetitions.find((each) => each.repetition === repetition))}
-                    </td>
-                  </tr>
-                ))}
+                {value.repetitions.map(
+                  ({ repetition, n, medianNs, repeats, launchIncluded, clockHz }) => (
+                    <tr key={repetition}>
+                      <th scope="row" class="number">
+                        {repetition + 1}
+                      </th>
+                      <td class="number">{n}</td>
+                      <td class="number">{nanoseconds(medianNs)}</td>
+                      <td class="number">{repeats}</td>
+                      <td class="number">{launchIncluded ? 'included' : 'hidden'}</td>
+                      <td class="number">{format(clockHz, 'hertz')}</td>
+                      <td>
+                        {interferenceText(
+                          repetitions.find((each) => each.repetition === repetition),
+                        )}
+                      </td>
+                    </tr>
+                  ),
+                )}
               </tbody>
             </table>
           </TableBox>
         </>
       )}
+      {raw ? (
+        <RawSamples id={of.ref} index={of.index} scope={timingScope} key={timingScope} />
+      ) : null}
     </Section>
   );
 }

@@ -8,11 +8,11 @@ import { Samples } from './samples.tsx';
 import { Study } from './study.tsx';
 
 const panes = [
-  { id: 'environment', title: 'Environment' },
-  { id: 'samples', title: 'All samples' },
-  { id: 'study', title: 'Study' },
-  { id: 'picture', title: 'Picture' },
-  { id: 'log', title: 'Log' },
+  { id: 'environment', title: 'Environment', View: Environment },
+  { id: 'samples', title: 'All samples', View: Samples },
+  { id: 'study', title: 'Study', View: Study },
+  { id: 'picture', title: 'Picture', View: Picture },
+  { id: 'log', title: 'Log', View: RunLog },
 ] as const;
 
 /** What is stored of the run besides its answer: the machine, every sample, the study that it reproduces, the log. */
@@ -25,21 +25,11 @@ export function Record({ detail }: { readonly detail: RunDetail }) {
       (id !== 'picture' || hasPicture(detail)) &&
       (id !== 'study' || (measured && detail.study !== undefined)),
   );
-  const pane = offered.find(({ id }) => id === wanted)?.id ?? 'environment';
+  const { id: chosen, View } = offered.find(({ id }) => id === wanted) ?? panes[0];
   return (
     <>
-      <Segmented label="Record" choices={offered} chosen={pane} choose={choose} />
-      {pane === 'environment' ? (
-        <Environment detail={detail} />
-      ) : pane === 'samples' ? (
-        <Samples detail={detail} />
-      ) : pane === 'study' ? (
-        <Study detail={detail} />
-      ) : pane === 'picture' ? (
-        <Picture detail={detail} />
-      ) : (
-        <RunLog detail={detail} />
-      )}
+      <Segmented label="Record" choices={offered} chosen={chosen} choose={choose} />
+      <View detail={detail} />
     </>
   );
 }

@@ -3,13 +3,13 @@ import { caseName, varyingAxes } from '../../../../src-main/contract/case-names.
 import type { Metric, StoredCase } from '../../../../src-main/contract/run.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { useApp } from '../../../state/context.ts';
+import { useView } from '../../../state/workspace.ts';
 import { Button } from '../../../ui/button.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
 import { exportRuns } from '../../export.tsx';
 import { useScope } from '../scope-choice.tsx';
-import { SamplePanel } from './sample-panel.tsx';
 
 const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
   ['n', (metric) => String(metric.n)],
@@ -26,81 +26,49 @@ const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
   ['Outliers', (metric) => `${metric.outliers}${metric.slowFirst ? ', slow first' : ''}`],
 ];
 
-/** What the samples of each case are like, and how each answer was checked. */
+/** What the samples of each case are like. */
 export function Samples({ detail }: { readonly detail: RunDetail }) {
   const app = useApp();
   const scope = useScope(detail);
+  const [, openCase] = useView('case');
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
   const measured = detail.cases.filter(({ metrics }) => metrics[scope] !== undefined);
-  const checked = detail.cases.filter(({ verification }) => verification !== null);
   return (
-    <>
-      <Section
-        title="Samples"
-        aside={
-          <Button icon="download" onClick={() => void exportRuns(app, [detail.run.id], 'csv')}>
-            All samples as CSV
-          </Button>
-        }
-      >
-        <TableBox label="Statistics of the samples">
-          <table class="table dense samples">
-            <thead>
-              <tr>
-                <th scope="col">Case</th>
-                {columns.map(([title]) => (
-                  <th key={title} scope="col" class="number">
-                    {title}
-                  </th>
-                ))}
-                <th scope="col">Stopped by</th>
-              </tr>
-            </thead>
-            <tbody>
-              {measured.map((stored) => (
-                <SampleRow
-                  key={stored.index}
-                  stored={stored}
-                  metric={stored.metrics[scope]}
-                  axes={axes}
-                />
+    <Section
+      title="Samples"
+      aside={
+        <Button icon="download" onClick={() => void exportRuns(app, [detail.run.id], 'csv')}>
+          All samples as CSV
+        </Button>
+      }
+    >
+      <TableBox label="Statistics of the samples">
+        <table class="table dense samples">
+          <thead>
+            <tr>
+              <th scope="col">Case</th>
+              {columns.map(([title]) => (
+                <th key={title} scope="col" class="number">
+                  {title}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </TableBox>
-      </Section>
-      {measured.length === 0 ? null : (
-        <SamplePanel key={scope} detail={detail} cases={measured} scope={scope} axes={axes} />
-      )}
-      <Section title="Answers">
-        <TableBox label="Answers and their verification">
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">Case</th>
-                <th scope="col">Check</th>
-                <th scope="col">Result</th>
-                <th scope="col">SHA-256 of the answer</th>
-              </tr>
-            </thead>
-            <tbody>
-              {checked.map((stored) => (
-                <tr key={stored.index}>
-                  <th scope="row">{caseName(stored, axes)}</th>
-                  <td>{stored.verification?.rule}</td>
-                  <td class={stored.verification?.passed === false ? 'bad-text' : ''}>
-                    {stored.verification?.message}
-                  </td>
-                  <td>
-                    <code>{stored.answer?.sha256 ?? '–'}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      </Section>
-    </>
+              <th scope="col">Stopped by</th>
+            </tr>
+          </thead>
+          <tbody>
+            {measured.map((stored) => (
+              <SampleRow
+                key={stored.index}
+                stored={stored}
+                metric={stored.metrics[scope]}
+                axes={axes}
+                open={() => openCase(String(stored.index))}
+              />
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+    </Section>
   );
 }
 
@@ -108,15 +76,21 @@ function SampleRow({
   stored,
   metric,
   axes,
+  open,
 }: {
   readonly axes: readonly string[];
   readonly stored: StoredCase;
   readonly metric: Metric | undefined;
+  readonly open: () => void;
 }) {
   if (metric === undefined) return null;
   return (
     <tr>
-      <th scope="row">{caseName(stored, axes)}</th>
+      <th scope="row">
+        <button type="button" class="cell-link name" onClick={open}>
+          {caseName(stored, axes)}
+        </button>
+      </th>
       {columns.map(([title, text]) => (
         <td key={title} class="number">
           {text(metric)}

@@ -10,7 +10,7 @@ import type {
 import { claimVerdictText } from '../../../../src-main/contract/study.ts';
 import { Figure } from '../../../charts/figure.tsx';
 import { useView } from '../../../state/workspace.ts';
-import { Select } from '../../../ui/field.tsx';
+import { LabelledSelect } from '../../../ui/field.tsx';
 import { plural } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
@@ -143,10 +143,13 @@ function Theory({
         version={detail}
         controls={
           workloads.length === 1 ? undefined : (
-            <span class="labelled">
-              <label for="theory-workload">Workload</label>
-              <Select id="theory-workload" value={workload} options={options} onChange={choose} />
-            </span>
+            <LabelledSelect
+              label="Workload"
+              id="theory-workload"
+              value={workload}
+              options={options}
+              onChange={choose}
+            />
           )
         }
       />

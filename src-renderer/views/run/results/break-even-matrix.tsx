@@ -1,5 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { darkTheme, lightTheme, seriesStyle } from '../../../../src-main/charts/index.ts';
-import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
+import { shownBaselineNote } from '../../../../src-main/contract/break-even-groups.ts';
+import { refinementText } from '../../../../src-main/contract/break-even-target.ts';
+import { breakEvenScopes, scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { formatCount, formatWithInterval } from '../../../../src-main/contract/units.ts';
 import { identityOf } from '../../../../src-main/contract/variant-identity.ts';
 import type { BreakEvenView } from '../../../../src-main/contract/verdict.ts';
@@ -30,49 +33,79 @@ export function placeOf(size: number, { min, max }: Scale): number {
   return 100 * Math.max(0, Math.min(1, share));
 }
 
-/** Where each variant overtakes in one timing scope, on the sizes that the curve shows: point and interval in its colour. */
+/**
+ * Where each variant overtakes in one timing scope, on the sizes that the curve shows: point and interval in its colour,
+ * the pair of the sentence first. The sentence of each is the title of its place.
+ */
 export function BreakEvenMatrix({
   facet,
   scope,
+  children,
 }: {
   readonly facet: Facetted;
   readonly scope: string;
+  /** Other break-evens of the scope. */
+  readonly children: ComponentChildren;
 }) {
   const [hidden] = useHidden();
   const [zoomed] = useView('zoom');
+  const { detail, known } = facet;
   const rows = matrixRows(facet, scope).filter(
     ({ variant, against }) => !hidden.has(variant) && !hidden.has(against),
   );
   const zoom = readZoom(zoomed);
   const scale = sizeScale(zoom === null ? sizesOf(facet) : [zoom.min, zoom.max]);
-  if (rows.length === 0 || scale === null) return null;
+  if (detail.breakEvens.length === 0) return null;
+  const { refinementEnded } = detail;
+  const note = shownBaselineNote(known, (id) =>
+    rows.some(({ variant, against }) => variant === id || against === id),
+  );
+  if (!breakEvenScopes.some((id) => id === scope)) {
+    return (
+      <Section title="Break-even">
+        <p class="muted">
+          No break-even is computed of {scopeName(scope)} time: it leaves out what a caller waits
+          for. Device call and end to end have them.
+        </p>
+      </Section>
+    );
+  }
   return (
-    <Section title="Break-even by variant">
-      <TableBox label="Break-even sizes">
-        <table class="table matrix dense">
-          <thead>
-            <tr>
-              <th scope="col">Variant</th>
-              <th scope="col">compared with</th>
-              <th scope="col" class="track-head">
-                {scopeName(scope)}: n*, 95 % CI
-                <Ticks scale={scale} axis={facet.known.sizeAxis} />
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row.variant}\t${row.against}`}>
-                <th scope="row">{row.variant}</th>
-                <td class="muted">{row.against}</td>
-                <td>
-                  <Track row={row} scale={scale} facet={facet} />
-                </td>
+    <Section title="Break-even">
+      {refinementEnded === undefined ? null : (
+        <p>{refinementText(detail.breakEvens, refinementEnded)}</p>
+      )}
+      {rows.length === 0 || scale === null ? null : (
+        <TableBox label="Break-even sizes">
+          <table class="table matrix dense">
+            <thead>
+              <tr>
+                <th scope="col">Variant</th>
+                <th scope="col">compared with</th>
+                <th scope="col" class="track-head">
+                  {scopeName(scope)}: n*, 95 % CI
+                  <Ticks scale={scale} axis={known.sizeAxis} />
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={`${row.variant}\t${row.against}`}>
+                  <th scope="row" class={row.answer.headline === undefined ? '' : 'strong'}>
+                    {row.variant}
+                  </th>
+                  <td class="muted">{row.against}</td>
+                  <td>
+                    <Track row={row} scale={scale} facet={facet} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableBox>
+      )}
+      {note === '' ? null : <p class="muted">{note}</p>}
+      {children}
     </Section>
   );
 }

@@ -2,11 +2,10 @@ import { valueText } from '../../../../src-main/contract/axis-values.ts';
 import { axesBetween } from '../../../state/facets.ts';
 import type { Facetted } from '../../../state/run-summary.ts';
 import { useView } from '../../../state/workspace.ts';
-import { Select } from '../../../ui/field.tsx';
+import { LabelledSelect } from '../../../ui/field.tsx';
 import { Failed, retryOf } from '../../../ui/states.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { FigureView } from '../figure-view.tsx';
-import { BreakEvenAnswers } from './break-evens.tsx';
 
 /** From which size on one value of an axis pays over another: choose the axis and its two values. */
 export function BreakEvensBetween({
@@ -43,35 +42,29 @@ export function BreakEvensBetween({
     <section class="break-even-group" aria-label="Between values of an axis">
       <h3>Between values of an axis</h3>
       <div class="figure-controls">
-        <span class="labelled">
-          <label for="between-axis">Axis</label>
-          <Select
-            id="between-axis"
-            value={axis?.id ?? ''}
-            options={[{ id: '', title: 'choose …' }, ...axes.map(({ id }) => ({ id, title: id }))]}
-            onChange={choose}
-          />
-        </span>
+        <LabelledSelect
+          label="Axis"
+          id="between-axis"
+          value={axis?.id ?? ''}
+          options={[{ id: '', title: 'choose …' }, ...axes.map(({ id }) => ({ id, title: id }))]}
+          onChange={choose}
+        />
         {axis === undefined ? null : (
           <>
-            <span class="labelled">
-              <label for="between-small">Small</label>
-              <Select
-                id="between-small"
-                value={small}
-                options={options}
-                onChange={(text) => choose([wanted, text, large].join('|'))}
-              />
-            </span>
-            <span class="labelled">
-              <label for="between-large">Large</label>
-              <Select
-                id="between-large"
-                value={large}
-                options={options}
-                onChange={(text) => choose([wanted, small, text].join('|'))}
-              />
-            </span>
+            <LabelledSelect
+              label="Small"
+              id="between-small"
+              value={small}
+              options={options}
+              onChange={(text) => choose([wanted, text, large].join('|'))}
+            />
+            <LabelledSelect
+              label="Large"
+              id="between-large"
+              value={large}
+              options={options}
+              onChange={(text) => choose([wanted, small, text].join('|'))}
+            />
           </>
         )}
       </div>
@@ -85,7 +78,13 @@ export function BreakEvensBetween({
       ) : answer === null ? null : found.length === 0 ? (
         <p>No variant was measured with both values at two sizes.</p>
       ) : (
-        <BreakEvenAnswers answers={found} />
+        <ul class="break-evens">
+          {found.map(({ sentence, small: low, large: high, answer: kind }) => (
+            <li key={`${low} ${high} ${sentence}`} class={kind}>
+              {sentence}
+            </li>
+          ))}
+        </ul>
       )}
       {between === null || drawn === undefined ? null : (
         <FigureView

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { agree } from '../../../../src-main/contract/case-names.ts';
+import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { useApp } from '../../../state/context.ts';
 import { breakEvenElsewhere } from '../../../state/run-attributes.ts';
 import { useView } from '../../../state/workspace.ts';
 import { Button } from '../../../ui/button.tsx';
+import { LabelledSelect } from '../../../ui/field.tsx';
 import { FigureView, type FigureWork } from '../figure-view.tsx';
-import { KindSelect } from '../kind-select.tsx';
 import { useOver } from '../over-select.tsx';
 import { usePublished } from '../published-menu.tsx';
 import { useWhere } from '../where.tsx';
@@ -56,8 +57,6 @@ export function Curve({
   const { where } = useWhere(detail, workload, over);
   const { published, choice: publishedChoice } = usePublished(workload, over);
   const elsewhere = breakEvenElsewhere(detail, workload, scope);
-  const titleOf = (id: string) =>
-    app.catalog.state.value.value?.scopes.find((each) => each.id === id)?.title ?? id;
   const [, openCase] = useView('case');
   const onPoint = ({ label, x }: { readonly label: string; readonly x: number }) => {
     const found = detail.cases.find(
@@ -108,7 +107,13 @@ export function Curve({
       controls={
         <>
           {choices}
-          <KindSelect kinds={offered} kind={kind} choose={setKind} />
+          <LabelledSelect
+            id="figure-kind"
+            label="Figure"
+            options={offered}
+            value={kind}
+            onChange={setKind}
+          />
           {free && sizeAxis !== undefined ? chosen.choice : null}
           {kind === 'scaling' ? publishedChoice : null}
         </>
@@ -119,10 +124,10 @@ export function Curve({
   return (
     <>
       <p class="note">
-        No single break-even was found in {titleOf(scope)}; {titleOf(elsewhere.scope)} has{' '}
+        No single break-even was found in {scopeName(scope)}; {scopeName(elsewhere.scope)} has{' '}
         {elsewhere.count === 1 ? 'one' : elsewhere.count}.{' '}
         <Button tone="quiet" onClick={() => chooseScope(elsewhere.scope)}>
-          Show {titleOf(elsewhere.scope)}
+          Show {scopeName(elsewhere.scope)}
         </Button>
       </p>
       {figure}

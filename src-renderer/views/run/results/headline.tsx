@@ -20,8 +20,11 @@ export function Headline({ facet: { detail, known, where } }: { readonly facet: 
         <p class="answer">Two variants at one size are needed for an answer.</p>
       ) : (
         <p class="answer" title={noteOf(known, first)}>
-          {told?.sentence}
+          {headline?.sentence}
         </p>
+      )}
+      {told === undefined || told.sentence === headline?.sentence ? null : (
+        <p class="strong">{told.sentence}</p>
       )}
       <dl class="answers">
         {further.map((answer) => (

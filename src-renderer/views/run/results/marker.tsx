@@ -5,7 +5,7 @@ import { numberText } from '../../../../src-main/contract/numbers.ts';
 import { casesAt, type Pair, pairOf, sharedSizes } from '../../../state/pair.ts';
 import type { Facetted } from '../../../state/run-summary.ts';
 import { useView } from '../../../state/workspace.ts';
-import { Select } from '../../../ui/field.tsx';
+import { Select, TextInput } from '../../../ui/field.tsx';
 
 const titles: Readonly<Record<Strategy, string>> = {
   'copy-each-time': 'everything is copied each time',
@@ -59,22 +59,19 @@ export function Marker({ facet, scope }: { readonly facet: Facetted; readonly sc
     <section class="marker" aria-label="At one size">
       <p class="marker-question">
         <label for="marker-size">{axis} =</label>
-        <input
+        <TextInput
           id="marker-size"
-          class="input number"
-          inputMode="decimal"
+          numeric
           value={text}
-          aria-invalid={error !== null}
-          onInput={(event) => mark(event.currentTarget.value)}
+          error={error ?? undefined}
+          onInput={mark}
         />
         <label for="marker-rate">called</label>
-        <input
+        <TextInput
           id="marker-rate"
-          class="input number short"
-          inputMode="decimal"
+          numeric
           value={rateText === '' ? '1' : rateText}
-          aria-invalid={!rate.ok}
-          onInput={(event) => setRate(event.currentTarget.value)}
+          onInput={setRate}
         />
         <span>times a second</span>
         {pair.devices ? (
@@ -87,7 +84,7 @@ export function Marker({ facet, scope }: { readonly facet: Facetted; readonly sc
           />
         ) : null}
       </p>
-      <p class="marker-answer" aria-live="polite">
+      <p id="marker-size-error" class="marker-answer" aria-live="polite">
         {error !== null
           ? error
           : !rate.ok

@@ -8,7 +8,6 @@ import { plural } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { useFacet } from '../facet.tsx';
 import { BreakEvenMatrix } from './break-even-matrix.tsx';
-import { BreakEvens } from './break-evens.tsx';
 import { BreakEvensBetween } from './break-evens-between.tsx';
 import { CaseTable } from './case-table.tsx';
 import { Curve } from './curve.tsx';
@@ -17,9 +16,8 @@ import { Marker, useMark } from './marker.tsx';
 import { Tuning } from './tuning.tsx';
 
 /**
- * The answer first: the sentence, the curve with its break-even band, then where each variant overtakes and every case.
- * Workload, point, scope, stretch of sizes and hidden variants are those of the screen: what is chosen in one pane holds
- * in all.
+ * The answer first, then the curve, where each variant overtakes, and every case. Workload, point, scope, stretch of sizes
+ * and hidden variants are those of the screen: what is chosen in one pane holds in all.
  */
 export function Results({
   detail,
@@ -60,7 +58,11 @@ export function Results({
         marker={size === undefined ? undefined : { at: size, move: drag }}
       />
       {tuning === undefined ? null : <Tuning tuning={tuning} />}
-      {facet === null ? null : <BreakEvenMatrix facet={facet} scope={scope} />}
+      {facet === null ? null : (
+        <BreakEvenMatrix facet={facet} scope={scope}>
+          <BreakEvensBetween facet={facet} scope={scope} />
+        </BreakEvenMatrix>
+      )}
       <Section title="Cases">
         {disturbed === '' ? null : <p class="muted">{disturbed}</p>}
         {missed === '' ? null : <p class="muted">{missed}; each case says by how much.</p>}
@@ -76,11 +78,6 @@ export function Results({
           Speedup: time of the baseline over that of the variant; above 1 is faster.
         </p>
       </Section>
-      {facet === null ? null : (
-        <BreakEvens facet={facet} scope={scope}>
-          <BreakEvensBetween facet={facet} scope={scope} />
-        </BreakEvens>
-      )}
     </>
   );
 }

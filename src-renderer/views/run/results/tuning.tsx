@@ -1,94 +1,93 @@
+import type { ComponentChild } from 'preact';
 import { valueText } from '../../../../src-main/contract/axis-values.ts';
-import type { PublishedSearch, TuningView } from '../../../../src-main/contract/inspection.ts';
+import type { TuningView } from '../../../../src-main/contract/inspection.ts';
 import { nanosecondInterval, nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
 
-/** What the search for the best value of a parameter found, and every value that it tried. */
+/** What the search for the best value of a parameter found, and every value that it or a study tried. */
 export function Tuning({ tuning }: { readonly tuning: TuningView }) {
-  const { variant, parameter, trials, best, edge, sentence } = tuning;
+  const { variant, parameter, trials, best, edge, sentence, published = [] } = tuning;
   return (
     <Section title={`Best ${parameter} of ${variant}`}>
       <p class="strong">{sentence}</p>
-      <TableBox label="Values that were tried">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col" class="number">
-                {parameter}
-              </th>
-              <th scope="col" class="number">
-                Median
-              </th>
-              <th scope="col" class="number">
-                95 % CI
-              </th>
-              <th scope="col">Remark</th>
-            </tr>
-          </thead>
-          <tbody>
-            {trials.map(({ value, medianNs, ci95, reason }) => (
-              <tr key={String(value)}>
-                <th scope="row" class="number">
-                  {valueText(value)}
-                </th>
-                <td class="number">{nanoseconds(medianNs, ci95?.[0], ci95?.[1])}</td>
-                <td class="number">{nanosecondInterval(ci95?.[0], ci95?.[1])}</td>
-                <td>
-                  {value === best ? <span class="badge good">best</span> : reason}
-                  {value === best && edge != null ? ' at the edge of the range' : null}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
-      {(tuning.published ?? []).map((search) => (
-        <Published key={search.label} parameter={parameter} search={search} />
-      ))}
+      <Trials
+        label="Values that were tried"
+        numbers={[parameter, 'Median', '95 % CI']}
+        rows={trials.map(({ value, medianNs, ci95, reason }) => [
+          valueText(value),
+          nanoseconds(medianNs, ci95?.[0], ci95?.[1]),
+          nanosecondInterval(ci95?.[0], ci95?.[1]),
+          value === best ? (
+            <>
+              <span class="badge good">best</span>
+              {edge != null ? ' at the edge of the range' : null}
+            </>
+          ) : (
+            reason
+          ),
+        ])}
+      />
+      {published.map(({ label, notes, points }) => {
+        const min = Math.min(...points.map(({ ns }) => ns));
+        return (
+          <>
+            <h3>{label}</h3>
+            <Trials
+              label={`Values that were tried: ${label}`}
+              numbers={[parameter, 'Published']}
+              rows={points.map(({ value, ns }) => [
+                valueText(value),
+                nanoseconds(ns),
+                ns === min ? 'least' : null,
+              ])}
+            />
+            <p class="note">{notes.join(' ')}</p>
+          </>
+        );
+      })}
     </Section>
   );
 }
 
-/** What a study found when it tried values of the same parameter. */
-function Published({
-  parameter,
-  search: { label, notes, points },
+/** Numbers by the value of the parameter, which is the first of them, and a remark at the end. */
+function Trials({
+  label,
+  numbers,
+  rows,
 }: {
-  readonly parameter: string;
-  readonly search: PublishedSearch;
+  readonly label: string;
+  readonly numbers: readonly string[];
+  readonly rows: readonly (readonly ComponentChild[])[];
 }) {
-  const min = Math.min(...points.map(({ ns }) => ns));
+  const toneOf = (i: number) => (i < numbers.length ? 'number' : '');
   return (
-    <>
-      <h3>{label}</h3>
-      <TableBox label={`Values that were tried: ${label}`}>
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col" class="number">
-                {parameter}
+    <TableBox label={label}>
+      <table class="table">
+        <thead>
+          <tr>
+            {[...numbers, 'Remark'].map((title, i) => (
+              <th key={title} scope="col" class={toneOf(i)}>
+                {title}
               </th>
-              <th scope="col" class="number">
-                Published
-              </th>
-              <th scope="col">Remark</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map(({ value, ns }) => (
-              <tr key={value}>
-                <th scope="row" class="number">
-                  {valueText(value)}
-                </th>
-                <td class="number muted">{nanoseconds(ns)}</td>
-                <td>{ns === min ? 'least' : null}</td>
-              </tr>
             ))}
-          </tbody>
-        </table>
-      </TableBox>
-      <p class="note">{notes.join(' ')}</p>
-    </>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([value, ...cells]) => (
+            <tr key={String(value)}>
+              <th scope="row" class="number">
+                {value}
+              </th>
+              {cells.map((cell, i) => (
+                <td key={numbers[i + 1] ?? 'Remark'} class={toneOf(i + 1)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableBox>
   );
 }

@@ -1,8 +1,8 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import type { Values } from '../../../../src-main/contract/workload.ts';
 import { useView } from '../../../state/workspace.ts';
+import { LabelledSelect } from '../../../ui/field.tsx';
 import { FigureView } from '../figure-view.tsx';
-import { KindSelect } from '../kind-select.tsx';
 
 const forms = [
   { id: 'ridgeline', title: 'Ridgeline' },
@@ -30,7 +30,15 @@ export function Distribution({
       large
       input={{ ref: detail.run.id, kind: 'distribution', as, workload, scope, where }}
       version={detail}
-      controls={<KindSelect kinds={forms} kind={as} choose={setForm} />}
+      controls={
+        <LabelledSelect
+          id="figure-kind"
+          label="Figure"
+          options={forms}
+          value={as}
+          onChange={setForm}
+        />
+      }
     />
   );
 }

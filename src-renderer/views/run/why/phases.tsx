@@ -3,8 +3,8 @@ import { agree } from '../../../../src-main/contract/case-names.ts';
 import { timedPhases } from '../../../../src-main/contract/timing-scopes.ts';
 import type { Values } from '../../../../src-main/contract/workload.ts';
 import { useView } from '../../../state/workspace.ts';
+import { LabelledSelect } from '../../../ui/field.tsx';
 import { FigureView } from '../figure-view.tsx';
-import { KindSelect } from '../kind-select.tsx';
 
 const forms = [
   { id: 'time', title: 'Times' },
@@ -42,7 +42,15 @@ export function Phases({
       large
       input={{ ref: detail.run.id, kind: 'phases', as, workload, where }}
       version={detail}
-      controls={<KindSelect kinds={forms} kind={as} choose={setForm} />}
+      controls={
+        <LabelledSelect
+          id="figure-kind"
+          label="Figure"
+          options={forms}
+          value={as}
+          onChange={setForm}
+        />
+      }
     />
   );
 }

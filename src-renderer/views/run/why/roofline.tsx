@@ -8,10 +8,10 @@ import type { Values } from '../../../../src-main/contract/workload.ts';
 import { useApp } from '../../../state/context.ts';
 import { useView } from '../../../state/workspace.ts';
 import { Button } from '../../../ui/button.tsx';
+import { LabelledSelect } from '../../../ui/field.tsx';
 import { dateTime } from '../../../ui/format.ts';
 import { useCall } from '../../../ui/use-call.ts';
 import { FigureView } from '../figure-view.tsx';
-import { KindSelect } from '../kind-select.tsx';
 
 const kinds = [
   { id: 'roofline', title: 'Roofline' },
@@ -58,17 +58,18 @@ export function Roofline({
         }}
         version={detail}
         controls={
-          <KindSelect
-            // Without a measured peak there is no part of one.
-            kinds={kinds.map(({ id, title }) => ({
+          <LabelledSelect
+            id="figure-kind"
+            label="Figure" // Without a measured peak there is no part of one.
+            options={kinds.map(({ id, title }) => ({
               id,
               title:
                 id === 'roofline' || detail.percentOfPeak !== undefined
                   ? title
                   : 'Rates of the variants',
             }))}
-            kind={kind}
-            choose={setKind}
+            value={kind}
+            onChange={setKind}
           />
         }
       />

@@ -13,7 +13,7 @@ import {
 import { casesAt, evidenceOf, type Pair } from '../../../state/pair.ts';
 import type { Facetted } from '../../../state/run-summary.ts';
 import { useView } from '../../../state/workspace.ts';
-import { Select } from '../../../ui/field.tsx';
+import { LabelledSelect } from '../../../ui/field.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
@@ -38,15 +38,13 @@ export function Waterfall({
   const steps = from === undefined || to === undefined ? null : waterfallOf(from, to, scope);
   const variants = [...new Set(here.map(({ variant }) => variant))];
   const select = (id: 'from' | 'to', title: string) => (
-    <span class="labelled">
-      <label for={`waterfall-${id}`}>{title}</label>
-      <Select
-        id={`waterfall-${id}`}
-        value={pair[id]}
-        options={variants.map((variant) => ({ id: variant, title: variant }))}
-        onChange={(variant) => choose(namedPair({ ...pair, [id]: variant }))}
-      />
-    </span>
+    <LabelledSelect
+      label={title}
+      id={`waterfall-${id}`}
+      value={pair[id]}
+      options={variants.map((variant) => ({ id: variant, title: variant }))}
+      onChange={(variant) => choose(namedPair({ ...pair, [id]: variant }))}
+    />
   );
   return (
     <Section

@@ -4,7 +4,7 @@ import { nearest, pairOf } from '../../../state/pair.ts';
 import { hasCode } from '../../../state/run-code.ts';
 import { sizesOf } from '../../../state/run-summary.ts';
 import { useView } from '../../../state/workspace.ts';
-import { Select } from '../../../ui/field.tsx';
+import { LabelledSelect } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { CasePage } from '../case/case-views.tsx';
 import { useFacet } from '../facet.tsx';
@@ -25,10 +25,7 @@ const panes = [
   { id: 'source', title: 'Source' },
 ] as const;
 
-/**
- * Why the times are as they are: two variants at the marked size part by part, then how samples lie, where the time goes,
- * what the device could do, what the code is.
- */
+/** Why the times are as they are: two variants at the marked size part by part, then the evidence. */
 export function Why({
   detail,
   shown,
@@ -54,15 +51,13 @@ export function Why({
       <div class="figure-controls">
         {choices}
         {sizes.length < 2 || at === undefined ? null : (
-          <span class="labelled">
-            <label for="marked-size">{sizeAxis}</label>
-            <Select
-              id="marked-size"
-              value={String(at)}
-              options={sizes.map((one) => ({ id: String(one), title: numberText(one) }))}
-              onChange={mark}
-            />
-          </span>
+          <LabelledSelect
+            label={sizeAxis ?? ''}
+            id="marked-size"
+            value={String(at)}
+            options={sizes.map((one) => ({ id: String(one), title: numberText(one) }))}
+            onChange={mark}
+          />
         )}
       </div>
       {facet === null || pair === null || at === undefined ? null : (

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import { valueText } from '../../../../src-main/contract/axis-values.ts';
+import { format } from '../../../../src-main/contract/units.ts';
+import { Button } from '../../../ui/button.tsx';
+import { plural } from '../../../ui/format.ts';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import { TableBox } from '../../../ui/table-box.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+
+const pageSize = 200;
+
+/** Raw samples, a page at a time, in the order in which they were taken. */
+export function RawSamples({
+  id,
+  index,
+  scope,
+}: {
+  readonly id: string;
+  readonly index: number;
+  readonly scope: string;
+}) {
+  const [offset, setOffset] = useState(0);
+  const { value, failure } = useCall('samples', {
+    ref: id,
+    index,
+    scope,
+    offset,
+    limit: pageSize,
+  });
+  if (failure !== null) return <Failed what="The samples could not be read" failure={failure} />;
+  if (value === null) return <Loading what="samples" />;
+  const { total, rows } = value;
+  return (
+    <>
+      <div class="pager">
+        <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - pageSize))}>
+          Before
+        </Button>
+        <span aria-live="polite">
+          {valueText(offset + 1)} to {valueText(Math.min(total, offset + pageSize))} of{' '}
+          {plural(total, 'sample')}
+        </span>
+        <Button disabled={offset + pageSize >= total} onClick={() => setOffset(offset + pageSize)}>
+          After
+        </Button>
+      </div>
+      <TableBox label="Raw samples">
+        <table class="table">
+          <thead>
+            <tr>
+              {['Repetition', 'Sample', 'Time (ns)', 'SM clock', 'CPU time (ns)'].map((title) => (
+                <th key={title} scope="col" class="number">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.repetition} ${row.sample}`}>
+                <td class="number">{row.repetition + 1}</td>
+                <td class="number">{row.sample + 1}</td>
+                <td class="number">{row.timeNs}</td>
+                <td class="number">{format(row.clockHz, 'hertz')}</td>
+                <td class="number">{row.cpuNs ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/fake-window.ts';
+import { runCli } from '../helpers/run-cli.ts';
+import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
+
+describeInBrowser('the sentence of a run', () => {
+  let served: ServedApp;
+  let home = '';
+  beforeAll(async () => {
+    served = await openServedApp('sentence', (folder) => {
+      home = folder;
+    });
+  });
+  afterAll(() => served?.close());
+
+  const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
+
+  it.each(['udelar-scan', 'quick-gpu'])(
+    'is one text in JSON, terminal, Home, History and Results: %s',
+    async (id) => {
+      const { app, page } = served;
+      const { runId } = await app.api.openSample({ id });
+      const { headline } = await app.api.run({ ref: runId });
+      const sentence = headline?.sentence ?? '';
+      expect(sentence).toMatch(/\w.*\.$/);
+      const printed = await runCli(['show', runId], { home });
+      expect(printed.code).toBe(0);
+      // Of one workload the terminal has the name and the scope in columns of their own.
+      const [only, other] = headline?.workloads ?? [];
+      const told = other === undefined ? (only?.answers[0]?.text ?? '-') : sentence;
+      expect(plain(printed.stdout)).toContain(plain(told));
+      expect(sentence).toContain(told);
+      await goTo(page, '#/home');
+      await page.reload();
+      const answer = page.locator('.answer').first();
+      await expect.poll(async () => plain(await answer.textContent())).toBe(sentence);
+      await goTo(page, '#/history');
+      const title = page.locator(`#run-${runId} [title]`, { hasText: /./ });
+      await expect
+        .poll(() => title.evaluateAll((all) => all.map((each) => each.getAttribute('title'))))
+        .toContain(sentence);
+      await goTo(page, `#/run/${runId}`);
+      await page.getByRole('tab', { name: 'Results', selected: true }).waitFor();
+      await expect.poll(async () => plain(await answer.textContent())).toBe(sentence);
+    },
+  );
+});
