@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CaseResult } from '../../../src-main/contract/run.ts';
+import type { CaseResult, PlannedCase } from '../../../src-main/contract/run.ts';
 import { evidenceOf } from '../../../src-main/contract/verdict.ts';
 import { createComparer, type Subject } from '../../../src-main/core/analysis/compare.ts';
 import { createMachineVariation } from '../../../src-main/core/analysis/machine-variation.ts';
+import { sourceOf } from '../../../src-main/core/analysis/reports.ts';
+import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { judge } from '../../../src-main/stats/judge.ts';
@@ -35,6 +37,8 @@ type Asked = {
   readonly ended?: boolean;
   /** The last repetitions of every case that are disturbed, and take half as long again. */
   readonly disturbed?: number;
+  /** Half of the cases are of another variant, which is faster from the third size on. */
+  readonly contender?: boolean;
 };
 
 /** A run of sequential programs of 50 us and more. */
@@ -47,25 +51,37 @@ function addRun({
   on = machine,
   ended = true,
   disturbed = 0,
+  contender = false,
 }: Asked) {
   const random = createRandom(seed, 3);
-  const plan = Array.from({ length: cases }, (_, i) => planned(i, { values: { n: i + 1 } }));
+  const variants = contender ? ['sequential', 'parallel'] : ['sequential'];
+  const plan = Array.from({ length: cases }, (_, size) =>
+    variants.map((variant, i) =>
+      planned(variants.length * size + i, { variant, values: { n: 10 ** (size + 1) } }),
+    ),
+  ).flat();
   const { id } = store.createRun(newRun(plan, { machine: on }));
   const shift = runSd * random.normal();
+  const nsOf = ({ variant, values }: PlannedCase): number => {
+    if (!contender) return 5e4;
+    return variant === 'sequential' ? 1000 * Number(values.n) : 2e5 + 100 * Number(values.n);
+  };
   for (const each of plan) {
     const isDisturbed = (repetition: number) => repetition >= repetitions - disturbed;
     const samples = Array.from({ length: repetitions }, (_, repetition) => {
       const factor = isDisturbed(repetition) ? 1.5 : 1;
-      const ns = factor * 5e4 * Math.exp(shift + sd * random.normal());
+      const ns = factor * nsOf(each) * Math.exp(shift + sd * random.normal());
       const timesNs = Float64Array.from({ length: 12 }, (_, i) => ns + (i % 3));
       return { scope: 'kernel', repetition, timesNs, repeats: 1, launchIncluded: false };
     });
+    const calls = samples.map((one) => ({ ...one, scope: 'call' }));
     const states = samples.map(({ repetition }) => ({
       ...{ repetition, seconds: 1, interference: null },
       disturbed: isDisturbed(repetition) ? 'other programs used 30 % of the CPUs' : null,
     }));
     const attributes: CaseResult['attributes'] = {};
-    const done = finished(each.index, { planned: each, result: { samples, attributes } });
+    const all = contender ? [...samples, ...calls] : samples;
+    const done = finished(each.index, { planned: each, result: { samples: all, attributes } });
     store.saveCase(id, { ...done, repetitions: states });
   }
   if (ended) store.finishRun(id, 'complete');
@@ -103,6 +119,19 @@ describe('what the runs of a machine differ by', () => {
     expect(learnedOf(first)?.runs).toBe(2);
     store.trash(second);
     expect(learnedOf(first)).toBeUndefined();
+  });
+
+  it('has no part in what one run says of its variants and their break-even', () => {
+    const run = addRun({ seed: 5, cases: 4, sd: 0.02, contender: true });
+    const said = () => {
+      const comparer = createComparer(store, () => defaultMargins, createMachineVariation(store));
+      return reportRun(sourceOf(store, comparer, store.run(run)));
+    };
+    const alone = said();
+    expect(alone.breakEvens.map(({ answer }) => answer)).toContain('one');
+    for (let seed = 6; seed < 12; seed++) addRun({ seed, cases: 4, runSd: 0.3, contender: true });
+    expect(learnedOf(run)?.sd).toBeGreaterThan(0.1);
+    expect(said()).toEqual(alone);
   });
 
   it('is not learned from disturbed repetitions where there are others', () => {
