@@ -66,14 +66,24 @@ describe('what the addons say of themselves', () => {
     const sequential = variants.filter(({ id }) => id === 'sequential');
     expect(sequential.length).toBeGreaterThan(6);
     expect(without(new RegExp(`on one core, in ${portable.source}`), sequential)).toEqual([]);
-    const ofStudies = variants.filter(({ kind }) => kind === 'study');
+    const native = variants.filter(({ id }) => id === 'sequential-native');
+    expect(native).toHaveLength(sequential.length);
+    expect(without(/ on one core\b.* of AVX-512\b/, native)).toEqual([]);
+    const ofStudies = variants.filter(
+      ({ kind, source }) => kind === 'study' && !source.startsWith('Breakeven'),
+    );
     expect(without(portable, ofStudies)).toEqual([]);
     const stated = /baseline instruction set|vectors .*\bAVX-512\b/;
     expect(without(stated, variants)).toEqual([]);
     // Those with a form written for vectors of 128 bits; the compiler makes the others' of the baseline.
     expect(
       variants.filter(({ summary }) => /\bNEON\b/.test(summary)).map(({ name }) => name),
-    ).toEqual(['exclusive-scan/cpu-fast', 'fractal-pipeline/cpu-fast', 'mandelbrot/cpu-fast']);
+    ).toEqual(
+      ['exclusive-scan', 'fractal-pipeline', 'mandelbrot'].flatMap((workload) => [
+        `${workload}/cpu-fast`,
+        `${workload}/sequential-native`,
+      ]),
+    );
   });
 
   it('has no @ in an id of a workload, a variant or an axis: x@base and x@head are versions', () => {
