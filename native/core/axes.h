@@ -75,4 +75,11 @@ inline Axis memory(const std::vector<std::string>& modes = {"device", "pinned", 
   return variant_axis(choice("memory", "Memory", "Location of the arrays.", std::move(choices)));
 }
 
+/// Of the temporary memory of a variant on a device.
+inline Axis allocation() {
+  return choice("allocation", "Allocation", "Allocation of temporary memory on the device.",
+                {{"pool", "cudaMallocAsync, in stream order from a pool that keeps its memory."},
+                 {"malloc", "cudaMalloc and cudaFree, which wait for the device."}});
+}
+
 }  // namespace breakeven::axes

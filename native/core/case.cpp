@@ -145,14 +145,16 @@ std::unique_ptr<Sampler> make_sampler(const CaseRequest& request, const Workload
   if (const MakeSampler* own = outside_sampler(variant.workload, variant.id)) return (*own)(values);
   const bool cold = values.text("cache") == "cold";
   if (!uses_gpu(variant)) return make_cpu_sampler(cold);
-  return gpu_backend()->make_sampler({.device = device,
-                                      .kind = variant.device,
-                                      .cold = cold,
-                                      .launches = variant.launches,
-                                      .library = variant.kind == VariantKind::library,
-                                      .synchronises = variant.synchronises,
-                                      .repetition = request.repetition,
-                                      .case_name = case_name(request, workload.info().size_axis)});
+  return gpu_backend()->make_sampler(
+      {.device = device,
+       .kind = variant.device,
+       .cold = cold,
+       .pooled = values.has("allocation") && values.text("allocation") == "pool",
+       .launches = variant.launches,
+       .library = variant.kind == VariantKind::library,
+       .synchronises = variant.synchronises,
+       .repetition = request.repetition,
+       .case_name = case_name(request, workload.info().size_axis)});
 }
 
 /// Cleans up after work on the device and reports a process whose CUDA context is unusable.

@@ -44,6 +44,8 @@ struct SamplerOptions {
   DeviceLimits device{};
   Device kind = Device::cuda;
   bool cold = false;
+  /// Temporary memory comes from a pool in stream order.
+  bool pooled = false;
   /// As the variant declares them: an upper bound.
   int launches = 1;
   /// The variant is a library's, whose launches nobody notes.

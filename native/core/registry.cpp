@@ -215,6 +215,7 @@ std::vector<Axis> parameters_of(const Variant& variant) {
                                    .help = "New input for each sample, generated and copied "
                                            "outside the timed scope.",
                                    .type = AxisType::flag}));
+  if (variant.device != Device::cpu) list.push_back(measurement_axis(axes::allocation()));
   return list;
 }
 

@@ -13,6 +13,7 @@
 #include "../values.h"
 #include "check.h"
 #include "device-arrays.h"
+#include "scratch-pool.h"
 
 namespace breakeven {
 
@@ -126,10 +127,16 @@ class Buffer {
     const std::size_t own_bytes = size * sizeof(T);
     const std::size_t bytes = own_bytes + 2 * device_margin;
     void* data = nullptr;
+    cudaStream_t pooled = nullptr;
     switch (memory) {
       case Memory::device:
       case Memory::pinned:
-        BE_CUDA(cudaMalloc(&data, bytes));
+        pooled = ScratchPool::current();
+        if (pooled != nullptr) {
+          BE_CUDA(cudaMallocAsync(&data, bytes, pooled));
+        } else {
+          BE_CUDA(cudaMalloc(&data, bytes));
+        }
         break;
       case Memory::mapped:
         BE_CUDA(cudaHostAlloc(&data, bytes, cudaHostAllocMapped));
@@ -139,7 +146,7 @@ class Buffer {
         ManagedArrays::instance().add(data, bytes);
         break;
     }
-    data_ = std::unique_ptr<T, Free>(inside(data), Free{memory});
+    data_ = std::unique_ptr<T, Free>(inside(data), Free{memory, pooled});
     size_ = size;
     device_ = data_.get();
     if (memory == Memory::mapped) {
@@ -192,12 +199,16 @@ class Buffer {
  private:
   struct Free {
     Memory memory = Memory::device;
+    /// Allocated in the order of this stream; null for other memory.
+    cudaStream_t pooled = nullptr;
     /// After an error that sticks freeing fails as well; there is nothing to do about it here.
     void operator()(T* data) const {
       DeviceArrays::instance().remove(data);
       void* const whole = reinterpret_cast<std::byte*>(data) - device_margin;
       if (memory == Memory::managed) ManagedArrays::instance().remove(whole);
-      static_cast<void>(memory == Memory::mapped ? cudaFreeHost(whole) : cudaFree(whole));
+      static_cast<void>(memory == Memory::mapped ? cudaFreeHost(whole)
+                        : pooled != nullptr      ? cudaFreeAsync(whole, pooled)
+                                                 : cudaFree(whole));
     }
   };
 

@@ -85,6 +85,7 @@ CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
       capturable_(!options.synchronises && !options.library),
       waits_(!hiding_allowed() || (options.synchronises && options.repetition > 0)) {
   BE_CUDA(cudaStreamCreate(stream_.address()));
+  if (options.pooled) pool_ = std::make_unique<ScratchPool>(device_, stream_.get());
   BE_CUDA(cudaEventCreate(start_.address()));
   BE_CUDA(cudaEventCreate(stop_.address()));
   if (options.cold) {
@@ -235,6 +236,8 @@ void CudaPhases::count(Kind kind) {
 
 void CudaPhases::step(Kind kind, Step work) {
   count(kind);
+  const bool pooled = kind == Kind::scratch && pool_ != nullptr && pool_->is_supported();
+  const ScratchPool::Phase phase(pooled ? stream_.get() : nullptr);
   if (row_ != nullptr) return in_row(kind, work);
   switch (kind_) {
     case SampleKind::whole:

@@ -17,6 +17,7 @@
 #include "device-clock.h"
 #include "harness-buffer.h"
 #include "owned.h"
+#include "scratch-pool.h"
 #include "stream-watch.h"
 
 namespace breakeven {
@@ -80,6 +81,8 @@ class CudaPhases final : public DevicePhases {
 
   void hide_launches() { hide_ = true; }
   bool gave_up() const { return gave_up_; }
+  /// A pool was asked for, and this device has none.
+  bool lacks_pool() const { return pool_ != nullptr && !pool_->is_supported(); }
   const std::map<const void*, Note>& notes() const { return notes_; }
   /// Of one run, at least 1: those that were noted. Libraries note none: where they launch, as many
   /// as the variant declares, which may be more than there were.
@@ -128,6 +131,8 @@ class CudaPhases final : public DevicePhases {
   /// It waits for its stream, or may do so and was looked at in an earlier repetition.
   bool waits_;
   OwnedStream stream_;
+  /// Null where temporary memory comes from cudaMalloc.
+  std::unique_ptr<ScratchPool> pool_;
   OwnedEvent start_;
   OwnedEvent stop_;
   HarnessBuffer<int> released_{1};

@@ -235,6 +235,10 @@ class CudaSampler final : public Sampler {
     report_kernels(phases_.notes(), options_.device, attributes);
     report_state(attributes, result.interference);
     report_labels(result);
+    if (phases_.lacks_pool()) {
+      result.warnings.push_back(
+          "temporary memory comes from cudaMalloc: this device has no memory pools");
+    }
     if (phases_.gave_up()) {
       result.warnings.push_back(
           "launch latency included: the variant waited for its stream while its launches were "
