@@ -8,9 +8,9 @@ import { engineCase, openAddon, openAddons, runCase, verifyCase } from './native
 import { matrixMarket, orderRows, randomSparse, type Triangle } from './second-row-ordering.ts';
 
 const workload = 'row-ordering';
-const hostVariants = ['sequential', 'omp', 'cpu-fast'] as const;
+const hostVariants = ['sequential', 'sequential-native', 'omp', 'cpu-fast'] as const;
 const withThreads = (variant: string, threads: number): Values =>
-  variant === 'sequential' ? {} : { threads };
+  variant.startsWith('sequential') ? {} : { threads };
 
 /** Attributes of real matrices of the SuiteSparse Matrix Collection. */
 const realMatrices = [
