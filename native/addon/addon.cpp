@@ -64,6 +64,17 @@ EventSink sink_of(const Emit& emit) {
   return [&emit](Event&& event) { emit(made(std::move(event))); };
 }
 
+/// `share(case, listener)`: writes input and expected answer to the memory of the case; resolves
+/// with the seconds by phase.
+Napi::Value share(const Napi::CallbackInfo& info) {
+  const auto request = js::read<CaseRequest>(info[0], "");
+  if (!request.memory) throw js::error(info.Env(), "bad-input", "memory is missing");
+  clear_cancel();
+  return run_promised(info.Env(), info[1], [request](const Emit& emit) {
+    return made(share_input(request, sink_of(emit)));
+  });
+}
+
 void number(CaseResult& result, int repetition) {
   for (ScopeSamples& samples : result.samples) samples.repetition = repetition;
 }
@@ -118,6 +129,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("estimate", Napi::Function::New(env, get_estimate));
   exports.Set("inspectInput", Napi::Function::New(env, inspect));
   exports.Set("sketch", Napi::Function::New(env, sketch));
+  exports.Set("share", Napi::Function::New(env, share));
   exports.Set("run", Napi::Function::New(env, run));
   exports.Set("once", Napi::Function::New(env, once));
   exports.Set("cancel", Napi::Function::New(env, cancel));

@@ -48,7 +48,7 @@ inline void texts(Reader& field, const char* name, std::vector<std::string>& to)
 
 inline void describe(Reader& field, CaseRequest& request) {
   field("workload", request.workload, "variant", request.variant, "values", request.values);
-  field.maybe("input", request.input);
+  field.maybe("input", request.input, "memory", request.memory);
   field("policy", request.policy);
   field.maybe("repetition", request.repetition, "batch", request.batch);
   for (const auto& [scope, executions] : request.batch) {
@@ -70,6 +70,10 @@ inline void describe(Reader& field, CaseRequest& request) {
     request.own_issue_ratios[count] = ratio;
   }
   field.maybe("answered", request.answered, "thorough", request.thorough);
+}
+
+inline void describe(Reader& field, MemoryName& memory) {
+  field("path", memory.path, "identity", memory.identity);
 }
 
 inline void describe(Reader& field, Policy& policy) {

@@ -205,7 +205,8 @@ inline void describe(Writer& field, const GpuInfo& gpu) {
 }
 
 inline void describe(Writer& field, const Estimate& estimate) {
-  field("hostBytes", estimate.host_bytes, "deviceBytes", estimate.device_bytes);
+  field("hostBytes", estimate.host_bytes, "deviceBytes", estimate.device_bytes, "sharedBytes",
+        estimate.shared_bytes);
   field("seconds", estimate.seconds, "inputSeconds", estimate.input_seconds);
   field.or_null("reason", estimate.reason);
 }

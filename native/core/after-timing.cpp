@@ -117,7 +117,7 @@ bool AfterTiming::unseen_total() {
           ? verification_.run_changed(run_again, when_changed_end_to_end,
                                       seed | random_positions_alone)
           : verification_.run_unseen(run_again, "end to end on values not seen before", seed);
-  return passed && verification_.input_kept("while it was measured");
+  return passed && verification_.kept("while it was measured");
 }
 
 std::uint64_t AfterTiming::unseen_seed() {

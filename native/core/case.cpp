@@ -13,9 +13,7 @@
 #include "array-checks.h"
 #include "cancel.h"
 #include "errors.h"
-#include "first-touch.h"
 #include "gpu.h"
-#include "input-hash.h"
 #include "inputs.h"
 #include "machine.h"
 #include "measure.h"
@@ -24,6 +22,7 @@
 #include "phase-times.h"
 #include "process-state.h"
 #include "processes-left.h"
+#include "shared-input.h"
 
 namespace breakeven {
 namespace {
@@ -181,13 +180,6 @@ class DeviceCase {
   GpuBackend* backend_;
 };
 
-/// For the threads of this case; an earlier one of other threads may have used the same input.
-void place_input(Prepared& prepared, int threads) {
-  if (prepared.placed_for == threads) return;
-  place_by_threads(*prepared.input, threads, Contents::kept);
-  prepared.placed_for = threads;
-}
-
 /// Throws where the rule accepts what is no answer: nothing would be verified.
 void control_rule(const Workload& workload, Prepared& prepared) {
   if (!prepared.is_controlled) {
@@ -211,9 +203,11 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
   ProcessesLeft processes_left;
   const ProcessState state;
   run_guarded(result, [&] {
-    if (!request.answered) control_rule(workload, prepared);
-    if (!request.answered) identify_input(workload, prepared, result);
-    if (!uses_gpu(variant)) place_input(prepared, threads_of(values));
+    if (!request.answered) {
+      control_rule(workload, prepared);
+      identify(workload, prepared);
+      if (!prepared.input_sha256.empty()) result.attributes["inputSha256"] = prepared.input_sha256;
+    }
     const auto sampler = make_sampler(request, workload, variant, values, device);
     Bench bench{workload, variant, values,
                 device,   request, prepared,
@@ -231,7 +225,7 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
   }
   // What a case has changed before it failed is no input of others.
   if (result.outcome == Outcome::failed && hash_arrays(*prepared.input) != prepared.hashes) {
-    Inputs::instance().drop(prepared);
+    Inputs::instance().clear();
   }
   used.finish(result);
   return result;
@@ -259,19 +253,17 @@ CaseResult run_in_phases(const CaseRequest& request, const EventSink& emit, cons
     }
   }
   Inputs& inputs = Inputs::instance();
-  const bool held = inputs.holds(workload, values, request.input);
   if (request.input.empty()) {
-    const double cached = held ? workload.need(values).host_bytes : inputs.held_bytes();
-    if (std::string reason = refusal(workload, variant, values, device, cached); !reason.empty()) {
+    const double held = inputs.held_bytes();
+    if (std::string reason = refusal(workload, variant, values, device, held); !reason.empty()) {
       return skipped(std::move(reason));
     }
   }
   const OnPhase on_phase = [&](const char* phase) { emit({phase, "kernel", {}}); };
   std::shared_ptr<Prepared> prepared;
   try {
-    prepared = values.flag("freshInput")
-                   ? inputs.get_private(workload, values, request.input, on_phase)
-                   : inputs.get(workload, values, request.input, on_phase);
+    const int threads = uses_gpu(variant) ? 0 : threads_of(values);
+    prepared = inputs.get(request, workload, values, threads, on_phase);
   } catch (const std::invalid_argument& error) {
     throw BadInput(error.what());
   } catch (const std::bad_alloc&) {
@@ -310,6 +302,7 @@ Estimate estimate_case(const std::string& workload_id, const std::string& varian
     const Need need = need_of(workload, variant, values);
     estimate.host_bytes = need.host_bytes;
     estimate.device_bytes = need.device_bytes;
+    estimate.shared_bytes = need.shared_bytes;
     estimate.seconds = variant.slowdown * workload.estimate_seconds(values);
     estimate.input_seconds = workload.input_seconds(values);
     estimate.reason = unavailable_reason(variant);
@@ -329,10 +322,29 @@ Values inspect_input(const std::string& workload_id, const std::string& path, co
   none.workload = workload_id;
   const Values values = complete_values(workload, none, given);
   try {
-    return Inputs::instance().get(workload, values, path, [](const char*) {})->decided;
+    Values decided = values;
+    static_cast<void>(workload.read(path, decided));
+    return changed_values(values, decided);
   } catch (const std::invalid_argument& error) {
     throw BadInput(error.what());
   }
+}
+
+std::map<std::string, double> share_input(const CaseRequest& request, const EventSink& emit) {
+  const Workload& workload = Registry::instance().workload(request.workload);
+  const Variant& variant = Registry::instance().entry(request.workload, request.variant).variant;
+  const Values values = complete_values(workload, variant, request.values);
+  if (request.input.empty()) {
+    if (const std::string reason = workload.refuse(values); !reason.empty()) throw BadInput(reason);
+  }
+  PhaseTimes times(emit, "input");
+  const auto prepared = make_input(request, workload, values,
+                                   [&](const char* phase) { times.sink()({phase, "kernel", {}}); });
+  identify(workload, *prepared);
+  write_shared(*request.memory, *prepared);
+  std::map<std::string, double> timings;
+  times.add_to(timings);
+  return timings;
 }
 
 CaseResult run_case(const CaseRequest& request, const EventSink& emit) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host-array.h"
+#include "members.h"
 
 namespace breakeven {
 
@@ -28,6 +29,9 @@ struct Data {
   /// Everything that a variant may read of an input or must write of an output, in an order that
   /// does not change. An expected answer shows the arrays of an output first.
   virtual std::vector<DataArray> arrays() { return {}; }
+  /// Gives `each` every member that the computation or a check of it depends on, so that another
+  /// process reads what this one wrote.
+  virtual void members(Members& each) = 0;
 };
 
 template <class T>

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "first-line.h"
+#include "parallel.h"
 
 namespace breakeven {
 namespace {
@@ -24,6 +25,8 @@ const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 constexpr std::size_t large_page = std::size_t{2} << 20;
 /// Less than this is in the caches of every core anyway.
 constexpr std::size_t worth_placing = 16384;
+/// Bytes that a thread copies at a time where nobody's parts are to be placed.
+constexpr std::size_t copied_piece = std::size_t{4} << 20;
 
 struct Watcher {
   std::function<void(const TouchedPart&)> seen{};
@@ -88,6 +91,15 @@ class Part {
     }
   }
 
+  /// From the beginning of another array of the same shape.
+  void copy(const std::byte* from) const {
+    std::byte* const behind = array_.data + array_.bytes;
+    const bool is_first = begin_ == 0;
+    std::byte* const first = is_first ? array_.data : aligned_up(array_.data + begin_, page);
+    std::byte* const last = std::min(behind, aligned_up(array_.data + end_, page));
+    if (first < last) std::memcpy(first, from + (first - array_.data), last - first);
+  }
+
   TouchedPart seen(bool moved) const {
     return {.array = array_.name,
             .begin = begin_,
@@ -107,15 +119,17 @@ class Part {
 };
 
 using Seen = std::vector<TouchedPart>;
+/// What is done with a part of the array at this position of a list.
+using EachPart = std::function<void(const Part& part, std::size_t array)>;
 
-Seen touch_parts(const std::vector<DataArray>& arrays, int thread, int team, Contents contents,
+Seen touch_parts(const std::vector<DataArray>& arrays, int thread, int team, const EachPart& each,
                  bool moves) {
   Seen seen;
-  for (const DataArray& array : arrays) {
-    if (array.bytes < worth_placing) continue;
-    for (std::size_t vector = 0; vector < array.vectors; ++vector) {
-      const Part part(array, vector, thread, team);
-      part.touch(contents, moves);
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    if (arrays[k].bytes < worth_placing) continue;
+    for (std::size_t vector = 0; vector < arrays[k].vectors; ++vector) {
+      const Part part(arrays[k], vector, thread, team);
+      each(part, k);
       if (watcher().seen) seen.push_back(part.seen(moves));
     }
   }
@@ -124,7 +138,7 @@ Seen touch_parts(const std::vector<DataArray>& arrays, int thread, int team, Con
 
 /// By a team of its own, which ends with the thread that led it: the one of the measured code
 /// starts when that does. OpenMP binds both teams to the same cores.
-Seen touch_by_team(const std::vector<DataArray>& arrays, int threads, Contents contents,
+Seen touch_by_team(const std::vector<DataArray>& arrays, int threads, const EachPart& each,
                    bool moves) {
   std::vector<Seen> of_threads(static_cast<std::size_t>(threads));
   std::thread leader([&] {
@@ -132,13 +146,24 @@ Seen touch_by_team(const std::vector<DataArray>& arrays, int threads, Contents c
     {
       const int thread = omp_get_thread_num();
       of_threads[static_cast<std::size_t>(thread)] =
-          touch_parts(arrays, thread, omp_get_num_threads(), contents, moves);
+          touch_parts(arrays, thread, omp_get_num_threads(), each, moves);
     }
   });
   leader.join();
   Seen all;
   for (Seen& seen : of_threads) all.insert(all.end(), seen.begin(), seen.end());
   return all;
+}
+
+void touch_all(const std::vector<DataArray>& arrays, int threads, const EachPart& each,
+               bool moves) {
+  if (std::all_of(arrays.begin(), arrays.end(),
+                  [](const DataArray& array) { return array.bytes < worth_placing; })) {
+    return;
+  }
+  const Seen seen = threads == 1 ? touch_parts(arrays, 0, 1, each, moves)
+                                 : touch_by_team(arrays, threads, each, moves);
+  if (watcher().seen) std::for_each(seen.begin(), seen.end(), watcher().seen);
 }
 
 /// "0-1,3" has three.
@@ -170,14 +195,28 @@ void watch_first_touch(std::function<void(const TouchedPart&)> seen, int nodes) 
 void place_by_threads(Data& data, int threads, Contents contents) {
   const bool moves = memory_nodes() > 1;
   if (contents == Contents::kept && !moves) return;
-  const std::vector<DataArray> arrays = data.arrays();
-  if (std::all_of(arrays.begin(), arrays.end(),
-                  [](const DataArray& array) { return array.bytes < worth_placing; })) {
-    return;
+  const auto touch = [&](const Part& part, std::size_t) { part.touch(contents, moves); };
+  touch_all(data.arrays(), threads, touch, moves);
+}
+
+void copy_by_threads(Data& to, const Data& from, int threads) {
+  const std::vector<DataArray> arrays = to.arrays();
+  // They are only read.
+  const std::vector<DataArray> sources = const_cast<Data&>(from).arrays();
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    const DataArray& array = arrays[k];
+    const DataArray& source = sources[k];
+    if (array.bytes > 0 && array.bytes < worth_placing) {
+      std::memcpy(array.data, source.data, array.bytes);
+    } else if (threads == 0) {
+      parallel_for(array.bytes, copied_piece, [&](std::size_t begin, std::size_t end) {
+        std::memcpy(array.data + begin, source.data + begin, end - begin);
+      });
+    }
   }
-  const Seen seen = threads == 1 ? touch_parts(arrays, 0, 1, contents, moves)
-                                 : touch_by_team(arrays, threads, contents, moves);
-  if (watcher().seen) std::for_each(seen.begin(), seen.end(), watcher().seen);
+  if (threads == 0) return;
+  const auto copy = [&](const Part& part, std::size_t k) { part.copy(sources[k].data); };
+  touch_all(arrays, threads, copy, false);
 }
 
 }  // namespace breakeven

@@ -19,6 +19,10 @@ enum class Contents { none, kept };
 /// nodes.
 void place_by_threads(Data& data, int threads, Contents contents);
 
+/// Copies `from` to arrays of the same shape that were not touched yet, each part by the thread
+/// that touches it in place_by_threads(); with 0 threads by whichever are free.
+void copy_by_threads(Data& to, const Data& from, int threads);
+
 /// Memory nodes of this machine that have memory.
 int memory_nodes();
 

@@ -31,6 +31,13 @@ class HostArray {
     if (room == nullptr) throw std::bad_alloc();
     data_.reset(reinterpret_cast<T*>(room + alignment));
   }
+  /// Elements that belong to somebody else and outlive this.
+  static HostArray viewing(std::byte* memory, std::size_t size) {
+    HostArray array;
+    array.data_ = {reinterpret_cast<T*>(memory), Free{.owns = false}};
+    array.size_ = size;
+    return array;
+  }
 
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
@@ -47,7 +54,10 @@ class HostArray {
 
  private:
   struct Free {
-    void operator()(T* data) const { std::free(reinterpret_cast<std::byte*>(data) - alignment); }
+    bool owns = true;
+    void operator()(T* data) const {
+      if (owns) std::free(reinterpret_cast<std::byte*>(data) - alignment);
+    }
   };
   std::unique_ptr<T[], Free> data_;
   std::size_t size_ = 0;

@@ -1,30 +1,36 @@
 #pragma once
 
-#include <cstddef>
 #include <functional>
-#include <list>
-#include <map>
 #include <memory>
 #include <string>
-#include <variant>
 
+#include "result.h"
 #include "workload.h"
 
 namespace breakeven {
 
-/// An input with its reference answer, shared by the variants of a sweep point and by both addons.
+class Mapping;
+
+/// The input of a case, which is its own, and its expected answer.
 struct Prepared {
+  /// What follows may lie in it.
+  std::shared_ptr<Mapping> memory;
   std::shared_ptr<Data> input;
   std::shared_ptr<const Data> expected;
+  /// The shared input, which nobody can change; null where this process made its own.
+  std::shared_ptr<const Data> as_made;
+  /// Everything that determines the input.
+  std::string key;
   /// Values that the file determines; empty for generated inputs.
   Values decided;
-  /// Hash and attributes of the expected answer; computed once, on first use.
+  /// Of the expected answer, and of the input's own bytes in their order: the same values in
+  /// another order are another input, unless the axes alone describe the problem. Empty until
+  /// identify().
   std::string sha256;
-  std::map<std::string, std::variant<double, std::string>> attributes;
-  /// Hash of the input's own bytes; computed once, on first use.
   std::string input_sha256;
-  /// Of the input as it was made.
+  /// Of input and expected answer as they were made.
   ArrayHashes hashes;
+  ArrayHashes expected_hashes;
   /// A wrong answer that the workload's rule accepts; looked for once, on first use.
   std::string accepted;
   bool is_controlled = false;
@@ -35,38 +41,31 @@ struct Prepared {
 /// Called with `input` and `reference` when that work starts.
 using OnPhase = std::function<void(const char* phase)>;
 
-/// A cache of inputs by everything that determines them; drops the least recently used first.
+/// Makes an input or reads it from its file, and computes the expected answer. `values`: complete.
+/// Throws std::invalid_argument with one sentence for a file that is not as it should be.
+std::shared_ptr<Prepared> make_input(const CaseRequest& request, const Workload& workload,
+                                     const Values& values, const OnPhase& on_phase);
+
+/// The same from the memory of the case, and where it has none as this process made it: the input
+/// of the case before is kept for the next.
 class Inputs {
  public:
   static Inputs& instance();
 
-  /// `values`: complete. With a `path` the input is read from it, and `decided` holds what the file
-  /// says.
-  std::shared_ptr<Prepared> get(const Workload& workload, const Values& values,
-                                const std::string& path, const OnPhase& on_phase);
-  /// The same without keeping it; for cases that change their input.
-  std::shared_ptr<Prepared> get_private(const Workload& workload, const Values& values,
-                                        const std::string& path, const OnPhase& on_phase);
+  /// `threads`: of the case, where its pages are to be placed for them, else 0.
+  std::shared_ptr<Prepared> get(const CaseRequest& request, const Workload& workload,
+                                const Values& values, int threads, const OnPhase& on_phase);
 
-  bool holds(const Workload& workload, const Values& values, const std::string& path) const;
-  double held_bytes() const;
-  void clear();
-  /// For an input that is not what it was.
-  void drop(const Prepared& prepared);
+  double held_bytes() const { return held_ ? held_bytes_ : 0; }
+  /// For an input that is not what it was, or that is not needed any more.
+  void clear() { held_.reset(); }
 
  private:
-  struct Item {
-    std::string key;
-    double bytes = 0;
-    std::shared_ptr<Prepared> prepared;
-  };
-
-  void make_room(double wanted);
-
-  std::list<Item> items_;
+  std::shared_ptr<Prepared> held_;
+  double held_bytes_ = 0;
 };
 
-/// Computes hash and attributes of the expected answer unless known.
-void hash_expected(const Workload& workload, Prepared& prepared);
+/// Computes the hashes of the input and the answer unless they are known.
+void identify(const Workload& workload, Prepared& prepared);
 
 }  // namespace breakeven

@@ -90,7 +90,7 @@ class Measurement {
     if (bench_.first_in_process) result_.cold_start_ns = first_ns_;
     check_cancelled();
     if (!passed) return false;
-    if (!bench_.request.answered) hash_answer();
+    if (!bench_.request.answered) record_answer(bench_, *output_, result_);
     bench_.sampler.after_first_run();
     return verify_repeatedly();
   }
@@ -120,19 +120,6 @@ class Measurement {
     }
     // The reference of an input that was changed may be anything, or not end.
     return !verification_.watches_kernel() || verification_.input_kept("before timing");
-  }
-
-  void hash_answer() {
-    hash_expected(bench_.workload, bench_.prepared);
-    const Answer expected =
-        bench_.workload.answer(*bench_.prepared.input, *bench_.prepared.expected);
-    const Answer actual = bench_.workload.answer(*bench_.prepared.input, *output_);
-    const bool equal =
-        expected.bytes.size() == actual.bytes.size() &&
-        (actual.bytes.empty() ||
-         std::memcmp(expected.bytes.data(), actual.bytes.data(), actual.bytes.size()) == 0);
-    result_.answer_sha256 = equal ? bench_.prepared.sha256 : sha256_hex(actual.bytes);
-    result_.answer_attributes = actual.attributes;
   }
 
   void warm_up() {
@@ -473,6 +460,19 @@ std::unique_ptr<Data> make_placed_output(const Bench& bench) {
     place_by_threads(*output, threads_of(bench.values), Contents::none);
   }
   return output;
+}
+
+Answer record_answer(Bench& bench, const Data& output, CaseResult& result) {
+  identify(bench.workload, bench.prepared);
+  const Answer expected = bench.workload.answer(*bench.prepared.input, *bench.prepared.expected);
+  Answer actual = bench.workload.answer(*bench.prepared.input, output);
+  const bool equal =
+      expected.bytes.size() == actual.bytes.size() &&
+      (actual.bytes.empty() ||
+       std::memcmp(expected.bytes.data(), actual.bytes.data(), actual.bytes.size()) == 0);
+  result.answer_sha256 = equal ? bench.prepared.sha256 : sha256_hex(actual.bytes);
+  result.answer_attributes = actual.attributes;
+  return actual;
 }
 
 void measure(Bench& bench, CaseResult& result) { Measurement(bench, result).run(); }

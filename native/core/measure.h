@@ -25,6 +25,9 @@ struct Bench {
 /// An output whose pages are placed by the threads of the case, where that is on the CPU.
 std::unique_ptr<Data> make_placed_output(const Bench& bench);
 
+/// Records hash and attributes of the answer in `output`.
+Answer record_answer(Bench& bench, const Data& output, CaseResult& result);
+
 /// Verifies, warms up, samples every timing scope and verifies again; fills in all of `result` but
 /// its outcome where the variant is sound. What a variant throws passes through.
 void measure(Bench& bench, CaseResult& result);

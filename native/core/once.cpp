@@ -1,14 +1,11 @@
 #include "once.h"
 
-#include <algorithm>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "cancel.h"
 #include "measure.h"
-#include "sha256.h"
 #include "verification.h"
 
 namespace breakeven {
@@ -16,17 +13,6 @@ namespace {
 
 /// Of a lab on a device, whose sampler watches what is written outside the stream of the case.
 constexpr int further_runs = 2;
-
-void identify(Bench& bench, const Data& output, CaseResult& result, std::vector<std::byte>* bytes) {
-  hash_expected(bench.workload, bench.prepared);
-  const Answer expected = bench.workload.answer(*bench.prepared.input, *bench.prepared.expected);
-  const Answer actual = bench.workload.answer(*bench.prepared.input, output);
-  const bool equal = std::equal(expected.bytes.begin(), expected.bytes.end(), actual.bytes.begin(),
-                                actual.bytes.end());
-  result.answer_sha256 = equal ? bench.prepared.sha256 : sha256_hex(actual.bytes);
-  result.answer_attributes = actual.attributes;
-  if (bytes != nullptr) bytes->assign(actual.bytes.begin(), actual.bytes.end());
-}
 
 void check_runs(Bench& bench, CaseResult& result, std::vector<std::byte>* bytes) {
   bench.emit({"verify", "kernel", {}});
@@ -47,7 +33,8 @@ void check_runs(Bench& bench, CaseResult& result, std::vector<std::byte>* bytes)
   bool passed = verification.run(whole, "in the first run");
   bench.sampler.after_first_run();
   check_cancelled();
-  identify(bench, *output, result, bytes);
+  const Answer answer = record_answer(bench, *output, result);
+  if (bytes != nullptr) bytes->assign(answer.bytes.begin(), answer.bytes.end());
   passed = passed && verification.run(again, "in the second run");
   if (bench.variant.device != Device::cpu && !bench.workload.info().contract.empty()) {
     for (int run = 0; passed && run < further_runs; ++run) {
@@ -68,7 +55,7 @@ void check_runs(Bench& bench, CaseResult& result, std::vector<std::byte>* bytes)
   if (passed && verification.watches_kernel()) {
     passed = verification.run_changed(again, "on values that come with the kernel phase", 2);
   }
-  if (passed) static_cast<void>(verification.input_kept("in all runs"));
+  if (passed) static_cast<void>(verification.kept("in all runs"));
 }
 
 }  // namespace

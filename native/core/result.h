@@ -23,6 +23,13 @@ struct Policy {
   std::optional<double> warm_up_s{};
 };
 
+/// Memory that another process of this user has open: how it is opened, and what it then is.
+struct MemoryName {
+  std::string path;
+  /// Of device and inode.
+  std::string identity;
+};
+
 /// One case as it is asked for.
 struct CaseRequest {
   std::string workload;
@@ -30,6 +37,8 @@ struct CaseRequest {
   Values values{};
   /// A file that the input is read from; empty when it is generated.
   std::string input{};
+  /// Memory that has input and expected answer; without it the process makes them itself.
+  std::optional<MemoryName> memory{};
   Policy policy{};
   int repetition = 0;
   /// By timing scope: executions in one sample, as an earlier repetition chose them.
@@ -98,6 +107,8 @@ using EventSink = std::function<void(Event&&)>;
 struct Estimate {
   double host_bytes = 0;
   double device_bytes = 0;
+  /// Of another copy of its input and expected answer, in memory that processes share.
+  double shared_bytes = 0;
   double seconds = 0;
   /// Of making the input, where that is a computation of its own.
   double input_seconds = 0;

@@ -134,6 +134,11 @@ void Sha256::add(std::span<const std::byte> bytes) {
     compress(state_.data(), block_.data(), 1);
     filled_ = 0;
   }
+  constexpr std::size_t piece = std::size_t{8} << 20;
+  for (; left >= piece; data += piece, left -= piece) {
+    check_cancelled();
+    compress(state_.data(), data, piece / 64);
+  }
   compress(state_.data(), data, left / 64);
   filled_ = left % 64;
   std::copy_n(data + (left - filled_), filled_, block_.begin());
@@ -162,12 +167,8 @@ std::string hex_of(const std::array<std::uint8_t, 32>& digest) {
 }
 
 std::string sha256_hex(std::span<const std::byte> bytes) {
-  constexpr std::size_t piece = std::size_t{8} << 20;
   Sha256 hash;
-  for (std::size_t begin = 0; begin < bytes.size(); begin += piece) {
-    check_cancelled();
-    hash.add(bytes.subspan(begin, std::min(piece, bytes.size() - begin)));
-  }
+  hash.add(bytes);
   return hex_of(hash.finish());
 }
 

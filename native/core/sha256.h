@@ -12,6 +12,7 @@ namespace breakeven {
 class Sha256 {
  public:
   Sha256();
+  /// A cancelled case stops within some tens of milliseconds.
   void add(std::span<const std::byte> bytes);
   std::array<std::uint8_t, 32> finish();
 
@@ -25,7 +26,7 @@ class Sha256 {
 /// Lower-case hexadecimal digits.
 std::string hex_of(const std::array<std::uint8_t, 32>& digest);
 
-/// Lower-case hexadecimal digest. A cancelled case stops within some tens of milliseconds.
+/// Lower-case hexadecimal digest.
 std::string sha256_hex(std::span<const std::byte> bytes);
 
 }  // namespace breakeven

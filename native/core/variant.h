@@ -45,6 +45,8 @@ struct Cost {
 struct Need {
   double host_bytes = 0;
   double device_bytes = 0;
+  /// Of a workload: its input and expected answer, which a run keeps once in shared memory.
+  double shared_bytes = 0;
 };
 
 /// One case as a variant sees it.

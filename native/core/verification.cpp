@@ -202,9 +202,9 @@ bool Verification::run_over(const Run& work, const char* when) {
   return passes(work, when, change) || blame_input(when);
 }
 
-/// A changed input explains a wrong answer.
+/// A changed input explains a wrong answer, and so does an expected one that is not what it was.
 bool Verification::blame_input(const char* when) {
-  static_cast<void>(input_kept(when));
+  if (expected_kept(when)) static_cast<void>(input_kept(when));
   return false;
 }
 
@@ -353,23 +353,26 @@ void Verification::note_unvaried() {
 void Verification::take_new_input() {
   bench_.prepared.expected = bench_.workload.reference(*bench_.prepared.input);
   bench_.prepared.hashes = hash_arrays(*bench_.prepared.input);
+  bench_.prepared.expected_hashes = hash_arrays(*bench_.prepared.expected);
 }
 
 std::string Verification::first_change() const {
+  if (bench_.prepared.as_made) {
+    return first_difference(*bench_.prepared.input, *bench_.prepared.as_made);
+  }
   const bool generated = bench_.request.input.empty();
   Values values = bench_.values;
   const std::unique_ptr<Data> made = generated ? bench_.workload.generate(values)
                                                : bench_.workload.read(bench_.request.input, values);
-  std::string where = first_difference(*bench_.prepared.input, *made);
-  return where.empty() ? "one of its values" : where;
+  return first_difference(*bench_.prepared.input, *made);
 }
 
 bool Verification::input_kept(const char* when) {
   if (hash_arrays(*bench_.prepared.input) == bench_.prepared.hashes) return true;
   // Not for the variants that follow either.
-  Inputs::instance().drop(bench_.prepared);
-  const std::string where = bench_.values.flag("freshInput") ? "one of its values" : first_change();
-  std::string what = "it changed its input at " + where;
+  Inputs::instance().clear();
+  const std::string where = bench_.values.flag("freshInput") ? std::string() : first_change();
+  std::string what = "it changed its input at " + (where.empty() ? "one of its values" : where);
   if (!unwritten_.empty()) {
     what +=
         ", and nothing was written to " + unwritten_.front() + ": two arguments may be exchanged";
@@ -378,5 +381,18 @@ bool Verification::input_kept(const char* when) {
   result_.verification = Check{.passed = false, .rule = "exact", .message = result_.reason};
   return false;
 }
+
+/// The harness is at fault, or whatever wrote to its memory: the answer of the variant says
+/// nothing.
+bool Verification::expected_kept(const char* when) {
+  if (hash_arrays(*bench_.prepared.expected) == bench_.prepared.expected_hashes) return true;
+  Inputs::instance().clear();
+  fail("damaged expected answer", when,
+       "it was overwritten in the memory of the harness, so that no answer can be judged");
+  result_.verification = Check{.passed = false, .rule = "exact", .message = result_.reason};
+  return false;
+}
+
+bool Verification::kept(const char* when) { return expected_kept(when) && input_kept(when); }
 
 }  // namespace breakeven

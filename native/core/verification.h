@@ -47,6 +47,8 @@ class Verification {
   bool watches_kernel() const;
   /// Whether the input is what it was made as; `when` it was looked at.
   bool input_kept(const char* when);
+  /// Whether input and expected answer are what they were made as; `when` they were looked at.
+  bool kept(const char* when);
 
   /// Random bits over the output.
   void overwrite();
@@ -81,6 +83,7 @@ class Verification {
   bool passes(const Run& work, const char* when, const Change& change);
   bool blame_input(const char* when);
   bool passes_unseen(const Run& work, const char* when, std::uint64_t seed, Planting planting);
+  bool expected_kept(const char* when);
   bool checked(const Data& expected, const char* when, const std::string& damage = {},
                const std::string& late = {});
   void note_unvaried();

@@ -65,6 +65,15 @@ struct Planted {
   std::function<void()> undo{};
 };
 
+/// Those of `values` that `others` has another of, or none.
+inline Values changed_values(const Values& others, const Values& values) {
+  Values changed;
+  for (const auto& [id, value] : values.all()) {
+    if (!others.has(id) || others.all().at(id) != value) changed.set(id, value);
+  }
+  return changed;
+}
+
 /// A problem: a generator, a reference answer and an equality rule. One object a folder, registered
 /// at load time.
 class Workload {
@@ -106,6 +115,10 @@ class Workload {
     static_cast<void>(max_count);
     return {};
   }
+
+  /// An input and an expected answer without contents, whose members are then read.
+  virtual std::unique_ptr<Data> empty_input() const = 0;
+  virtual std::unique_ptr<Data> empty_expected() const = 0;
 
   virtual std::unique_ptr<Data> reference(const Data& input) const = 0;
   virtual std::unique_ptr<Data> make_output(const Data& input) const = 0;

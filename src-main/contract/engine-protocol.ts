@@ -3,7 +3,7 @@ import type { Interference } from './interference.ts';
 import type { CompiledKernel, KernelRequest, LabType, OpenedLab } from './lab.ts';
 import type { MeasuredPeak, NativeMachine } from './machine.ts';
 import type { CaseResult, PlannedCase } from './run.ts';
-import type { Phase } from './timings.ts';
+import type { Phase, Timings } from './timings.ts';
 import type { Catalog, Values } from './workload.ts';
 
 /**
@@ -23,6 +23,8 @@ export type EngineRequest =
       readonly values: Values;
     }
   | { readonly type: 'run'; readonly id: number; readonly case: EngineCase }
+  /** Makes input and expected answer of a case and writes them to its memory. */
+  | { readonly type: 'share'; readonly id: number; readonly case: EngineCase }
   /** Runs and verifies a case without timing it; `output` asks for the bytes of its answer. */
   | {
       readonly type: 'once';
@@ -55,6 +57,8 @@ export type EngineRequest =
 /** A planned case with what the engine alone needs. */
 export type EngineCase = Omit<PlannedCase, 'estimate' | 'skip'> & {
   readonly repetition: number;
+  /** Where its input and expected answer are; without it the engine makes them itself. */
+  readonly memory?: SharedMemory;
   /**
    * By timing scope: executions in one sample, as the first repetition chose them. The engine chooses what is absent.
    */
@@ -72,6 +76,9 @@ export type EngineCase = Omit<PlannedCase, 'estimate' | 'skip'> & {
   readonly thorough?: boolean;
 };
 
+/** Memory that the main process has open: how another process of the user opens it, and its `device:inode`. */
+export type SharedMemory = { readonly path: string; readonly identity: string };
+
 export type EstimateCase = {
   readonly workload: string;
   readonly variant: string;
@@ -82,6 +89,8 @@ export type EstimateCase = {
 export type CaseEstimate = {
   readonly hostBytes: number;
   readonly deviceBytes: number;
+  /** Of the copy of input and expected answer that all processes of a run share. */
+  readonly sharedBytes?: number;
   /** Of one run of the computation by sequential code, roughly. */
   readonly seconds: number;
   /** Of making the input, where that is a computation of its own. */
@@ -139,6 +148,7 @@ export type EngineReply =
   /** The axis values that an input file decides (n, say). */
   | { readonly ok: true; readonly decided: Values }
   | { readonly ok: true; readonly result: CaseResult }
+  | { readonly ok: true; readonly shared: Timings }
   | { readonly ok: true; readonly once: OnceReply }
   /** Null where there is nothing to see in inputs of this workload. */
   | { readonly ok: true; readonly sketch: Sketch | null }

@@ -172,6 +172,7 @@ export const plannedCaseSchema = z.object({
     .object({
       hostBytes: z.number(),
       deviceBytes: z.number(),
+      sharedBytes: z.number().optional(),
       seconds: z.number(),
       inputSeconds: z.number().optional(),
     })

@@ -182,6 +182,7 @@ export function createApp(options: AppOptions): App {
     runner = createRunner({
       ...common,
       supervisor: measuring.supervisor,
+      sharing: measuring.sharing,
       survey: measuring.survey,
       prepare: (plan, signal) => labs.prepare(plan, { signal }),
       buildsOf: labs.buildsOf,

@@ -88,10 +88,25 @@ export function createEngine(
   async function run(id: number, engineCase: EngineCase): Promise<EngineReply> {
     const owner = ownerOf(engineCase.workload, engineCase.variant);
     return await alone(owner, async () => {
-      const result = await withReadableInput(engineCase, (readable) =>
-        owner.run(readable, (event) => emit({ type: 'sample', id, ...event })),
-      );
+      const measure = (readable: EngineCase) =>
+        owner.run(readable, (event) => emit({ type: 'sample', id, ...event }));
+      // What is in the memory is not read again.
+      const result = await (engineCase.memory === undefined
+        ? withReadableInput(engineCase, measure)
+        : measure(engineCase));
       return { ok: true, result: withPlanned(result, engineCase) };
+    });
+  }
+
+  async function share(id: number, engineCase: EngineCase): Promise<EngineReply> {
+    const owner = ownerOf(engineCase.workload, engineCase.variant);
+    const { share } = owner;
+    if (share === undefined) throw new BreakevenError('bad-input', 'no addon here shares inputs');
+    return await alone(owner, async () => {
+      const shared = await withReadableInput(engineCase, (readable) =>
+        share(readable, (event) => emit({ type: 'sample', id, ...event })),
+      );
+      return { ok: true, shared };
     });
   }
 
@@ -190,6 +205,8 @@ export function createEngine(
         };
       case 'run':
         return await run(request.id, request.case);
+      case 'share':
+        return await share(request.id, request.case);
       case 'once':
         return await once(request.id, request.case, request.output);
       case 'sketch':

@@ -15,7 +15,7 @@ import type {
 } from '../contract/lab.ts';
 import type { MeasuredPeak, NativeMachine } from '../contract/machine.ts';
 import type { CaseResult } from '../contract/run.ts';
-import type { Phase } from '../contract/timings.ts';
+import type { Phase, Timings } from '../contract/timings.ts';
 import type { Catalog, Values } from '../contract/workload.ts';
 
 /** New samples of the running case; also sent without times when a phase begins. */
@@ -51,6 +51,11 @@ export type Provider = {
     engineCase: EngineCase,
     onEvent: (event: ProviderEvent) => void,
   ) => Promise<CaseResult>;
+  /** Writes input and expected answer of a case to its memory; resolves with the seconds that it took. */
+  readonly share?: (
+    engineCase: EngineCase,
+    onEvent: (event: ProviderEvent) => void,
+  ) => Promise<Timings>;
   /** Verifies a case without timing it. A provider that lacks it is asked for a short run instead. */
   readonly once?: (
     engineCase: EngineCase,

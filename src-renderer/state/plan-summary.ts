@@ -37,7 +37,7 @@ export function planSummary(plan: Plan): PlanSummary {
       variants: [...variants],
       count,
     })),
-    hostBytes: maxOrNull(estimates.map(({ hostBytes }) => hostBytes)),
+    hostBytes: maxOrNull(estimates.map((one) => one.hostBytes + (one.sharedBytes ?? 0))),
     deviceBytes: maxOrNull(estimates.map(({ deviceBytes }) => deviceBytes)),
     expected: expectedTime(plan),
   };

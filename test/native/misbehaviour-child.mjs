@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const [folder, variant, wanted = '12'] = process.argv.slice(2);
+const [folder, variant, wanted = '12', more = '{}'] = process.argv.slice(2);
 const addon = createRequire(import.meta.url)(join(folder, 'breakeven_cpu.node'));
 const policy = {
   criterion: 'fixed',
@@ -22,6 +22,7 @@ const result = await addon.run(
     inputKey: '',
     policy,
     repetition: 0,
+    ...JSON.parse(more),
   },
   // Told on the way, while the case is under way.
   ({ phase }) => process.stdout.write(`${phase}\n`),

@@ -26,6 +26,11 @@ export type Addon = {
     path: string | null,
   ) => Promise<{ width: number; height: number; cells: Float64Array } | null>;
   readonly run: (engineCase: EngineCase, onEvent: (event: NativeEvent) => void) => Promise<unknown>;
+  /** Writes input and expected answer of a case to its memory; resolves with the seconds by phase. */
+  readonly share: (
+    engineCase: EngineCase,
+    onEvent: (event: NativeEvent) => void,
+  ) => Promise<unknown>;
   /** Two verified runs that are not timed. */
   readonly once: (
     engineCase: EngineCase,

@@ -35,6 +35,13 @@ GuardedArray::GuardedArray(std::size_t bytes) : size_(bytes) {
   }
 }
 
+GuardedArray GuardedArray::viewing(std::byte* memory, std::size_t bytes) {
+  GuardedArray array;
+  array.data_ = memory;
+  array.size_ = bytes;
+  return array;
+}
+
 /// What frees memory may write into all of it. Memory that the system leaves untouchable is kept.
 void FreePages::operator()(std::byte* start) const {
   const std::size_t page = page_bytes();

@@ -21,6 +21,8 @@ class GuardedArray {
   GuardedArray() = default;
   /// Throws std::bad_alloc. The memory is not touched.
   explicit GuardedArray(std::size_t bytes);
+  /// Bytes that belong to somebody else and outlive this.
+  static GuardedArray viewing(std::byte* memory, std::size_t bytes);
 
   std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }

@@ -22,6 +22,7 @@ struct LabData : Data {
         scalars(arguments->size()) {}
 
   std::vector<DataArray> arrays() override;
+  void members(Members& each) override { each(shapes, scalars, arrays_by_argument, is_reset); }
 
   std::size_t count(std::size_t argument) const { return count_of(shapes[argument]); }
 

@@ -114,14 +114,14 @@ std::string LabWorkload::refuse(const Values& values) const {
 
 /// The input, the expected answer and two outputs, as every workload counts.
 Need LabWorkload::need(const Values& values) const {
-  double bytes = 0;
+  Need need;
   for (const Argument& argument : *arguments_) {
     if (!argument.is_array) continue;
     const double size = bytes_at(argument, values);
-    if (argument.is_input()) bytes += size;
-    if (argument.out) bytes += 3 * size;
+    need.shared_bytes += (argument.is_input() ? size : 0) + (argument.out ? size : 0);
+    need.host_bytes += (argument.is_input() ? size : 0) + (argument.out ? 3 * size : 0);
   }
-  return {.host_bytes = bytes};
+  return need;
 }
 
 double LabWorkload::array_bytes(const Values& values) const {
@@ -146,6 +146,10 @@ Cost LabWorkload::cost(const Values& values) const {
 double LabWorkload::estimate_seconds(const Values& values) const {
   const Cost work = cost(values);
   return work.bytes_moved / bytes_per_second + work.operations / operations_per_second;
+}
+
+std::unique_ptr<Data> LabWorkload::empty_input() const {
+  return std::make_unique<LabData>(arguments_);
 }
 
 std::unique_ptr<Data> LabWorkload::generate(const Values& values) const {

@@ -25,6 +25,8 @@ class LabWorkload final : public Workload {
   std::string refuse(const Values& values) const override;
   Need need(const Values& values) const override;
   double estimate_seconds(const Values& values) const override;
+  std::unique_ptr<Data> empty_input() const override;
+  std::unique_ptr<Data> empty_expected() const override { return empty_input(); }
   std::unique_ptr<Data> generate(const Values& values) const override;
   void refill(Data& input, const Values& values, std::uint64_t sample) const override;
   /// Exchanges some elements of each array with random contents, which keeps what holds for all of

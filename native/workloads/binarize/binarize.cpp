@@ -29,7 +29,8 @@ class Binarize : public Workload {
   std::string refuse(const Values& values) const override { return mean::refuse_grid(values); }
 
   Need need(const Values& values) const override {
-    return {.host_bytes = 4 * 8 * values.real("xres") * values.real("yres")};
+    const double picture = 8 * values.real("xres") * values.real("yres");
+    return {.host_bytes = 4 * picture, .shared_bytes = 2 * picture};
   }
 
   double estimate_seconds(const Values& values) const override {
@@ -39,6 +40,9 @@ class Binarize : public Workload {
   double input_seconds(const Values& values) const override {
     return values.text("data") == "picture" ? mandelbrot::estimate_picture_seconds(values) : 0;
   }
+
+  std::unique_ptr<Data> empty_input() const override { return std::make_unique<Input>(); }
+  std::unique_ptr<Data> empty_expected() const override { return std::make_unique<Output>(); }
 
   std::unique_ptr<Data> generate(const Values& values) const override {
     return mean::generate_grid(values);

@@ -18,6 +18,7 @@ struct Output : Data {
   HostArray<double> values;
 
   std::vector<DataArray> arrays() override { return {array_of("values", values)}; }
+  void members(Members& each) override { each(values); }
 };
 
 inline constexpr double white = 255;

@@ -104,11 +104,14 @@ class ExclusiveScan final : public Workload {
   }
 
   Need need(const Values& values) const override {
-    return {.host_bytes =
-                4 * values.real("n") * static_cast<double>(element_size(element_of(values)))};
+    const double array = values.real("n") * static_cast<double>(element_size(element_of(values)));
+    return {.host_bytes = 4 * array, .shared_bytes = 2 * array};
   }
 
   double estimate_seconds(const Values& values) const override { return 1e-9 * values.real("n"); }
+
+  std::unique_ptr<Data> empty_input() const override { return std::make_unique<Input>(); }
+  std::unique_ptr<Data> empty_expected() const override { return std::make_unique<Output>(); }
 
   std::unique_ptr<Data> generate(const Values& values) const override {
     auto input = make_array(element_of(values), static_cast<std::size_t>(values.integer("n")));

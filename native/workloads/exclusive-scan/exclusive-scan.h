@@ -25,6 +25,7 @@ struct Array : Data {
   HostArray<std::byte> bytes;
 
   std::vector<DataArray> arrays() override;
+  void members(Members& each) override { each(element, n, unit, bytes); }
 
   bool rounded() const { return element == Element::float32 && unit == 0; }
 

@@ -20,6 +20,8 @@ constexpr double max_moved_share = 0.01;
 /// The reference keeps the fractal as well, so that it can be binarised at another mean.
 struct Expected : Output {
   HostArray<double> fractal;
+
+  void members(Members& each) override { each(pixels, mean, fractal); }
 };
 
 void binarize_at(double threshold, const HostArray<double>& from, HostArray<double>& to) {
@@ -55,12 +57,16 @@ class FractalPipeline : public Workload {
   /// Two pictures of the reference and two of the one not seen before, one output, and one
   /// during the check.
   Need need(const Values& values) const override {
-    return {.host_bytes = 6 * 8 * values.real("xres") * values.real("yres")};
+    const double picture = 8 * values.real("xres") * values.real("yres");
+    return {.host_bytes = 6 * picture, .shared_bytes = 2 * picture};
   }
 
   double estimate_seconds(const Values& values) const override {
     return mandelbrot::estimate_picture_seconds(values);
   }
+
+  std::unique_ptr<Data> empty_input() const override { return std::make_unique<Input>(); }
+  std::unique_ptr<Data> empty_expected() const override { return std::make_unique<Expected>(); }
 
   std::unique_ptr<Data> generate(const Values& values) const override {
     auto input = std::make_unique<Input>();

@@ -22,6 +22,7 @@ struct Output : Data {
   std::vector<DataArray> arrays() override {
     return {array_of("pixels", pixels), array_of_member("mean", mean)};
   }
+  void members(Members& each) override { each(pixels, mean); }
 };
 
 /// The three steps' own figures, added up: the fractal is written, read for the mean, read and

@@ -96,10 +96,15 @@ class Histogram final : public Workload {
   }
 
   Need need(const Values& values) const override {
-    return {.host_bytes = 4 * values.real("n") + 3 * 4 * values.real("bins")};
+    const double input = 4 * values.real("n");
+    const double counts = 4 * values.real("bins");
+    return {.host_bytes = input + 3 * counts, .shared_bytes = input + counts};
   }
 
   double estimate_seconds(const Values& values) const override { return 2e-9 * values.real("n"); }
+
+  std::unique_ptr<Data> empty_input() const override { return std::make_unique<Input>(); }
+  std::unique_ptr<Data> empty_expected() const override { return std::make_unique<Output>(); }
 
   std::unique_ptr<Data> generate(const Values& values) const override {
     auto input = std::make_unique<Input>();

@@ -17,6 +17,7 @@ struct Input : Data {
   bool below_bins = false;
 
   std::vector<DataArray> arrays() override { return {array_of("values", values)}; }
+  void members(Members& each) override { each(values, bins, below_bins); }
 };
 
 /// One count a bin.
@@ -24,6 +25,7 @@ struct Output : Data {
   HostArray<std::uint32_t> counts;
 
   std::vector<DataArray> arrays() override { return {array_of("counts", counts)}; }
+  void members(Members& each) override { each(counts); }
 };
 
 /// Each value is read once, each count written once; one addition a value.

@@ -23,12 +23,16 @@ class Mandelbrot : public Workload {
   std::string refuse(const Values& values) const override { return refuse_picture(values); }
 
   Need need(const Values& values) const override {
-    return {.host_bytes = 3 * 8 * values.real("xres") * values.real("yres")};
+    const double picture = 8 * values.real("xres") * values.real("yres");
+    return {.host_bytes = 3 * picture, .shared_bytes = picture};
   }
 
   double estimate_seconds(const Values& values) const override {
     return estimate_picture_seconds(values);
   }
+
+  std::unique_ptr<Data> empty_input() const override { return std::make_unique<Input>(); }
+  std::unique_ptr<Data> empty_expected() const override { return std::make_unique<Output>(); }
 
   std::unique_ptr<Data> generate(const Values& values) const override {
     auto input = std::make_unique<Input>();

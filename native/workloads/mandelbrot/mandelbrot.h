@@ -42,6 +42,7 @@ struct Input : Data {
             array_of_member("maxiter", picture.maxiter),
             array_of_member("region", picture.region, sizeof(double))};
   }
+  void members(Members& each) override { each(picture, iterations, mirrored_iterations); }
 };
 
 /// xres*yres escape times, row-major: 0 where maxiter was reached.
@@ -49,6 +50,7 @@ struct Output : Data {
   HostArray<double> pixels;
 
   std::vector<DataArray> arrays() override { return {array_of("pixels", pixels)}; }
+  void members(Members& each) override { each(pixels); }
 };
 
 /// The escape time of one point: k counts from 1 while k < maxiter and |z|^2 < 4. The order of

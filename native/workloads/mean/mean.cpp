@@ -52,7 +52,8 @@ class Mean : public Workload {
   std::string refuse(const Values& values) const override { return refuse_grid(values); }
 
   Need need(const Values& values) const override {
-    return {.host_bytes = 8 * values.real("xres") * values.real("yres")};
+    const double bytes = 8 * values.real("xres") * values.real("yres");
+    return {.host_bytes = bytes, .shared_bytes = bytes};
   }
 
   double estimate_seconds(const Values& values) const override {
@@ -62,6 +63,9 @@ class Mean : public Workload {
   double input_seconds(const Values& values) const override {
     return values.text("data") == "picture" ? mandelbrot::estimate_picture_seconds(values) : 0;
   }
+
+  std::unique_ptr<Data> empty_input() const override { return std::make_unique<Input>(); }
+  std::unique_ptr<Data> empty_expected() const override { return std::make_unique<Output>(); }
 
   std::unique_ptr<Data> generate(const Values& values) const override {
     return generate_grid(values);

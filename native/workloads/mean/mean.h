@@ -29,6 +29,9 @@ struct Input : Data {
   std::vector<DataArray> arrays() override {
     return {array_of("values", values), array_of_member("mean", mean)};
   }
+  void members(Members& each) override {
+    each(values, integers, sum, mean, magnitudes, drift, negative);
+  }
 };
 
 /// An array of one, since a member has no room for guard bytes.
@@ -38,6 +41,7 @@ struct Output : Data {
 
   Output() { mean = 0; }
   std::vector<DataArray> arrays() override { return {array_of("mean", guarded)}; }
+  void members(Members& each) override { each(mean); }
 };
 
 /// Each value read once; n - 1 additions and a division, counted n + 1 as the study does.

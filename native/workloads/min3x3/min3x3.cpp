@@ -100,10 +100,14 @@ class Min3x3 final : public Workload {
   }
 
   Need need(const Values& values) const override {
-    return {.host_bytes = positions * sizeof(std::int32_t) * values.real("n")};
+    const double bytes = positions * sizeof(std::int32_t) * values.real("n");
+    return {.host_bytes = bytes, .shared_bytes = bytes};
   }
 
   double estimate_seconds(const Values& values) const override { return 5e-9 * values.real("n"); }
+
+  std::unique_ptr<Data> empty_input() const override { return std::make_unique<Input>(); }
+  std::unique_ptr<Data> empty_expected() const override { return std::make_unique<Output>(); }
 
   std::unique_ptr<Data> generate(const Values& values) const override {
     auto input = std::make_unique<Input>();

@@ -31,6 +31,7 @@ struct Input : Data {
     if (layout == Layout::soa) array.vectors = positions;
     return {array};
   }
+  void members(Members& each) override { each(layout, n, values); }
 };
 
 /// Row-major. An array of one, since a member has no room for guard bytes.
@@ -42,6 +43,7 @@ struct Output : Data {
   std::vector<DataArray> arrays() override {
     return {array_of("minimum", guarded, sizeof(std::int32_t))};
   }
+  void members(Members& each) override { each(minimum); }
 };
 
 /// Each value is read once; one comparison each.

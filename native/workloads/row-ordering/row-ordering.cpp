@@ -92,12 +92,16 @@ class RowOrdering final : public Workload {
     const double n = values.real("n");
     const double entries = max_entries_of(values);
     // While it is made the pattern stands next to the matrix: a vector of 24 bytes per row.
-    return {.host_bytes = 8 * entries + (4 + 24 + 3 * 12) * n};
+    return {.host_bytes = 8 * entries + (4 + 24 + 3 * 12) * n,
+            .shared_bytes = 4 * entries + 16 * n};
   }
 
   double estimate_seconds(const Values& values) const override {
     return 1e-8 * (values.real("n") + max_entries_of(values));
   }
+
+  std::unique_ptr<Data> empty_input() const override { return std::make_unique<Input>(); }
+  std::unique_ptr<Data> empty_expected() const override { return std::make_unique<Output>(); }
 
   std::unique_ptr<Data> generate(const Values& values) const override {
     const std::int64_t n = values.integer("n");

@@ -54,6 +54,7 @@ struct Input : Data {
   std::vector<DataArray> arrays() override {
     return {array_of("start", start), array_of("columns", columns)};
   }
+  void members(Members& each) override { each(n, start, columns); }
 };
 
 struct Output : Data {
@@ -70,6 +71,7 @@ struct Output : Data {
     return {array_of("level", level), array_of("order", order), array_of("lanes", lanes),
             array_of_member("warps", warps)};
   }
+  void members(Members& each) override { each(level, order, lanes, warps); }
 };
 
 /// Group of a row in the order: levels count from 1.

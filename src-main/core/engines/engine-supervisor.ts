@@ -15,8 +15,8 @@ import { BreakevenError } from '../../contract/failure.ts';
 import { interferenceSchema } from '../../contract/interference.ts';
 import type { CompiledKernel, KernelRequest } from '../../contract/lab.ts';
 import { measuredPeakSchema, nativeMachineSchema } from '../../contract/machine.ts';
-import { type CaseResult, caseResultSchema } from '../../contract/run.ts';
-import { sumOfTimings } from '../../contract/timings.ts';
+import { type CaseResult, caseResultSchema, type PlannedCase } from '../../contract/run.ts';
+import { sumOfTimings, type Timings, timingsSchema } from '../../contract/timings.ts';
 import { catalogSchema, type Values, valuesSchema } from '../../contract/workload.ts';
 import {
   createEngineProcess,
@@ -29,6 +29,8 @@ export type RunOptions = {
   readonly hangLimitMs: number;
   readonly onSample?: (event: SampleEvent) => void;
   readonly signal?: AbortSignal;
+  /** What the case needs. */
+  readonly estimate?: PlannedCase['estimate'];
 };
 
 /**
@@ -57,6 +59,13 @@ export type EngineSupervisor = {
    * @throws BreakevenError `cancelled` within `cancelGraceMs` of the signal.
    */
   run(engineCase: EngineCase, options: RunOptions): Promise<CaseResult>;
+  /**
+   * Makes input and expected answer of a case, writes them to its memory and returns the seconds that it took.
+   *
+   * @throws BreakevenError `not-found` where the memory cannot be opened, `engine` when the process dies or hangs,
+   *   `cancelled`, or what is wrong with the case.
+   */
+  share(engineCase: EngineCase, options: RunOptions): Promise<Timings>;
   /**
    * Verifies one case without timing it; `output` asks for its bytes. As `run`, whatever goes wrong in the process is a
    * failed result.
@@ -164,6 +173,13 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     }
   }
 
+  async function share(engineCase: EngineCase, options: RunOptions): Promise<Timings> {
+    const { hangLimitMs: limitMs, onSample, signal } = options;
+    const reply = await ask({ type: 'share', case: engineCase }, { limitMs, onSample, signal });
+    if (!('shared' in reply)) throw wrongReply('share');
+    return timingsSchema.parse(reply.shared);
+  }
+
   /**
    * A CUDA context that a failed kernel broke stays broken, and with it every later case of the process. One that broke
    * after its case had been verified is known by an attribute alone.
@@ -213,6 +229,7 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     sketch,
     compileKernel,
     run,
+    share,
     once,
     measurePeaks,
     restart,

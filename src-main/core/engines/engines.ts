@@ -30,12 +30,15 @@ import { nativeFolder, packagedNode } from '../util/paths.ts';
 import { readCatalog } from './catalog-cache.ts';
 import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
 import { createQueryEngine } from './query-engine.ts';
+import { type SharingEngine, type SharingOptions, shareInputs } from './shared-inputs.ts';
 import { createSpareEngines } from './spare-engines.ts';
 import type { Survey } from './survey.ts';
 
 /** The engines of an application: one that measures, one that is asked. */
 export type Measuring = {
   readonly supervisor: EngineSupervisor;
+  /** The same, for a run whose inputs are made once. */
+  sharing(options: SharingOptions): SharingEngine;
   /** What the engine can do, from the cache where that still holds. */
   describe(): Promise<EngineDescription>;
   /** The same, asked now. */
@@ -266,6 +269,8 @@ export function createMeasuring(
 
   return {
     supervisor,
+    sharing: (sharingOptions) =>
+      shareInputs(supervisor, createEngineSupervisor(options), sharingOptions),
     describe,
     describeNow,
     plan,

@@ -55,7 +55,7 @@ export async function measureCase(
         ...(batch === undefined ? {} : { batch }),
         ...(before?.result.answer == null ? {} : { answered: true }),
       },
-      { hangLimitMs: hangS * 1000, signal: caseSignal, onSample: progress.sample },
+      { hangLimitMs: hangS * 1000, signal: caseSignal, onSample: progress.sample, estimate },
     );
     control.end();
     return withoutWrongTimes(result);

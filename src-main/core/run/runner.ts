@@ -4,6 +4,7 @@ import type { Progress } from '../../contract/progress.ts';
 import type { Configuration, Plan, PlannedCase, RunStatus } from '../../contract/run.ts';
 import type { RunVariation } from '../../stats/run-variation.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
+import type { SharingEngine, SharingOptions } from '../engines/shared-inputs.ts';
 import type { Survey } from '../engines/survey.ts';
 import { withVersions } from '../plan/versioned-catalog.ts';
 import type { Store } from '../store/store.ts';
@@ -54,6 +55,8 @@ export type RunnerSources = {
   readonly store: () => RunStore;
   /** Engines that measure; nothing else uses them while a run is under way. */
   readonly supervisor: Pick<EngineSupervisor, 'run' | 'restart'>;
+  /** The same, whose inputs are made once a run; else each process makes its own. */
+  readonly sharing?: (options: SharingOptions) => SharingEngine;
   readonly survey: () => Promise<Survey>;
   /**
    * What the machine of a run is expected to vary by, from what it has measured before; the shipped values by default.
@@ -214,6 +217,9 @@ export function createRunner(sources: RunnerSources): Runner {
     let status: Exclude<RunStatus, 'running'> = 'complete';
     let failure: Failure | undefined;
     let variation: RunVariation | undefined;
+    const sharing = sources.sharing?.({
+      say: (text) => store().log(runId, { level: 'info', text }),
+    });
     try {
       let toldAt = performance.now();
       const onStored = (): void => {
@@ -222,7 +228,13 @@ export function createRunner(sources: RunnerSources): Runner {
         onChange(runId);
       };
       variation = sources.variation?.(runId);
-      const measuring = { store: store(), supervisor, buildsOf, variation, report: sources.report };
+      const measuring = {
+        store: store(),
+        supervisor: sharing ?? supervisor,
+        buildsOf,
+        variation,
+        report: sources.report,
+      };
       const parts = { ...measuring, progress, control, signal, onStored, now };
       store().log(runId, ...startLines(plan, found, finished.size > 0));
       if (isExtended) tellMeasured(progress, plan, finished);
@@ -233,6 +245,7 @@ export function createRunner(sources: RunnerSources): Runner {
       status = found.code === 'cancelled' ? 'cancelled' : 'failed';
       if (status === 'failed') failure = found;
     }
+    await sharing?.close();
     try {
       await completeMetrics(runId, variation);
       store().finishRun(runId, status);

@@ -7,7 +7,7 @@ export function planMemory({ cases }: Plan): string {
     skip === undefined && estimate !== undefined ? [estimate] : [],
   );
   if (estimates.length === 0) return '';
-  const host = Math.max(...estimates.map(({ hostBytes }) => hostBytes));
+  const host = Math.max(...estimates.map((one) => one.hostBytes + (one.sharedBytes ?? 0)));
   const device = Math.max(...estimates.map(({ deviceBytes }) => deviceBytes));
   const onDevice = device === 0 ? '' : `, ${format(device, 'bytes')} of GPU memory`;
   return `\nMemory: at most ${format(host, 'bytes')}${onDevice} at a time\n`;

@@ -17,6 +17,7 @@ namespace {
 struct SharedArrays final : Data {
   std::vector<DataArray> list;
   std::vector<DataArray> arrays() override { return list; }
+  void members(Members&) override {}
 };
 
 class WorkerSampler final : public Sampler {
