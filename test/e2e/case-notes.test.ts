@@ -59,6 +59,8 @@ describeInBrowser('what is to be known of a case', () => {
     expect(await badge.getAttribute('title')).toContain('effective threads 0.64');
     await page.getByText(baselineNote).waitFor();
     await goTo(page, '#/run/r000001');
+    // Home has read the run before.
+    await page.reload();
     const row = page.locator('.cases tbody').getByText('disturbed', { exact: true });
     await row.waitFor();
     expect(await row.getAttribute('title')).toContain('effective threads 0.64');
@@ -67,6 +69,7 @@ describeInBrowser('what is to be known of a case', () => {
   it('is said of the baseline that the headline names', async () => {
     const { page } = await open({ runs: 1 });
     await goTo(page, '#/run/r000001');
+    await page.reload();
     const headline = page.locator('.headline .answer');
     await headline.waitFor();
     expect(await headline.getAttribute('title')).toBe(baselineNote);
