@@ -9,14 +9,15 @@ const headLines = 4;
 /** Cells longer than this are prose: their columns share the width of the page and break into lines. */
 const maxCell = 40;
 
-/** Tables as floats, for the packages booktabs and siunitx. */
+/** Tables as floats, for the packages booktabs and siunitx, and graphicx where one has to shrink to the page. */
 export function latexTables(
   tables: readonly Table[],
   labels: string,
   decimal: DecimalMark = 'point',
 ): string {
   const comma = decimal === 'comma' ? '% \\sisetup{output-decimal-marker={,}}\n' : '';
-  const packages = `% \\usepackage{booktabs,siunitx}\n${comma}`;
+  const wide = tables.some((table) => blocksOf(table).some(isWide));
+  const packages = `% \\usepackage{booktabs,siunitx${wide ? ',graphicx' : ''}}\n${comma}`;
   return packages + tables.flatMap((table) => latexFloats(table, labels)).join('\n');
 }
 
@@ -42,14 +43,26 @@ function latexFloats(table: Table, labels: string): readonly string[] {
   );
 }
 
+/** Points that each column takes at most. */
+function widthsOf(table: Table): readonly number[] {
+  const texts = textRows(table);
+  return table.columns.map(({ title }, i) => {
+    const letters = Math.max(title.length, ...texts.map((row) => row[i]?.length ?? 0));
+    return Math.min(letters, maxCell) * letterPt + gapPt;
+  });
+}
+
+/** Of columns that neither stand below each other, having no groups, nor break into lines. */
+function isWide(table: Table): boolean {
+  if (table.columns.some(({ group }) => group !== undefined)) return false;
+  if (textRows(table).some((row) => row.some((text) => text.length > maxCell))) return false;
+  return widthsOf(table).reduce((sum, width) => sum + width, 0) > textWidthPt;
+}
+
 /** The table, or several with its first columns and as many groups as the page is wide. */
 function blocksOf(table: Table): readonly Table[] {
-  const texts = textRows(table);
-  const widthOf = (i: number): number => {
-    const column = table.columns[i];
-    const letters = Math.max(column?.title.length ?? 0, ...texts.map((row) => row[i]?.length ?? 0));
-    return Math.min(letters, maxCell) * letterPt + gapPt;
-  };
+  const widths = widthsOf(table);
+  const widthOf = (i: number): number => widths[i] ?? 0;
   const own = table.columns.flatMap(({ group }, i) => (group === undefined ? [i] : []));
   const groups = Map.groupBy(
     table.columns.flatMap(({ group }, i) => (group === undefined ? [] : [{ group, i }])),
@@ -81,7 +94,9 @@ function tabular(table: Table): string {
   const { columns, rows } = table;
   const texts = textRows(table);
   const line = (cells: readonly string[]): string => `    ${cells.join(' & ')} \\\\`;
+  const wide = isWide(table);
   return [
+    ...(wide ? ['  \\resizebox{\\linewidth}{!}{%'] : []),
     `  \\begin{tabular}{${columnTypes(columns, texts)}}`,
     '    \\toprule',
     ...groupLines(columns),
@@ -91,7 +106,7 @@ function tabular(table: Table): string {
       line(columns.map((column, i) => cellText(column, row[i], texts[r]?.[i]))),
     ),
     '    \\bottomrule',
-    '  \\end{tabular}',
+    `  \\end{tabular}${wide ? '}' : ''}`,
   ].join('\n');
 }
 

@@ -134,6 +134,7 @@ describe('tables of the sample of a GPU', () => {
     const tex = latexTables(paperTables(source), 'sample');
     const tabulars = tex.split('\\begin{tabular}').slice(1);
     expect(tabulars.length).toBeGreaterThan(16);
+    expect(tex).not.toContain('resizebox');
     const columns = tabulars.map((tabular) => /^\{([lr]+)\}/.exec(tabular)?.[1]?.length ?? 99);
     expect(Math.max(...columns)).toBeGreaterThan(5);
     expect(Math.max(...columns)).toBeLessThan(9);
