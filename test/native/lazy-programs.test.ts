@@ -36,7 +36,7 @@ const sizes: Readonly<Record<string, readonly Values[]>> = {
 const policy: Policy = { ...threeSamples, criterion: 'precision', parameters: {}, timeLimitS: 0.3 };
 
 const reasons =
-  /^(wrong answer |it leaves out work: |it works for |its restore phase takes |the clock of the process)/;
+  /^(wrong answer |it leaves out work: |it works for |its restore phase takes |the clock of the process|faster than this machine can be: )/;
 /** No count of the small input needs more than 16 bits. */
 const rightOnFew: ReadonlySet<string> = new Set(['lazy-short-counters']);
 /** A program that computes: one that takes as long gains nothing, and may pass. */
