@@ -85,7 +85,7 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
     await page.keyboard.press('Control+2');
     await page.getByLabel('Problem').selectOption({ label: 'Histogram' });
     await page.getByRole('button', { name: 'None' }).click();
-    await page.getByRole('checkbox', { name: 'sequential' }).check();
+    await page.getByRole('checkbox', { name: 'sequential', exact: true }).check();
     await page.locator('#axis-0-n').fill('1000');
     await page.getByLabel('Time limit per case (s)').fill('1');
     await page.locator('.case-count', { hasText: /^1\s*case$/ }).waitFor();
