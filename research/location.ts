@@ -4,7 +4,7 @@ import { mean, median } from '../src-main/stats/order.ts';
 import * as recorded from '../test/simulations/recorded-aa.ts';
 
 export const title =
-  'Median distance of two runs of one program (percent), by location of the processes: mean, faster four fifths, median, faster half; every recorded table.';
+  'Median distance of two runs of one program (percent), by location of the processes: mean, faster four fifths, median, faster half; every recorded table. Arguments: none.';
 const half = (logs: readonly number[]): number =>
   mean(logs.toSorted((a, b) => a - b).slice(0, Math.ceil(logs.length / 2)));
 const middle = (logs: readonly number[]): number => median(Float64Array.from(logs));

@@ -8,7 +8,7 @@ import {
 } from '../test/simulations/recorded-aa.ts';
 
 export const title =
-  'How far runs of recorded tables differ, as part of what processes do: the start of the judge (`src-main/stats/run-variation.ts`).';
+  'How far runs of recorded tables differ, as part of what processes do: the start of the judge. Arguments: none.';
 
 export function main(): number {
   const names = recordedNames();

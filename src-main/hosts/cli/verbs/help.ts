@@ -5,7 +5,6 @@ import { productVersion } from '../../../core/util/product-version.ts';
 import { chosen } from '../flags.ts';
 import { manPage } from '../help/man-page.ts';
 import { shims } from '../help/shims.ts';
-import { termsNamed, termsText } from '../help/terms.ts';
 import { helpDocument, programHelp } from '../help.ts';
 import { printJson, proseWidth } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
@@ -66,6 +65,8 @@ export const help: Verb = {
       if (isDocument) printJson(io, { schemaVersion, shell, script: shims[shell] });
       else io.out(shims[shell]);
     } else if (verb === 'terms') {
+      // The glossary is in the built program; nothing else needs it.
+      const { termsNamed, termsText } = await import('../help/terms.ts');
       const terms = termsNamed(word);
       if (isDocument) printJson(io, { schemaVersion, terms });
       else io.out(termsText(io, terms));
