@@ -171,7 +171,10 @@ describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
     }
     it(`${variant.id} fails at every size`, async () => {
       for (const values of sizesOf(workload, variant.id)) {
-        const result = await runCase(addon, engineCase(workload, variant.id, values));
+        const run = () => runCase(addon, engineCase(workload, variant.id, values));
+        let result = await run();
+        // A program before it that writes late may hit memory of this case: an engine ends after such a case, this process does not.
+        if (result.reason?.startsWith('damaged expected answer') === true) result = await run();
         const where = `${JSON.stringify(values)}: ${result.reason}`;
         expect(result.outcome, where).toBe('failed');
         expect(result.reason, where).toMatch(reasonOf(variant.id));
