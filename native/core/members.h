@@ -118,7 +118,7 @@ class Members {
     member(index);
     std::size_t type = 0;
     if (reads_) (..., (type++ == index ? static_cast<void>(value.template emplace<T>()) : void()));
-    std::visit([this](auto& held) { member(held); }, value);
+    std::visit([this](auto& held) { this->member(held); }, value);
   }
 
   template <class List>
