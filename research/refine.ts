@@ -8,8 +8,8 @@ export async function main(args: readonly string[]): Promise<number> {
   const [sweeps, seed] = [Number(args[0] ?? 150), Number(args[1] ?? 1)];
   const only = cells.filter(({ name }) => args[2] === undefined || name.includes(args[2]));
   const percent = (part: number): string => `${(100 * part).toFixed(0)} %`;
-  console.log('| processes | step | one | held | width | refined | held | width | widened by |');
-  console.log('|---|---|---|---|---|---|---|---|---|');
+  console.log('| processes | step | one | held | width | refined | held | width |');
+  console.log('|---|---|---|---|---|---|---|---|');
   for (const cell of only) {
     for (const step of [10, 2] as const) {
       const seen = simulateCell(cell, step, sweeps, seed);
@@ -18,7 +18,7 @@ export async function main(args: readonly string[]): Promise<number> {
         [seen.before, percent(seen.heldBefore), percent(seen.widthBefore)].join(' | '),
         [seen.after, percent(seen.heldAfter), percent(seen.widthAfter)].join(' | '),
       ];
-      console.log(`| ${name} | x${step} | ${one} | ${refined} | ${seen.widened.toFixed(2)} |`);
+      console.log(`| ${name} | x${step} | ${one} | ${refined} |`);
     }
   }
   return 0;

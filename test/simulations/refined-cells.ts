@@ -84,8 +84,6 @@ export interface CellResult {
   /** Median relative widths. */
   readonly widthBefore: number;
   readonly widthAfter: number;
-  /** Median factor by which the interval was widened after refining. */
-  readonly widened: number;
 }
 
 const repetitions = 5;
@@ -172,7 +170,6 @@ export function simulateCell(
     heldAfter: held(after),
     widthBefore: middle(before, ({ width }) => width ?? Number.NaN),
     widthAfter: middle(after, ({ width }) => width ?? Number.NaN),
-    widened: middle(after, ({ widened }) => widened),
   };
 }
 
@@ -180,15 +177,14 @@ interface Seen {
   readonly covered: boolean;
   /** Null where the answer is not one break-even. */
   readonly width: number | null;
-  readonly widened: number;
 }
 
 function seenIn(view: BreakEvenView, crossing: number): Seen {
-  const { answer, at, ci95, widened = 1 } = view as BreakEvenView & { widened?: number };
+  const { answer, at, ci95 } = view;
   if (answer !== 'one' || ci95 === null || at === null) {
-    return { covered: false, width: null, widened };
+    return { covered: false, width: null };
   }
   const [low, high] = ci95;
   const covered = low <= Math.round(crossing) && Math.round(crossing) <= high;
-  return { covered, width: (high - low) / at, widened };
+  return { covered, width: (high - low) / at };
 }
