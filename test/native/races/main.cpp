@@ -5,14 +5,20 @@
 // With
 // `--seeded` it races on purpose.
 
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "../../../native/core/case.h"
 #include "../../../native/core/once.h"
 #include "../../../native/core/outside-sampler.h"
 #include "../../../native/core/registry.h"
@@ -75,10 +81,39 @@ std::string text_of(const Case& values) {
   return text;
 }
 
+/// Input and expected answer of some values, once for all variants, as in a run.
+class SharedCase {
+ public:
+  SharedCase(const std::string& workload, const Case& values)
+      : request_{.workload = workload, .variant = "sequential"},
+        file_(memfd_create("races", MFD_CLOEXEC)) {
+    struct stat status{};
+    if (file_ < 0 || fstat(file_, &status) != 0) throw std::runtime_error("no memory to share");
+    for (const auto& [axis, value] : values) request_.values.set(axis, value);
+    request_.memory = {
+        .path = "/proc/self/fd/" + std::to_string(file_),
+        .identity = std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino)};
+    share_input(request_, [](Event&&) {});
+  }
+  SharedCase(const SharedCase&) = delete;
+  SharedCase& operator=(const SharedCase&) = delete;
+  ~SharedCase() { close(file_); }
+
+  CaseRequest of(const Variant& variant) const {
+    CaseRequest request = request_;
+    request.variant = variant.id;
+    return request;
+  }
+
+ private:
+  CaseRequest request_;
+  int file_;
+};
+
 /// Whether it was right, or had a reason not to be done.
-bool run(const std::string& workload, const Variant& variant, const Case& values) {
-  CaseRequest request{.workload = workload, .variant = variant.id};
-  for (const auto& [axis, value] : values) request.values.set(axis, value);
+bool run(const SharedCase& shared, const Variant& variant, const Case& values) {
+  CaseRequest request = shared.of(variant);
+  const std::string& workload = request.workload;
   for (const Axis& axis : variant.parameters) {
     if (axis.id == "threads") request.values.set("threads", threads);
   }
@@ -114,12 +149,13 @@ int run_all() {
   int failed = 0;
   for (const Workload* workload : registry.workloads()) {
     const std::string id = workload->info().id;
-    for (const Entry* entry : registry.variants(id)) {
-      if (entry->variant.kind == VariantKind::library) continue;
-      if (outside_sampler(id, entry->variant.id) != nullptr) continue;
-      for (const Case& values : cases_of(id)) {
+    for (const Case& values : cases_of(id)) {
+      const SharedCase shared(id, values);
+      for (const Entry* entry : registry.variants(id)) {
+        if (entry->variant.kind == VariantKind::library) continue;
+        if (outside_sampler(id, entry->variant.id) != nullptr) continue;
         ++done;
-        failed += run(id, entry->variant, values) ? 0 : 1;
+        failed += run(shared, entry->variant, values) ? 0 : 1;
       }
     }
   }
