@@ -1,8 +1,6 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import type { Values } from '../../../../src-main/contract/workload.ts';
-import { useView } from '../../../state/workspace.ts';
-import { LabelledSelect } from '../../../ui/field.tsx';
-import { FigureView } from '../figure-view.tsx';
+import { FormFigure } from './form-figure.tsx';
 
 const forms = [
   { id: 'ridgeline', title: 'Ridgeline' },
@@ -23,22 +21,8 @@ export function Distribution({
   readonly scope: string;
   readonly where: Values;
 }) {
-  const [wanted, setForm] = useView('spread');
-  const as = forms.find(({ id }) => id === wanted)?.id ?? 'ridgeline';
+  const input = { kind: 'distribution', workload, scope, where } as const;
   return (
-    <FigureView
-      large
-      input={{ ref: detail.run.id, kind: 'distribution', as, workload, scope, where }}
-      version={detail}
-      controls={
-        <LabelledSelect
-          id="figure-kind"
-          label="Figure"
-          options={forms}
-          value={as}
-          onChange={setForm}
-        />
-      }
-    />
+    <FormFigure detail={detail} view="spread" input={input} forms={forms} standard="ridgeline" />
   );
 }

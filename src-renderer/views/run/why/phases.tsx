@@ -2,9 +2,7 @@ import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { agree } from '../../../../src-main/contract/case-names.ts';
 import { timedPhases } from '../../../../src-main/contract/timing-scopes.ts';
 import type { Values } from '../../../../src-main/contract/workload.ts';
-import { useView } from '../../../state/workspace.ts';
-import { LabelledSelect } from '../../../ui/field.tsx';
-import { FigureView } from '../figure-view.tsx';
+import { FormFigure } from './form-figure.tsx';
 
 const forms = [
   { id: 'time', title: 'Times' },
@@ -35,22 +33,9 @@ export function Phases({
   readonly workload: string;
   readonly where: Values;
 }) {
-  const [wanted, setForm] = useView('figure');
-  const as = forms.find(({ id }) => id === wanted)?.id ?? standardForm(detail, workload, where);
+  const input = { kind: 'phases', workload, where } as const;
+  const standard = standardForm(detail, workload, where);
   return (
-    <FigureView
-      large
-      input={{ ref: detail.run.id, kind: 'phases', as, workload, where }}
-      version={detail}
-      controls={
-        <LabelledSelect
-          id="figure-kind"
-          label="Figure"
-          options={forms}
-          value={as}
-          onChange={setForm}
-        />
-      }
-    />
+    <FormFigure detail={detail} view="figure" input={input} forms={forms} standard={standard} />
   );
 }
