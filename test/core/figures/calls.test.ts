@@ -49,6 +49,16 @@ describe('the plane of sizes and calls', () => {
     expect(caption).toContain('Caches hot.');
   });
 
+  it('draws no number whose interval is wider than a factor of 10', () => {
+    const calls: typeof source.calls = (...asked) =>
+      callsBySize(report, ...asked).map((row) =>
+        row.size === 16_000 ? { ...row, ci95: [1, 11] as [number, number] } : row,
+      );
+    const { series } = buildFigure('calls', { ...source, calls });
+    const sizesOf = series.map((one) => ('points' in one ? one.points.map(({ x }) => x) : []));
+    expect(sizesOf).toEqual([[64_000], [64_000]]);
+  });
+
   it('is refused where no GPU pays at any number of calls', () => {
     const cpus = sourceOfLines(line('plain', (n) => n));
     const calls = (...asked: Parameters<NonNullable<FigureSource['calls']>>) =>
