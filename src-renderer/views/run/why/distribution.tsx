@@ -9,19 +9,17 @@ const forms = [
   { id: 'box', title: 'Boxes' },
 ] as const;
 
-/** How the samples of each variant are spread, at one point of the sweep. */
-export function Distribution({
-  detail,
-  workload,
-  scope,
-  where,
-}: {
+/** The cases that a figure is of. */
+export type Shown = {
   readonly detail: RunDetail;
   readonly workload: string;
   readonly scope: string;
   readonly where: Values;
-}) {
-  const input = { kind: 'distribution', workload, scope, where } as const;
+};
+
+/** How the samples of each variant are spread, at one point of the sweep. */
+export function Distribution({ detail, ...place }: Shown) {
+  const input = { kind: 'distribution', ...place } as const;
   return (
     <FormFigure detail={detail} view="spread" input={input} forms={forms} standard="ridgeline" />
   );

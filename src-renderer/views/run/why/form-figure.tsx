@@ -6,25 +6,20 @@ import { LabelledSelect } from '../../../ui/field.tsx';
 import { FigureView } from '../figure-view.tsx';
 
 /** A figure that is drawn in several forms, with the field that chooses one; the choice is kept under `view`. */
-export function FormFigure({
-  detail,
-  view,
-  input,
-  forms,
-  standard,
-}: {
+export function FormFigure(props: {
   readonly detail: RunDetail;
   readonly view: Parameters<typeof useView>[0];
   readonly input: Omit<FigureRequest, 'ref' | 'as'>;
   readonly forms: readonly { readonly id: FigureForm; readonly title: string }[];
   readonly standard: FigureForm;
 }) {
-  const [wanted, setForm] = useView(view);
-  const as = forms.find(({ id }) => id === wanted)?.id ?? standard;
+  const { detail, forms } = props;
+  const [wanted, setForm] = useView(props.view);
+  const as = forms.find(({ id }) => id === wanted)?.id ?? props.standard;
   return (
     <FigureView
       large
-      input={{ ...input, ref: detail.run.id, as }}
+      input={{ ...props.input, ref: detail.run.id, as }}
       version={detail}
       controls={
         <LabelledSelect

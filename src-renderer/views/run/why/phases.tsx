@@ -1,7 +1,7 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { agree } from '../../../../src-main/contract/case-names.ts';
 import { timedPhases } from '../../../../src-main/contract/timing-scopes.ts';
-import type { Values } from '../../../../src-main/contract/workload.ts';
+import type { Shown } from './distribution.tsx';
 import { FormFigure } from './form-figure.tsx';
 
 const forms = [
@@ -14,7 +14,7 @@ const forms = [
 const hides = 5;
 
 /** Opens with parts of the sum where the times of one variant would hide those of others. */
-function standardForm({ cases }: RunDetail, workload: string, where: Values) {
+function standardForm({ cases }: RunDetail, workload: string, where: Shown['where']) {
   const totals = cases.flatMap((each) => {
     if (each.workload !== workload || !agree(each.values, where)) return [];
     const sum = timedPhases.reduce((ns, id) => ns + (each.metrics[id]?.medianNs ?? 0), 0);
@@ -24,15 +24,7 @@ function standardForm({ cases }: RunDetail, workload: string, where: Values) {
 }
 
 /** Where the time of each variant goes: allocation, copies, kernels, host part. */
-export function Phases({
-  detail,
-  workload,
-  where,
-}: {
-  readonly detail: RunDetail;
-  readonly workload: string;
-  readonly where: Values;
-}) {
+export function Phases({ detail, workload, where }: Omit<Shown, 'scope'>) {
   const input = { kind: 'phases', workload, where } as const;
   const standard = standardForm(detail, workload, where);
   return (
