@@ -36,6 +36,9 @@ function cudaVariants(): readonly string[] {
     .sort();
 }
 
+/** Of the window, and of the report, which is a bundle next to that of the command line. */
+const jsx = { runtime: 'automatic', importSource: 'preact' } as const;
+
 export default defineConfig({
   main: {
     define: {
@@ -52,6 +55,7 @@ export default defineConfig({
           engine: at('src-main/engine/entry.ts'),
           thread: at('src-main/core/store/thread-entry.ts'),
           electron: at('src-main/hosts/electron/main.ts'),
+          report: at('src-renderer/static/report.tsx'),
         },
         formats: ['es'],
       },
@@ -64,6 +68,7 @@ export default defineConfig({
         },
       },
     },
+    oxc: { jsx },
   },
   preload: {
     build: {
@@ -86,6 +91,6 @@ export default defineConfig({
       emptyOutDir: true,
       rolldownOptions: { input: at('src-renderer/index.html') },
     },
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    oxc: { jsx },
   },
 });

@@ -301,16 +301,9 @@ export function createApp(options: AppOptions): App {
         held.release();
       }
     },
-    async exportTo(ref, format, folder, { where, ...options } = {}) {
-      const { store, reports } = await open();
-      const { exportRun } = await import('./export/export-run.ts');
-      const runId = store.resolve(ref);
-      if (where === undefined) {
-        return exportRun(store, runId, format, folder, reports.of(runId), options);
-      }
-      const shown = await api.run({ ref: runId, where });
-      const cases = new Set(shown.cases.map(({ index }) => index));
-      return exportRun(store, runId, format, folder, shown, { ...options, cases });
+    async exportTo(ref, format, folder, options = {}) {
+      const { exportTo } = await import('./api/export.ts');
+      return exportTo(context, ref, format, folder, options, api.run);
     },
     stayOpen() {
       staysOpen = true;

@@ -3,18 +3,18 @@ import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
 import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import { useApp } from '../state/context.ts';
 import { withView } from '../state/route.ts';
-import { sourceRow } from '../state/run-code.ts';
 import { useView, useViewParameters } from '../state/workspace.ts';
 import { AskDialog } from '../ui/ask-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { LabelledSelect } from '../ui/field.tsx';
-import { Page, Section } from '../ui/page.tsx';
+import { Page } from '../ui/page.tsx';
 import { Empty, Failed, Loading, retryOf } from '../ui/states.tsx';
-import { TableBox } from '../ui/table-box.tsx';
 import { ComparedRunName, SourceLink } from '../views/compare/compared-run.tsx';
+import { Environment } from '../views/compare/environment.tsx';
 import { CompareFigures } from '../views/compare/figures.tsx';
 import { Forest } from '../views/compare/forest.tsx';
 import { CompareRows } from '../views/compare/rows.tsx';
+import { ReportButton } from '../views/export.tsx';
 import type { ScreenView } from './views.ts';
 
 /** Two to eight runs or variants side by side: how their machines differ first, then verdicts case by case. */
@@ -67,6 +67,9 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
             <Button icon="compare" onClick={() => compareOthers([...refs].reverse())}>
               Swap
             </Button>
+          ) : null}
+          {refs.length === 2 && refs.every((ref) => !ref.includes(':')) ? (
+            <ReportButton of={refs.join('..')} />
           ) : null}
           <AddSide refs={refs} />
         </>
@@ -147,7 +150,13 @@ function Answer({
   const remove = (index: number) => compareOthers(refs.filter((_, i) => i !== index));
   return (
     <>
-      <Environment comparison={value} />
+      <Environment
+        comparison={value}
+        nameOf={(side) => <ComparedRunName side={side} />}
+        asideOf={({ attribute, values }) => (
+          <SourceLink attribute={attribute} values={values} sides={value.sides} />
+        )}
+      />
       {value.judged === undefined ? <Forest comparison={value} /> : null}
       <CompareRows comparison={value} toFront={toFront} remove={remove} />
       {value.rows.length === 0 || !painted ? null : (
@@ -192,71 +201,5 @@ function AddSide({ refs }: { readonly refs: readonly string[] }) {
         />
       ) : null}
     </>
-  );
-}
-
-function Environment({ comparison }: { readonly comparison: RunsComparison }) {
-  const { sides, environment } = comparison;
-  const machines = environment.filter(({ machine }) => machine);
-  // What can explain a change stands first: another machine, then other code, then versions.
-  const rank = ({ attribute, machine }: RunsComparison['environment'][number]) =>
-    machine ? 0 : sourceRow(attribute) !== null ? 1 : /version/i.test(attribute) ? 2 : 3;
-  const ordered = [...environment].sort((a, b) => rank(a) - rank(b));
-  const warned = sides.filter(({ warnings = [] }) => warnings.length > 0);
-  const runs = new Set(sides.map(({ run }) => run.id)).size;
-  return (
-    <Section title="Environment">
-      {warned.map(({ ref, run, warnings = [] }) => (
-        <p key={ref} class="note warn">
-          {run.title}: {warnings.join('; ')}
-        </p>
-      ))}
-      {environment.length === 0 ? (
-        <p>
-          {runs === 1
-            ? 'All cases are from one run: same machine, same versions.'
-            : 'All runs have the same machine and the same versions.'}
-        </p>
-      ) : (
-        <>
-          {machines.length === 0 ? (
-            <p class="muted">The machine is the same; the environment differs.</p>
-          ) : (
-            <p class="note warn">
-              The runs were measured on different machines:{' '}
-              {machines.map(({ attribute }) => attribute).join(', ')}{' '}
-              {machines.length === 1 ? 'differs' : 'differ'}.
-            </p>
-          )}
-          <TableBox label="Differences of the environment">
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">Differs</th>
-                  {sides.map((side) => (
-                    <th key={side.ref} scope="col">
-                      <ComparedRunName side={side} />
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {ordered.map(({ attribute, values, machine }) => (
-                  <tr key={attribute}>
-                    <th scope="row">
-                      {attribute} {machine ? <span class="badge warn">machine</span> : null}
-                      <SourceLink attribute={attribute} values={values} sides={sides} />
-                    </th>
-                    {values.map((value, i) => (
-                      <td key={sides[i]?.ref}>{value ?? <span class="muted">not known</span>}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableBox>
-        </>
-      )}
-    </Section>
   );
 }

@@ -2,6 +2,7 @@ import type { Input } from '../../src-main/contract/api.ts';
 import { toFailure } from '../../src-main/contract/failure.ts';
 import { useApp } from '../state/context.ts';
 import type { App } from '../state/index.ts';
+import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-button.tsx';
 import { saveFile } from '../ui/files.ts';
 import { Menu, MenuEntry } from '../ui/menu.tsx';
@@ -40,6 +41,20 @@ async function copyTable(app: App, ref: string, format: string): Promise<void> {
   } catch (error) {
     app.toast(`The table was not copied: ${toFailure(error).message}`, { tone: 'bad' });
   }
+}
+
+/** A run, or `a..b`, as one page. */
+export function ReportButton({ of }: { readonly of: string }) {
+  const app = useApp();
+  return (
+    <Button
+      icon="download"
+      hint="One page with answer, figures, tables and machine, which opens anywhere"
+      onClick={() => void exportRuns(app, [of], 'html')}
+    >
+      Report
+    </Button>
+  );
 }
 
 export function ExportMenu({ refs }: { readonly refs: readonly string[] }) {

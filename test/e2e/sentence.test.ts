@@ -17,7 +17,7 @@ describeInBrowser('the sentence of a run', () => {
   const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
 
   it.each(['udelar-scan', 'quick-gpu'])(
-    'is one text in JSON, terminal, Home, History and Results: %s',
+    'is one text in JSON, terminal, Home, History, Results and report: %s',
     async (id) => {
       const { app, page } = served;
       const { runId } = await app.api.openSample({ id });
@@ -31,6 +31,8 @@ describeInBrowser('the sentence of a run', () => {
       const told = other === undefined ? (only?.answers[0]?.text ?? '-') : sentence;
       expect(plain(printed.stdout)).toContain(plain(told));
       expect(sentence).toContain(told);
+      const report = await runCli(['export', runId, '--format', 'html', '--out', '-'], { home });
+      expect(report.stdout).toContain(`<p class="answer">${sentence}</p>`);
       await goTo(page, '#/home');
       await page.reload();
       const answer = page.locator('.answer').first();

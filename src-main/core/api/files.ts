@@ -34,10 +34,8 @@ export function filesApi({
 
   return {
     async exportRun({ ref, format }) {
-      const { store: opened, reports } = await open();
-      const { exportFiles } = await import('../export/export-run.ts');
-      const runId = opened.resolve(ref);
-      return { files: exportFiles(opened, runId, format, reports.of(runId)) };
+      const { exportedFiles } = await import('./export.ts');
+      return { files: await exportedFiles({ open, measuring }, ref, format) };
     },
     async exportFormats() {
       const { exportFormats } = await import('../export/formats.ts');

@@ -9,6 +9,7 @@ import type { Compared } from './compared.ts';
 import type { ExportFormat, FormatFile } from './format.ts';
 import { exportFormat } from './formats.ts';
 import { checkReplaced } from './replacing.ts';
+import type { ReportMeans } from './report-page.ts';
 import type { RunFileStore } from './run-file.ts';
 import type { ExportSource } from './source.ts';
 
@@ -22,6 +23,8 @@ export type ExportOptions = {
   readonly cases?: ReadonlySet<number> | undefined;
   /** A point unless told. */
   readonly decimal?: DecimalMark | undefined;
+  /** For formats that make a report. */
+  readonly report?: ReportMeans | undefined;
 };
 
 /** Most bytes that `exportFiles` holds at once. */
@@ -40,11 +43,11 @@ export function exportRun(
   formatId: string,
   folder: string,
   compared: Compared = {},
-  { samples = true, force, cases, decimal }: ExportOptions = {},
+  { samples = true, force, cases, decimal, report }: ExportOptions = {},
 ): readonly string[] {
   const format = exportFormat(formatId);
   const part = cases === undefined ? store : only(store, cases);
-  const tables = filesOf(part, ref, format, compared, decimal)
+  const tables = filesOf(part, ref, format, compared, { decimal, report })
     .filter(({ name }) => samples || !name.startsWith('samples.'))
     .map(({ name, pieces }) => ({ file: path.join(folder, name), pieces }));
   // A run file is named by its run and compressed: what bears that name is of that run.
@@ -82,11 +85,12 @@ export function exportFiles(
   ref: string,
   formatId: string,
   compared: Compared = {},
+  report?: ReportMeans,
 ): readonly ExportedFile[] {
   const format = exportFormat(formatId);
   let left = maxBytesInMemory;
   const { id } = store.run(ref).run;
-  return filesOf(store, ref, format, compared).map(({ name, mime, pieces }) => {
+  return filesOf(store, ref, format, compared, { report }).map(({ name, mime, pieces }) => {
     const parts: Buffer[] = [];
     for (const piece of pieces()) {
       const part = Buffer.from(piece);
@@ -110,7 +114,7 @@ function filesOf(
   ref: string,
   format: ExportFormat,
   compared: Compared,
-  decimal?: DecimalMark,
+  { decimal, report }: Pick<ExportOptions, 'decimal' | 'report'>,
 ): readonly FormatFile[] {
   const stored = store.run(ref);
   const descriptors = store.descriptors(stored.run.id);
@@ -123,7 +127,11 @@ function filesOf(
       `a ${format.id} export has a point before decimals; csv, csv-wide and latex take a comma`,
     );
   }
-  return format.files({ store, source, compared, ...(decimal === undefined ? {} : { decimal }) });
+  return format.files({
+    ...{ store, source, compared },
+    ...(decimal === undefined ? {} : { decimal }),
+    ...(report === undefined ? {} : { report }),
+  });
 }
 
 function write(file: string, pieces: Iterable<string | Uint8Array>): void {

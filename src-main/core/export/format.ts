@@ -1,6 +1,7 @@
 import type { ExportFormatView } from '../../contract/procedures/files.ts';
 import type { DecimalMark } from '../table/table.ts';
 import type { Compared } from './compared.ts';
+import type { ReportMeans } from './report-page.ts';
 import type { RunFileStore } from './run-file.ts';
 import type { ExportSource } from './source.ts';
 
@@ -16,6 +17,7 @@ export type FormatRequest = {
   readonly source: ExportSource;
   readonly compared: Compared;
   readonly decimal?: DecimalMark;
+  readonly report?: ReportMeans;
 };
 
 /** A file of `formats/` exports one as `format`. */
@@ -24,6 +26,8 @@ export type ExportFormat = ExportFormatView & {
   readonly help: string;
   /** Always holds the whole run, under a name of its own: it has no choice of cases and replaces no other run. */
   readonly wholeRun?: true;
+  /** Takes `a..b` as well: the run b with its difference to a. */
+  readonly comparesRuns?: true;
   /** A comma may stand before its decimals. */
   readonly takesDecimal?: true;
   /** The first file is the table of results. */

@@ -1,8 +1,13 @@
 import type { Draw2D } from '../../charts/index.ts';
 import { measureIn } from '../../charts/text.ts';
-import type { FigureSpec } from '../../contract/figure.ts';
+import {
+  defaultFigureOptions,
+  type FigureOptions,
+  type FigureSpec,
+} from '../../contract/figure.ts';
 import { loadCanvas } from './canvas.ts';
 import { drawChart, type FittedOptions, pointsPerMm } from './draw-chart.ts';
+import { fitted } from './fitting-height.ts';
 import { figureFamily, fontFiles } from './fonts.ts';
 import { escapeXml, SvgContext } from './svg-context.ts';
 
@@ -14,7 +19,7 @@ const subsets: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** `@font-face` rules with the font itself for what the picture uses, so that it looks the same everywhere. */
-function fontRules(body: string, weights: ReadonlySet<string>): string {
+export function fontRules(body: string, weights: ReadonlySet<string>): string {
   const used = [
     'latin',
     ...subsets.filter(([, characters]) => characters.test(body)).map(([name]) => name),
@@ -33,32 +38,54 @@ function fontRules(body: string, weights: ReadonlySet<string>): string {
     .join('\n');
 }
 
-/** The figure as SVG: physical size in millimetres, text as text, the font inside, provenance in `metadata`. */
-export function drawSvg(
-  spec: FigureSpec,
-  options: FittedOptions,
-  texts: Readonly<Record<string, string>>,
-): string {
+/** The elements of a figure, and how large it is in points. */
+function drawn(spec: FigureSpec, options: FittedOptions) {
   const ruler = loadCanvas().createCanvas(1, 1).getContext('2d') as unknown as Draw2D;
   const context = new SvgContext((font) => measureIn(ruler, font));
   const { definitions, body } = drawChart(context, spec, options, null, () => context.content());
   const rounded = (value: number) => Number(value.toFixed(3));
   const width = rounded(options.widthMm * pointsPerMm);
   const height = rounded(options.heightMm * pointsPerMm);
+  return { definitions, body, viewBox: `viewBox="0 0 ${width} ${height}"`, fonts: context.fonts };
+}
+
+/** The figure as SVG: physical size in millimetres, text as text, the font inside, provenance in `metadata`. */
+export function drawSvg(
+  spec: FigureSpec,
+  options: FittedOptions,
+  texts: Readonly<Record<string, string>>,
+): string {
+  const { definitions, body, viewBox, fonts } = drawn(spec, options);
   const attributes = Object.entries(texts)
     .map(([name, text]) => `${escapeXml(name)}: ${escapeXml(text)}`)
     .join('\n');
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<svg xmlns="http://www.w3.org/2000/svg" width="${options.widthMm}mm" height="${options.heightMm}mm" ` +
-      `viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title summary">`,
+      `${viewBox} role="img" aria-labelledby="title summary">`,
     `<title id="title">${escapeXml(spec.title)}</title>`,
     `<desc id="summary">${escapeXml(spec.summary)}</desc>`,
     `<metadata>${attributes}</metadata>`,
-    `<style>${fontRules(body, context.fonts)}</style>`,
+    `<style>${fontRules(body, fonts)}</style>`,
     `<defs>${definitions}</defs>`,
     body,
     '</svg>',
     '',
+  ].join('\n');
+}
+
+/**
+ * The figure as an element of a page, which has the fonts.
+ *
+ * @param prefix of its ids, another for each figure of the page
+ */
+export function inlineSvg(spec: FigureSpec, given: Partial<FigureOptions>, prefix: string): string {
+  const options = fitted(spec, { ...defaultFigureOptions, ...given });
+  const { definitions, body, viewBox } = drawn(spec, options);
+  return [
+    `<svg ${viewBox} role="img" aria-label="${escapeXml(spec.summary)}">`,
+    `<defs>${definitions.replaceAll('id="clip', `id="${prefix}clip`)}</defs>`,
+    body.replaceAll('url(#clip', `url(#${prefix}clip`),
+    '</svg>',
   ].join('\n');
 }

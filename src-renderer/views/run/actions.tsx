@@ -8,7 +8,7 @@ import type { App } from '../../state/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-button.tsx';
 import { Menu, MenuEntry } from '../../ui/menu.tsx';
-import { ExportMenu } from '../export.tsx';
+import { ExportMenu, ReportButton } from '../export.tsx';
 
 /** Copies the command line that does a run again, plainly or under a profiler. */
 export async function copyCommand(
@@ -132,6 +132,7 @@ export function RunActions({ detail }: { readonly detail: RunDetail }) {
           </>
         )}
       </Menu>
+      <ReportButton of={run.id} />
       <ExportMenu refs={[run.id]} />
       <Menu label="Command" icon="copy" hint="Copy as command" right>
         {(close) => <CommandEntries configuration={plan.configuration} close={close} />}

@@ -6,7 +6,7 @@ import { CheckList } from '../../ui/check-list.tsx';
 import { Section } from '../../ui/page.tsx';
 
 /** The machine and the versions that the run was taken with. */
-export function Environment({ detail }: { readonly detail: RunDetail }) {
+export function Environment({ detail }: { readonly detail: Pick<RunDetail, 'machine'> }) {
   const { machine } = detail;
   return (
     <div class="columns">

@@ -6,24 +6,40 @@ import { machineWarnings } from '../../../../src-main/contract/machine-state.ts'
 import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import type { Facetted } from '../../../state/run-summary.ts';
 
-/** The answer of the run, the same sentences as on every face: what wins, from which size, by how much, how sure. */
-export function Headline({ facet: { detail, known, where } }: { readonly facet: Facetted }) {
-  const { headline } = detail;
-  const told = headline?.workloads.find(
+type AnswersOf = Pick<Facetted, 'known' | 'where'> & {
+  readonly detail: Pick<RunDetail, 'headline'>;
+};
+
+const toldOf = ({ detail, known, where }: AnswersOf) =>
+  detail.headline?.workloads.find(
     ({ workload, values }) => workload === known.id && agree(values, where),
   );
-  const [first, ...others] = told?.answers ?? [];
-  const further = others.filter(({ scope, text }) => scope === 'call' && text !== first?.text);
+
+/** The answer of the run, the same sentences as on every face: what wins, from which size, by how much, how sure. */
+export function Headline({ facet }: { readonly facet: Facetted }) {
+  const first = toldOf(facet)?.answers[0];
   return (
     <>
       {first === undefined ? (
         <p class="answer">Two variants at one size are needed for an answer.</p>
       ) : (
-        <p class="answer" title={noteOf(known, first)}>
-          {headline?.sentence}
+        <p class="answer" title={noteOf(facet.known, first)}>
+          {facet.detail.headline?.sentence}
         </p>
       )}
-      {told === undefined || told.sentence === headline?.sentence ? null : (
+      <Answers facet={facet} />
+    </>
+  );
+}
+
+/** What is said of one workload beyond the sentence of the run. */
+export function Answers({ facet }: { readonly facet: AnswersOf }) {
+  const told = toldOf(facet);
+  const [first, ...others] = told?.answers ?? [];
+  const further = others.filter(({ scope, text }) => scope === 'call' && text !== first?.text);
+  return (
+    <>
+      {told === undefined || told.sentence === facet.detail.headline?.sentence ? null : (
         <p class="strong">{told.sentence}</p>
       )}
       <dl class="answers">
@@ -52,7 +68,11 @@ function Line({ label, text }: { readonly label: string; readonly text: string }
 }
 
 /** Whether the numbers are good enough, and what of the machine can change a verdict. */
-export function Quality({ detail: { headline, machine } }: { readonly detail: RunDetail }) {
+export function Quality({
+  detail: { headline, machine },
+}: {
+  readonly detail: Pick<RunDetail, 'headline' | 'machine'>;
+}) {
   const warnings = machineWarnings(machine);
   const level = headline?.quality.level ?? 'good';
   return (

@@ -1,0 +1,96 @@
+import { toFailure } from '../../contract/failure.ts';
+import type { FigureKind } from '../../contract/figure.ts';
+import { numberText } from '../../contract/numbers.ts';
+import type { ReportFigure, ReportPage, ReportTable } from '../../contract/report.ts';
+import type { Catalog } from '../../contract/workload.ts';
+import type { Comparer } from '../analysis/compare.ts';
+import { compareSides } from '../analysis/compare-runs.ts';
+import { buildFigure } from '../figures/build.ts';
+import type { FigureRequest, FigureSource } from '../figures/source.ts';
+import { figureSource } from '../figures/stored-source.ts';
+import { fontRules, inlineSvg } from '../figures/svg.ts';
+import type { Store } from '../store/store.ts';
+import { type Cell, type Table, textRows } from '../table/table.ts';
+import { productVersion } from '../util/product-version.ts';
+import type { Compared } from './compared.ts';
+import { paperTables } from './paper-table.ts';
+import type { ExportSource } from './source.ts';
+
+/** What a report needs besides the run. */
+export type ReportMeans = {
+  readonly store: Store;
+  readonly comparer: Comparer;
+  /** So that variants have the colours of the window. */
+  readonly catalog: Catalog | null;
+  /** The run that it is compared with. */
+  readonly against?: string | undefined;
+};
+
+/** The answer of a run with its figures, tables and machine, and its difference to another run. The same run gives the same page. */
+export function reportPage(
+  source: ExportSource,
+  { breakEvens = [], comparisons = {}, headline = null }: Compared,
+  { store, comparer, catalog, against }: ReportMeans,
+): ReportPage {
+  const { run, machine } = source;
+  const report = { breakEvens, comparisons, headline };
+  const figures = figureSource(store, comparer, run.id, report, catalog);
+  const page = {
+    version: productVersion(),
+    detail: { run, machine, headline },
+    workloads: (headline?.workloads ?? []).flatMap(({ workload, values, answers }, at) => {
+      const known = figures.workloads.find(({ id }) => id === workload);
+      if (known === undefined) return [];
+      const request = { workload, scope: answers[0]?.scope, where: values };
+      const kinds: readonly FigureKind[] = answers.some(({ calls }) => calls.length > 0)
+        ? ['scaling', 'calls']
+        : ['scaling'];
+      return [
+        {
+          known,
+          where: values,
+          figures: kinds.flatMap((kind) => drawn(figures, kind, request, `${kind}-${at}-`)),
+        },
+      ];
+    }),
+    tables: paperTables(source).map(textTable),
+    difference:
+      against === undefined ? null : compareSides(store, comparer, { refs: [against, run.id] }),
+  };
+  return { ...page, fonts: fontRules(JSON.stringify(page), new Set(['400', '600'])) };
+}
+
+/** Nothing where the run has no such figure: one size has no curve. */
+function drawn(
+  source: FigureSource,
+  kind: FigureKind,
+  request: FigureRequest,
+  prefix: string,
+): ReportFigure[] {
+  try {
+    const spec = buildFigure(kind, source, request);
+    const svg = inlineSvg(spec, { ...inPage }, prefix);
+    return [{ title: spec.title, caption: spec.caption, svg }];
+  } catch (error) {
+    if (toFailure(error).code === 'internal') throw error;
+    return [];
+  }
+}
+
+const inPage = { widthMm: 180, fontPt: 9, title: false, caption: false } as const;
+
+const readable = (cell: Cell): string =>
+  typeof cell === 'number' ? numberText(cell) : String(cell ?? '');
+
+function textTable(table: Table): ReportTable {
+  const { title, columns, notes } = table;
+  return {
+    title,
+    columns: columns.map(({ title: head, group, align }) => ({
+      ...{ title: head, align },
+      ...(group === undefined ? {} : { group }),
+    })),
+    rows: textRows({ ...table, columns: columns.map((each) => ({ shown: readable, ...each })) }),
+    notes,
+  };
+}

@@ -1,0 +1,204 @@
+import { renderToString } from 'preact-render-to-string';
+import type { CompareSide, RunsComparison } from '../../src-main/contract/procedures/compare.ts';
+import type { ReportFigure, ReportPage, ReportTable } from '../../src-main/contract/report.ts';
+import { timeText } from '../../src-main/contract/times.ts';
+import { scopeName } from '../../src-main/contract/timing-scopes.ts';
+import { formatEstimate } from '../../src-main/contract/units.ts';
+import { formatSpeedup } from '../../src-main/contract/verdict.ts';
+import { forestRows } from '../state/forest.ts';
+import { StatusBadge, VerdictBadge } from '../ui/badge.tsx';
+import { Section } from '../ui/page.tsx';
+import { TableBox } from '../ui/table-box.tsx';
+import { Environment as Differences } from '../views/compare/environment.tsx';
+import { nameOf } from '../views/compare/rows.tsx';
+import { Environment } from '../views/run/environment.tsx';
+import { Answers, Quality } from '../views/run/results/headline.tsx';
+import styles from './report.css?inline';
+
+/** A whole page: nothing is fetched, nothing runs, and the policy says so should a text of a run get through as markup. */
+export function renderReport(page: ReportPage): string {
+  const policy =
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
+  const document = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy} />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="generator" content={`Breakeven ${page.version}`} />
+        <title>{page.detail.run.title}</title>
+        {/* Neither holds a text of a run. */}
+        <style dangerouslySetInnerHTML={{ __html: `${page.fonts}\n${styles}` }} />
+      </head>
+      <body>
+        <Report page={page} />
+      </body>
+    </html>
+  );
+  return `<!doctype html>\n${renderToString(document)}\n`;
+}
+
+function Report({
+  page: { detail, workloads, tables, difference, version },
+}: {
+  readonly page: ReportPage;
+}) {
+  const { run, machine } = detail;
+  const { preflight: _, ...measuredOn } = machine;
+  return (
+    <main>
+      <header class="page-head">
+        <h1>{run.title}</h1>
+        <div class="under">
+          <StatusBadge status={run.status} />
+          <code>{run.id}</code>
+          <span>
+            <time dateTime={run.createdAt}>{timeText(run.createdAt, 'utc')}</time> on {run.device}
+          </span>
+          <span>Breakeven {version}</span>
+        </div>
+        {run.note === '' ? null : <p class="under">{run.note}</p>}
+      </header>
+      <Section title="Answer">
+        <p class="answer">{detail.headline?.sentence ?? 'This run has not ended.'}</p>
+        <p class="quality">
+          <Quality detail={detail} />
+        </p>
+      </Section>
+      {workloads.map(({ known, where, figures }, at) => (
+        <Section key={at} title={known.title}>
+          <Answers facet={{ detail, known, where }} />
+          {figures.map((figure) => (
+            <Figure key={figure.title} figure={figure} />
+          ))}
+        </Section>
+      ))}
+      {difference === null ? null : <Difference comparison={difference} />}
+      {tables.map((table) => (
+        <Table key={table.title} table={table} />
+      ))}
+      <Environment detail={{ machine: measuredOn }} />
+    </main>
+  );
+}
+
+function Figure({ figure: { title, caption, svg } }: { readonly figure: ReportFigure }) {
+  return (
+    <figure>
+      <h3>{title}</h3>
+      {/* Made by core/figures, which escapes every text in it. */}
+      <div dangerouslySetInnerHTML={{ __html: svg }} />
+      <figcaption>{caption}</figcaption>
+    </figure>
+  );
+}
+
+function Table({ table: { title, columns, rows, notes } }: { readonly table: ReportTable }) {
+  const groups: { readonly title: string; readonly from: number; count: number }[] = [];
+  columns.forEach(({ group = '' }, from) => {
+    const last = groups.at(-1);
+    if (last !== undefined && group !== '' && last.title === group) last.count += 1;
+    else groups.push({ title: group, from, count: 1 });
+  });
+  const classOf = (i: number) => (columns[i]?.align === 'right' ? 'number' : '');
+  return (
+    <Section title={title}>
+      <TableBox label={title}>
+        <table class="table dense">
+          <thead>
+            {groups.every((group) => group.title === '') ? null : (
+              <tr>
+                {groups.map((group) =>
+                  group.title === '' ? (
+                    <td key={group.from} />
+                  ) : (
+                    <th key={group.from} scope="colgroup" colSpan={group.count} class="over number">
+                      {group.title}
+                    </th>
+                  ),
+                )}
+              </tr>
+            )}
+            <tr>
+              {columns.map((column, i) => (
+                <th key={i} scope="col" class={classOf(i)}>
+                  {column.title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={at}>
+                {row.map((text, i) => (
+                  <td key={i} class={classOf(i)}>
+                    {text}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+      <p class="notes">{notes.join(' ')}</p>
+    </Section>
+  );
+}
+
+function Difference({ comparison }: { readonly comparison: RunsComparison }) {
+  const rows = forestRows(comparison);
+  const [before, after] = comparison.sides;
+  const time = (cell: (typeof rows)[number]['baseline']) =>
+    formatEstimate(cell.medianNs, cell.ci95?.[0], cell.ci95?.[1], 'duration');
+  return (
+    <>
+      <Section
+        title={`Difference to ${before?.run.title ?? ''} (${before?.run.id ?? ''}), ${scopeName(comparison.scope)} time`}
+      >
+        {rows.length === 0 ? (
+          <p>No case of one run pairs up with a case of the other.</p>
+        ) : (
+          <TableBox label="Differences, largest change first">
+            <table class="table dense">
+              <thead>
+                <tr>
+                  <th scope="col">Case</th>
+                  <th scope="col" class="number">
+                    {before?.run.id}
+                  </th>
+                  <th scope="col" class="number">
+                    {after?.run.id}
+                  </th>
+                  <th scope="col" class="number">
+                    Speedup, 95 % CI
+                  </th>
+                  <th scope="col">Verdict</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((each) => (
+                  <tr key={each.key}>
+                    <th scope="row">{nameOf(each.row)}</th>
+                    <td class="number">{time(each.baseline)}</td>
+                    <td class="number">{time(each.contender)}</td>
+                    <td class="number">{formatSpeedup(each.comparison)}</td>
+                    <td>
+                      <VerdictBadge {...each.comparison} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </TableBox>
+        )}
+        <p class="notes">
+          Speedup: time of {before?.run.id} over that of {after?.run.id}; above 1 the second is
+          faster. Largest change first.
+        </p>
+      </Section>
+      <Differences comparison={comparison} nameOf={sideName} />
+    </>
+  );
+}
+
+const sideName = ({ run }: CompareSide) => `${run.title} ${run.id}`;

@@ -1,0 +1,83 @@
+import type { ComponentChild } from 'preact';
+import type { CompareSide, RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
+import { sourceRow } from '../../state/run-code.ts';
+import { Section } from '../../ui/page.tsx';
+import { TableBox } from '../../ui/table-box.tsx';
+
+type Row = RunsComparison['environment'][number];
+
+/** What of machine and versions is not the same on all sides. */
+export function Environment({
+  comparison,
+  nameOf,
+  asideOf,
+}: {
+  readonly comparison: RunsComparison;
+  readonly nameOf: (side: CompareSide) => ComponentChild;
+  /** What stands behind the name of an attribute. */
+  readonly asideOf?: (row: Row) => ComponentChild;
+}) {
+  const { sides, environment } = comparison;
+  const machines = environment.filter(({ machine }) => machine);
+  // What can explain a change stands first: another machine, then other code, then versions.
+  const rank = ({ attribute, machine }: Row) =>
+    machine ? 0 : sourceRow(attribute) !== null ? 1 : /version/i.test(attribute) ? 2 : 3;
+  const ordered = [...environment].sort((a, b) => rank(a) - rank(b));
+  const warned = sides.filter(({ warnings = [] }) => warnings.length > 0);
+  const runs = new Set(sides.map(({ run }) => run.id)).size;
+  return (
+    <Section title="Environment">
+      {warned.map(({ ref, run, warnings = [] }) => (
+        <p key={ref} class="note warn">
+          {run.title}: {warnings.join('; ')}
+        </p>
+      ))}
+      {environment.length === 0 ? (
+        <p>
+          {runs === 1
+            ? 'All cases are from one run: same machine, same versions.'
+            : 'All runs have the same machine and the same versions.'}
+        </p>
+      ) : (
+        <>
+          {machines.length === 0 ? (
+            <p class="muted">The machine is the same; the environment differs.</p>
+          ) : (
+            <p class="note warn">
+              The runs were measured on different machines:{' '}
+              {machines.map(({ attribute }) => attribute).join(', ')}{' '}
+              {machines.length === 1 ? 'differs' : 'differ'}.
+            </p>
+          )}
+          <TableBox label="Differences of the environment">
+            <table class="table">
+              <thead>
+                <tr>
+                  <th scope="col">Differs</th>
+                  {sides.map((side) => (
+                    <th key={side.ref} scope="col">
+                      {nameOf(side)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {ordered.map((row) => (
+                  <tr key={row.attribute}>
+                    <th scope="row">
+                      {row.attribute} {row.machine ? <span class="badge warn">machine</span> : null}
+                      {asideOf?.(row)}
+                    </th>
+                    {row.values.map((value, i) => (
+                      <td key={sides[i]?.ref}>{value ?? <span class="muted">not known</span>}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </TableBox>
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { violations } from '../helpers/axe.ts';
+import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
+import { runCli } from '../helpers/run-cli.ts';
+import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
+
+describeInBrowser('a report', () => {
+  let browser: Browser;
+  let served: ServedApp;
+  let home = '';
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    served = await openServedApp('report', (folder) => {
+      home = folder;
+    });
+  });
+  afterAll(async () => {
+    await served?.close();
+    await browser?.close();
+  });
+
+  /** Opens a file as someone does who has nothing but it; collects what it asks for and complains of. */
+  async function opened(
+    file: string,
+    look: { readonly colorScheme: 'light' | 'dark'; readonly media?: 'print' },
+  ): Promise<{ readonly page: Page; readonly asked: string[] }> {
+    const context = await browser.newContext({
+      colorScheme: look.colorScheme,
+      viewport: { width: 1280, height: 800 },
+    });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => asked.push(message.text()));
+    page.on('pageerror', (error) => asked.push(error.message));
+    if (look.media !== undefined) await page.emulateMedia({ media: look.media });
+    await page.goto(pathToFileURL(file).href);
+    return { page, asked };
+  }
+
+  it.each(['udelar-scan', 'quick-gpu'])(
+    'of %s is one page without script, readable in light, dark and on paper',
+    async (id) => {
+      const { runId } = await served.app.api.openSample({ id });
+      const out = temporaryFolder();
+      const [file = ''] = await served.app.exportTo(runId, 'html', out);
+      expect(file).toBe(join(out, 'report.html'));
+      for (const look of [
+        { colorScheme: 'light' },
+        { colorScheme: 'dark' },
+        { colorScheme: 'dark', media: 'print' },
+      ] as const) {
+        const { page, asked } = await opened(file, look);
+        // The fonts are in the page itself.
+        expect(asked.filter((url) => !url.startsWith('data:font/'))).toEqual([
+          pathToFileURL(file).href,
+        ]);
+        expect(await page.locator('script').count()).toBe(0);
+        expect(await page.locator('svg[role=img]').count()).toBeGreaterThan(0);
+        expect(await violations(page)).toEqual([]);
+        const wider = await page.evaluate(
+          () => document.documentElement.scrollWidth - window.innerWidth,
+        );
+        expect(wider).toBeLessThanOrEqual(0);
+        const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        expect(ground).toBe(
+          'media' in look
+            ? 'rgb(255, 255, 255)'
+            : look.colorScheme === 'dark'
+              ? 'rgb(15, 17, 21)'
+              : 'rgb(243, 244, 246)',
+        );
+        await page.context().close();
+      }
+    },
+  );
+
+  it('is the same from the command line, from the window and a second time', async () => {
+    const { app, page } = served;
+    const { runId } = await app.api.openSample({ id: 'histogram-cpu' });
+    const written = await runCli(['export', runId, '--format', 'html', '--out', '-'], { home });
+    expect(written.code).toBe(0);
+    const again = await runCli(['export', runId, '--format', 'html', '--out', '-'], { home });
+    expect(again.stdout).toBe(written.stdout);
+    await page.goto(new URL(`#/run/${runId}`, page.url()).href);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Report', exact: true }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe(`${runId}-report.html`);
+    expect(readFileSync(await saved.path(), 'utf8')).toBe(written.stdout);
+  });
+
+  it('of a..b has what differs, and texts of a run are texts', async () => {
+    const { app } = served;
+    const { runId } = await app.api.openSample({ id: 'histogram-cpu' });
+    const { runId: other } = await app.api.openSample({ id: 'scan-cpu' });
+    const evil = '</title><script>document.title="run"</script><img src=x onerror=alert(1)>';
+    await app.api.renameRun({ ref: runId, title: evil });
+    await app.api.noteRun({ ref: runId, note: evil });
+    const out = temporaryFolder();
+    const [file = ''] = await app.exportTo(`${other}..${runId}`, 'html', out);
+    const { page, asked } = await opened(file, { colorScheme: 'light' });
+    expect(asked.filter((url) => !url.startsWith('data:font/'))).toHaveLength(1);
+    expect(await page.title()).toBe(evil);
+    expect(await page.locator('script, img').count()).toBe(0);
+    expect(plain(await page.locator('h1').textContent())).toBe(plain(evil));
+    await page.getByRole('heading', { name: new RegExp(`^Difference to .*${other}`) }).waitFor();
+    const { headline } = await app.api.run({ ref: runId });
+    expect(plain(await page.locator('.answer').textContent())).toBe(headline?.sentence);
+    await page.context().close();
+  });
+
+  it('of two runs is refused in formats of one', async () => {
+    const { runId } = await served.app.api.openSample({ id: 'histogram-cpu' });
+    await expect(
+      served.app.exportTo(`${runId}..${runId}`, 'csv', temporaryFolder()),
+    ).rejects.toThrow(
+      `${runId}..${runId} names two runs, and a csv export is of one; html takes two`,
+    );
+  });
+});
