@@ -30,6 +30,8 @@ export const detailProcedures = {
     scope: z.string().min(1).max(60),
     /** Of a run under way too, as its finished cases have it so far. */
     sofar: z.boolean().optional(),
+    /** Cases of which most repetitions were disturbed have verdicts too. */
+    allowDisturbed: z.boolean().optional(),
   }),
   /** What else is stored of a case: how each process measured it, and counters that were imported for it. */
   caseDetail: procedure<CaseDetail>()({ ref: refSchema, index: z.number().int().min(0) }),

@@ -12,7 +12,7 @@ export type Reports = {
   /** @param allowDisturbed cases of which most repetitions were disturbed have verdicts too */
   of(runId: string, allowDisturbed?: boolean): RunReport;
   /** Verdicts by one timing scope. */
-  verdicts(runId: string, scope: string): RunReport['comparisons'];
+  verdicts(runId: string, scope: string, allowDisturbed?: boolean): RunReport['comparisons'];
   /** Break-evens between two values of an axis. */
   between(runId: string, between: Between): readonly BreakEvenView[];
   /** Verdicts of the cases that a run under way has finished; made again each time. */
@@ -51,10 +51,11 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
     );
   return {
     of,
-    verdicts(runId, scope) {
-      if (scope === comparedScope) return of(runId).comparisons;
-      return remembered(runId, scope, nothing.comparisons, (source) =>
-        compareByScope(source, scope),
+    verdicts(runId, scope, allowDisturbed = false) {
+      if (scope === comparedScope) return of(runId, allowDisturbed).comparisons;
+      const what = allowDisturbed ? `disturbed ${scope}` : scope;
+      return remembered(runId, what, nothing.comparisons, (source) =>
+        compareByScope({ ...source, allowDisturbed }, scope),
       );
     },
     between(runId, between) {

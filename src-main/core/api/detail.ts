@@ -31,7 +31,8 @@ export function detailApi({
     ]);
     const { run, machine, plan, cases } = store.run(ref);
     const report = reports.of(run.id, allowDisturbed);
-    const headline = store.headline(run.id) ?? report.headline;
+    // The stored one is of undisturbed cases.
+    const headline = (allowDisturbed ? null : store.headline(run.id)) ?? report.headline;
     const shown = { run, machine, plan, cases, ...report, headline };
     const workloads = storedWorkloads([], store.descriptors(run.id));
     return { ...shown, workloads, ...shownBeside(store, comparer, shown) };
@@ -43,7 +44,7 @@ export function detailApi({
       if (where === undefined) return whole;
       const { runWhere } = await import('./run-where.ts');
       const { store, comparer } = await open();
-      return runWhere(store, comparer, whole, where);
+      return runWhere(store, comparer, whole, where, allowDisturbed);
     },
     async sampleBins({ ref, index, scope }) {
       const { sampleBins } = await import('../analysis/sample-bins.ts');
@@ -52,7 +53,7 @@ export function detailApi({
     async samples({ ref, index, scope, offset, limit }) {
       return pageOf(await partsOf(ref, index, scope), offset, limit);
     },
-    async verdicts({ ref, scope, sofar = false }) {
+    async verdicts({ ref, scope, sofar = false, allowDisturbed = false }) {
       const [{ store, reports }, { checkScope, scopesOfRun }] = await Promise.all([
         open(),
         import('../analysis/timing-scopes.ts'),
@@ -62,7 +63,9 @@ export function detailApi({
       const underway = sofar && run.status === 'running';
       return {
         scope,
-        comparisons: underway ? reports.sofar(run.id, scope) : reports.verdicts(run.id, scope),
+        comparisons: underway
+          ? reports.sofar(run.id, scope)
+          : reports.verdicts(run.id, scope, allowDisturbed),
       };
     },
     async caseDetail({ ref, index }) {

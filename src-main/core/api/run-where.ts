@@ -16,20 +16,23 @@ export function runWhere(
   comparer: Comparer,
   detail: RunDetail,
   where: string,
+  allowDisturbed: boolean,
 ): RunDetail {
   const { id } = detail.run;
   const selected = store.selectCases([id], where).get(id);
   const cases = detail.cases.filter(({ index }) => selected?.cases.has(index));
   if (cases.length === 0) throw badInput(`no case of run ${id} fits ${where}`);
   const variants = new Set(cases.map(({ workload, variant }) => `${workload} ${variant}`));
-  const { breakEvens } = reportOf(store, comparer, id, selected?.inputs ?? new Set());
+  const reportOf = (indexes: ReadonlySet<number>) =>
+    reportsOf(store, comparer, indexes).of(id, allowDisturbed);
+  const { breakEvens } = reportOf(selected?.inputs ?? new Set());
   const kept = new Set(cases.map(({ index }) => String(index)));
   const ofKept = <T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
     Object.fromEntries(Object.entries(record).filter(([index]) => kept.has(index)));
   return {
     ...detail,
     cases,
-    headline: reportOf(store, comparer, id, new Set(cases.map(({ index }) => index))).headline,
+    headline: reportOf(new Set(cases.map(({ index }) => index))).headline,
     comparisons: ofKept(detail.comparisons),
     breakEvens: breakEvens.filter((view) =>
       pairOfView(view).some((label) => variants.has(`${view.workload} ${variantOfLabel(label)}`)),
@@ -38,8 +41,8 @@ export function runWhere(
   };
 }
 
-/** What a run would say if it had those cases alone. It is not remembered: the next query is another. */
-function reportOf(store: Store, comparer: Comparer, runId: string, indexes: ReadonlySet<number>) {
+/** What runs would say if they had those cases alone. It is not remembered: the next query is another. */
+function reportsOf(store: Store, comparer: Comparer, indexes: ReadonlySet<number>) {
   const part: Store = {
     ...store,
     run(ref) {
@@ -48,5 +51,5 @@ function reportOf(store: Store, comparer: Comparer, runId: string, indexes: Read
     },
   };
   const judged = { ...comparer.judged, remember: <T>(_key: string, make: () => T): T => make() };
-  return createReports(part, { ...comparer, judged }).of(runId);
+  return createReports(part, { ...comparer, judged });
 }

@@ -37,9 +37,10 @@ export async function byScope(
   api: Pick<Api, 'verdicts'>,
   detail: RunDetail,
   scope: string,
+  judging: { readonly allowDisturbed?: boolean } = {},
 ): Promise<RunDetail> {
   if (scope === comparedScope) return detail;
-  return detailByScope(detail, await api.verdicts({ ref: detail.run.id, scope }));
+  return detailByScope(detail, await api.verdicts({ ref: detail.run.id, scope, ...judging }));
 }
 
 export const longFlag: Flag = {

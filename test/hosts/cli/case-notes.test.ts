@@ -13,7 +13,7 @@ let second: string;
 const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
 
 /** A baseline and a contender at two sizes; the contender is disturbed at the larger one, the baseline has a wide interval there. */
-function addRun(): string {
+function addRun(repetitions = 2): string {
   const store = openStore(scripted.home);
   const cases = [1000, 4000].flatMap((n, i) =>
     ['sequential', 'omp'].map((variant, k) =>
@@ -23,11 +23,11 @@ function addRun(): string {
   const { id } = store.createRun(newRun(cases));
   for (const [index, one] of cases.entries()) {
     const median = index % 2 === 0 ? 1000 : 500;
-    const samples = [0, 1].map((repetition) =>
+    const samples = Array.from({ length: repetitions }, (_, repetition) =>
       scope(
         'kernel',
         repetition,
-        Array.from({ length: 10 }, (_, i) => median + i / 10),
+        Array.from({ length: 10 }, (_, i) => median + i / 10 + repetition / 10),
       ),
     );
     const warnings = index === 3 ? [disturbed] : [];
@@ -80,6 +80,25 @@ describe('the table of a run', () => {
     expect(stdout).toContain(
       'Wide intervals\nhistogram\n  sequential n=4000: half-width of the 95 % CI: kernel 5.1 % (target 2 %)\n',
     );
+  });
+});
+
+describe('show --allow-disturbed', () => {
+  const verdictsOf = async (...words: readonly string[]) => {
+    const { stdout } = await session('show', ...words, '--json');
+    const document = JSON.parse(stdout);
+    return document.cases
+      .filter(({ variant }: { variant: string }) => variant === 'omp')
+      .map(({ comparison }: { comparison: { verdict: string } }) => comparison.verdict);
+  };
+
+  it('judges cases of which most repetitions were disturbed, also of a part of the run', async () => {
+    const run = addRun(5);
+    expect(await verdictsOf(run)).toEqual(['faster', 'inconclusive']);
+    expect(await verdictsOf(run, '--allow-disturbed')).toEqual(['faster', 'faster']);
+    const part = ['--where', 'n=4000'];
+    expect(await verdictsOf(run, ...part)).toEqual(['inconclusive']);
+    expect(await verdictsOf(run, ...part, '--allow-disturbed')).toEqual(['faster']);
   });
 });
 

@@ -7,7 +7,7 @@ import { format } from '../../../contract/units.ts';
 import { checkScope, scopesOf } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { answerSummary } from '../answer-summary.ts';
-import { runArgument, scopeFlag } from '../flags.ts';
+import { allowDisturbedFlag, runArgument, scopeFlag } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { proseLine } from '../prose-line.ts';
 import { byScope, longFlag, runSummary } from '../run-summary.ts';
@@ -27,6 +27,7 @@ export const show: Verb = {
     longFlag,
     caseWhyFlag,
     timingsFlag,
+    allowDisturbedFlag,
   ],
   examples: [
     'show latest',
@@ -38,7 +39,8 @@ export const show: Verb = {
   ],
   async run({ io, args, app }) {
     const { api } = await app();
-    const detail = await api.run({ ref: args.positionals[0] ?? '', ...whereOf(args) });
+    const judging = args.has('allow-disturbed') ? { allowDisturbed: true } : {};
+    const detail = await api.run({ ref: args.positionals[0] ?? '', ...whereOf(args), ...judging });
     const variants = (detail.workloads ?? []).flatMap((workload) => workload.variants);
     checkScope(args.value('scope'), scopesOf(detail.cases, variants));
     const spent = await timingsPart(args, api, detail.run.id);
@@ -47,7 +49,7 @@ export const show: Verb = {
       return exitCodes.ok;
     }
     const scope = args.value('scope') ?? comparedScope;
-    const shown = await byScope(api, detail, scope);
+    const shown = await byScope(api, detail, scope, judging);
     const why = args.has('why') ? reasonsOf(io, shown) : '';
     const spentText = spent.timings === undefined ? '' : timingsText(io, shown, spent.timings);
     io.out(
