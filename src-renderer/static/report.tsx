@@ -15,7 +15,10 @@ import { Environment } from '../views/run/environment.tsx';
 import { Answers, Quality } from '../views/run/results/headline.tsx';
 import styles from './report.css?inline';
 
-/** A whole page: nothing is fetched, nothing runs, and the policy says so should a text of a run get through as markup. */
+/**
+ * A complete HTML document. It loads no file and has no script; its content security policy enforces both, also where a
+ * text of a run were read as markup.
+ */
 export function renderReport(page: ReportPage): string {
   const policy =
     "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
@@ -27,7 +30,7 @@ export function renderReport(page: ReportPage): string {
         <meta name="viewport" content="width=device-width" />
         <meta name="generator" content={`Breakeven ${page.version}`} />
         <title>{page.detail.run.title}</title>
-        {/* Neither holds a text of a run. */}
+        {/* Neither the fonts nor the styles contain text of a run. */}
         <style dangerouslySetInnerHTML={{ __html: `${page.fonts}\n${styles}` }} />
       </head>
       <body>
@@ -156,7 +159,7 @@ function Difference({ comparison }: { readonly comparison: RunsComparison }) {
         title={`Difference to ${before?.run.title ?? ''} (${before?.run.id ?? ''}), ${scopeName(comparison.scope)} time`}
       >
         {rows.length === 0 ? (
-          <p>No case of one run pairs up with a case of the other.</p>
+          <p>The two runs have no case in common.</p>
         ) : (
           <TableBox label="Differences, largest change first">
             <table class="table dense">
@@ -192,8 +195,8 @@ function Difference({ comparison }: { readonly comparison: RunsComparison }) {
           </TableBox>
         )}
         <p class="notes">
-          Speedup: time of {before?.run.id} over that of {after?.run.id}; above 1 the second is
-          faster. Largest change first.
+          Speedup is the time of {before?.run.id} divided by the time of {after?.run.id}: above 1,{' '}
+          {after?.run.id} is faster. The largest change is first.
         </p>
       </Section>
       <Differences comparison={comparison} nameOf={sideName} />

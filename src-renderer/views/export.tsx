@@ -43,13 +43,13 @@ async function copyTable(app: App, ref: string, format: string): Promise<void> {
   }
 }
 
-/** A run, or `a..b`, as one page. */
+/** Saves the report of a run, or of `a..b`, as one HTML page. */
 export function ReportButton({ of }: { readonly of: string }) {
   const app = useApp();
   return (
     <Button
       icon="download"
-      hint="One page with answer, figures, tables and machine, which opens anywhere"
+      hint="Save one HTML page with the answer, figures, tables and machine"
       onClick={() => void exportRuns(app, [of], 'html')}
     >
       Report

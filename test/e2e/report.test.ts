@@ -122,7 +122,7 @@ describeInBrowser('a report', () => {
     await expect(
       served.app.exportTo(`${runId}..${runId}`, 'csv', temporaryFolder()),
     ).rejects.toThrow(
-      `${runId}..${runId} names two runs, and a csv export is of one; html takes two`,
+      `${runId}..${runId} names two runs; a csv export takes one run, html takes one or two`,
     );
   });
 });

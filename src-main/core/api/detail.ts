@@ -31,7 +31,7 @@ export function detailApi({
     ]);
     const { run, machine, plan, cases } = store.run(ref);
     const report = reports.of(run.id, allowDisturbed);
-    // The stored one is of undisturbed cases.
+    // The stored headline leaves disturbed cases out.
     const headline = (allowDisturbed ? null : store.headline(run.id)) ?? report.headline;
     const shown = { run, machine, plan, cases, ...report, headline };
     const workloads = storedWorkloads([], store.descriptors(run.id));

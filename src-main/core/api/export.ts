@@ -1,21 +1,43 @@
 import type { Api } from '../../contract/api.ts';
-import { badInput } from '../../contract/failure.ts';
+import { badInput, toFailure } from '../../contract/failure.ts';
 import type { ExportedFile } from '../../contract/procedures/files.ts';
 import type { ExportOptions } from '../export/export-run.ts';
 import type { ExportFormat } from '../export/format.ts';
 import type { ReportMeans } from '../export/report-page.ts';
+import { settleSame } from '../store/reference.ts';
 import type { ApiContext, Opened } from './context.ts';
 
 type Context = Pick<ApiContext, 'open' | 'measuring'>;
 
-/** A run, or `a..b`: the run b, and the run a that a report of it is compared with. */
-function parts(ref: string, { comparesRuns, id }: ExportFormat): readonly [string, string?] {
-  const [first = '', second] = ref.split('..', 2);
-  if (second === undefined) return [ref];
+/**
+ * The id of a run; of `a..b` the id of b, and then that of a, with which a report compares it.
+ *
+ * @throws BreakevenError `not-found`, or `bad-input` where the format takes one run.
+ */
+function runsOf(
+  { store }: Opened,
+  ref: string,
+  { comparesRuns, id }: ExportFormat,
+): readonly [string, string?] {
+  const between = /^(.+?)\.\.(.+)$/.exec(ref);
+  const [, base = '', head = ''] = between ?? [];
+  // Titles and tags may have two points as well.
+  if (between === null || isRun(store, ref)) return [store.resolve(ref)];
   if (comparesRuns !== true) {
-    throw badInput(`${ref} names two runs, and a ${id} export is of one; html takes two`);
+    throw badInput(`${ref} names two runs; a ${id} export takes one run, html takes one or two`);
   }
-  return [second === '' ? 'latest' : second, first];
+  const [first = base, second = head] = settleSame(store, [base, head]);
+  return [store.resolve(second), store.resolve(first)];
+}
+
+function isRun(store: Opened['store'], ref: string): boolean {
+  try {
+    store.resolve(ref);
+    return true;
+  } catch (error) {
+    if (toFailure(error).code !== 'not-found') throw error;
+    return false;
+  }
 }
 
 async function meansOf(
@@ -26,8 +48,7 @@ async function meansOf(
 ): Promise<{ readonly report?: ReportMeans }> {
   if (format.comparesRuns !== true) return {};
   const { catalog } = await measuring.describe().catch(() => ({ catalog: null }));
-  const base = against === undefined ? undefined : store.resolve(against);
-  return { report: { store, comparer, catalog, against: base } };
+  return { report: { store, comparer, catalog, against } };
 }
 
 /** The files of a format in memory. */
@@ -42,8 +63,7 @@ export async function exportedFiles(
     import('../export/formats.ts'),
   ]);
   const format = exportFormat(formatId);
-  const [run, against] = parts(ref, format);
-  const runId = opened.store.resolve(run);
+  const [runId, against] = runsOf(opened, ref, format);
   const { report } = await meansOf(opened, context, format, against);
   return exportFiles(opened.store, runId, formatId, opened.reports.of(runId), report);
 }
@@ -63,9 +83,8 @@ export async function exportTo(
     import('../export/formats.ts'),
   ]);
   const format = exportFormat(formatId);
-  const [run, against] = parts(ref, format);
+  const [runId, against] = runsOf(opened, ref, format);
   const { store, reports } = opened;
-  const runId = store.resolve(run);
   const given = { ...options, ...(await meansOf(opened, context, format, against)) };
   if (where === undefined) {
     return exportRun(store, runId, formatId, folder, reports.of(runId), given);

@@ -41,7 +41,7 @@ export function runWhere(
   };
 }
 
-/** What runs would say if they had those cases alone. It is not remembered: the next query is another. */
+/** Reports of runs as if they had these cases alone. They are not cached: the next query selects other cases. */
 function reportsOf(store: Store, comparer: Comparer, indexes: ReadonlySet<number>) {
   const part: Store = {
     ...store,

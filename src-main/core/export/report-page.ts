@@ -26,13 +26,17 @@ export type ReportMeans = {
   readonly against?: string | undefined;
 };
 
-/** The answer of a run with its figures, tables and machine, and its difference to another run. The same run gives the same page. */
+/**
+ * The answer of a run with its figures, tables and machine, and its difference to another run, of the cases of `source`
+ * alone. The same run gives the same page.
+ */
 export function reportPage(
   source: ExportSource,
   { breakEvens = [], comparisons = {}, headline = null }: Compared,
-  { store, comparer, catalog, against }: ReportMeans,
+  { store: whole, comparer, catalog, against }: ReportMeans,
 ): ReportPage {
   const { run, machine } = source;
+  const store = withCasesOf(whole, source);
   const report = { breakEvens, comparisons, headline };
   const figures = figureSource(store, comparer, run.id, report, catalog);
   const page = {
@@ -58,6 +62,17 @@ export function reportPage(
       against === undefined ? null : compareSides(store, comparer, { refs: [against, run.id] }),
   };
   return { ...page, fonts: fontRules(JSON.stringify(page), new Set(['400', '600'])) };
+}
+
+/** The store, with the cases of `source` as those of its run. */
+function withCasesOf(store: Store, { run, cases }: ExportSource): Store {
+  return {
+    ...store,
+    run(ref) {
+      const stored = store.run(ref);
+      return stored.run.id === run.id ? { ...stored, cases } : stored;
+    },
+  };
 }
 
 /** Nothing where the run has no such figure: one size has no curve. */

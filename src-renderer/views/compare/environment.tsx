@@ -6,7 +6,7 @@ import { TableBox } from '../../ui/table-box.tsx';
 
 type Row = RunsComparison['environment'][number];
 
-/** What of machine and versions is not the same on all sides. */
+/** The attributes of machine and versions that differ between the sides. */
 export function Environment({
   comparison,
   nameOf,
@@ -14,7 +14,7 @@ export function Environment({
 }: {
   readonly comparison: RunsComparison;
   readonly nameOf: (side: CompareSide) => ComponentChild;
-  /** What stands behind the name of an attribute. */
+  /** Shown after the name of an attribute. */
   readonly asideOf?: (row: Row) => ComponentChild;
 }) {
   const { sides, environment } = comparison;

@@ -32,7 +32,7 @@ export function Headline({ facet }: { readonly facet: Facetted }) {
   );
 }
 
-/** What is said of one workload beyond the sentence of the run. */
+/** The answers of one workload: its sentence where it differs from that of the run, and one line a timing scope. */
 export function Answers({ facet }: { readonly facet: AnswersOf }) {
   const told = toldOf(facet);
   const [first, ...others] = told?.answers ?? [];
