@@ -4,13 +4,12 @@ import type { ReportFigure, ReportPage, ReportTable } from '../../src-main/contr
 import { timeText } from '../../src-main/contract/times.ts';
 import { scopeName } from '../../src-main/contract/timing-scopes.ts';
 import { formatEstimate } from '../../src-main/contract/units.ts';
-import { formatSpeedup } from '../../src-main/contract/verdict.ts';
 import { forestRows } from '../state/forest.ts';
-import { StatusBadge, VerdictBadge } from '../ui/badge.tsx';
+import { StatusBadge } from '../ui/badge.tsx';
 import { Section } from '../ui/page.tsx';
 import { TableBox } from '../ui/table-box.tsx';
 import { Environment as Differences } from '../views/compare/environment.tsx';
-import { nameOf } from '../views/compare/rows.tsx';
+import { JudgedCells, nameOf } from '../views/compare/rows.tsx';
 import { Environment } from '../views/run/environment.tsx';
 import { Answers, Quality } from '../views/run/results/headline.tsx';
 import styles from './report.css?inline';
@@ -184,10 +183,7 @@ function Difference({ comparison }: { readonly comparison: RunsComparison }) {
                     <th scope="row">{nameOf(each.row)}</th>
                     <td class="number">{time(each.baseline)}</td>
                     <td class="number">{time(each.contender)}</td>
-                    <td class="number">{formatSpeedup(each.comparison)}</td>
-                    <td>
-                      <VerdictBadge {...each.comparison} />
-                    </td>
+                    <JudgedCells comparison={each.comparison} />
                   </tr>
                 ))}
               </tbody>

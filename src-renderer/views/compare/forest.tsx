@@ -16,7 +16,7 @@ import { Evidence } from '../../ui/evidence.tsx';
 import { nanosecondInterval, nanoseconds } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
-import { nameOf } from './rows.tsx';
+import { JudgedCells, nameOf } from './rows.tsx';
 
 /** So many rows are drawn at first: a glance is at those that changed most. */
 const firstRows = 60;
@@ -92,10 +92,7 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
                 <td>
                   <Interval row={each} scale={scale} margin={margins.same} />
                 </td>
-                <td class="number">{formatSpeedup(each.comparison)}</td>
-                <td>
-                  <VerdictBadge {...each.comparison} />
-                </td>
+                <JudgedCells comparison={each.comparison} />
               </tr>
             ))}
           </tbody>

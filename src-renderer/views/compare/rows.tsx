@@ -7,7 +7,7 @@ import {
   isNewlyFailed,
   type RunsComparison,
 } from '../../../src-main/contract/procedures/compare.ts';
-import { formatSpeedup } from '../../../src-main/contract/verdict.ts';
+import { type ComparisonView, formatSpeedup } from '../../../src-main/contract/verdict.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
@@ -17,6 +17,18 @@ import { inGroups, RowGroups } from '../../ui/row-groups.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 import { ComparedRunName } from './compared-run.tsx';
+
+/** The speedup with its interval, and the verdict. */
+export function JudgedCells({ comparison }: { readonly comparison: ComparisonView }) {
+  return (
+    <>
+      <td class="number">{formatSpeedup(comparison)}</td>
+      <td>
+        <VerdictBadge {...comparison} />
+      </td>
+    </>
+  );
+}
 
 /** By every axis that distinguishes it; sides may have values of their own. */
 export function nameOf(row: CompareRow): string {
