@@ -84,7 +84,7 @@ describeInBrowser('a report', () => {
 
   it('is the same from the command line, from the window and a second time', async () => {
     const { app, page } = served;
-    const { runId } = await app.api.openSample({ id: 'histogram-cpu' });
+    const { runId } = await app.api.openSample({ id: 'scan-cpu' });
     const written = await runCli(['export', runId, '--format', 'html', '--out', '-'], { home });
     expect(written.code).toBe(0);
     const again = await runCli(['export', runId, '--format', 'html', '--out', '-'], { home });
@@ -115,6 +115,43 @@ describeInBrowser('a report', () => {
     const { headline } = await app.api.run({ ref: runId });
     expect(plain(await page.locator('.answer').textContent())).toBe(headline?.sentence);
     await page.context().close();
+  });
+
+  it('of a part of a run has no other case, in its curve as in its tables', async () => {
+    const { app } = served;
+    const { runId } = await app.api.openSample({ id: 'scan-cpu' });
+    const written = async (options: { readonly where?: string }) => {
+      const [file = ''] = await app.exportTo(runId, 'html', temporaryFolder(), options);
+      return readFileSync(file, 'utf8');
+    };
+    const whole = await written({});
+    const part = await written({ where: 'variant:sequential,omp-two-pass' });
+    expect(whole).toContain('cpu-fast');
+    expect(part).not.toContain('cpu-fast');
+    expect(part).toContain('omp-two-pass');
+  });
+
+  it('of two runs that are compared is made in the window', async () => {
+    const { app, page } = served;
+    const { runId } = await app.api.openSample({ id: 'histogram-cpu' });
+    const { runId: other } = await app.api.openSample({ id: 'scan-cpu' });
+    await page.goto(new URL(`#/compare/${other},${runId}`, page.url()).href);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Report', exact: true }).click();
+    const text = readFileSync(await (await download).path(), 'utf8');
+    expect(text).toMatch(new RegExp(`Difference to [^<]*\\(${other}\\)`));
+  });
+
+  it('is of the run whose title has two points, in every format', async () => {
+    const { app } = served;
+    const { runId } = await app.api.openSample({ id: 'histogram-cpu' });
+    const { run } = await app.api.run({ ref: runId });
+    await app.api.renameRun({ ref: runId, title: 'n=1..10' });
+    for (const format of ['csv', 'html']) {
+      const files = await app.exportTo('n=1..10', format, temporaryFolder());
+      expect(files.length).toBeGreaterThan(0);
+    }
+    await app.api.renameRun({ ref: runId, title: run.title });
   });
 
   it('of two runs is refused in formats of one', async () => {

@@ -35,7 +35,7 @@ function isRun(store: Opened['store'], ref: string): boolean {
     store.resolve(ref);
     return true;
   } catch (error) {
-    if (toFailure(error).code !== 'not-found') throw error;
+    if (toFailure(error).code === 'internal') throw error;
     return false;
   }
 }

@@ -57,7 +57,9 @@ export function countText(counts: readonly number[]): string {
 export function contextText(selection: Selection, source: FigureSource): string {
   const sentences: string[] = [];
   const { constant, sizeAxis, linked } = selection;
-  const held = [...linked.map((axis) => `${axis} = ${sizeAxis}`), valuesText(constant)];
+  // A flag that is off is how a figure usually is.
+  const said = Object.fromEntries(Object.entries(constant).filter(([, value]) => value !== false));
+  const held = [...linked.map((axis) => `${axis} = ${sizeAxis}`), valuesText(said)];
   const context = held.filter((part) => part !== '').join(', ');
   if (context !== '') {
     sentences.push(`${context}.`);

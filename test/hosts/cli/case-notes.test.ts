@@ -13,7 +13,7 @@ let second: string;
 const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
 
 /** A baseline and a contender at two sizes; the contender is disturbed at the larger one, the baseline has a wide interval there. */
-function addRun(repetitions = 2): string {
+function addRun(repetitions = 2, scopes = ['kernel']): string {
   const store = openStore(scripted.home);
   const cases = [1000, 4000].flatMap((n, i) =>
     ['sequential', 'omp'].map((variant, k) =>
@@ -23,18 +23,23 @@ function addRun(repetitions = 2): string {
   const { id } = store.createRun(newRun(cases));
   for (const [index, one] of cases.entries()) {
     const median = index % 2 === 0 ? 1000 : 500;
-    const samples = Array.from({ length: repetitions }, (_, repetition) =>
-      scope(
-        'kernel',
-        repetition,
-        Array.from({ length: 10 }, (_, i) => median + i / 10 + repetition / 10),
+    const samples = scopes.flatMap((name) =>
+      Array.from({ length: repetitions }, (_, repetition) =>
+        scope(
+          name,
+          repetition,
+          Array.from({ length: 10 }, (_, i) => median + i / 10 + repetition / 10),
+        ),
       ),
     );
     const warnings = index === 3 ? [disturbed] : [];
     const kernel = metric(median, 10);
     store.saveCase(id, {
       ...finished(index, { planned: one, result: { samples, warnings, attributes: {} } }),
-      metrics: { kernel: index === 2 ? { ...kernel, ci95LoNs: 950, ci95HiNs: 1050 } : kernel },
+      metrics: {
+        kernel: index === 2 ? { ...kernel, ci95LoNs: 950, ci95HiNs: 1050 } : kernel,
+        ...(scopes.includes('total') ? { total: kernel } : {}),
+      },
     });
   }
   store.finishRun(id, 'complete');
@@ -93,9 +98,16 @@ describe('show --allow-disturbed', () => {
   };
 
   it('judges cases of which most repetitions were disturbed, also of a part of the run', async () => {
-    const run = addRun(5);
+    const run = addRun(5, ['kernel', 'total']);
     expect(await verdictsOf(run)).toEqual(['faster', 'inconclusive']);
     expect(await verdictsOf(run, '--allow-disturbed')).toEqual(['faster', 'faster']);
+    const total = { ref: run, scope: 'total' };
+    const strict = await scripted.call('verdicts', total);
+    const allowing = await scripted.call('verdicts', { ...total, allowDisturbed: true });
+    expect([strict, allowing].map(({ comparisons }) => comparisons['3']?.verdict)).toEqual([
+      'inconclusive',
+      'faster',
+    ]);
     const part = ['--where', 'n=4000'];
     expect(await verdictsOf(run, ...part)).toEqual(['inconclusive']);
     expect(await verdictsOf(run, ...part, '--allow-disturbed')).toEqual(['faster']);
