@@ -52,6 +52,8 @@ describeInBrowser('a report', () => {
       const out = temporaryFolder();
       const [file = ''] = await served.app.exportTo(runId, 'html', out);
       expect(file).toBe(join(out, 'report.html'));
+      // A caption says what is so, not which flags are off.
+      expect(readFileSync(file, 'utf8')).not.toContain(' = false');
       for (const look of [
         { colorScheme: 'light' },
         { colorScheme: 'dark' },

@@ -49,11 +49,11 @@ export function isDamage(error: unknown): boolean {
 export function explainSqlite(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
   if (code === undefined) return error;
-  const detail = error instanceof Error ? `${code}: ${error.message}` : code;
-  return new BreakevenError('store', sentence(code, file), detail);
+  const message = error instanceof Error ? error.message : '';
+  return new BreakevenError('store', sentence(code, message, file), `${code}: ${message}`);
 }
 
-function sentence(code: string, file: string): string {
+function sentence(code: string, message: string, file: string): string {
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
     return `The database ${file} is damaged; nothing was changed.`;
   }
@@ -67,6 +67,10 @@ function sentence(code: string, file: string): string {
   }
   if (code.startsWith('SQLITE_CANTOPEN')) return `The database ${file} cannot be opened.`;
   if (code.startsWith('SQLITE_IOERR')) return `The disk that holds ${file} reported an error.`;
+  // Until the first release the schema changes without a new number.
+  if (/^no such (?:table|column)|has no column named/.test(message)) {
+    return `The store ${file} is of another build of Breakeven (${message}), which this one does not read; move it away or name another folder with --home.`;
+  }
   return `The database ${file} refused an operation (${code}).`;
 }
 

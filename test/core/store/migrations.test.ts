@@ -91,6 +91,23 @@ describe('a store of Breakeven 0.1', () => {
   });
 });
 
+describe('a store of another build', () => {
+  it('is refused in one sentence that says what it lacks', () => {
+    openStore(place.home).close();
+    const raw = new (loadSqlite())(file);
+    raw.exec('ALTER TABLE run RENAME COLUMN results TO outcome');
+    raw.close();
+    expect(() => {
+      const store = openStore(place.home);
+      try {
+        store.history({ query: '' });
+      } finally {
+        store.close();
+      }
+    }).toThrow(/^The store \S+ is of another build of Breakeven \(.*results.*\), .*; move it away/);
+  });
+});
+
 function schemaOf(raw: RawDatabase): unknown {
   return raw.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name').all();
 }
