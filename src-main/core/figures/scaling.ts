@@ -256,7 +256,9 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     shownBaselineNote(selection.descriptor, (variant) =>
       selection.cases.some(({ stored }) => stored.variant === variant),
     ),
-    breakEvens.left > 0 ? `${breakEvens.left} further break-evens are not drawn.` : '',
+    breakEvens.left > 0
+      ? `${breakEvens.left} further break-even${breakEvens.left === 1 ? ' is' : 's are'} not drawn.`
+      : '',
     shownXs.length < xs.length ? `${over} = 0 cannot be shown on a logarithmic axis.` : '',
     contextText(selection, source),
   ]);

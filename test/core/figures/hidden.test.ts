@@ -82,7 +82,7 @@ describe('break-evens of a scaling figure', () => {
     const spec = buildFigure('scaling', source, { breakEvens: ['cub-even/sequential'] });
     expect(spec.bands.map(({ key }) => key)).toEqual(['cub-even/sequential']);
     expect(spec.summary).toContain('cub-even overtakes sequential');
-    expect(spec.caption).toContain('1 further break-evens are not drawn.');
+    expect(spec.caption).toContain('1 further break-even is not drawn.');
     expect(buildFigure('scaling', source, { breakEvens: [] }).bands).toEqual([]);
   });
 
