@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Group, StoredCase } from '../src-main/contract/run.ts';
+import type { Group } from '../src-main/contract/configuration.ts';
+import type { StoredCase } from '../src-main/contract/run.ts';
 import type { ComparisonView } from '../src-main/contract/verdict.ts';
 import { createComparer, subjectsOf } from '../src-main/core/analysis/compare.ts';
 import { type App, createApp } from '../src-main/core/app.ts';

@@ -3,12 +3,12 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { Configuration } from '../src-main/contract/configuration.ts';
 import type {
   EngineChild,
   EngineRequest,
   ForkEngine,
 } from '../src-main/contract/engine-protocol.ts';
-import type { Configuration } from '../src-main/contract/run.ts';
 import { createApp } from '../src-main/core/app.ts';
 import { databaseFile } from '../src-main/core/store/backup-files.ts';
 import { forkEngine } from '../src-main/hosts/fork-engine.ts';

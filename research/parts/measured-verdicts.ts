@@ -1,4 +1,4 @@
-import type { Policy } from '../../src-main/contract/run.ts';
+import type { Policy } from '../../src-main/contract/configuration.ts';
 import type { Verdict } from '../../src-main/contract/verdict.ts';
 import type { EngineSupervisor } from '../../src-main/core/engines/engine-supervisor.ts';
 import { measuringOrder } from '../../src-main/core/plan/order.ts';

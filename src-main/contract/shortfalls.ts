@@ -1,4 +1,4 @@
-import type { Policy } from './run.ts';
+import type { Policy } from './configuration.ts';
 import { countingCriterion } from './target.ts';
 
 /** How a case was measured, as far as it can be less than was asked for. */

@@ -1,4 +1,5 @@
-import type { Metric, Policy, StoredCase } from './run.ts';
+import type { Policy } from './configuration.ts';
+import type { Metric, StoredCase } from './run.ts';
 
 /** Half-width of the 95 % interval of this run, relative, that is narrow enough. */
 export const defaultTarget = { gpuKernel: 0.01, other: 0.02 } as const;

@@ -1,5 +1,5 @@
 import { fieldText } from '../../src-main/contract/axis-values.ts';
-import type { Configuration, Group, Policy } from '../../src-main/contract/run.ts';
+import type { Configuration, Group, Policy } from '../../src-main/contract/configuration.ts';
 
 /** A word of a POSIX shell. */
 export function shellWord(word: string): string {

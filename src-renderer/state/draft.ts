@@ -1,6 +1,6 @@
 import { fieldText } from '../../src-main/contract/axis-values.ts';
+import type { Configuration, Group, Policy } from '../../src-main/contract/configuration.ts';
 import type { StoredSettings } from '../../src-main/contract/procedures/settings.ts';
-import type { Configuration, Group, Policy } from '../../src-main/contract/run.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../src-main/contract/workload.ts';
 import type { NumberDraft } from './sweep.ts';
 

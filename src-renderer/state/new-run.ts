@@ -1,6 +1,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Configuration } from '../../src-main/contract/configuration.ts';
 import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
-import type { Configuration, Plan } from '../../src-main/contract/run.ts';
+import type { Plan } from '../../src-main/contract/run.ts';
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import type { Client } from '../client.ts';
 import {

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Configuration } from '../../src-main/contract/configuration.ts';
 import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
 import type { Queue, Queued } from '../../src-main/contract/procedures/queue.ts';
-import type { Configuration } from '../../src-main/contract/run.ts';
 import type { Client } from '../client.ts';
 import type { SayToast } from './toasts.ts';
 

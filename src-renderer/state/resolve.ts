@@ -5,8 +5,8 @@ import {
   readNumber,
   readValue,
 } from '../../src-main/contract/axis-values.ts';
+import type { Configuration, Group, Policy } from '../../src-main/contract/configuration.ts';
 import { boundsFault } from '../../src-main/contract/criterion-bounds.ts';
-import type { Configuration, Group, Policy } from '../../src-main/contract/run.ts';
 import { readSweep } from '../../src-main/contract/sweeps.ts';
 import { defaultTarget } from '../../src-main/contract/target.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../src-main/contract/workload.ts';

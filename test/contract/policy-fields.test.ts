@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { policyFields } from '../../src-main/contract/run.ts';
+import { policyFields } from '../../src-main/contract/configuration.ts';
 import { run } from '../../src-main/hosts/cli/verbs/run.ts';
 
 describe('the fields of a policy that are flags', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Policy, StoredCase } from '../../src-main/contract/run.ts';
+import type { Policy } from '../../src-main/contract/configuration.ts';
+import type { StoredCase } from '../../src-main/contract/run.ts';
 import {
   missedByCase,
   missedCasesText,

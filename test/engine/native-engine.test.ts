@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { configurationSchema } from '../../src-main/contract/run.ts';
+import { configurationSchema } from '../../src-main/contract/configuration.ts';
 import { createEngineSupervisor } from '../../src-main/core/engines/engine-supervisor.ts';
 import { makePlan } from '../../src-main/core/plan/planner.ts';
 import { readPresets } from '../../src-main/core/plan/presets.ts';

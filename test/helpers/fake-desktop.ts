@@ -1,10 +1,10 @@
 import type { Api, ApiEvent } from '../../src-main/contract/api.ts';
+import { configurationSchema } from '../../src-main/contract/configuration.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { Preset } from '../../src-main/contract/procedures/files.ts';
 import type { HistoryView } from '../../src-main/contract/procedures/history.ts';
 import type { StorageView, StoredSettings } from '../../src-main/contract/procedures/settings.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
-import { configurationSchema } from '../../src-main/contract/run.ts';
 import { exportFormats } from '../../src-main/core/export/formats.ts';
 import { fakeMachine } from './fake-catalog.ts';
 import { type FakeRun, fakeBins, fakeComparison, fakePicture } from './fake-results.ts';

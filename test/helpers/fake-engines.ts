@@ -1,8 +1,8 @@
 import type { Api, ApiEvent } from '../../src-main/contract/api.ts';
+import type { Configuration } from '../../src-main/contract/configuration.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { Queued, QueueEnd } from '../../src-main/contract/procedures/queue.ts';
 import type { Progress } from '../../src-main/contract/progress.ts';
-import type { Configuration } from '../../src-main/contract/run.ts';
 import type { FakeRun } from './fake-results.ts';
 import { fakeCase, fakeMedian, fakeRow } from './fake-runs.ts';
 import type { FakeStored } from './fake-stored.ts';

@@ -1,8 +1,8 @@
 import type { RunDetail } from '../../src-main/contract/api.ts';
+import type { Configuration } from '../../src-main/contract/configuration.ts';
 import type { FigureKind, FigureSpec } from '../../src-main/contract/figure.ts';
 import type { Between } from '../../src-main/contract/procedures/break-evens.ts';
 import type {
-  Configuration,
   Descriptor,
   Metric,
   Plan,

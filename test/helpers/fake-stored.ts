@@ -1,5 +1,6 @@
+import type { Configuration } from '../../src-main/contract/configuration.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
-import type { Configuration, Plan, RunStatus } from '../../src-main/contract/run.ts';
+import type { Plan, RunStatus } from '../../src-main/contract/run.ts';
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import { fakePolicy } from './fake-presets.ts';
 import type { FakeRun } from './fake-results.ts';

@@ -12,7 +12,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { procedures } from '../../src-main/contract/api.ts';
-import type { Configuration, Group } from '../../src-main/contract/run.ts';
+import type { Configuration, Group } from '../../src-main/contract/configuration.ts';
 import { createApp } from '../../src-main/core/app.ts';
 import { forkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { repositoryRoot } from './paths.ts';

@@ -1,4 +1,4 @@
-import type { Configuration } from '../../src-main/contract/run.ts';
+import type { Configuration } from '../../src-main/contract/configuration.ts';
 import { createApp } from '../../src-main/core/app.ts';
 import { forkScriptedEngine } from './scripted-engine.ts';
 

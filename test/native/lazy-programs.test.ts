@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Policy } from '../../src-main/contract/run.ts';
+import type { Policy } from '../../src-main/contract/configuration.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
 import { engineCase, openTestAddons, runCase, threeSamples } from './native-addons.ts';
 

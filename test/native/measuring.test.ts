@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Policy } from '../../src-main/contract/configuration.ts';
 import { interferenceSchema } from '../../src-main/contract/interference.ts';
 import { measuredPeakSchema } from '../../src-main/contract/machine.ts';
-import type { Policy } from '../../src-main/contract/run.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
 import {
   codeOf,

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Policy } from '../../src-main/contract/configuration.ts';
 import type {
   CaseEstimate,
   EngineCase,
   ExpressionCheck,
   ExpressionFault,
 } from '../../src-main/contract/engine-protocol.ts';
-import type { Policy } from '../../src-main/contract/run.ts';
 import { caseResultSchema } from '../../src-main/contract/run.ts';
 import type { Catalog, Values } from '../../src-main/contract/workload.ts';
 import { nativeFolder, testNativeFolder } from '../helpers/paths.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type Configuration, configurationSchema } from '../../src-main/contract/configuration.ts';
 import {
   expectedTimeText,
   processSeconds,
   surveySeconds,
 } from '../../src-main/contract/expected-time.ts';
-import { type Configuration, configurationSchema } from '../../src-main/contract/run.ts';
 import type { Axis } from '../../src-main/contract/workload.ts';
 import { commandsOf } from '../../src-renderer/state/command.ts';
 import {

@@ -1,6 +1,6 @@
+import type { Configuration } from '../../src-main/contract/configuration.ts';
 import type { Machine } from '../../src-main/contract/machine.ts';
 import type {
-  Configuration,
   Descriptor,
   Metric,
   PlannedCase,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { configurationSchema } from '../configuration.ts';
 import type { FigureSpec } from '../figure.ts';
 import { pieceBytes } from '../limits.ts';
 import { procedure } from '../procedure.ts';
-import { configurationSchema, type RunRow } from '../run.ts';
+import type { RunRow } from '../run.ts';
 
 /** A format that runs are exported in, as menus show it. */
 export type ExportFormatView = {

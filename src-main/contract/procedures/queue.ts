@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { configurationSchema } from '../configuration.ts';
 import type { Failure } from '../failure.ts';
 import { procedure } from '../procedure.ts';
-import { configurationSchema } from '../run.ts';
 
 /** Seconds to wait for a busy machine; null: as long as it takes. Absent: a busy machine refuses at once. */
 export const waitSchema = z.number().min(0).max(1e7).nullable().optional();

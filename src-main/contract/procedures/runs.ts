@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { configurationSchema } from '../configuration.ts';
 import { procedure } from '../procedure.ts';
 import type { Progress } from '../progress.ts';
-import { configurationSchema, type Plan } from '../run.ts';
+import type { Plan } from '../run.ts';
 import type { Catalog } from '../workload.ts';
 import { waitSchema } from './queue.ts';
 

@@ -1,7 +1,8 @@
 import type { CalibratedScope, Calibration } from '../../contract/calibration.ts';
+import type { Configuration, Policy } from '../../contract/configuration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Interference } from '../../contract/interference.ts';
-import type { Configuration, Plan, PlannedCase, Policy } from '../../contract/run.ts';
+import type { Plan, PlannedCase } from '../../contract/run.ts';
 import { precisionCriterion } from '../../contract/target.ts';
 import type { Catalog, Variant } from '../../contract/workload.ts';
 import { deviceKind } from '../../stats/metric.ts';

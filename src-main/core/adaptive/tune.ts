@@ -1,5 +1,6 @@
+import type { Configuration } from '../../contract/configuration.ts';
 import type { TuningView } from '../../contract/inspection.ts';
-import type { Configuration, Descriptor, PlannedCase, StoredCase } from '../../contract/run.ts';
+import type { Descriptor, PlannedCase, StoredCase } from '../../contract/run.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Axis, Scalar, Values } from '../../contract/workload.ts';
 import { identityOf } from '../plan/planner.ts';

@@ -1,6 +1,7 @@
 import { leavesPartsOut } from '../../contract/case-labels.ts';
+import type { Decide } from '../../contract/configuration.ts';
 import { inputHashOf } from '../../contract/input-hash.ts';
-import type { Decide, Descriptor, ScopeProcess, StoredCase } from '../../contract/run.ts';
+import type { Descriptor, ScopeProcess, StoredCase } from '../../contract/run.ts';
 import { disturbedText } from '../../contract/target.ts';
 import { isTimedByEvents, scopeName } from '../../contract/timing-scopes.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';

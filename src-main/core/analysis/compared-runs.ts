@@ -1,7 +1,8 @@
+import type { Decide } from '../../contract/configuration.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
-import type { Decide, Descriptor, RunRow, StoredCase } from '../../contract/run.ts';
+import type { Descriptor, RunRow, StoredCase } from '../../contract/run.ts';
 import { parseRunVariant, settleSame } from '../store/reference.ts';
 import type { Store } from '../store/store.ts';
 

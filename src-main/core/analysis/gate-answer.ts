@@ -1,4 +1,4 @@
-import type { Decide } from '../../contract/run.ts';
+import type { Decide } from '../../contract/configuration.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import { holdsInSweep } from './false-discovery.ts';
 

@@ -1,4 +1,5 @@
-import type { Configuration, Descriptor, ScopeProcess, StoredCase } from '../../contract/run.ts';
+import type { Configuration } from '../../contract/configuration.ts';
+import type { Descriptor, ScopeProcess, StoredCase } from '../../contract/run.ts';
 import type { Comparer } from './compare.ts';
 
 /** What the report of a run is made from. */

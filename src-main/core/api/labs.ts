@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import type { Configuration } from '../../contract/configuration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { machineCodeKinds } from '../../contract/lab.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { labProcedures } from '../../contract/procedures/labs.ts';
-import type { Configuration } from '../../contract/run.ts';
 import { codeDifferences } from '../lab/code-difference.ts';
 import { type RegisteredLab, registeredLabs } from '../lab/lab-registry.ts';
 import { noMachineCode } from '../lab/machine-code.ts';

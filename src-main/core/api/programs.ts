@@ -1,4 +1,4 @@
-import type { Configuration, Decide } from '../../contract/run.ts';
+import type { Configuration, Decide } from '../../contract/configuration.ts';
 import type { VersionSide } from '../../contract/versions.ts';
 import { titleOf } from '../plan/title.ts';
 import type { FirstRuns, Programs } from '../run/measure-programs.ts';

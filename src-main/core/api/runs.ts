@@ -1,9 +1,10 @@
+import type { Configuration } from '../../contract/configuration.ts';
 import { toFailure } from '../../contract/failure.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { queueProcedures } from '../../contract/procedures/queue.ts';
 import type { runProcedures } from '../../contract/procedures/runs.ts';
 import type { Progress } from '../../contract/progress.ts';
-import type { Configuration, Plan } from '../../contract/run.ts';
+import type { Plan } from '../../contract/run.ts';
 import { titleOf } from '../plan/title.ts';
 import type { Runner } from '../run/runner.ts';
 import { type WaitFor, type WaitingList, waitFor } from '../run/waiting-list.ts';

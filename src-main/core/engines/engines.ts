@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Configuration, Group } from '../../contract/configuration.ts';
 import type {
   CaseEstimate,
   EngineDescription,
@@ -10,7 +11,7 @@ import type {
 import { BreakevenError } from '../../contract/failure.ts';
 import type { OpenedLab } from '../../contract/lab.ts';
 import type { Check } from '../../contract/machine.ts';
-import type { Configuration, Group, Plan } from '../../contract/run.ts';
+import type { Plan } from '../../contract/run.ts';
 import type { KernelCompiler, OpenLabs } from '../lab/open-labs.ts';
 import { cpuAllowance, cpuEnvironment } from '../machine/cpu-allowance.ts';
 import { describeMachine } from '../machine/machine.ts';

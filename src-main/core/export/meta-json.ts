@@ -1,5 +1,6 @@
+import type { Configuration } from '../../contract/configuration.ts';
 import type { Machine } from '../../contract/machine.ts';
-import { type Configuration, type RunRow, schemaVersion } from '../../contract/run.ts';
+import { type RunRow, schemaVersion } from '../../contract/run.ts';
 import type { Column } from './columns.ts';
 import type { ExportSource } from './source.ts';
 

@@ -1,12 +1,12 @@
 import { fieldText } from '../../contract/axis-values.ts';
-import { parseNumber } from '../../contract/numbers.ts';
-import type { CommandLine, Commands, Preset } from '../../contract/procedures/files.ts';
 import {
   type Configuration,
   configurationSchema,
   type Group,
   policyFields,
-} from '../../contract/run.ts';
+} from '../../contract/configuration.ts';
+import { parseNumber } from '../../contract/numbers.ts';
+import type { CommandLine, Commands, Preset } from '../../contract/procedures/files.ts';
 import type { Catalog, Scalar } from '../../contract/workload.ts';
 import { canonicalJson } from '../store/codec.ts';
 import { shellWord } from '../util/shell-word.ts';

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { isNumeric, valueFault } from '../../contract/axis-values.ts';
+import type { Configuration, Group, Policy } from '../../contract/configuration.ts';
 import { boundsFault } from '../../contract/criterion-bounds.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { Configuration, Group, Policy } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Variant, Workload } from '../../contract/workload.ts';
 import { checkScope } from '../analysis/timing-scopes.ts';
 import { withFittingRepetitions } from './shared-samples.ts';

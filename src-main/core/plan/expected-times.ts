@@ -1,6 +1,7 @@
+import type { Policy } from '../../contract/configuration.ts';
 import type { MeasuredPeak } from '../../contract/machine.ts';
 import { hostPeaks } from '../../contract/measured-peaks.ts';
-import type { Plan, PlannedCase, Policy, Repetition, StoredCase } from '../../contract/run.ts';
+import type { Plan, PlannedCase, Repetition, StoredCase } from '../../contract/run.ts';
 import { countingCriterion, precisionCriterion } from '../../contract/target.ts';
 import type { Catalog } from '../../contract/workload.ts';
 import { identityOf } from './planner.ts';

@@ -1,5 +1,5 @@
+import type { Group } from '../../contract/configuration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { Group } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Values } from '../../contract/workload.ts';
 
 /** Reads the input file of a group as these values say; answers with the values that the file decides. */

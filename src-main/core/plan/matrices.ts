@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Group } from '../../contract/configuration.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { Group } from '../../contract/run.ts';
 import type { Values } from '../../contract/workload.ts';
 
 /** An input that names a matrix instead of a file: `matrix:Dubcova1`. */

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Configuration, configurationSchema } from '../../contract/configuration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { ExportedFile, Preset } from '../../contract/procedures/files.ts';
-import { type Configuration, configurationSchema } from '../../contract/run.ts';
 import { replaceFile, textOf } from '../store/changed-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { readPresets } from './presets.ts';

@@ -1,13 +1,7 @@
 import { statSync } from 'node:fs';
+import { type Configuration, type Policy, policySchema } from '../../contract/configuration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import {
-  type Configuration,
-  type Plan,
-  type PlannedCase,
-  type Policy,
-  policySchema,
-  schemaVersion,
-} from '../../contract/run.ts';
+import { type Plan, type PlannedCase, schemaVersion } from '../../contract/run.ts';
 import type { Axis, Scalar, Values, Variant, Workload } from '../../contract/workload.ts';
 import { axesOf, type CheckedGroup, checkConfiguration, type Known } from './configuration.ts';
 import { standInWarning } from './matrices.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { configurationSchema } from '../../contract/configuration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Preset } from '../../contract/procedures/files.ts';
-import { configurationSchema } from '../../contract/run.ts';
 import { wrongValue } from '../util/invalid-value.ts';
 import { resourcePath } from '../util/paths.ts';
 

@@ -1,4 +1,4 @@
-import type { Policy } from '../../contract/run.ts';
+import type { Policy } from '../../contract/configuration.ts';
 import { countingCriterion } from '../../contract/target.ts';
 
 /** Parameters of the counting criterion that are numbers of samples. */

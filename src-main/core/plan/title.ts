@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Configuration } from '../../contract/run.ts';
+import type { Configuration } from '../../contract/configuration.ts';
 import { matrixName } from './matrices.ts';
 
 /** More workloads than this are counted instead of named. */

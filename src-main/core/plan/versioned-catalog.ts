@@ -1,4 +1,4 @@
-import type { Configuration } from '../../contract/run.ts';
+import type { Configuration } from '../../contract/configuration.ts';
 import { versionId, versionOf } from '../../contract/versions.ts';
 import type { Catalog, Variant, Workload } from '../../contract/workload.ts';
 

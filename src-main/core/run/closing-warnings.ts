@@ -1,4 +1,5 @@
-import type { CaseResult, Metric, Policy, Repetition } from '../../contract/run.ts';
+import type { Policy } from '../../contract/configuration.ts';
+import type { CaseResult, Metric, Repetition } from '../../contract/run.ts';
 import { shortfalls } from '../../contract/shortfalls.ts';
 import { crowdedMark, disturbedMark } from '../../contract/target.ts';
 import { minUndisturbed } from '../../stats/undisturbed.ts';

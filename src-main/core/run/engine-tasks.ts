@@ -1,8 +1,9 @@
 import type { ParsedInput } from '../../contract/api.ts';
+import type { Configuration } from '../../contract/configuration.ts';
 import type { Sketch } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { MeasuredPeaks, PictureView } from '../../contract/inspection.ts';
-import type { Configuration, PlannedCase } from '../../contract/run.ts';
+import type { PlannedCase } from '../../contract/run.ts';
 import type { SelftestReport } from '../../contract/selftest.ts';
 import type { Measuring } from '../engines/engines.ts';
 import { keepPeaks } from '../machine/keep-peaks.ts';

@@ -1,13 +1,7 @@
+import type { Configuration, Decide } from '../../contract/configuration.ts';
 import { emptyResult } from '../../contract/empty-result.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import {
-  type CaseResult,
-  type Configuration,
-  type Decide,
-  type Plan,
-  type PlannedCase,
-  schemaVersion,
-} from '../../contract/run.ts';
+import { type CaseResult, type Plan, type PlannedCase, schemaVersion } from '../../contract/run.ts';
 import { type VersionSide, versionId, versionOf, versionSides } from '../../contract/versions.ts';
 import type { Axis, Catalog, Scalar, Values, Variant, Workload } from '../../contract/workload.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';

@@ -1,5 +1,6 @@
+import type { Policy } from '../../contract/configuration.ts';
 import type { LabArtifact, LabArtifacts } from '../../contract/lab.ts';
-import type { CaseResult, Policy, ScopeProcess } from '../../contract/run.ts';
+import type { CaseResult, ScopeProcess } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import { versionId } from '../../contract/versions.ts';

@@ -1,5 +1,6 @@
+import type { Decide } from '../../contract/configuration.ts';
 import { emptyResult } from '../../contract/empty-result.ts';
-import type { CaseResult, Decide, PlannedCase, Repetition } from '../../contract/run.ts';
+import type { CaseResult, PlannedCase, Repetition } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import { scopeProcesses, withProcesses } from '../../stats/process-summary.ts';
 import { buildAttributes } from '../lab/stored-build.ts';

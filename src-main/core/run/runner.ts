@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Configuration } from '../../contract/configuration.ts';
 import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
 import type { Progress } from '../../contract/progress.ts';
-import type { Configuration, Plan, PlannedCase, RunStatus } from '../../contract/run.ts';
+import type { Plan, PlannedCase, RunStatus } from '../../contract/run.ts';
 import type { RunVariation } from '../../stats/run-variation.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { SharingEngine, SharingOptions } from '../engines/shared-inputs.ts';

@@ -1,5 +1,5 @@
+import type { Configuration, Group } from '../../contract/configuration.ts';
 import type { CaseEstimate, EstimateCase } from '../../contract/engine-protocol.ts';
-import type { Configuration, Group } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Values, Variant, Workload } from '../../contract/workload.ts';
 
 /** What a case may cost, in seconds of sequential code: a whole self-test takes a minute or two. */

@@ -1,5 +1,6 @@
 import { comparedScope } from '../../contract/by-scope.ts';
-import type { Decide, PlannedCase, ScopeProcess } from '../../contract/run.ts';
+import type { Decide } from '../../contract/configuration.ts';
+import type { PlannedCase, ScopeProcess } from '../../contract/run.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import type { Catalog } from '../../contract/workload.ts';
 import { defaultMargins } from '../../stats/decide.ts';

@@ -1,6 +1,7 @@
+import type { Configuration } from '../../contract/configuration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
-import type { Configuration, Plan, RunRow, RunStatus } from '../../contract/run.ts';
+import type { Plan, RunRow, RunStatus } from '../../contract/run.ts';
 import { livenessOf, ownIdentity, processIdentitySchema } from '../util/process-identity.ts';
 import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
 import { completeMetrics } from './metrics.ts';

@@ -1,6 +1,7 @@
+import type { Policy } from '../../contract/configuration.ts';
 import { inputHashAttribute } from '../../contract/input-hash.ts';
 import type { Machine } from '../../contract/machine.ts';
-import type { Metric, Policy, StoredCase } from '../../contract/run.ts';
+import type { Metric, StoredCase } from '../../contract/run.ts';
 import type { Values } from '../../contract/workload.ts';
 import { canonicalJson, decodeJson, scopePath } from './codec.ts';
 import type { RunKey } from './reference.ts';

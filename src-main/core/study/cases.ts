@@ -1,5 +1,6 @@
 import { agree } from '../../contract/case-names.ts';
-import type { Configuration, StoredCase } from '../../contract/run.ts';
+import type { Configuration } from '../../contract/configuration.ts';
+import type { StoredCase } from '../../contract/run.ts';
 import type { Values } from '../../contract/workload.ts';
 
 export const nanosecondsOf = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 } as const;

@@ -1,6 +1,6 @@
+import type { Configuration } from '../../contract/configuration.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
 import type { Machine } from '../../contract/machine.ts';
-import type { Configuration } from '../../contract/run.ts';
 import type { ClaimFinding, StudyTable } from '../../contract/study.ts';
 import type { Values, Workload } from '../../contract/workload.ts';
 import type { PeakAttributes } from '../analysis/nominal-peak.ts';

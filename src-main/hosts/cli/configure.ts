@@ -1,9 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
+import {
+  type Configuration,
+  configurationSchema,
+  type Group,
+} from '../../contract/configuration.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { type BreakevenError, badInput } from '../../contract/failure.ts';
 import type { Preset } from '../../contract/procedures/files.ts';
-import { type Configuration, configurationSchema, type Group } from '../../contract/run.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../contract/workload.ts';
 import { wrongValue } from '../../core/util/invalid-value.ts';
 import { findWorkload } from './find-workload.ts';

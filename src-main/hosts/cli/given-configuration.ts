@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type Configuration, configurationSchema } from '../../contract/configuration.ts';
 import { type BreakevenError, badInput } from '../../contract/failure.ts';
-import { type Configuration, configurationSchema } from '../../contract/run.ts';
 import { wrongValue } from '../../core/util/invalid-value.ts';
 import { isTooDeep } from '../../core/util/json-depth.ts';
 import { noSuchFile, plainFileFault } from '../../core/util/plain-file.ts';

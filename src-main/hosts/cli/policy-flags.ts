@@ -1,7 +1,7 @@
+import { type Policy, policyFields, policySchema } from '../../contract/configuration.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError, badInput } from '../../contract/failure.ts';
 import { parseNumber } from '../../contract/numbers.ts';
-import { type Policy, policyFields, policySchema } from '../../contract/run.ts';
 import { precisionCriterion } from '../../contract/target.ts';
 import type { Catalog, StoppingCriterion } from '../../contract/workload.ts';
 import type { Arguments, Flag } from './flags.ts';

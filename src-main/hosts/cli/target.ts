@@ -1,4 +1,4 @@
-import type { Group } from '../../contract/run.ts';
+import type { Group } from '../../contract/configuration.ts';
 import type { Workload } from '../../contract/workload.ts';
 
 /** A group of a configuration with the workload that it names. */

@@ -1,7 +1,7 @@
+import { configurationSchema } from '../../../src-main/contract/configuration.ts';
 import { expectedTime, knownTime } from '../../../src-main/contract/expected-time.ts';
 import type { Preset } from '../../../src-main/contract/procedures/files.ts';
 import type { Plan } from '../../../src-main/contract/run.ts';
-import { configurationSchema } from '../../../src-main/contract/run.ts';
 import { useApp } from '../../state/context.ts';
 import { usePreset } from '../../state/palette.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
+import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import { expectedTimeText, knownTime } from '../../../src-main/contract/expected-time.ts';
-import type { Configuration } from '../../../src-main/contract/run.ts';
 import { format } from '../../../src-main/contract/units.ts';
 import { commandsOf } from '../../state/command.ts';
 import { useApp } from '../../state/context.ts';

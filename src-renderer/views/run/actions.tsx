@@ -1,8 +1,8 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { defaultRefinement, targetText } from '../../../src-main/contract/break-even-target.ts';
+import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import { toFailure } from '../../../src-main/contract/failure.ts';
 import type { Commands } from '../../../src-main/contract/procedures/files.ts';
-import type { Configuration } from '../../../src-main/contract/run.ts';
 import { useApp } from '../../state/context.ts';
 import type { App } from '../../state/index.ts';
 import { Button } from '../../ui/button.tsx';

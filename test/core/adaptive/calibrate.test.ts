@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import type { EngineCase } from '../../../src-main/contract/engine-protocol.ts';
 import type { Interference } from '../../../src-main/contract/interference.ts';
-import type { CaseResult, Configuration, Plan } from '../../../src-main/contract/run.ts';
+import type { CaseResult, Plan } from '../../../src-main/contract/run.ts';
 import type { Catalog } from '../../../src-main/contract/workload.ts';
 import {
   type CalibrationParts,

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  Configuration,
-  Descriptor,
-  ScopeSamples,
-  StoredCase,
-} from '../../../src-main/contract/run.ts';
+import type { Configuration } from '../../../src-main/contract/configuration.ts';
+import type { Descriptor, ScopeSamples, StoredCase } from '../../../src-main/contract/run.ts';
 import type { ReportSource } from '../../../src-main/core/analysis/report-source.ts';
 import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
 import { processesOf, sampleComparer } from '../../helpers/sample-comparer.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { caseLabels } from '../../../src-main/contract/case-labels.ts';
+import type { Policy } from '../../../src-main/contract/configuration.ts';
 import type { PercentOfPeak } from '../../../src-main/contract/inspection.ts';
 import type {
   Descriptor,
   Plan,
-  Policy,
   RunRow,
   ScopeProcess,
   StoredCase,

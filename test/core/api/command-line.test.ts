@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import {
+  type Configuration,
+  configurationSchema,
+} from '../../../src-main/contract/configuration.ts';
 import type { Preset } from '../../../src-main/contract/procedures/files.ts';
-import { type Configuration, configurationSchema } from '../../../src-main/contract/run.ts';
 import { commandsOf } from '../../../src-main/core/plan/command-line.ts';
 import { makePlan } from '../../../src-main/core/plan/planner.ts';
 import { commandWords } from '../../../src-main/core/util/paths.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Input, Output, ProcedureName } from '../../../src-main/contract/api.ts';
 import { procedures } from '../../../src-main/contract/api.ts';
-import type { Configuration, Group } from '../../../src-main/contract/run.ts';
+import type { Configuration, Group } from '../../../src-main/contract/configuration.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Configuration, Group, Policy } from '../../../src-main/contract/run.ts';
+import type { Configuration, Group, Policy } from '../../../src-main/contract/configuration.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { newLab } from '../../../src-main/core/lab/new-lab.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Configuration } from '../../../src-main/contract/run.ts';
+import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { newLab } from '../../../src-main/core/lab/new-lab.ts';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Policy } from '../../../src-main/contract/configuration.ts';
 import {
   expectedTime,
   expectedTimeText,
@@ -6,7 +7,7 @@ import {
   timeTakenText,
 } from '../../../src-main/contract/expected-time.ts';
 import type { MeasuredPeak } from '../../../src-main/contract/machine.ts';
-import type { Plan, PlannedCase, Policy, StoredCase } from '../../../src-main/contract/run.ts';
+import type { Plan, PlannedCase, StoredCase } from '../../../src-main/contract/run.ts';
 import type { Catalog } from '../../../src-main/contract/workload.ts';
 import { type MeasuredRun, withExpectedTimes } from '../../../src-main/core/plan/expected-times.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Group } from '../../../src-main/contract/run.ts';
+import type { Group } from '../../../src-main/contract/configuration.ts';
 import type { Axis, Values, Workload } from '../../../src-main/contract/workload.ts';
 import { withInputFile } from '../../../src-main/core/plan/input-file.ts';
 

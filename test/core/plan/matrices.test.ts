@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Group } from '../../../src-main/contract/run.ts';
+import type { Group } from '../../../src-main/contract/configuration.ts';
 import { standInWarning, studyMatrices, withMatrix } from '../../../src-main/core/plan/matrices.ts';
 import { readPublished } from '../../../src-main/core/study/published.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Configuration, Group } from '../../../src-main/contract/configuration.ts';
 import type { CaseEstimate } from '../../../src-main/contract/engine-protocol.ts';
 import type { Gpu } from '../../../src-main/contract/machine.ts';
-import type { Configuration, Group, PlannedCase } from '../../../src-main/contract/run.ts';
+import type { PlannedCase } from '../../../src-main/contract/run.ts';
 import {
   type FreeMemory,
   memoryFault,

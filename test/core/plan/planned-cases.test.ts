@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Configuration, Group, PlannedCase } from '../../../src-main/contract/run.ts';
+import type { Configuration, Group } from '../../../src-main/contract/configuration.ts';
+import type { PlannedCase } from '../../../src-main/contract/run.ts';
 import type { Catalog } from '../../../src-main/contract/workload.ts';
 import { identityOf, makePlan } from '../../../src-main/core/plan/planner.ts';
 import { titleOf } from '../../../src-main/core/plan/title.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Configuration, Group } from '../../../src-main/contract/run.ts';
+import type { Configuration, Group } from '../../../src-main/contract/configuration.ts';
 import { planSchema } from '../../../src-main/contract/run.ts';
 import { measuringOrder } from '../../../src-main/core/plan/order.ts';
 import { identityOf, makePlan } from '../../../src-main/core/plan/planner.ts';

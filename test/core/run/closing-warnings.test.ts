@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Metric, Policy, Repetition } from '../../../src-main/contract/run.ts';
+import type { Policy } from '../../../src-main/contract/configuration.ts';
+import type { Metric, Repetition } from '../../../src-main/contract/run.ts';
 import { type ClosedCase, closingWarnings } from '../../../src-main/core/run/closing-warnings.ts';
 
 const policy: Policy = {

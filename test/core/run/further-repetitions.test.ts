@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PlannedCase, Policy } from '../../../src-main/contract/run.ts';
+import type { Policy } from '../../../src-main/contract/configuration.ts';
+import type { PlannedCase } from '../../../src-main/contract/run.ts';
 import {
   furtherCases,
   type Measured,

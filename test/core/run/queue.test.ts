@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiEvent } from '../../../src-main/contract/api.ts';
-import type { Configuration } from '../../../src-main/contract/run.ts';
+import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import type { OpenOptions } from '../../../src-main/hosts/host-app.ts';
 import { cliSession } from '../../helpers/cli-session.ts';

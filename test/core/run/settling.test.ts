@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Metric, PlannedCase, Policy } from '../../../src-main/contract/run.ts';
+import type { Policy } from '../../../src-main/contract/configuration.ts';
+import type { Metric, PlannedCase } from '../../../src-main/contract/run.ts';
 import type { BreakEvenView, ComparisonView } from '../../../src-main/contract/verdict.ts';
 import { type QuestionedCase, repetitionsThatSettle } from '../../../src-main/core/run/settling.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Decide } from '../../../src-main/contract/run.ts';
+import type { Decide } from '../../../src-main/contract/configuration.ts';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { createReports } from '../../../src-main/core/analysis/reports.ts';
 import { createEngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';

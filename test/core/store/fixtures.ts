@@ -1,15 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Configuration, Policy } from '../../../src-main/contract/configuration.ts';
 import type { Machine } from '../../../src-main/contract/machine.ts';
 import type {
   CaseResult,
-  Configuration,
   Descriptor,
   Metric,
   Plan,
   PlannedCase,
-  Policy,
   ScopeSamples,
 } from '../../../src-main/contract/run.ts';
 import type { Device, Values } from '../../../src-main/contract/workload.ts';

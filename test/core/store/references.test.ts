@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Configuration } from '../../../src-main/contract/run.ts';
+import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import { settleSame } from '../../../src-main/core/store/reference.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { failureOf } from './failure-of.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import type { Machine } from '../../../src-main/contract/machine.ts';
-import type { Configuration, StoredCase } from '../../../src-main/contract/run.ts';
+import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { headOf } from '../../../src-main/core/study/format.ts';
 import { estimateText } from '../../../src-main/core/study/judge.ts';
 import { studies } from '../../../src-main/core/study/known-studies.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import type { Machine } from '../../../src-main/contract/machine.ts';
-import type { Configuration, StoredCase } from '../../../src-main/contract/run.ts';
+import type { StoredCase } from '../../../src-main/contract/run.ts';
 import type { Workload } from '../../../src-main/contract/workload.ts';
 import { identityOf } from '../../../src-main/core/figures/source.ts';
 import { readPresets } from '../../../src-main/core/plan/presets.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { configurationSchema, type PlannedCase } from '../../../src-main/contract/run.ts';
+import { configurationSchema } from '../../../src-main/contract/configuration.ts';
+import type { PlannedCase } from '../../../src-main/contract/run.ts';
 import { planMemory } from '../../../src-main/hosts/cli/plan-memory.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createScriptedApp, quickPreset } from '../../helpers/scripted-app.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Policy } from '../../../src-main/contract/run.ts';
+import type { Policy } from '../../../src-main/contract/configuration.ts';
 import { withFlags } from '../../../src-main/hosts/cli/policy-flags.ts';
 
 const policy: Policy = {

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:htt
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { configurationSchema } from '../../../src-main/contract/run.ts';
+import { configurationSchema } from '../../../src-main/contract/configuration.ts';
 import { decodeWire } from '../../../src-main/contract/wire.ts';
 import { bodyLimitBytes } from '../../../src-main/hosts/http/read-body.ts';
 import { type RunningServer, startServer } from '../../../src-main/hosts/http/server.ts';

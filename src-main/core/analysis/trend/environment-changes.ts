@@ -1,5 +1,5 @@
+import type { Policy } from '../../../contract/configuration.ts';
 import type { TrendDifference } from '../../../contract/procedures/trends.ts';
-import type { Policy } from '../../../contract/run.ts';
 import { attributesOf } from '../../machine/machine-attributes.ts';
 import { openMpTitle } from '../../machine/openmp-environment.ts';
 import type { CaseEnvironment } from '../../store/series.ts';

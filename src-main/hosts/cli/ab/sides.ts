@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Group } from '../../../contract/configuration.ts';
 import { badInput } from '../../../contract/failure.ts';
-import type { Group } from '../../../contract/run.ts';
 import { versionId } from '../../../contract/versions.ts';
 import type { Catalog, Workload } from '../../../contract/workload.ts';
 import { runCompiler } from '../../../core/lab/run-compiler.ts';

@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { fullCaseName, shownAxes } from '../../../contract/case-names.ts';
-import type { Decide, StoredCase } from '../../../contract/run.ts';
+import type { Decide } from '../../../contract/configuration.ts';
+import type { StoredCase } from '../../../contract/run.ts';
 import { format, missing } from '../../../contract/units.ts';
 import { type ComparisonView, tellsText } from '../../../contract/verdict.ts';
 import { versionOf } from '../../../contract/versions.ts';

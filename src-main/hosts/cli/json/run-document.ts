@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { configurationSchema } from '../../../contract/configuration.ts';
 import { headlineSchema } from '../../../contract/headline.ts';
 import { machineSchema } from '../../../contract/machine.ts';
-import { configurationSchema, runRowSchema, storedCaseSchema } from '../../../contract/run.ts';
+import { runRowSchema, storedCaseSchema } from '../../../contract/run.ts';
 import { runTimingsSchema } from '../../../contract/timings.ts';
 import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/verdict.ts';
 import { gateShape, percentOfPeakShape, tuningShape } from './shapes.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { decideSchema } from '../../../contract/configuration.ts';
 import { measuredPeakSchema } from '../../../contract/machine.ts';
-import { decideSchema, runRowSchema } from '../../../contract/run.ts';
+import { runRowSchema } from '../../../contract/run.ts';
 import { claimVerdicts } from '../../../contract/study.ts';
 import { comparisonViewSchema } from '../../../contract/verdict.ts';
 import { deviceSchema, scalarSchema, valuesSchema } from '../../../contract/workload.ts';

@@ -1,5 +1,6 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
-import type { Configuration, StoredCase } from '../../../../src-main/contract/run.ts';
+import type { Configuration } from '../../../../src-main/contract/configuration.ts';
+import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { useApp } from '../../../state/context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-button.tsx';

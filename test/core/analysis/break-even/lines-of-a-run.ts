@@ -1,9 +1,5 @@
-import type {
-  Configuration,
-  Descriptor,
-  ScopeSamples,
-  StoredCase,
-} from '../../../../src-main/contract/run.ts';
+import type { Configuration } from '../../../../src-main/contract/configuration.ts';
+import type { Descriptor, ScopeSamples, StoredCase } from '../../../../src-main/contract/run.ts';
 import type { Values } from '../../../../src-main/contract/workload.ts';
 import type { ReportSource } from '../../../../src-main/core/analysis/report-source.ts';
 import { processesOf, sampleComparer } from '../../../helpers/sample-comparer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Configuration } from '../../../../src-main/contract/run.ts';
+import type { Configuration } from '../../../../src-main/contract/configuration.ts';
 import { breakEvensOfValues } from '../../../../src-main/core/analysis/break-even/of-values.ts';
 import { sourceOfLines, type Timed } from './lines-of-a-run.ts';
 
