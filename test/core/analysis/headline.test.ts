@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { headlineSchema } from '../../../src-main/contract/headline.ts';
+import { runSentence } from '../../../src-main/core/analysis/headline/sentences.ts';
 import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
 import { sourceOfLines, type Timed } from './break-even/lines-of-a-run.ts';
 
@@ -102,5 +103,20 @@ describe('the headline', () => {
       workloads: [],
       sentence: 'Nothing can be compared: a run needs two variants at one size.',
     });
+  });
+
+  it('says of several workloads where it is known, and where it is not', () => {
+    const { workload } = headline(plain, gpu);
+    if (workload === undefined) throw new Error('two lines have a headline');
+    const [answer] = workload.answers;
+    if (answer === undefined) throw new Error('a headline has an answer');
+    const open = { ...workload, answers: [{ ...answer, answer: 'unclear' as const, at: null }] };
+    const other = { ...open, workload: 'other' };
+    expect(runSentence([workload, other])).toMatch(
+      /^End to end, the best GPU variant is faster from some size on in \w+ \(.*\); whether it is faster in other is not established\.$/,
+    );
+    expect(runSentence([open, other])).toMatch(
+      /^End to end, whether the best GPU variant is faster in \w+, other is not established\.$/,
+    );
   });
 });

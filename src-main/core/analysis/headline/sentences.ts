@@ -143,19 +143,24 @@ export function runSentence(workloads: readonly WorkloadHeadline[]): string {
   if (first === undefined) return 'Nothing can be compared: a run needs two variants at one size.';
   if (workloads.length === 1) return first.sentence;
   const outcomes = Map.groupBy(workloads, ({ answers }) => outcomeOf(answers[0]));
-  const parts = ['from some size on', 'at every size', 'at no size', 'not established'].flatMap(
-    (outcome) => {
-      const names = (outcomes.get(outcome) ?? []).map((one) => nameOf(one, workloads));
-      return names.length === 0 ? [] : [`${outcome} in ${names.join(', ')}`];
-    },
-  );
+  const namesOf = (outcome: string) =>
+    (outcomes.get(outcome) ?? []).map((one) => nameOf(one, workloads)).join(', ');
+  const parts = ['from some size on', 'at every size', 'at no size'].flatMap((outcome) => {
+    const names = namesOf(outcome);
+    return names === '' ? [] : [`${outcome} in ${names}`];
+  });
+  const unclear = namesOf('not established');
   const all = workloads.flatMap(({ answers }) => answers.slice(0, 1));
   const scope = all.every((one) => one.scope === first.answers[0]?.scope)
     ? `${capitalized(scopeName(first.answers[0]?.scope ?? ''))}, `
     : '';
   const gpu = all.every(({ kind }) => kind === 'cpu-gpu');
   const subject = gpu ? 'the best GPU variant' : 'the best other variant';
-  return `${scope === '' ? capitalized(subject) : `${scope}${subject}`} is faster ${parts.join('; ')}.`;
+  const known = parts.length === 0 ? [] : [`${subject} is faster ${parts.join('; ')}`];
+  const it = parts.length === 0 ? subject : 'it';
+  const open = unclear === '' ? [] : [`whether ${it} is faster in ${unclear} is not established`];
+  const text = [...known, ...open].join('; ');
+  return `${scope === '' ? capitalized(text) : `${scope}${text}`}.`;
 }
 
 function outcomeOf(answer: HeadlineAnswer | undefined): string {
