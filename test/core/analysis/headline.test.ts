@@ -112,6 +112,17 @@ describe('the headline', () => {
     if (answer === undefined) throw new Error('a headline has an answer');
     const open = { ...workload, answers: [{ ...answer, answer: 'unclear' as const, at: null }] };
     const other = { ...open, workload: 'other' };
+    // A number whose interval is open is not printed in the sentence of the run either.
+    const calls = [
+      {
+        ...{ strategy: 'input-stays' as const, size: 64_000, variant: 'gpu', against: 'plain' },
+        ...{ answer: 'from' as const, at: 189, ci95: [67, null] as [number, null] },
+      },
+    ];
+    const never = { ...workload, answers: [{ ...answer, answer: 'never' as const, calls }] };
+    expect(runSentence([never, other])).toContain(
+      'at no size in count (but from at least 67 calls on)',
+    );
     expect(runSentence([workload, other])).toMatch(
       /^End to end, the best GPU variant is faster from some size on in \w+ \(.*\); whether it is faster in other is not established\.$/,
     );

@@ -190,7 +190,7 @@ function nameOf(one: WorkloadHeadline, all: readonly WorkloadHeadline[]): string
     ...(answer?.answer === 'from' && answer.at !== null
       ? [`${axis} = ${numberText(answer.at)}`]
       : []),
-    ...(calls?.at == null ? [] : [`but from ${numberText(calls.at)} calls on`]),
+    ...(calls?.at == null ? [] : [`but from ${callCount(calls)} calls on`]),
   ];
   return notes.length === 0 ? workload : `${workload} (${notes.join(', ')})`;
 }
