@@ -37,8 +37,14 @@ export function useEngines(given: ScriptedEngines): void {
   engines = given;
 }
 
+/** Every repetition takes as long, however busy the machine is: all further ones have as much time as the first ones took. */
 export function makeRunner(more: Partial<RunnerSources> = {}): Runner {
+  let ms = 0;
   return createRunner({
+    now() {
+      ms += 1;
+      return ms;
+    },
     store: () => store,
     supervisor: createEngineSupervisor({ fork: engines.fork, environment: {} }),
     survey,

@@ -219,15 +219,7 @@ describe('further repetitions', () => {
     ['nothing', [], [0, 1]],
     ['what makes up for disturbed repetitions', [0, 1], [0, 1, 2, 3]],
   ] as const)('add %s to a number of samples that was asked for', async (_, disturbed, all) => {
-    let ms = 0;
-    const runner = makeRunner({
-      supervisor: interrupted(disturbed),
-      // Every repetition takes as long: all further ones have as much time as the first ones took.
-      now() {
-        ms += 1;
-        return ms;
-      },
-    });
+    const runner = makeRunner({ supervisor: interrupted(disturbed) });
     await runner.start(planOf({}, { target: { gpuKernel: 0.001, other: 0.001 } }), 'fixed');
     await runner.idle();
     expect(asked()).toEqual(all);
