@@ -2,7 +2,10 @@ import type { Configuration } from '../../src-main/contract/configuration.ts';
 import { createApp } from '../../src-main/core/app.ts';
 import { forkScriptedEngine } from './scripted-engine.ts';
 
-/** A process to be killed: runs 300 short cases, prints its engine's pid, then one line a finished case. */
+/**
+ * A process to be killed: runs 300 short cases, prints its engine's pid, then one line a finished case. It stops itself
+ * after 250, so that it is not done before a slow test kills it.
+ */
 const [home = '', lockName = ''] = process.argv.slice(2);
 const app = createApp({
   home,
@@ -16,7 +19,7 @@ const app = createApp({
 app.onEvent((event) => {
   if (event.type !== 'progress') return;
   process.stdout.write(`done ${event.progress.done}\n`);
-  if (event.progress.status !== 'running') void app.close();
+  if (event.progress.done >= 250) process.kill(process.pid, 'SIGSTOP');
 });
 export const ownedConfiguration: Configuration = {
   groups: [

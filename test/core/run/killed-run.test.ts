@@ -31,7 +31,7 @@ describe('a run whose main process is killed', () => {
     });
     const engines = await until(owner, finished);
     owner.kill('SIGKILL');
-    await expect.poll(() => engines.filter(isAlive), { timeout: 2000 }).toEqual([]);
+    await expect.poll(() => engines.filter(isAlive)).toEqual([]);
 
     const app = createApp({ home, lockName, forkEngine: forkScriptedEngine });
     try {
