@@ -74,7 +74,13 @@ describe('the README', () => {
       const env = { BREAKEVEN_LOCK: `readme-labs-${process.pid}` };
       const works = async (words: readonly string[]): Promise<string> => {
         const { code, stdout, stderr } = await runCli(words, { home, env, cwd });
-        expect([words.join(' '), code, stderr]).toEqual([words.join(' '), 0, expect.any(String)]);
+        // Any verdict will do: other programs on the machine can slow one lab of a pair.
+        const allowed = words[0] === 'ab' && code === 1 ? 1 : 0;
+        expect([words.join(' '), code, stderr]).toEqual([
+          words.join(' '),
+          allowed,
+          expect.any(String),
+        ]);
         return stdout;
       };
       const commands = lines
