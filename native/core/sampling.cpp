@@ -178,7 +178,7 @@ bool Sampling::check_extra_turn(int max_runs) {
   if (!checks_.begin || fresh_) return !checks_.check || checks_.check();
   // What leaves out one run of a batch in some is found in one of these.
   for (int batch = 0; batch < short_batches && max_runs > 1; ++batch) {
-    checks_.begin();
+    answers_others_ = checks_.begin();
     take_changed(max_runs, std::min(max_runs, short_batch));
     if (!checks_.check()) return false;
   }

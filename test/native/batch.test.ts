@@ -48,3 +48,16 @@ describe.skipIf(noGpu !== null)(`executions back to back (${noGpu})`, () => {
     );
   });
 });
+
+describe('batches of a case that has become long since its first repetition', () => {
+  it('are right programs whatever their last batch had as its input', async () => {
+    const batch = { kernel: 2, call: 2 };
+    for (let run = 0; run < 8; ++run) {
+      const mandelbrot = { xres: 201, yres: 203, maxiter: 500 };
+      const more = { batch, repetition: 1 };
+      const slow = engineCase('mandelbrot', 'sequential', mandelbrot, more);
+      const result = await runCase(openAddon('cpu'), slow);
+      expect(result.outcome, String(result.reason)).toBe('ok');
+    }
+  });
+});
