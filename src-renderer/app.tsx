@@ -5,7 +5,6 @@ import { useApp } from './state/context.ts';
 import type { App } from './state/index.ts';
 import { DropFiles } from './ui/drop-files.tsx';
 import { Toasts } from './ui/toasts.tsx';
-import { Changes } from './views/changes/changes.tsx';
 import { Composer } from './views/composer/composer.tsx';
 import { Palette } from './views/palette.tsx';
 import { Rail } from './views/rail.tsx';
@@ -58,7 +57,6 @@ export function Shell() {
 function Screen() {
   const route = useApp().route.value;
   if (route.screen === 'run') return <Run key={route.ref} runRef={route.ref} tab={route.tab} />;
-  if (route.screen === 'changes') return <Changes />;
   const View = screenView(route.screen);
   return View === null ? null : <View route={route} />;
 }

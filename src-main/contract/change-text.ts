@@ -34,12 +34,19 @@ function percent(ratio: number): string {
   return value < 0 ? text : `+${text}`;
 }
 
-/** `2 cases need 1 more run`, of those with too few runs for a change point; empty where none is. */
+/** Cases with too few runs for a change point: how many, and the runs that they have, at least and at most. */
+export type FewRuns = { readonly cases: number; readonly least: number; readonly most: number };
+
+/** `2 cases need 1 more run`; empty where none does. */
+export function neededRuns({ cases, least, most }: FewRuns): string {
+  if (cases === 0) return '';
+  const [from, to] = [most, least].map((runs) => Math.max(1, runsOfChange - runs));
+  const count = from === to ? `${to}` : `${from} to ${to}`;
+  return `${cases} ${cases === 1 ? 'case needs' : 'cases need'} ${count} more ${to === 1 ? 'run' : 'runs'}`;
+}
+
+/** The same of histories, of those with too few runs. */
 export function neededText(trends: readonly Pick<Trend, 'state' | 'runs'>[]): string {
-  const few = trends.filter(({ state }) => state === 'too-few');
-  if (few.length === 0) return '';
-  const missing = few.map(({ runs }) => Math.max(1, runsOfChange - runs));
-  const [least, most] = [Math.min(...missing), Math.max(...missing)];
-  const count = least === most ? `${most}` : `${least} to ${most}`;
-  return `${few.length} ${few.length === 1 ? 'case needs' : 'cases need'} ${count} more ${most === 1 ? 'run' : 'runs'}`;
+  const few = trends.filter(({ state }) => state === 'too-few').map(({ runs }) => runs);
+  return neededRuns({ cases: few.length, least: Math.min(...few), most: Math.max(...few) });
 }

@@ -260,6 +260,10 @@ export const runRowSchema = z.object({
   title: z.string(),
   preset: z.string().nullable(),
   status: runStatusSchema,
+  /** Why it failed, one sentence, where that is known. */
+  failure: z.string().optional(),
+  /** Another process measures it. */
+  elsewhere: z.literal(true).optional(),
   workloads: z.array(z.string()),
   device: z.string(),
   cases: z.number().int(),

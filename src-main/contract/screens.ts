@@ -11,6 +11,7 @@ export const screens = [
     title: 'History',
     icon: 'M8 4.5V8l2.4 1.6M3 8a5 5 0 1 1 1.5 3.6M3 8 1.6 6.6M3 8l1.5-1.3',
   },
+  { id: 'changes', title: 'Changes', icon: 'M2 11h4.5V5H14M11.5 2.5 14 5l-2.5 2.5' },
   { id: 'compare', title: 'Compare', icon: 'M5.5 3v10M10.5 3v10M2.5 6.5h6M7.5 9.5h6' },
   {
     id: 'labs',

@@ -36,7 +36,7 @@ export function screen() {
       wide
       under={
         <>
-          Run <code>{progress.runId}</code> <StatusBadge status={progress.status} />
+          Run <code>{progress.runId}</code> <StatusBadge of={{ status: progress.status }} />
           {running && paused ? <span class="badge warn">paused</span> : null}
         </>
       }

@@ -38,7 +38,7 @@ export function createElsewhere(
       .call('history', { query: 'status:running', limit: 5 })
       .catch(() => null);
     if (found === null) return;
-    const next = found.rows.find(({ id }) => id !== own()) ?? null;
+    const next = found.rows.find(({ elsewhere }) => elsewhere === true) ?? null;
     // The same row again is no news: what follows it would be read again for nothing.
     if (JSON.stringify(next) !== JSON.stringify(run.peek())) run.value = next;
     // Nobody reads it in a window out of sight, and an answer is work for the process that measures.

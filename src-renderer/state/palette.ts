@@ -24,12 +24,6 @@ export function paletteEntries(app: App): readonly PaletteEntry[] {
         aside: command.keys[app.client.host],
         run: () => command.run(app),
       })),
-    {
-      id: 'changes',
-      title: 'Changes over all runs',
-      aside: 'screen',
-      run: () => app.go({ screen: 'changes' }),
-    },
     ...workloadEntries(app, app.catalog.state.value.value),
     ...presets.map((preset) => ({
       id: `preset ${preset.id}`,

@@ -15,7 +15,6 @@ export type Route =
       readonly tab: RunTab;
       readonly view?: ViewParameters;
     }
-  | { readonly screen: 'changes'; readonly view?: ViewParameters }
   | {
       readonly screen: 'compare';
       readonly refs: readonly string[];
@@ -36,7 +35,6 @@ export function parseRoute(hash: string): Route {
   if (screen === 'compare') {
     return { screen, refs: first.split(',').filter((ref) => ref !== ''), ...view };
   }
-  if (screen === 'changes') return { screen, ...view };
   const plain = screens.find(({ id }) => id === screen)?.id;
   return plain === undefined || plain === 'compare'
     ? { screen: 'home' }

@@ -52,7 +52,7 @@ function Report({
       <header class="page-head">
         <h1>{run.title}</h1>
         <div class="under">
-          <StatusBadge status={run.status} />
+          <StatusBadge of={run} />
           <code>{run.id}</code>
           <span>
             <time dateTime={run.createdAt}>{timeText(run.createdAt, 'utc')}</time> on {run.device}

@@ -1,5 +1,5 @@
 import type { LabVariantState } from '../../src-main/contract/procedures/labs.ts';
-import type { Outcome, RunStatus } from '../../src-main/contract/run.ts';
+import type { Outcome, RunRow, RunStatus } from '../../src-main/contract/run.ts';
 import type { Verdict } from '../../src-main/contract/verdict.ts';
 import type { Device } from '../../src-main/contract/workload.ts';
 import { stateTexts } from '../state/labs.ts';
@@ -30,8 +30,12 @@ const statusTones: Readonly<Record<RunStatus, Tone>> = {
   failed: 'bad',
 };
 
-export function StatusBadge({ status }: { readonly status: RunStatus }) {
-  return <Badge tone={statusTones[status]} text={status} />;
+export function StatusBadge({
+  of: { status, failure },
+}: {
+  readonly of: Pick<RunRow, 'status' | 'failure'>;
+}) {
+  return <Badge tone={statusTones[status]} text={status} hint={failure} />;
 }
 
 const outcomeTones: Readonly<Record<Outcome, Tone>> = {

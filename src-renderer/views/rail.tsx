@@ -9,8 +9,7 @@ export function Rail() {
   const route = app.route.value;
   const running = app.live.progress.value?.status === 'running';
   const here = (screen: ScreenId) =>
-    route.screen === screen ||
-    ((route.screen === 'run' || route.screen === 'changes') && screen === 'history');
+    route.screen === screen || (route.screen === 'run' && screen === 'history');
   return (
     <nav class="rail" aria-label="Screens">
       <a class="brand" href="#/home" aria-label="Breakeven, home">

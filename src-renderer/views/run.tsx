@@ -67,7 +67,7 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
       wide
       under={
         <>
-          <StatusBadge status={run.status} />
+          <StatusBadge of={run} />
           {run.pinned ? <Mark icon="pin" text="pinned" /> : null}
           {run.baseline ? <Mark icon="flag" text="baseline" /> : null}
           <code>{run.id}</code>
@@ -102,9 +102,16 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
       ) : null}
       {run.status === 'running' ? (
         <p class="note">
-          Run in progress; finished cases are shown. <a href="#/live">Watch it</a>
+          {run.elsewhere === true
+            ? 'Another process measures this run. '
+            : 'This run is in progress. '}
+          Finished cases are shown. <a href="#/live">Watch it</a>
         </p>
-      ) : null}
+      ) : run.failure === undefined ? null : (
+        <p class={`note ${run.status === 'failed' ? 'bad' : 'warn'}`}>
+          This run is {run.status}: {run.failure} What was measured is kept.
+        </p>
+      )}
       {asked === null || failure === null ? null : (
         <Failed
           what="The verdicts of this timing scope could not be read"

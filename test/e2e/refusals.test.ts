@@ -11,7 +11,15 @@ describeInBrowser('what is refused', () => {
     const { page, app } = await open({ runs: 3 });
     const other = app.stored[0];
     if (other === undefined) throw new Error('no run');
-    other.row = { ...other.row, status: 'running', cases: 8, ok: 3, failed: 0, skipped: 0 };
+    other.row = {
+      ...other.row,
+      status: 'running',
+      elsewhere: true,
+      cases: 8,
+      ok: 3,
+      failed: 0,
+      skipped: 0,
+    };
     app.fail('startRun', new BreakevenError('busy', 'the run "night" is being measured by ada'));
     await page.getByRole('button', { name: 'Demo run' }).click();
     await page.getByText('The run was not started: the run "night" is being measured').waitFor();

@@ -102,6 +102,21 @@ describeInBrowser('every screen has its states', () => {
     await expect.poll(() => app.stored[0]?.cases.length ?? 0).toBeGreaterThan(before);
   });
 
+  it('failed: a run says why, in its head and in History', async () => {
+    const { page, app } = await open({ runs: 2 });
+    const [newest] = app.stored;
+    if (newest === undefined) throw new Error('no run');
+    newest.row = { ...newest.row, status: 'failed', failure: 'The disk is full.' };
+    await goTo(page, '#/history');
+    await page.reload();
+    await page.locator('.badge.bad[title="The disk is full."]').waitFor();
+    await goTo(page, `#/run/${newest.row.id}`);
+    await page
+      .getByText('This run is failed: The disk is full. What was measured is kept.')
+      .waitFor();
+    expect(await page.getByText('another process').count()).toBe(0);
+  });
+
   describe('error: what, why and what next, and a way to try again', () => {
     const why = 'the disk went away';
     it.each<readonly [string, keyof Api, string]>([

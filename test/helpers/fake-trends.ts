@@ -157,6 +157,7 @@ export function fakeTrends(
         changes: shown.slice(offset, offset + limit),
         total: shown.length,
         examined: newest?.cases.length ?? 0,
+        needed: '',
         pending: 0,
         falseDiscoveryRate,
       };

@@ -26,7 +26,7 @@ function watched() {
       };
     }
     asked += 1;
-    return { rows: done === null ? [] : [{ id: 'r1', ok: done }], total: 0 };
+    return { rows: done === null ? [] : [{ id: 'r1', ok: done, elsewhere: true }], total: 0 };
   };
   const elsewhere = createElsewhere(
     { call } as never,

@@ -56,6 +56,8 @@ export const trendProcedures = {
     readonly total: number;
     /** Histories that are long enough for a change and were examined together. */
     readonly examined: number;
+    /** `2 cases need 1 more run`: of histories that are too short; empty where none is. */
+    readonly needed: string;
     /** Runs whose histories are not examined yet: they were stored by a process that ended before, or while a run is measured. */
     readonly pending: number;
     readonly falseDiscoveryRate: number;

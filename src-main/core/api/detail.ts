@@ -24,16 +24,13 @@ export function detailApi({
   }
 
   async function detail(ref: string, allowDisturbed: boolean): Promise<RunDetail> {
-    const [{ store, comparer, reports }, { shownBeside }, { storedWorkloads }] = await Promise.all([
-      open(),
-      import('./run-detail.ts'),
-      import('../util/stored-workloads.ts'),
-    ]);
+    const [{ store, comparer, reports, runner }, { shownBeside }, { storedWorkloads }] =
+      await Promise.all([open(), import('./run-detail.ts'), import('../util/stored-workloads.ts')]);
     const { run, machine, plan, cases } = store.run(ref);
     const report = reports.of(run.id, allowDisturbed);
     // The stored headline leaves disturbed cases out.
     const headline = (allowDisturbed ? null : store.headline(run.id)) ?? report.headline;
-    const shown = { run, machine, plan, cases, ...report, headline };
+    const shown = { run: runner.asEnded(run), machine, plan, cases, ...report, headline };
     const workloads = storedWorkloads([], store.descriptors(run.id));
     return { ...shown, workloads, ...shownBeside(store, comparer, shown) };
   }

@@ -39,13 +39,14 @@ export function historyApi({ open, emit }: ApiContext): Handlers<typeof historyP
 
   return {
     async history(request) {
-      const { store, reader, results } = await open();
+      const { store, reader, results, runner } = await open();
       if (request.after === null) {
         store.settleOrphans();
         results.keepMissing();
         if (/\bchanged\b/i.test(request.query)) await results.examinePending(examineMs);
       }
-      return reader.ask('history', request);
+      const page = await reader.ask('history', request);
+      return { ...page, rows: page.rows.map(runner.asEnded) };
     },
     historyFacets: async (request) => (await open()).reader.ask('facets', request),
     completeQuery: async (request) => (await open()).reader.ask('complete', request),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Configuration } from '../../contract/configuration.ts';
 import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
 import type { Progress } from '../../contract/progress.ts';
-import type { Plan, PlannedCase, RunStatus } from '../../contract/run.ts';
+import type { Plan, PlannedCase, RunRow, RunStatus } from '../../contract/run.ts';
 import type { RunVariation } from '../../stats/run-variation.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { SharingEngine, SharingOptions } from '../engines/shared-inputs.ts';
@@ -104,6 +104,8 @@ export type Runner = {
   /** Ends the case under way as skipped; false when that run is not measuring that case. */
   skip(runId: string, index: number): boolean;
   isActive(): boolean;
+  /** The row as its run ended, where the store could not keep that yet. */
+  asEnded<Row extends RunRow>(row: Row): Row;
   /** @throws BreakevenError `busy`. */
   refuseWhileActive(): void;
   /** Of the run under way, or of the last one. */
@@ -137,6 +139,9 @@ const acknowledgeMs = 70;
 /** Cases whose statistics are computed at a time. */
 const metricCases = 10;
 
+/** How often a full disk is tried again for the end of a run, in milliseconds. */
+const keepEndMs = 5000;
+
 /** Stored cases are announced together, at most this often, in milliseconds. */
 const changeMs = 1000;
 
@@ -149,6 +154,9 @@ export function createRunner(sources: RunnerSources): Runner {
   /** Runs that wait for the machine. */
   const waiting = new Set<Active>();
   let reporter: ProgressReporter | null = null;
+  /** How runs ended, where the store could not keep it: on a full disk. */
+  const unkept = new Map<string, { readonly status: RunStatus; readonly failure: string }>();
+  let keeping: ReturnType<typeof setInterval> | undefined;
 
   function refuseWhileActive(): void {
     if (active === null) return;
@@ -249,16 +257,32 @@ export function createRunner(sources: RunnerSources): Runner {
     await sharing?.close();
     try {
       await completeMetrics(runId, variation);
-      store().finishRun(runId, status);
+      store().finishRun(runId, status, failure?.message);
       store().log(runId, endLine(status, failure?.message));
     } catch (error) {
-      // It stays marked as running and is settled as partial when the store is opened next.
       failure ??= toFailure(error);
       status = 'failed';
+      unkept.set(runId, { status, failure: failure.message });
+      keeping ??= setInterval(keepEnds, keepEndMs).unref();
     }
     await end();
     progress.end(status, failure);
     onChange(runId);
+  }
+
+  /** Stores how runs ended; where that fails, the next time will do, or the next opening of the store settles them. */
+  function keepEnds(): void {
+    for (const [runId, { failure }] of unkept) {
+      try {
+        store().finishRun(runId, 'failed', failure);
+      } catch {
+        return;
+      }
+      unkept.delete(runId);
+      onChange(runId);
+    }
+    clearInterval(keeping);
+    keeping = undefined;
   }
 
   /** Measures what `advance` adds to the plan, until it adds nothing. */
@@ -360,6 +384,7 @@ export function createRunner(sources: RunnerSources): Runner {
     resume,
     extend,
     isActive: () => active !== null,
+    asEnded: (row) => ({ ...row, ...unkept.get(row.id) }),
     refuseWhileActive,
     async cancel(runId) {
       const mine = active;
@@ -384,6 +409,7 @@ export function createRunner(sources: RunnerSources): Runner {
       const all = [...waiting, ...(active === null ? [] : [active])];
       for (const mine of all) stop(mine);
       await Promise.all(all.map(({ ended }) => ended.promise));
+      keepEnds();
     },
   };
 }

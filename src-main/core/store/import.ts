@@ -60,9 +60,9 @@ export function importRun(database: Database, given: ImportedRun): RunRow {
     const status = run.status === 'running' ? 'partial' : run.status;
     database
       .prepare(
-        `UPDATE run SET status = ?, finished_at = ?, preset = ?, owner = NULL, imported_at = ? WHERE seq = ?`,
+        `UPDATE run SET status = ?, failure = ?, finished_at = ?, preset = ?, owner = NULL, imported_at = ? WHERE seq = ?`,
       )
-      .run(status, run.finishedAt, run.preset, new Date().toISOString(), seq);
+      .run(status, run.failure ?? null, run.finishedAt, run.preset, new Date().toISOString(), seq);
     return readRow(database, seq);
   });
 }

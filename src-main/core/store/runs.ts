@@ -26,7 +26,7 @@ export type NewRun = {
 const foreignSilenceMs = 24 * 3_600_000;
 
 /** Column list of `rowOf`; the table's alias is `r`. */
-export const rowColumns = `r.id, r.created_at, r.finished_at, r.title, r.preset, r.status, r.workloads, r.device,
+export const rowColumns = `r.id, r.created_at, r.finished_at, r.title, r.preset, r.status, r.failure, r.owner, r.workloads, r.device,
   r.cases, r.ok, r.failed, r.skipped, r.note, r.pinned, r.baseline, r.imported_at, r.trashed_at,
   (SELECT json_group_array(tag) FROM (SELECT tag FROM run_tag WHERE run = r.seq ORDER BY tag)) AS tags`;
 
@@ -37,6 +37,9 @@ export type RunRecord = {
   readonly title: string;
   readonly preset: string | null;
   readonly status: RunStatus;
+  readonly failure: string | null;
+  /** The process that measures it. */
+  readonly owner: string | null;
   readonly workloads: string;
   readonly device: string;
   readonly cases: number;
@@ -69,6 +72,10 @@ export function rowOf(record: RunRecord): RunRow {
     note: record.note,
     pinned: record.pinned === 1,
     baseline: record.baseline === 1,
+    ...(record.failure === null ? {} : { failure: record.failure }),
+    ...(record.owner === null || record.owner === encodeJson(ownIdentity())
+      ? {}
+      : { elsewhere: true }),
     ...(record.imported_at === null ? {} : { importedAt: record.imported_at }),
     ...(record.trashed_at === null ? {} : { trashedAt: record.trashed_at }),
   };
@@ -204,14 +211,19 @@ export function planOf(database: Database, run: RunKey): Plan {
   return decodeJson<Plan>(found.plan);
 }
 
-/** `running` makes this process the owner (resume); every other status ends the run. */
-export function setStatus(database: Database, run: RunKey, status: RunStatus): void {
+/** `running` makes this process the owner (resume); every other status ends the run, with why where it failed. */
+export function setStatus(
+  database: Database,
+  run: RunKey,
+  status: RunStatus,
+  failure: string | null = null,
+): void {
   const now = new Date().toISOString();
   database.write(() => {
     if (status === 'running') {
       database
         .prepare(
-          `UPDATE run SET status = ?, owner = ?, finished_at = NULL, active_at = ?, results = NULL, examined = NULL
+          `UPDATE run SET status = ?, failure = NULL, owner = ?, finished_at = NULL, active_at = ?, results = NULL, examined = NULL
            WHERE seq = ?`,
         )
         .run(status, encodeJson(ownIdentity()), now, run.seq);
@@ -219,9 +231,10 @@ export function setStatus(database: Database, run: RunKey, status: RunStatus): v
       completeMetrics(database, run);
       database
         .prepare(
-          `UPDATE run SET status = ?, owner = NULL, finished_at = coalesce(finished_at, ?), active_at = ? WHERE seq = ?`,
+          `UPDATE run SET status = ?, failure = ?, owner = NULL, finished_at = coalesce(finished_at, ?), active_at = ?
+           WHERE seq = ?`,
         )
-        .run(status, now, now, run.seq);
+        .run(status, failure, now, now, run.seq);
     }
   });
 }
@@ -266,10 +279,10 @@ export function settleOrphans(database: Database, now: number = Date.now()): rea
       completeMetrics(database, { seq, id });
       const settled = database
         .prepare(
-          `UPDATE run SET status = 'partial', owner = NULL, finished_at = active_at
+          `UPDATE run SET status = 'partial', failure = ?, owner = NULL, finished_at = active_at
            WHERE seq = ? AND status = 'running' AND owner IS ?`,
         )
-        .run(seq, owner);
+        .run('The process that measured it ended before it was done.', seq, owner);
       return settled.changes === 1 ? [id] : [];
     }),
   );

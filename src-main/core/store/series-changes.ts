@@ -1,3 +1,4 @@
+import type { FewRuns } from '../../contract/change-text.ts';
 import type { TrendDifference, TrendPoint } from '../../contract/procedures/trends.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import type { Device, Values } from '../../contract/workload.ts';
@@ -152,6 +153,8 @@ export type Examined = {
   readonly unchanged: number;
   /** Histories that are long enough for a change. */
   readonly histories: number;
+  /** Those that are not. */
+  readonly few: FewRuns;
 };
 
 export function readExamined(database: Database): Examined {
@@ -162,8 +165,14 @@ export function readExamined(database: Database): Examined {
          (SELECT count(DISTINCT series) FROM series_change) AS changed`,
     )
     .get();
+  const few = database
+    .prepare<FewRuns>(
+      `SELECT count(*) AS cases, coalesce(min(runs), 0) AS least, coalesce(max(runs), 0) AS most
+       FROM series WHERE state = 'too-few'`,
+    )
+    .get() ?? { cases: 0, least: 0, most: 0 };
   const { histories = 0, changed = 0 } = counted ?? {};
-  return { ps: ps.map(({ p }) => p), unchanged: histories - changed, histories };
+  return { ps: ps.map(({ p }) => p), unchanged: histories - changed, histories, few };
 }
 
 export type StoredChange = Omit<ChangeFound, 'body'> &

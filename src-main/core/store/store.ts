@@ -120,9 +120,10 @@ export function openStore(home: string, options: OpenOptions = {}) {
       completeMetrics(database, find(ref), variation, max),
     /** `running` makes this process the owner; any other status ends the run. */
     setStatus: (ref: string, status: RunStatus) => setStatus(database, find(ref), status),
-    finishRun(ref: string, status: Exclude<RunStatus, 'running'>): RunRow {
+    /** Ends a run, with why in one sentence where it failed. */
+    finishRun(ref: string, status: Exclude<RunStatus, 'running'>, failure?: string): RunRow {
       const run = find(ref);
-      setStatus(database, run, status);
+      setStatus(database, run, status, failure);
       return readRow(database, run.seq);
     },
     /** Another plan for the same run (resume, refine); stored cases stay. */

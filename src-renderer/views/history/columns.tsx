@@ -108,7 +108,7 @@ export const columns: readonly Column[] = [
     { numeric: true },
   ),
   count('skipped'),
-  column('status', 'Status', 96, 0, (row) => <StatusBadge status={row.status} />, {
+  column('status', 'Status', 96, 0, (row) => <StatusBadge of={row} />, {
     order: 'status',
   }),
   column('tags', 'Tags', 90, 1, (row) => <Tags tags={row.tags} />),

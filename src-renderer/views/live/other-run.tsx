@@ -26,7 +26,7 @@ export function OtherRun({ run }: { readonly run: RunRow }) {
       wide
       under={
         <>
-          {run.title} <code>{run.id}</code> <StatusBadge status={run.status} />
+          {run.title} <code>{run.id}</code> <StatusBadge of={run} />
           <span>measured by another process</span>
         </>
       }

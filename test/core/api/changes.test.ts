@@ -10,7 +10,7 @@ beforeAll(async () => {
   scripted = scriptedApp();
   scripted.app.stayOpen();
   expect(await scripted.call('changes', { direction: 'both' })).toMatchObject({
-    ...{ total: 0, examined: 0, pending: 0 },
+    ...{ total: 0, examined: 0, pending: 0, needed: '' },
   });
 });
 afterAll(async () => await scripted.close());
@@ -36,4 +36,16 @@ it('knows of runs that another process stored at once: pending while a run is me
   const found = await scripted.call('history', { query: 'changed' });
   expect(found.rows.map((row) => [row.id, row.changed])).toEqual([[ids[8], true]]);
   expect(found.rows[0]?.results?.median).toBeDefined();
+});
+
+it('says how many runs a case needs, where it has too few', async () => {
+  const few = scriptedApp();
+  try {
+    seedNights(few.home, { runs: 5, driverFrom: 99, commitFrom: 99 });
+    let page = await few.call('changes', { direction: 'both' });
+    while (page.pending > 0) page = await few.call('changes', { direction: 'both' });
+    expect(page).toMatchObject({ examined: 0, needed: '4 cases need 1 more run' });
+  } finally {
+    await few.close();
+  }
 });

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ForkEngine } from '../../../src-main/contract/engine-protocol.ts';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import { createEngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
 import { measuringOrder } from '../../../src-main/core/plan/order.ts';
+import type { RunStore } from '../../../src-main/core/run/runner.ts';
 import { scriptedCatalog, scriptedMedianNs } from '../../helpers/scripted-engine.ts';
 import {
   engines,
@@ -322,6 +323,37 @@ describe('a run', () => {
     expect(seen.at(-1)?.failure).toEqual({ code: 'store', message: 'the disk is full' });
     expect(store.row(id).status).toBe('failed');
     expect(released).toBe(true);
+  });
+
+  it('keeps in mind how a run ended that the store cannot keep, and stores it as soon as it can', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      let isFull = true;
+      const full = () => {
+        throw new BreakevenError('store', 'the disk is full');
+      };
+      const failing: RunStore = {
+        ...store,
+        saveCase: (...given) => (isFull ? full() : store.saveCase(...given)),
+        finishRun: (...given) => (isFull ? full() : store.finishRun(...given)),
+      };
+      const runner = makeRunner({ store: () => failing });
+      const id = await runner.start(planOf({}), 'full');
+      await runner.idle();
+      expect(store.row(id)).toMatchObject({ status: 'running' });
+      expect(store.row(id)).not.toHaveProperty('elsewhere');
+      expect(runner.asEnded(store.row(id))).toMatchObject({
+        ...{ status: 'failed', failure: 'the disk is full' },
+      });
+      vi.advanceTimersByTime(5000);
+      expect(store.row(id).status).toBe('running');
+      isFull = false;
+      vi.advanceTimersByTime(5000);
+      expect(store.row(id)).toMatchObject({ status: 'failed', failure: 'the disk is full' });
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('announces a long run in small messages', async () => {

@@ -287,6 +287,20 @@ describe('runs and cases', () => {
     expect(store.history({ query: 'H9' }).total).toBe(1);
   });
 
+  it('says why a run failed until it goes on, and where another process measures it', () => {
+    const { id } = store.createRun(newRun([planned(0)]));
+    expect(store.row(id)).not.toHaveProperty('elsewhere');
+    store.finishRun(id, 'failed', 'the disk is full');
+    const [row] = store.history({ query: 'status:failed' }).rows;
+    expect(row).toMatchObject({ id, failure: 'the disk is full' });
+    store.setStatus(id, 'running');
+    expect(store.row(id)).not.toHaveProperty('failure');
+    const raw = new (loadSqlite())(store.file);
+    raw.prepare(`UPDATE run SET owner = json_set(owner, '$.pid', 1, '$.started', NULL)`).run();
+    raw.close();
+    expect(store.row(id)).toMatchObject({ status: 'running', elsewhere: true });
+  });
+
   it('lets a run grow: resume and refine', () => {
     const first = newRun([planned(0)]);
     const { id } = store.createRun(first);

@@ -183,8 +183,8 @@ describe('the menu', () => {
     expect(keyOf('Find')).toBe('CmdOrCtrl+F');
     expect(keyOf('Command Palette')).toBe('CmdOrCtrl+K');
     expect(keyOf('Export...')).toBe('CmdOrCtrl+E');
-    expect(keyOf('Own code')).toBe('CmdOrCtrl+6');
-    expect(keyOf('Settings')).toBe('CmdOrCtrl+7');
+    expect(keyOf('Own code')).toBe('CmdOrCtrl+7');
+    expect(keyOf('Settings')).toBe('CmdOrCtrl+8');
     const keys = all.flatMap((item) => item.accelerator ?? []);
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -1,4 +1,5 @@
 import type { Output } from '../../../contract/api.ts';
+import { neededRuns } from '../../../contract/change-text.ts';
 import type { SeriesChange } from '../../../contract/procedures/trends.ts';
 import type { Margins } from '../../../stats/decide.ts';
 import {
@@ -25,6 +26,7 @@ export function allChanges(
   return {
     total,
     examined: examined.histories,
+    needed: neededRuns(examined.few),
     falseDiscoveryRate,
     changes: changes.flatMap((change) => {
       const said = change.partly ? narrowed(store, change, stated, margins, variation) : change;

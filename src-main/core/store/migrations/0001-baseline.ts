@@ -56,6 +56,8 @@ CREATE TABLE run (
   title TEXT NOT NULL COLLATE NOCASE,
   preset TEXT,
   status TEXT NOT NULL,
+  -- Why it failed, one sentence.
+  failure TEXT,
   workloads TEXT NOT NULL,
   device TEXT NOT NULL,
   cases INTEGER NOT NULL,

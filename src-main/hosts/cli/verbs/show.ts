@@ -76,6 +76,7 @@ function heading(io: CliIo, { run, machine }: RunDetail): string {
   return [
     `${paint(io, 'bold', `Run ${run.id}`)}${run.title === '' ? '' : `: ${oneLine(run.title)}`}`,
     `${run.status}, started ${timeText(run.createdAt)}, ${counts}`,
+    ...(run.failure === undefined ? [] : [oneLine(run.failure)]),
     ...(run.importedAt === undefined
       ? []
       : [`imported ${timeText(run.importedAt)}, measured on ${oneLine(machine.hostname)}`]),

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Output } from '../../../src-main/contract/api.ts';
-import { valueText } from '../../../src-main/contract/axis-values.ts';
-import { useApp } from '../../state/context.ts';
-import { useView } from '../../state/workspace.ts';
-import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/field.tsx';
-import { plural } from '../../ui/format.ts';
-import { Page } from '../../ui/page.tsx';
-import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
-import { useCall } from '../../ui/use-call.ts';
-import { ChangesTable } from './table.tsx';
+import type { Output } from '../../src-main/contract/api.ts';
+import { valueText } from '../../src-main/contract/axis-values.ts';
+import { useApp } from '../state/context.ts';
+import { useView } from '../state/workspace.ts';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/field.tsx';
+import { plural } from '../ui/format.ts';
+import { Page } from '../ui/page.tsx';
+import { Empty, Failed, Loading, retryOf } from '../ui/states.tsx';
+import { useCall } from '../ui/use-call.ts';
+import { ChangesTable } from '../views/changes/table.tsx';
 
 const directions = [
   { id: 'slower', title: 'Slower' },
@@ -22,7 +22,7 @@ const pageSize = 100;
 const pendingMs = 1000;
 
 /** Where the histories of all cases changed, the newest first, and what changed with them. */
-export function Changes() {
+export function screen() {
   const app = useApp();
   const [show, setShow] = useView('show');
   const direction = directions.find(({ id }) => id === show)?.id ?? 'slower';
@@ -85,12 +85,11 @@ function underText({ total, examined, pending, falseDiscoveryRate }: Output<'cha
   return `${plural(total, 'change')} in ${plural(examined, 'history').replace('historys', 'histories')}, false discovery rate ${falseDiscoveryRate * 100} %${open}`;
 }
 
-function emptyText({ examined, pending }: Output<'changes'>, direction: string): string {
+function emptyText({ examined, pending, needed }: Output<'changes'>, direction: string): string {
   if (pending > 0)
     return `${plural(pending, 'run')} pending: their histories are not examined yet.`;
-  if (examined === 0) {
-    return 'No case has been measured in six runs of the same machine: fewer say nothing of a change.';
-  }
+  if (examined === 0)
+    return needed === '' ? 'No case has been measured yet.' : `${needed} to tell a change.`;
   const what = direction === 'both' ? 'changed' : `became ${direction}`;
-  return `No case ${what}, as far as its runs can tell.`;
+  return `No case ${what}, as far as its runs can tell${needed === '' ? '' : `; ${needed}`}.`;
 }
