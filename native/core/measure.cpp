@@ -40,12 +40,10 @@ constexpr double all_verified_ns = 0.25 * second_ns;
 constexpr double verified_ns = 0.05 * second_ns;
 /// By the clock on the wall they may take so many times as long, on a machine that is shared.
 constexpr double verified_wall = 4;
-/// Random bits are written over outputs as small as that before each sample, over others before one
-/// of so many.
-constexpr double small_output_bytes = 256 << 10;
-/// Or where that takes about a hundredth of the execution.
-constexpr double bytes_per_ns = 0.02;
+/// Random bits are written over small outputs before each sample, over others before one of so
+/// many; and the least that a thread writes in a time.
 constexpr std::uint64_t overwritten_samples = 10;
+constexpr double bytes_per_ns = 4;
 /// Timed runs of a device are looked at on further values if those before took less.
 constexpr double watched_ns = 0.25 * second_ns;
 /// Kernels that a pair of events, which costs about a microsecond, tells on.
@@ -146,7 +144,11 @@ class Measurement {
     events_.phase("sample");
     before_ = read_system_counters();
     sampling_.begin(typical_ns_);
-    if (verification_.watches_kernel()) sampling_.use_checks(turn_checks());
+    if (verification_.watches_kernel()) {
+      sampling_.use_checks(turn_checks());
+    } else if (!fresh_ && bench_.sampler.in_this_process() && typical_ns_ < long_ns) {
+      sampling_.use_checks({.before_sample = [this](double) { return vary_on_device(); }});
+    }
     if (bench_.sampler.total_alone()) {
       if (!sample_total_alone()) return;
     } else if (!(may_interleave() ? sample_interleaved() : sample_one_by_one())) {
@@ -189,23 +191,23 @@ class Measurement {
   /// Half of the turns whose answers are checked have values of their own, and both kinds occur.
   TurnChecks turn_checks() {
     return {.before_sample =
-                [this] {
-                  if (fresh_) return;
-                  const double small = std::max(small_output_bytes, typical_ns_ * bytes_per_ns);
-                  const bool is_small = static_cast<double>(verification_.output_bytes()) <= small;
-                  if (is_small || next_secret() % overwritten_samples == 0) {
+                [this](double allowed_ns) {
+                  if (fresh_) return false;
+                  const bool written = overwrites(allowed_ns);
+                  if (written) {
                     verification_.overwrite();
                   } else {
                     verification_.poke();
                   }
                   verification_.vary();
+                  return written && verification_.pattern().moves_lines();
                 },
             .begin =
-                [this] {
+                [this](bool may_plant) {
                   const bool planted =
                       ++checked_turns_ % 2 == 0 ? !planted_ : next_secret() % 2 == 0;
                   planted_ = planted;
-                  return verification_.begin_turn(planted && typical_ns_ < long_ns);
+                  return verification_.begin_turn(planted && may_plant && typical_ns_ < long_ns);
                 },
             .change = [this] { return verification_.begin_turn(true); },
             .between = [this] { verification_.poke(); },
@@ -214,6 +216,28 @@ class Measurement {
                   if (fresh_) verification_.take_new_input();
                   return verification_.check_turn("in a timed run");
                 }};
+  }
+
+  /// Whether random bits take no longer than allowed, with the run that follows them.
+  bool overwrites(double allowed_ns) const {
+    const Pattern& pattern = verification_.pattern();
+    const bool is_small = pattern.bytes() <= small_output_bytes;
+    const double run_ns = pattern.moves_lines() ? typical_ns_ : 0;
+    if (static_cast<double>(pattern.bytes()) / bytes_per_ns + run_ns > allowed_ns) return false;
+    return is_small || next_secret() % overwritten_samples == 0;
+  }
+
+  /// Before a sample of a device: a table of answers to parameters has none to these.
+  bool vary_on_device() {
+    if (verification_.vary() && !bench_.sampler.feed_silently(*bench_.prepared.input)) {
+      verification_.end_turn();
+    }
+    return false;
+  }
+
+  /// After samples of a device: true where their values were others.
+  bool take_values_back() {
+    return verification_.end_turn() && bench_.sampler.feed_silently(*bench_.prepared.input);
   }
 
   /// Once in a case: what a program leaves out, or does elsewhere, it does in all repetitions.
@@ -262,6 +286,7 @@ class Measurement {
     }
     const std::int64_t outside = now_ns();
     events_.phase("verify");
+    take_values_back();
     if (!times_all_work(kernel_median)) return false;
     events_.phase("energy");
     if (bench_.request.thorough) bench_.sampler.measure_energy(*execution_);
@@ -302,7 +327,9 @@ class Measurement {
 
   /// The answer of the last sample of a device.
   bool last_is_right() {
-    if (fresh_ || !bench_.sampler.in_this_process() || !bench_.sampler.fetch_answer()) return true;
+    if (fresh_ || !bench_.sampler.in_this_process()) return true;
+    if (take_values_back()) bench_.sampler.take(*execution_, SampleKind::kernel);
+    if (!bench_.sampler.fetch_answer()) return true;
     return verification_.check("in a timed run");
   }
 
@@ -310,6 +337,7 @@ class Measurement {
   bool timed_runs_are_right() {
     if (fresh_ || typical_ns_ >= long_ns || !bench_.sampler.in_this_process()) return true;
     Data& input = *bench_.prepared.input;
+    take_values_back();
     bool can_be_fed = bench_.sampler.feed_silently(input);
     const auto timed = [&] {
       static_cast<void>(bench_.sampler.feed_silently(input));
@@ -349,6 +377,7 @@ class Measurement {
     Pass batch = sampling_.open_pass(SampleKind::batch, Scope::batch, false, 0.1);
     sampling_.take_alone(batch, 0.6);
     const int repeats = batch.samples.repeats;
+    take_values_back();
     result_.samples.push_back(std::move(batch.samples));
     const auto in_a_row = [&] { bench_.sampler.take(*execution_, SampleKind::again, repeats); };
     return verification_.run(in_a_row, "after a batch");

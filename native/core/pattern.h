@@ -19,6 +19,9 @@ std::string secret_text();
 /// The next random bits that follow it.
 std::uint64_t next_secret();
 
+/// One thread writes so much in a few microseconds, to the cache that a run leaves it in.
+inline constexpr std::size_t small_output_bytes = 256 << 10;
+
 /// Random bits over every array of an output, other ones each time, so that what is never written
 /// is seen and no program knows an output that is looked at from another. Elements that the
 /// reference leaves out get what the expected answer has there.
@@ -44,8 +47,12 @@ class Pattern {
   std::string unwritten_element(const Data& expected) const;
   /// Of the output.
   std::size_t bytes() const { return bytes_; }
+  /// Whether the caches are then not as a run leaves them: threads of a run may share the work in
+  /// another way, and write past the caches. Few lines take no time that shows.
+  bool moves_lines() const { return bytes_ > (threads_ > 1 ? few_bytes : small_output_bytes); }
 
  private:
+  static constexpr std::size_t few_bytes = 4 << 10;
   static constexpr std::size_t block_words = 512;
 
   template <class F>

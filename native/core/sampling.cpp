@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <random>
 #include <utility>
@@ -19,8 +20,9 @@
 namespace breakeven {
 namespace {
 
-/// Part of the time in which answers that samples leave are checked.
+/// Parts of the time in which answers that samples leave are checked, and outputs get random bits.
 constexpr double verified_share = 0.02;
+constexpr double overwritten_share = 0.01;
 /// Batches that end the sampling of a case of batches, and the longest of them.
 constexpr int short_batches = 8;
 constexpr int short_batch = 32;
@@ -57,6 +59,8 @@ void Sampling::watch_cores_of(Execution& execution, double typical_ns) {
 
 void Sampling::begin(double typical_ns) {
   typical_ns_ = typical_ns;
+  // Of values not seen before, at the most.
+  turn_check_ns_ = bench_.workload.estimate_seconds(bench_.values) * second_ns;
   start_ns_ = now_ns();
 }
 
@@ -129,15 +133,24 @@ bool Sampling::interleave(const std::vector<Pass*>& passes) {
 
 /// The reference of an input that each sample has for itself would take as long as the samples.
 bool Sampling::begins_checked_turn() {
+  if (!checks_.begin || fresh_) return false;
   const std::int64_t start = now_ns();
-  if (!checks_.begin || fresh_ || verified_ns_ > verified_share * ns_between(start_ns_, start))
-    return false;
+  const bool is_first = bench_.request.thorough && verified_ns_ == 0;
+  // One more ends the sampling.
+  const double spent = verified_ns_ + 2 * turn_check_ns_;
+  if (!is_first && spent > verified_share * ns_between(start_ns_, start)) return false;
   // Brings the data back into the caches, as far as a turn depends on its first sample.
-  answers_others_ = checks_.begin();
+  answers_others_ = begin_turn();
   if (answers_others_ && typical_ns_ < turn_ns) take_once(SampleKind::kernel, 1);
   verified_ns_ += ns_since(start);
   excluded_ns_ += ns_since(start);
   return true;
+}
+
+/// The reference of other values can take longer than all samples.
+bool Sampling::begin_turn() {
+  const double allowed = verified_share * ns_since(start_ns_);
+  return checks_.begin(bench_.request.thorough || verified_ns_ + turn_check_ns_ <= allowed);
 }
 
 /// Some more runs, so that the run whose answer is checked is any of those that a sample consists
@@ -156,6 +169,7 @@ bool Sampling::ends_checked_turn(int max_runs) {
     take_once(SampleKind::kernel, 1);
     answers_others_ = false;
   }
+  turn_check_ns_ = std::max(turn_check_ns_, ns_since(start));
   verified_ns_ += ns_since(start);
   excluded_ns_ += ns_since(start);
   return true;
@@ -163,7 +177,7 @@ bool Sampling::ends_checked_turn(int max_runs) {
 
 /// Up to so many runs, in a batch where a sample has several.
 void Sampling::take_changed(int max_runs, int most) {
-  checks_.before_sample();
+  static_cast<void>(checks_.before_sample(std::numeric_limits<double>::infinity()));
   const int runs = 1 + static_cast<int>(next_secret() % static_cast<std::uint64_t>(most));
   bench_.sampler.between_executions(&checks_.between);
   if (max_runs > 1) take_once(SampleKind::kernel, runs);
@@ -178,11 +192,11 @@ bool Sampling::check_extra_turn(int max_runs) {
   if (!checks_.begin || fresh_) return !checks_.check || checks_.check();
   // What leaves out one run of a batch in some is found in one of these.
   for (int batch = 0; batch < short_batches && max_runs > 1; ++batch) {
-    answers_others_ = checks_.begin();
+    answers_others_ = begin_turn();
     take_changed(max_runs, std::min(max_runs, short_batch));
     if (!checks_.check()) return false;
   }
-  if (checks_.begin() || answers_others_ || typical_ns_ < turn_ns) {
+  if (begin_turn() || answers_others_ || typical_ns_ < turn_ns) {
     take_once(SampleKind::kernel, 1);
   }
   return ends_checked_turn(max_runs);
@@ -230,7 +244,12 @@ void Sampling::prepare(SampleKind kind, bool waited) {
   refresh(kind != SampleKind::total);
   const bool warms = waited && (kind == SampleKind::kernel || kind == SampleKind::call);
   if (warms) take_once(kind, 1);
-  if (checks_.before_sample) checks_.before_sample();
+  if (checks_.before_sample) {
+    const std::int64_t check = now_ns();
+    const double allowed = overwritten_share * ns_between(start_ns_, check) - prepared_ns_;
+    if (checks_.before_sample(allowed)) take_once(SampleKind::kernel, 1);
+    prepared_ns_ += ns_since(check);
+  }
   excluded_ns_ += ns_since(start);
 }
 

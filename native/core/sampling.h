@@ -20,11 +20,13 @@ inline constexpr double whole_share = 0.9;
 /// What finds programs that compute less in timed runs than in verified ones. All of it is empty
 /// where timed runs are not checked.
 struct TurnChecks {
-  /// Before each sample, in no time: the output may get random bits, and the input another form.
-  std::function<void()> before_sample{};
-  /// Before a turn whose last answer is checked: true where the answer that is there is not its
-  /// own.
-  std::function<bool()> begin{};
+  /// Before each sample: the output gets random bits where that, and the run after it, takes no
+  /// longer than this, in nanoseconds, and the input may get another form. True where a run has to
+  /// follow that is in no time, since the caches are not as a run leaves them.
+  std::function<bool(double)> before_sample{};
+  /// Before a turn whose last answer is checked, on values not seen before where they may cost a
+  /// reference: true where the answer that is there is not its own.
+  std::function<bool(bool may_plant)> begin{};
   /// Values not seen before, for the next run alone; false where there are none.
   std::function<bool()> change{};
   /// Between two runs, in no time: a random element of the output changes.
@@ -75,7 +77,7 @@ class Sampling {
   void watch_cores_of(Execution& execution, double typical_ns);
   void report(CaseResult& result) const {
     PhaseTimes::move(result.timings, "sample", "wait", paused_ns());
-    PhaseTimes::move(result.timings, "sample", "verify", verified_ns_);
+    PhaseTimes::move(result.timings, "sample", "verify", verified_ns_ + prepared_ns_);
     throttling_.report(result);
     contention_.report(result);
   }
@@ -84,6 +86,7 @@ class Sampling {
   int batch_of(SampleKind kind, Scope scope);
   void take_turn(Pass& pass, bool last);
   bool begins_checked_turn();
+  bool begin_turn();
   bool ends_checked_turn(int max_runs);
   void take_changed(int max_runs, int most);
   void add_sample(Pass& pass);
@@ -106,8 +109,11 @@ class Sampling {
   double typical_ns_ = 0;
   std::int64_t start_ns_ = 0;
   double excluded_ns_ = 0;
-  /// Time in which answers of samples were checked.
+  /// Time in which answers of samples were checked, and of it that of the last turn.
   double verified_ns_ = 0;
+  double turn_check_ns_ = 0;
+  /// Time that went to what is done before samples.
+  double prepared_ns_ = 0;
   /// Whether the answer that is there belongs to values of a turn that has ended.
   bool answers_others_ = false;
 };

@@ -59,7 +59,7 @@ class Verification {
   std::function<void()> refill();
   /// The output is written as if by overwrite(), and stays as it is.
   void touch() { pattern_.touch(); }
-  std::size_t output_bytes() const { return pattern_.bytes(); }
+  const Pattern& pattern() const { return pattern_; }
   /// Another input of equal work where making one costs nothing, until end_turn(); not in a turn
   /// whose answer is checked.
   bool vary();
