@@ -44,6 +44,8 @@ constexpr double verified_wall = 4;
 /// many; and the least that a thread writes in a time.
 constexpr std::uint64_t overwritten_samples = 10;
 constexpr double bytes_per_ns = 4;
+/// In other repetitions than the thorough one longer executions are all on the values of the case.
+constexpr double varied_ns = 10e6;
 /// Timed runs of a device are looked at on further values if those before took less.
 constexpr double watched_ns = 0.25 * second_ns;
 /// Kernels that a pair of events, which costs about a microsecond, tells on.
@@ -199,7 +201,8 @@ class Measurement {
                   } else {
                     verification_.poke();
                   }
-                  verification_.vary();
+                  // An answer to other values takes one more run in the end.
+                  if (bench_.request.thorough || typical_ns_ < varied_ns) verification_.vary();
                   return written && verification_.pattern().moves_lines();
                 },
             .begin =

@@ -12,7 +12,7 @@ namespace {
 
 /// Executions of one attempt, and the time that they may take.
 constexpr int executions = 10;
-constexpr double attempt_ns = 0.02 * second_ns;
+constexpr double attempt_ns = 0.003 * second_ns;
 constexpr int attempts = 3;
 constexpr int suspected_executions = 3;
 /// Of longer executions one is enough, which is compared with those before.
@@ -30,6 +30,7 @@ constexpr double batched_ns = 500;
 /// On values that are all new an honest program finds its data in another cache, and its branches
 /// are not foreseen.
 constexpr int filled_inputs = 3;
+constexpr int seen_runs = 2;
 constexpr double max_input_bytes = 8 << 20;
 constexpr double max_filling_ns = 1 * second_ns;
 constexpr double max_filled_ns = 10e6;
@@ -147,7 +148,10 @@ void report_remembered_work(Sampling& sampling, Verification& verification, cons
   Least unseen;
   Least seen;
   const std::int64_t start = now_ns();
-  for (int i = 0; i < filled_inputs; ++i) {
+  const double ratio = threads > 1 ? remembered_ratio_of_teams : remembered_ratio;
+  const auto is_remembered = [&] { return unseen.ns > ratio * seen.ns + remembered_ns; };
+  // One input tells of a program that computes; others are for one that other programs held up.
+  for (int i = 0; i < filled_inputs && (i == 0 || is_remembered()); ++i) {
     const std::function<void()> undo = verification.refill();
     if (!undo || ns_since(start) > max_filling_ns) {
       if (undo) undo();
@@ -156,12 +160,13 @@ void report_remembered_work(Sampling& sampling, Verification& verification, cons
     read_arrays(input);
     verification.overwrite();
     unseen.see(sampling.take_once(SampleKind::kernel, 1));
-    verification.overwrite();
-    seen.see(sampling.take_once(SampleKind::kernel, 1));
+    for (int again = 0; again < seen_runs; ++again) {
+      verification.overwrite();
+      seen.see(sampling.take_once(SampleKind::kernel, 1));
+    }
     undo();
   }
-  const double ratio = threads > 1 ? remembered_ratio_of_teams : remembered_ratio;
-  if (unseen.ns <= ratio * seen.ns + remembered_ns) return;
+  if (!is_remembered()) return;
   result.attributes["fasterOnSeenInput"] = true;
   result.warnings.push_back("faster on inputs it has seen: " + time_text(seen.ns) +
                             " for the input that it has just seen, " + time_text(unseen.ns) +
