@@ -50,8 +50,8 @@ CaseRequest request_of(const Napi::CallbackInfo& info) {
   return request;
 }
 
-/// `overwritten(workload, variant, values, samples, batch)`: the median time of samples after random
-/// bits were written over the output, as in a run, over that of others, in turns.
+/// `overwritten(workload, variant, values, samples, batch)`: the median time of samples after
+/// random bits were written over the output, as in a run, over that of others, in turns.
 Napi::Value overwritten(const Napi::CallbackInfo& info) {
   const int samples = info[3].ToNumber().Int32Value();
   const int batch = info[4].ToNumber().Int32Value();
