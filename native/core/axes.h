@@ -82,4 +82,12 @@ inline Axis allocation() {
                  {"malloc", "cudaMalloc and cudaFree, which wait for the device."}});
 }
 
+/// Of the large arrays of a variant on the CPU.
+inline Axis pages() {
+  return choice("pages", "Pages", "Pages of memory that the arrays on the host lie in.",
+                {{"system", "As the system decides."},
+                 {"small", "The smallest pages alone (MADV_NOHUGEPAGE)."},
+                 {"huge", "Huge pages where the system gives them (MADV_HUGEPAGE)."}});
+}
+
 }  // namespace breakeven::axes

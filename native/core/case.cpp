@@ -14,6 +14,7 @@
 #include "cancel.h"
 #include "errors.h"
 #include "gpu.h"
+#include "host-pages.h"
 #include "inputs.h"
 #include "machine.h"
 #include "measure.h"
@@ -252,6 +253,7 @@ CaseResult run_in_phases(const CaseRequest& request, const EventSink& emit, cons
       return unusable;
     }
   }
+  const PagesOfCase pages(values);
   Inputs& inputs = Inputs::instance();
   if (request.input.empty()) {
     const double held = inputs.held_bytes();

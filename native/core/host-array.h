@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <span>
 #include <type_traits>
+
+#include "host-pages.h"
 
 namespace breakeven {
 
@@ -25,16 +25,13 @@ class HostArray {
 
   HostArray() = default;
   explicit HostArray(std::size_t size) : size_(size) {
-    const std::size_t behind = size * sizeof(T) + guard_bytes;
-    const std::size_t bytes = alignment + (behind + alignment - 1) / alignment * alignment;
-    auto* const room = static_cast<std::byte*>(std::aligned_alloc(alignment, bytes));
-    if (room == nullptr) throw std::bad_alloc();
-    data_.reset(reinterpret_cast<T*>(room + alignment));
+    const HostMemory memory = allocate_host(alignment, size * sizeof(T) + guard_bytes, alignment);
+    data_ = {reinterpret_cast<T*>(memory.data), Free{memory}};
   }
   /// Elements that belong to somebody else and outlive this.
   static HostArray viewing(std::byte* memory, std::size_t size) {
     HostArray array;
-    array.data_ = {reinterpret_cast<T*>(memory), Free{.owns = false}};
+    array.data_ = {reinterpret_cast<T*>(memory), Free{}};
     array.size_ = size;
     return array;
   }
@@ -54,9 +51,10 @@ class HostArray {
 
  private:
   struct Free {
-    bool owns = true;
-    void operator()(T* data) const {
-      if (owns) std::free(reinterpret_cast<std::byte*>(data) - alignment);
+    /// Nothing of elements that belong to somebody else.
+    HostMemory memory{};
+    void operator()(T*) const {
+      if (memory.data != nullptr) free_host(memory);
     }
   };
   std::unique_ptr<T[], Free> data_;

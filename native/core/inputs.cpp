@@ -46,6 +46,7 @@ std::shared_ptr<Prepared> make_input(const CaseRequest& request, const Workload&
   const std::string& path = request.input;
   auto prepared = std::make_shared<Prepared>();
   prepared->key = key_of(request, workload, values);
+  prepared->pages = pages_of_case();
   on_phase("input");
   if (path.empty()) {
     prepared->input = workload.generate(values);
@@ -76,7 +77,7 @@ std::shared_ptr<Prepared> Inputs::get(const CaseRequest& request, const Workload
     on_phase("input");
     return read_shared(*request.memory, workload, key, threads);
   }
-  if (!held_ || held_->key != key) {
+  if (!held_ || held_->key != key || held_->pages != pages_of_case()) {
     clear();
     held_ = make_input(request, workload, values, on_phase);
     held_bytes_ = workload.need(values).host_bytes;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "host-pages.h"
 #include "result.h"
 #include "workload.h"
 
@@ -34,6 +35,8 @@ struct Prepared {
   /// A wrong answer that the workload's rule accepts; looked for once, on first use.
   std::string accepted;
   bool is_controlled = false;
+  /// That its arrays lie in.
+  Pages pages = Pages::system;
   /// Threads whose parts its pages were placed for; 0: for none.
   int placed_for = 0;
 };

@@ -11,6 +11,7 @@
 #include "cancel.h"
 #include "clock.h"
 #include "first-touch.h"
+#include "host-pages.h"
 #include "interference.h"
 #include "machine.h"
 #include "median.h"
@@ -427,6 +428,7 @@ class Measurement {
     result_.attributes["clockResolutionNs"] = bench_.sampler.resolution_ns();
     result_.interference.merge(interference_between(before_, read_system_counters()));
     sampling_.report(result_);
+    report_pages(result_);
     bench_.sampler.report(result_);
   }
 

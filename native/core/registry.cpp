@@ -7,6 +7,7 @@
 #include "axes.h"
 #include "errors.h"
 #include "machine.h"
+#include "outside-sampler.h"
 
 namespace breakeven {
 namespace {
@@ -215,7 +216,11 @@ std::vector<Axis> parameters_of(const Variant& variant) {
                                    .help = "New input for each sample, generated and copied "
                                            "outside the timed scope.",
                                    .type = AxisType::flag}));
-  if (variant.device != Device::cpu) list.push_back(measurement_axis(axes::allocation()));
+  if (variant.device != Device::cpu) {
+    list.push_back(measurement_axis(axes::allocation()));
+  } else if (outside_sampler(variant.workload, variant.id) == nullptr) {
+    list.push_back(measurement_axis(axes::pages()));
+  }
   return list;
 }
 

@@ -49,6 +49,7 @@ const timing: readonly Known[] = [
   ['l2Resident', 'Working set fits into L2'],
   ['cacheResident', 'Working set fits into a cache'],
   ['cacheLevel', 'Cache'],
+  ['hugePages', 'Arrays in huge pages', 'percent'],
   ['device', 'Device'],
   ['gpuUuid', 'GPU'],
   ['runtime', 'Runtime'],

@@ -3,7 +3,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <limits>
 #include <new>
 
@@ -17,6 +16,13 @@ std::size_t page_bytes() {
   return bytes;
 }
 
+/// The page two before the data, and the one behind the room for the data.
+bool protect(const HostMemory& memory, std::size_t inner, int protection) {
+  const std::size_t page = page_bytes();
+  return mprotect(memory.data - 2 * page, page, protection) == 0 &&
+         mprotect(memory.data + inner, page, protection) == 0;
+}
+
 }  // namespace
 
 GuardedArray::GuardedArray(std::size_t bytes) : size_(bytes) {
@@ -24,15 +30,10 @@ GuardedArray::GuardedArray(std::size_t bytes) : size_(bytes) {
   if (bytes > std::numeric_limits<std::size_t>::max() / 2) throw std::bad_alloc();
   const std::size_t inner = (bytes + guard_bytes + page - 1) / page * page;
   // An untouchable page, a page of room, data and room, an untouchable page.
-  const std::size_t whole = inner + 3 * page;
-  auto* const start = static_cast<std::byte*>(std::aligned_alloc(page, whole));
-  if (start == nullptr) throw std::bad_alloc();
-  pages_ = {start, FreePages{whole}};
-  data_ = start + 2 * page;
-  if (mprotect(start, page, PROT_NONE) != 0 ||
-      mprotect(start + whole - page, page, PROT_NONE) != 0) {
-    throw std::bad_alloc();
-  }
+  const HostMemory memory = allocate_host(2 * page, inner + page, page);
+  memory_ = {memory.data, FreePages{memory, inner + page}};
+  data_ = memory.data;
+  if (!protect(memory, inner, PROT_NONE)) throw std::bad_alloc();
 }
 
 GuardedArray GuardedArray::viewing(std::byte* memory, std::size_t bytes) {
@@ -43,13 +44,8 @@ GuardedArray GuardedArray::viewing(std::byte* memory, std::size_t bytes) {
 }
 
 /// What frees memory may write into all of it. Memory that the system leaves untouchable is kept.
-void FreePages::operator()(std::byte* start) const {
-  const std::size_t page = page_bytes();
-  if (mprotect(start, page, PROT_READ | PROT_WRITE) != 0 ||
-      mprotect(start + bytes - page, page, PROT_READ | PROT_WRITE) != 0) {
-    return;
-  }
-  std::free(start);
+void FreePages::operator()(std::byte*) const {
+  if (protect(memory, behind - page_bytes(), PROT_READ | PROT_WRITE)) free_host(memory);
 }
 
 }  // namespace breakeven::lab

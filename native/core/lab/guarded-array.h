@@ -4,12 +4,16 @@
 #include <memory>
 #include <span>
 
+#include "../host-pages.h"
+
 namespace breakeven::lab {
 
 /// Gives back memory whose first and last page may not be touched.
 struct FreePages {
-  std::size_t bytes = 0;
-  void operator()(std::byte* start) const;
+  HostMemory memory{};
+  /// From the data to the end of the last page.
+  std::size_t behind = 0;
+  void operator()(std::byte*) const;
 };
 
 /// Bytes on the host between pages that may not be touched at all, where a write far outside them
@@ -29,7 +33,7 @@ class GuardedArray {
   std::span<std::byte> bytes() const { return {data_, size_}; }
 
  private:
-  std::unique_ptr<std::byte[], FreePages> pages_;
+  std::unique_ptr<std::byte[], FreePages> memory_;
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
 };

@@ -173,7 +173,7 @@ function faultOf(
   if (result.outcome === 'ok' && result.verification?.passed !== false) return null;
   const said = result.reason ?? result.verification?.message ?? 'its answer is wrong';
   const at = Object.entries(values)
-    .filter(([id]) => !['seed', 'cache', 'freshInput', 'allocation'].includes(id))
+    .filter(([id]) => !['seed', 'cache', 'freshInput', 'allocation', 'pages'].includes(id))
     .map(([id, value]) => `${id}=${value}`)
     .join(' ');
   return {
