@@ -4,6 +4,7 @@ import {
   eValue,
   halfWidthOf,
   isEvidence,
+  type PairedSequence,
   pairedSequence,
 } from '../../src-main/stats/paired-sequence.ts';
 import type { Random } from '../../src-main/stats/random.ts';
@@ -39,37 +40,54 @@ export function simulateSequence(
   law: PairLaw,
   { pairs: most, corrected = true }: { readonly pairs: number; readonly corrected?: boolean },
 ): Ended {
-  return looked(random, law, most, (differences) => {
-    const sequence = pairedSequence(differences);
-    const squares = differences.reduce((sum, value) => sum + (value - sequence.log) ** 2, 0);
-    const seen = corrected ? sequence : { ...sequence, squares, drifts: false };
-    if (isEvidence(eValue(seen, margin))) return sequence.log < 0 ? 'faster' : 'slower';
-    const half = halfWidthOf(seen.pairs, seen.squares);
-    return !seen.drifts && Math.abs(sequence.log) + half < tell ? 'same' : null;
-  });
+  return looked(pairsOf(random, law), most, corrected ? bySequence : byPlainSequence);
 }
 
 /** The same looks with Student's interval, which is made for one look, from the fifth pair on. */
 export function simulateStudent(random: Random, law: PairLaw, most: number): Ended {
-  return looked(random, law, most, (differences) => {
-    if (differences.length < 5) return null;
-    const log = mean(differences);
-    const half =
-      studentQuantile(0.95, differences.length - 1) *
-      Math.sqrt(variance(differences) / differences.length);
-    if (Math.abs(log) - half > margin) return log < 0 ? 'faster' : 'slower';
-    return Math.abs(log) + half < tell ? 'same' : null;
-  });
+  return looked(pairsOf(random, law), most, byStudent);
 }
 
-function looked(
-  random: Random,
-  law: PairLaw,
-  most: number,
-  look: (differences: readonly number[]) => Decided | null,
-): Ended {
+/** The same looks at differences that were measured. */
+export function endOfPairs(differences: readonly number[]): Ended {
+  return looked(differences, differences.length, bySequence);
+}
+
+export function endOfPairsByStudent(differences: readonly number[]): Ended {
+  return looked(differences, differences.length, byStudent);
+}
+
+/** What is decided after these pairs; null where nothing is. */
+type Look = (differences: readonly number[]) => Decided | null;
+
+const bySequence: Look = (differences) => decidedBy(pairedSequence(differences));
+
+/** As if no pair followed another. */
+const byPlainSequence: Look = (differences) => {
+  const sequence = pairedSequence(differences);
+  const squares = differences.reduce((sum, value) => sum + (value - sequence.log) ** 2, 0);
+  return decidedBy({ ...sequence, squares, drifts: false });
+};
+
+function decidedBy(sequence: PairedSequence): Decided | null {
+  if (isEvidence(eValue(sequence, margin))) return sequence.log < 0 ? 'faster' : 'slower';
+  const half = halfWidthOf(sequence.pairs, sequence.squares);
+  return !sequence.drifts && Math.abs(sequence.log) + half < tell ? 'same' : null;
+}
+
+const byStudent: Look = (differences) => {
+  if (differences.length < 5) return null;
+  const log = mean(differences);
+  const half =
+    studentQuantile(0.95, differences.length - 1) *
+    Math.sqrt(variance(differences) / differences.length);
+  if (Math.abs(log) - half > margin) return log < 0 ? 'faster' : 'slower';
+  return Math.abs(log) + half < tell ? 'same' : null;
+};
+
+function looked(pairs: Iterable<number>, most: number, look: Look): Ended {
   const differences: number[] = [];
-  for (const difference of pairsOf(random, law)) {
+  for (const difference of pairs) {
     differences.push(difference);
     const decided = look(differences);
     if (decided !== null || differences.length >= most)
