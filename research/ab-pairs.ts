@@ -2,7 +2,7 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Configuration, Group } from '../src-main/contract/run.ts';
+import type { Configuration, Group } from '../src-main/contract/configuration.ts';
 import { versionId, versionOf } from '../src-main/contract/versions.ts';
 import { createApp } from '../src-main/core/app.ts';
 import { openStore } from '../src-main/core/store/store.ts';

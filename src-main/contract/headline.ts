@@ -47,6 +47,38 @@ export const callsRowSchema = callsAnswerSchema.extend({
 });
 export type CallsRow = z.infer<typeof callsRowSchema>;
 
+/** What calls of one size at a rate cost on one side; durations are of each second. */
+const callRateSideSchema = z.object({
+  variant: z.string(),
+  /** Nanoseconds of each second; above 1e9 the machine cannot do it. */
+  ns: z.number(),
+  ci95: interval.nullable(),
+});
+
+/** What calls of one size at a rate save, by the processes that measured both variants. */
+export const callRateSchema = z.object({
+  axis: z.string(),
+  size: z.number(),
+  strategy: z.enum(strategies),
+  /**
+   * `saves`: both keep up, and which costs less is established; `one-keeps-up`: only the winner does; `neither` does;
+   * `unclear`: the processes do not decide it, or a case is disturbed; `not-measured`: one side has no times there.
+   */
+  answer: z.enum(['saves', 'one-keeps-up', 'neither', 'unclear', 'not-measured']),
+  /** The variant that costs less, where that is established. */
+  winner: z.string().nullable(),
+  /** What the second variant saves of each second, nanoseconds; negative where it costs more. */
+  saved: z.object({ ns: z.number(), ci95: interval.nullable() }).nullable(),
+  /** In the order of the variants asked for; none where a side was not measured. */
+  sides: z.array(callRateSideSchema),
+  /** Processes that measured both. */
+  processes: z.number().int(),
+  /** The size lies between measured ones, and the costs on a straight line between theirs, both axes logarithmic. */
+  interpolated: z.boolean(),
+  sentence: z.string(),
+});
+export type CallRateAnswer = z.infer<typeof callRateSchema>;
+
 /** One timing scope of one pair: the fastest of each device, or the baseline and the fastest other. */
 export const headlineAnswerSchema = z.object({
   scope: z.string(),

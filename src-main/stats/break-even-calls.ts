@@ -1,5 +1,5 @@
 import { studentQuantile } from './distributions.ts';
-import { mean } from './order.ts';
+import { mean, variance } from './order.ts';
 
 /** What one process says of the cost of k calls: `onceNs + k eachNs`, in nanoseconds. */
 export interface CallCost {
@@ -29,15 +29,11 @@ export function breakEvenCalls(
   baseline: readonly CallCost[],
   contender: readonly CallCost[],
 ): BreakEvenCalls {
-  const others = new Map(baseline.map((cost) => [cost.repetition, cost]));
-  const pairs = contender.flatMap(({ repetition, onceNs, eachNs }) => {
-    const other = others.get(repetition);
-    return other === undefined ? [] : [[onceNs - other.onceNs, other.eachNs - eachNs] as const];
-  });
+  const pairs = pairsOf(baseline, contender);
   const n = pairs.length;
   if (n < minProcesses) return { answer: 'unclear', at: null, ci95: null };
-  const extra = pairs.map(([once]) => once);
-  const saved = pairs.map(([, each]) => each);
+  const extra = pairs.map(([base, head]) => head.onceNs - base.onceNs);
+  const saved = pairs.map(([base, head]) => base.eachNs - head.eachNs);
   const [a, b] = [mean(extra), mean(saved)];
   const over = (n - 1) * n;
   const squares = (
@@ -70,6 +66,55 @@ export function breakEvenCalls(
   // number of calls lies between them, none is decided.
   if (!(constant > 0 || last > 1)) return { answer: 'unclear', at: null, ci95: null };
   return { answer: 'from', at, ci95: [constant > 0 ? whole(last) : 1, null] };
+}
+
+/** A mean over processes with its Student interval, nanoseconds; none of fewer than three. */
+export interface MeanCost {
+  readonly ns: number;
+  readonly ci95: readonly [number, number] | null;
+}
+
+export interface CallSaving {
+  /** Processes that measured both sides. */
+  readonly processes: number;
+  readonly baseline: MeanCost;
+  readonly contender: MeanCost;
+  /** What each call of the contender saves, by the differences of these processes; negative where it costs more. */
+  readonly saved: MeanCost;
+}
+
+/** What one further call costs on both sides, by the processes that measured both; null where none did. */
+export function callSaving(
+  baseline: readonly CallCost[],
+  contender: readonly CallCost[],
+): CallSaving | null {
+  const pairs = pairsOf(baseline, contender);
+  if (pairs.length === 0) return null;
+  return {
+    processes: pairs.length,
+    baseline: meanCost(pairs.map(([base]) => base.eachNs)),
+    contender: meanCost(pairs.map(([, head]) => head.eachNs)),
+    saved: meanCost(pairs.map(([base, head]) => base.eachNs - head.eachNs)),
+  };
+}
+
+function meanCost(values: readonly number[]): MeanCost {
+  const n = values.length;
+  const ns = mean(values);
+  if (n < minProcesses) return { ns, ci95: null };
+  const half = studentQuantile(0.95, n - 1) * Math.sqrt(variance(values) / n);
+  return { ns, ci95: [ns - half, ns + half] };
+}
+
+function pairsOf(
+  baseline: readonly CallCost[],
+  contender: readonly CallCost[],
+): readonly (readonly [CallCost, CallCost])[] {
+  const others = new Map(baseline.map((cost) => [cost.repetition, cost]));
+  return contender.flatMap((head) => {
+    const base = others.get(head.repetition);
+    return base === undefined ? [] : [[base, head] as const];
+  });
 }
 
 const whole = (calls: number): number => Math.max(1, Math.ceil(calls));

@@ -177,6 +177,9 @@ export function createFakeApp({
     breakEvenCalls: async () => {
       throw new Error('the fake application does not play "breakEvenCalls"');
     },
+    callRate: async () => {
+      throw new Error('the fake application does not play "callRate"');
+    },
     scalingOver: async () => {
       throw new Error('the fake application does not play "scalingOver"');
     },

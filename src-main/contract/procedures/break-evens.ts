@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defaultRefinement } from '../break-even-target.ts';
-import { type CallsRow, strategies } from '../headline.ts';
+import { type CallRateAnswer, type CallsRow, strategies } from '../headline.ts';
 import type { CountSeries } from '../over-count.ts';
 import { procedure } from '../procedure.ts';
 import type { BreakEvenView } from '../verdict.ts';
-import { scalarSchema } from '../workload.ts';
+import { scalarSchema, valuesSchema } from '../workload.ts';
 import { waitSchema } from './queue.ts';
 
 /** Two values of an axis: the second is looked for where it pays. */
@@ -33,6 +33,18 @@ export const breakEvenProcedures = {
     ref: ofBreakEvens.ref,
     workload: ofBreakEvens.workload,
     variants: ofBreakEvens.variants,
+    strategy: z.enum(strategies).default('input-stays'),
+  }),
+  /** What calls of one size at a rate cost with each of two variants, and what the second saves. */
+  callRate: procedure<CallRateAnswer>()({
+    ref: ofBreakEvens.ref,
+    workload: z.string().max(200),
+    variants: z.tuple([z.string().max(200), z.string().max(200)]),
+    /** Values of the other axes, where the run has several; a case that lacks an axis fits. */
+    values: valuesSchema.default({}),
+    /** Of the size axis of the workload; one between measured sizes is interpolated. */
+    size: z.number().positive(),
+    perSecond: z.number().positive().max(1e12),
     strategy: z.enum(strategies).default('input-stays'),
   }),
   /** How each variant scales with a count: threads, GPUs. */

@@ -28,6 +28,17 @@ export function breakEvensApi({ open }: ApiContext): Handlers<typeof breakEvenPr
       checkFilter(filter, stored.cases);
       return { rows: callsBySize(sourceOf(store, comparer, stored), strategy, filter) };
     },
+    async callRate({ ref, workload, variants, ...request }) {
+      const [{ store, comparer }, { checkFilter }, { callRate }, { sourceOf }] = await Promise.all([
+        open(),
+        import('../adaptive/refine.ts'),
+        import('../analysis/headline/call-rate.ts'),
+        import('../analysis/reports.ts'),
+      ]);
+      const stored = store.run(ref);
+      checkFilter({ scope: undefined, workload, variants }, stored.cases);
+      return callRate(sourceOf(store, comparer, stored), { workload, variants, ...request });
+    },
     async scalingOver({ ref, ...request }) {
       const [
         { store, comparer },

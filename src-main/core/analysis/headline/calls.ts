@@ -59,7 +59,7 @@ export function cheapestFirst(
 const callCost = (costs: readonly CallCost[]): number => mean(costs.map(({ eachNs }) => eachNs));
 
 /** By process; one that lacks a scope is left out. */
-function costsOf(
+export function costsOf(
   { stored, descriptor }: Described,
   source: ReportSource,
   strategy: Strategy,

@@ -1,4 +1,5 @@
 import type {
+  CallRateAnswer,
   CallsAnswer,
   CallsRow,
   HeadlineAnswer,
@@ -7,7 +8,7 @@ import type {
 } from '../../../contract/headline.ts';
 import { numberText } from '../../../contract/numbers.ts';
 import { scopeName } from '../../../contract/timing-scopes.ts';
-import { formatRatio, formatSize } from '../../../contract/units.ts';
+import { format, formatRatio, formatSize, formatWithInterval } from '../../../contract/units.ts';
 import { widestFactor } from './quality.ts';
 
 type Told = Omit<HeadlineAnswer, 'text'>;
@@ -123,6 +124,47 @@ export function callsSentence(row: Omit<CallsRow, 'sentence'>): string {
     unclear: `whether ${variant} costs less than ${against} at some number of calls is not established`,
   }[answer];
   return `${where}: ${what} ${strategyTexts[strategy]}.`;
+}
+
+/**
+ * What calls at a rate save: `cub saves 84.0 ms [82.1, 85.9 ms] of each second: 12.0 ms instead of 96.0 ms with omp.`
+ * Where a variant needs more than a second a second it says so.
+ */
+export function callRateSentence(
+  told: Omit<CallRateAnswer, 'sentence'>,
+  disturbed = false,
+): string {
+  const { axis, size, answer, winner, saved, sides, processes, interpolated } = told;
+  const [first, second] = sides;
+  if (first === undefined || second === undefined || saved === null) {
+    return `The times of these calls were not measured at ${axis} = ${numberText(size)}.`;
+  }
+  const [better, worse] = winner === second.variant ? [second, first] : [first, second];
+  const part = ({ ns, ci95 }: (typeof sides)[number]): string =>
+    formatWithInterval(ns, ci95?.[0], ci95?.[1], 'duration');
+  const both = `of each second ${first.variant} needs ${part(first)} and ${second.variant} ${part(second)}`;
+  const sentence = (): string => {
+    switch (answer) {
+      case 'saves': {
+        const [lo, hi] = (saved.ci95 ?? []).map(Math.abs).sort((a, b) => a - b);
+        const amount = formatWithInterval(Math.abs(saved.ns), lo, hi, 'duration');
+        return `${better.variant} saves ${amount} of each second: ${format(better.ns, 'duration')} instead of ${format(worse.ns, 'duration')} with ${worse.variant}`;
+      }
+      case 'one-keeps-up':
+        return `Only ${better.variant} keeps up, with ${part(better)} of each second; ${worse.variant} would need ${part(worse)}, which this machine does not have`;
+      case 'neither':
+        return `This machine cannot do it: ${both}`;
+      default:
+        if (disturbed) return `Inconclusive: disturbed; ${both}`;
+        if (saved.ci95 === null) {
+          return `5 repetitions are needed, and ${processes} measured both; ${both}`;
+        }
+        return winner === null
+          ? `Which of them costs less is not established: ${both}`
+          : `Whether this machine keeps up is not established: ${both}`;
+    }
+  };
+  return `${sentence()}.${interpolated ? ' Between measured sizes.' : ''}`;
 }
 
 /** `histogram, distribution=uniform, end to end: …`: what stands for a workload on every face. */
