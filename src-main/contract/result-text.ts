@@ -1,9 +1,9 @@
 import type { RunResults } from './run-results.ts';
-import { format, formatRatio, formatWithInterval } from './units.ts';
+import { format, formatRatio, formatSize, formatSizeWithInterval } from './units.ts';
 
 /** Results of runs as tables show them: short in a cell, with its interval where there is room. */
 export function breakEvenText({ breakEven }: RunResults): string {
-  return breakEven === null ? '' : format(breakEven.at, 'count');
+  return breakEven === null ? '' : formatSize(breakEven.at, breakEven.ci95);
 }
 
 export function speedupText({ speedup }: RunResults): string {
@@ -14,11 +14,11 @@ export function medianText({ median }: RunResults): string {
   return median === null ? '' : format(median.ns, 'duration');
 }
 
-/** `n* = 1.8 M [1.5, 2.2 M]: cub over cpu-fast, end-to-end time`; empty without one. */
+/** `n* = 1,800,000 [1,500,000, 2,200,000]: cub over cpu-fast, end-to-end time`; empty without one. */
 export function breakEvenInFull({ breakEven }: RunResults): string {
   if (breakEven === null) return '';
   const { at, ci95, about } = breakEven;
-  return `n* = ${formatWithInterval(at, ci95?.[0], ci95?.[1], 'count')}: ${about}`;
+  return `n* = ${formatSizeWithInterval(at, ci95)}: ${about}`;
 }
 
 export function speedupInFull({ speedup }: RunResults): string {

@@ -131,10 +131,11 @@ type Ends = { readonly lo: number; readonly hi: number };
 
 type Bound = number | null | undefined;
 
+/** Counts have no intervals in this form: a size that was estimated is written by `formatSizeWithInterval`. */
+type Measured = Exclude<Hint, 'count'>;
+
 /** The unit that both ends of an interval, and the value inside, are written in; null when each needs its own. */
-function sharedUnit({ lo, hi }: Ends, hint: Hint, operation: string | undefined): Unit | null {
-  // A prefix alone is no unit: [11.6, 79.3 k] would read as 11.6 to 79,300.
-  if (hint === 'count') return null;
+function sharedUnit({ lo, hi }: Ends, hint: Measured, operation: string | undefined): Unit | null {
   const apart = Math.abs(lo) < Math.abs(hi) / 1000;
   return apart ? null : unitFor(hi, hint, operation);
 }
@@ -172,18 +173,17 @@ function inUnit(value: number, { factor }: Unit, ends: Ends): string {
 }
 
 /** One number next to an interval in a unit of its own. */
-function alone(value: number, ends: Ends, hint: Hint, options: FormatOptions): string {
+function alone(value: number, ends: Ends, hint: Measured, options: FormatOptions): string {
   return format(value, hint, { ...options, digits: digitsBeside(value, ends) });
 }
 
 /**
- * `[1.52, 2.20 ms]`: both ends in the unit of the upper one, or each in its own when they are far apart. Counts:
- * `[1.5 M, 2.2 M]`. As many digits as the width carries.
+ * `[1.52, 2.20 ms]`: both ends in the unit of the upper one, or each in its own when they are far apart. As many digits as the width carries.
  */
 export function formatInterval(
   lo: Bound,
   hi: Bound,
-  hint: Hint,
+  hint: Measured,
   options: FormatOptions = {},
 ): string {
   const ends = endsOf(lo, hi);
@@ -200,7 +200,7 @@ export function formatEstimate(
   value: number | null | undefined,
   lo: Bound,
   hi: Bound,
-  hint: Hint,
+  hint: Measured,
   options: FormatOptions = {},
 ): string {
   const ends = endsOf(lo, hi);
@@ -214,14 +214,14 @@ export function formatEstimate(
 }
 
 /**
- * `1.83 ms [1.52, 2.20 ms]`, all three in one unit, or `1.8 M [1.5 M, 2.2 M]` for counts; without an interval the value
+ * `1.83 ms [1.52, 2.20 ms]`, all three in one unit; without an interval the value
  * alone.
  */
 export function formatWithInterval(
   value: number | null,
   lo: Bound,
   hi: Bound,
-  hint: Hint,
+  hint: Measured,
   options: FormatOptions = {},
 ): string {
   const text = formatEstimate(value, lo, hi, hint, options);
@@ -266,9 +266,20 @@ export function formatRatio(
 }
 
 /** A size that was estimated, in full and as far as its interval tells it: `1,240,000` of [1,200,000, 1,280,000]. */
-export function formatSize(value: number, lo: Bound, hi: Bound): string {
-  const ends = endsOf(lo, hi);
+export function formatSize(value: number, ci95: readonly [number, number] | null): string {
+  const ends = ci95 === null ? null : endsOf(...ci95);
   if (ends === null) return numberText(Number(value.toPrecision(4)));
   const rounded = Number(value.toPrecision(digitsBeside(value, ends)));
   return numberText(Number.isInteger(value) ? Math.round(rounded) : rounded);
+}
+
+/** `17,000 [16,000, 18,200]`, the same in sentences, figures and tables; the size alone without an interval. */
+export function formatSizeWithInterval(
+  value: number,
+  ci95: readonly [number, number] | null,
+): string {
+  const size = formatSize(value, ci95);
+  if (ci95 === null) return size;
+  const [low, high] = ci95.map((end) => formatSize(end, ci95));
+  return `${size} [${low}, ${high}]`;
 }

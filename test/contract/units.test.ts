@@ -6,6 +6,7 @@ import {
   formatInterval,
   formatRatio,
   formatSize,
+  formatSizeWithInterval,
   formatWithInterval,
 } from '../../src-main/contract/units.ts';
 
@@ -77,23 +78,23 @@ describe('intervals and counts', () => {
     expect(formatRatio(1.25, null)).toBe('1.25×');
   });
   it('write a size in full, as far as its interval tells it', () => {
-    expect(formatSize(1_234_567, 1_200_000, 1_260_000)).toBe('1,235,000');
-    expect(formatSize(1_234_567, 1_234_560, 1_234_570)).toBe('1,234,570');
-    expect(formatSize(0.4321, 0.41, 0.45)).toBe('0.432');
-    expect(formatSize(1234, 1000, 1500)).toBe('1230');
+    expect(formatSize(1_234_567, [1_200_000, 1_260_000])).toBe('1,235,000');
+    expect(formatSize(1_234_567, [1_234_560, 1_234_570])).toBe('1,234,570');
+    expect(formatSize(0.4321, [0.41, 0.45])).toBe('0.432');
+    expect(formatSize(1234, [1000, 1500])).toBe('1230');
   });
-  it('have the prefix of a count on each number: [12, 79 k] would read as 12 to 79,000', () => {
-    expect(formatWithInterval(58_000, 11_600, 79_300, 'count')).toBe('58 k [12 k, 79 k]');
-    expect(formatInterval(1.5e6, 2.2e6, 'count')).toBe('[1.5 M, 2.2 M]');
-    expect(formatInterval(950e3, 1.2e6, 'count')).toBe('[950 k, 1.2 M]');
-    expect(formatWithInterval(9481, 3327, 10_515, 'count')).toBe('9481 [3327, 10.5 k]');
+  it('write a size with its interval, all three as far as that tells them', () => {
+    expect(formatSizeWithInterval(16_857, [15_900, 18_230])).toBe('16,900 [15,900, 18,200]');
+    expect(formatSizeWithInterval(58_000, [11_600, 79_300])).toBe('58,000 [12,000, 79,000]');
+    expect(formatSizeWithInterval(9481, [3327, 10_515])).toBe('9500 [3300, 10,500]');
+    expect(formatSizeWithInterval(16_857.3, null)).toBe('16,860');
   });
   it('keep their own units when far apart', () => {
-    expect(formatInterval(15e3, 22e6, 'count')).toBe('[15 k, 22 M]');
+    expect(formatInterval(15e3, 22e6, 'duration')).toBe('[15 µs, 22 ms]');
   });
   it('are a dash without both ends', () => {
-    expect(formatInterval(null, 3, 'count')).toBe('–');
-    expect(formatWithInterval(12_000, null, null, 'count')).toBe('12 k');
+    expect(formatInterval(null, 3, 'duration')).toBe('–');
+    expect(formatWithInterval(12_000, null, null, 'duration')).toBe('12.0 µs');
   });
   it('trim counts and keep small ones exact', () => {
     expect(formatCount(1_048_576)).toBe('1.05 M');

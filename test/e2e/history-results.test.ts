@@ -11,7 +11,7 @@ describeInBrowser('History about results', () => {
     await goTo(page, '#/history');
     const grid = page.getByRole('grid');
     const first = grid.getByRole('row').nth(1);
-    await first.getByText('16.9 k').waitFor();
+    await first.getByText('16,860').waitFor();
     await first.getByRole('img', { name: /runs of this configuration/ }).waitFor();
     const speedup = grid.getByRole('columnheader', { name: 'Speedup' });
     await speedup.getByRole('button').click();

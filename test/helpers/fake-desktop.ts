@@ -273,14 +273,14 @@ export function fakeDesktop(
       const xs = [1e3, 1e4, 1e5, 1e6];
       return {
         ...{ kind: 'scaling', title: 'Tally: kernel time over n', caption: 'Medians.' },
-        summary: 'split is faster than plain from n* = 16.9 k on.',
+        summary: 'split is faster than plain from n* = 16,860 on.',
         x: { label: 'Values n', scale: 'log', ticks: 'si' },
         y: { label: 'Time (µs)', scale: 'log' },
         series: (['plain', 'split'] as const).map((label, slot) => ({
           ...{ key: label, label, device: 'cpu', slot, published: false, mark: 'line' },
           points: xs.map((x) => ({ x, y: fakeMedian(label, x) / 1e3, lo: null, hi: null, n: 50 })),
         })),
-        bands: [{ label: 'n* = 16.9 k', at: 16_857, lo: 16_500, hi: 17_200 }],
+        bands: [{ label: 'n* = 16,860', at: 16_857, lo: 16_500, hi: 17_200 }],
         provenance: {},
       };
     },

@@ -221,7 +221,7 @@ export function fakeDetail(
               headline: 'cpu',
               at: 16_857,
               ci95: [16_500, 17_200],
-              sentence: 'split is faster than plain from n* = 16.9 k [16.5 k, 17.2 k] on.',
+              sentence: 'split is faster than plain from n* = 16,860 [16,500, 17,200] on.',
             },
           ]
         : [],
@@ -312,7 +312,7 @@ export function fakeFigure(detail: RunDetail, kind: FigureKind, scope: string): 
     kind,
     title: `Time of ${scope} over n`,
     caption: 'Points: medians of 50 samples. Bars: 95 % confidence intervals.',
-    summary: 'split is faster than plain from n* = 16.9 k [16.5 k, 17.2 k] on.',
+    summary: 'split is faster than plain from n* = 16,860 [16,500, 17,200] on.',
     x: { label: 'Values n', scale: 'log', ticks: 'si' },
     y: { label: 'Time (µs)', scale: 'log' },
     series: variants.map((id, slot) => ({
@@ -332,13 +332,13 @@ export function fakeFigure(detail: RunDetail, kind: FigureKind, scope: string): 
         })
         .sort((a, b) => a.x - b.x),
     })),
-    bands: [{ label: 'n* = 16.9 k [16.5 k, 17.2 k]', at: 16_857, lo: 16_500, hi: 17_200 }],
+    bands: [{ label: 'n* = 16,860 [16,500, 17,200]', at: 16_857, lo: 16_500, hi: 17_200 }],
     provenance,
   };
 }
 
 const fakeText =
-  'split is faster than plain from n = 17,000 [16,500, 17,200] on, 3.3× at n = 10,000,000';
+  'split is faster than plain from n = 16,860 [16,500, 17,200] on, 3.3× at n = 10,000,000';
 const fakeHeadline: NonNullable<RunDetail['headline']> = {
   sentence: `tally, end to end: ${fakeText}.`,
   workloads: [

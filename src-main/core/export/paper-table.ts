@@ -223,13 +223,13 @@ const otherTexts = {
 
 function sizeTexts({ at, ci95 }: BreakEvenView): readonly [number | string, string] {
   if (at === null || ci95 === null) return [at ?? missing, missing];
-  const [low, high] = ci95.map((end) => formatSize(end, ...ci95));
+  const [low, high] = ci95.map((end) => formatSize(end, ci95));
   return [isTooWide(ci95) ? missing : roundedSize(at, ci95), `${low} to ${high}`];
 }
 
 /** With the digits that its interval leaves. */
 function roundedSize(at: number, ci95: readonly [number, number]): number {
-  return parseNumber(formatSize(at, ...ci95).replaceAll(',', '')) ?? at;
+  return parseNumber(formatSize(at, ci95).replaceAll(',', '')) ?? at;
 }
 
 function byAxes(a: StoredCase, b: StoredCase, axes: readonly string[]): number {

@@ -4,7 +4,7 @@ import { agree } from '../../contract/case-names.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import { scopeTime, timingScopes } from '../../contract/timing-scopes.ts';
-import { formatEstimate, formatWithInterval } from '../../contract/units.ts';
+import { formatSize, formatSizeWithInterval } from '../../contract/units.ts';
 import { type BreakEvenView, variantOfLabel } from '../../contract/verdict.ts';
 import { type Selection, select } from './selection.ts';
 import {
@@ -73,10 +73,9 @@ function chosenBreakEvens(
 
 const bandKey = ({ small, large }: BreakEvenView): string => `${large}/${small}`;
 
-/** `omp over sequential: n* = 1.8 M [1.5 M, 2.2 M]`: which overtakes which, and from where on. */
+/** `omp over sequential: n* = 17,000 [16,500, 17,200]`: which overtakes which, and from where on. */
 function bandLabel({ small, large, at, ci95 }: BreakEvenView & { at: number }): string {
-  const [lo, hi] = ci95 ?? [null, null];
-  return `${large} over ${small}: n* = ${formatWithInterval(at, lo, hi, 'count')}`;
+  return `${large} over ${small}: n* = ${formatSizeWithInterval(at, ci95)}`;
 }
 
 /** The band with its place on the line of the variant that is faster beyond it. */
@@ -146,7 +145,7 @@ function summaryOf(
   const overtakes =
     crossing === undefined
       ? ''
-      : `; ${crossing.large} overtakes ${crossing.small} at ${axis} = ${formatEstimate(crossing.at, crossing.ci95?.[0], crossing.ci95?.[1], 'count')}`;
+      : `; ${crossing.large} overtakes ${crossing.small} at ${axis} = ${formatSize(crossing.at, crossing.ci95)}`;
   return (
     `${workloadTitle(selection)}, ${scopeTime(selection.scope)}: at ${axis} = ${valueText(top.x)} ` +
     `${first.label} is fastest with a median of ${duration(first.ns)}${against}${overtakes}.`

@@ -23,7 +23,7 @@ export function crossingSentence(
   above: readonly { readonly x: number; readonly sign: -1 | 0 | 1 }[],
   largest = above[above.length - 1]?.x,
 ): string {
-  const start = `${large} is faster than ${small} from ${axis} = ${formatSize(at, ...ci95)} (${between(ci95)})`;
+  const start = `${large} is faster than ${small} from ${axis} = ${formatSize(at, ci95)} (${between(ci95)})`;
   const unclear = above.filter(({ sign }) => sign === 0).map(({ x }) => x);
   const last = above.findLast(({ sign }) => sign !== 0)?.x ?? at;
   const reach = `up to ${numberText(last)}${last === largest ? ', the largest size measured' : ''}`;
@@ -126,7 +126,7 @@ export function unsoundBreakEvenSentence(
 
 /** What an earlier answer was that does not stand. */
 export function deniedSentence(at: number, ci95: Interval, axis: string): string {
-  return `The estimate before refinement, ${axis} = ${formatSize(at, ...ci95)} (${between(ci95)}), disagrees with this one.`;
+  return `The estimate before refinement, ${axis} = ${formatSize(at, ci95)} (${between(ci95)}), disagrees with this one.`;
 }
 
 /** Why an earlier answer stands. */
@@ -140,7 +140,7 @@ export function fallbackSentence(
     return `With what refinement added, the faster variant changes ${brackets.length} times with ${axis}; ${kept}`;
   }
   if (answer === 'one' && at !== null && ci95 !== null) {
-    return `What refinement added widens the interval: ${axis} = ${formatSize(at, ...ci95)} (${between(ci95)}); ${kept}`;
+    return `What refinement added widens the interval: ${axis} = ${formatSize(at, ci95)} (${between(ci95)}); ${kept}`;
   }
   if (answer === 'inconclusive') {
     return `With what refinement added, the answer is inconclusive; ${kept}`;
@@ -158,6 +158,7 @@ function listed(sizes: readonly number[]): string {
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }
 
-function between([low, high]: Interval): string {
-  return `95 % CI ${formatSize(low, low, high)} to ${formatSize(high, low, high)}`;
+function between(ends: Interval): string {
+  const [low, high] = ends;
+  return `95 % CI ${formatSize(low, ends)} to ${formatSize(high, ends)}`;
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/headline.ts';
 import { numberText } from '../../../contract/numbers.ts';
 import { scopeName } from '../../../contract/timing-scopes.ts';
-import { format, formatRatio, formatSize, formatWithInterval } from '../../../contract/units.ts';
+import { format, formatRatio, formatSize, formatSizeWithInterval, formatWithInterval } from '../../../contract/units.ts';
 import { widestFactor } from './quality.ts';
 
 type Told = Omit<HeadlineAnswer, 'text'>;
@@ -58,10 +58,11 @@ export function answerText(
 /** `n = 23,800 [20,800, 29,600]`, or that it lies somewhere between the ends of an interval that is no number. */
 function startText({ at, ci95 }: Told, axis: string): string {
   if (at === null) return `an unknown ${axis}`;
-  if (ci95 === null) return `${axis} = ${numberText(at)}`;
-  const [low, high] = ci95.map((end) => formatSize(end, ci95[0], ci95[1]));
-  if (ci95[1] > widestFactor * ci95[0]) return `a size between ${axis} = ${low} and ${high}`;
-  return `${axis} = ${formatSize(at, ...ci95)} [${low}, ${high}]`;
+  if (ci95 !== null && ci95[1] > widestFactor * ci95[0]) {
+    const [low, high] = ci95.map((end) => formatSize(end, ci95));
+    return `a size between ${axis} = ${low} and ${high}`;
+  }
+  return `${axis} = ${formatSizeWithInterval(at, ci95)}`;
 }
 
 function speedupText({ speedup, winner }: Told, axis: string): string {
@@ -230,7 +231,7 @@ function nameOf(one: WorkloadHeadline, all: readonly WorkloadHeadline[]): string
   const notes = [
     ...(several ? Object.entries(values).map(([id, value]) => `${id}=${value}`) : []),
     ...(answer?.answer === 'from' && answer.at !== null
-      ? [`${axis} = ${numberText(answer.at)}`]
+      ? [`${axis} = ${formatSize(answer.at, answer.ci95)}`]
       : []),
     ...(calls?.at == null ? [] : [`but from ${callCount(calls)} calls on`]),
   ];

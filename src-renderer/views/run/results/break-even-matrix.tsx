@@ -3,7 +3,7 @@ import { darkTheme, lightTheme, seriesStyle } from '../../../../src-main/charts/
 import { shownBaselineNote } from '../../../../src-main/contract/break-even-groups.ts';
 import { refinementText } from '../../../../src-main/contract/break-even-target.ts';
 import { breakEvenScopes, scopeName } from '../../../../src-main/contract/timing-scopes.ts';
-import { formatCount, formatWithInterval } from '../../../../src-main/contract/units.ts';
+import { formatCount, formatSizeWithInterval } from '../../../../src-main/contract/units.ts';
 import { identityOf } from '../../../../src-main/contract/variant-identity.ts';
 import type { BreakEvenView } from '../../../../src-main/contract/verdict.ts';
 import { useApp } from '../../../state/context.ts';
@@ -186,7 +186,7 @@ function Track({
             <em style={{ left: `${placeOf(answer.at, scale)}%`, background: colour }} />
           </span>
           <span class="track-text">
-            {formatWithInterval(answer.at, answer.ci95?.[0], answer.ci95?.[1], 'count')}
+            {formatSizeWithInterval(answer.at, answer.ci95)}
           </span>
         </>
       ) : (
