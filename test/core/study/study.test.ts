@@ -57,6 +57,14 @@ describe('the study of each preset', () => {
     expect(Object.keys(studies)).toEqual(modules.map((file) => basename(file, '.ts')).sort());
   });
 
+  it('takes temporary memory on the GPU from cudaMalloc where it times that, as the studies did', () => {
+    for (const id of ['udelar-scan', 'udelar-row-ordering', 'uniovi-gpu']) {
+      const groups = readPresets().find((preset) => preset.id === id)?.configuration.groups;
+      expect(groups?.map(({ set }) => set.allocation), id).toEqual(groups?.map(() => 'malloc'));
+      expect(groups?.length, id).toBeGreaterThan(0);
+    }
+  });
+
   it.each(Object.entries(studies))('%s names tables that were published', (id, one) => {
     expect(presets).toContain(id);
     const study = readPublished().find(({ id: published }) => published === one.published);
