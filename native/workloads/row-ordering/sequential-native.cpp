@@ -1,60 +1,24 @@
-#include <algorithm>
-#include <memory>
-#include <utility>
-#include <vector>
-
 #include "../../core/axes.h"
-#include "levels.h"
-#include "row-ordering.h"
+#include "sequential-order.h"
 #include "vector-groups.h"
 
 namespace breakeven::row_ordering {
 namespace {
 
-class SequentialNative final : public Execution {
+/// Finds level and class of all rows in vectors, before the first is asked for.
+class VectorGroups {
  public:
-  explicit SequentialNative(const Case& c)
-      : input_(c.input<Input>()),
-        output_(c.output<Output>()),
-        device_(levels_on_device(c)),
-        groups_(static_cast<std::size_t>(input_.n)) {}
-
-  void run(Phases& phases) override {
-    if (device_ != nullptr) {
-      find_levels_on(phases, *device_, output_.level.data());
-    } else {
-      phases.part(Scope::levels);
-      phases.kernel([&] { compute_levels(input_, output_.level.data()); });
-    }
-    phases.part(Scope::fragment);
-    phases.kernel([&] { order_rows(); });
-  }
-
- private:
-  void order_rows() {
-    const auto n = static_cast<std::size_t>(input_.n);
-    std::int32_t highest = 0;
-    for (std::size_t i = 0; i < n; ++i) highest = std::max(highest, output_.level[i]);
+  VectorGroups(const Input& input, const Output& output)
+      : input_(input), output_(output), groups_(static_cast<std::size_t>(input.n)) {}
+  void find() {
     find_groups(input_.start.data(), output_.level.data(), 0, input_.n, groups_.data());
-
-    std::vector<std::int64_t> next(static_cast<std::size_t>(highest) * classes);
-    for (std::size_t i = 0; i < n; ++i) ++next[group(i)];
-    std::int64_t sum = 0;
-    for (auto& place : next) sum += std::exchange(place, sum);
-
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto place = static_cast<std::size_t>(next[group(i)]++);
-      output_.order[place] = static_cast<std::int32_t>(i);
-      output_.lanes[place] = lanes_of(groups_[i] % classes);
-    }
-    output_.warps = walk_warps(input_, output_);
   }
-
+  int row_class(std::size_t row) const { return groups_[row] % classes; }
   std::size_t group(std::size_t row) const { return static_cast<std::size_t>(groups_[row]); }
 
+ private:
   const Input& input_;
-  Output& output_;
-  std::unique_ptr<LevelsOnDevice> device_;
+  const Output& output_;
   HostArray<std::int32_t> groups_;
 };
 
@@ -71,7 +35,7 @@ BREAKEVEN_VARIANT(
      .refuse = refuse_levels,
      .cost = cost,
      .need = [](const Values& values) { return Need{.host_bytes = 4 * values.real("n")}; },
-     .make = make_execution<SequentialNative>});
+     .make = make_execution<SequentialOrder<VectorGroups>>});
 
 }  // namespace
 }  // namespace breakeven::row_ordering
