@@ -60,7 +60,10 @@ describe('the study of each preset', () => {
   it('takes temporary memory on the GPU from cudaMalloc where it times that, as the studies did', () => {
     for (const id of ['udelar-scan', 'udelar-row-ordering', 'uniovi-gpu']) {
       const groups = readPresets().find((preset) => preset.id === id)?.configuration.groups;
-      expect(groups?.map(({ set }) => set.allocation), id).toEqual(groups?.map(() => 'malloc'));
+      expect(
+        groups?.map(({ set }) => set.allocation),
+        id,
+      ).toEqual(groups?.map(() => 'malloc'));
       expect(groups?.length, id).toBeGreaterThan(0);
     }
   });

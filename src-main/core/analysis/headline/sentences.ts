@@ -8,7 +8,13 @@ import type {
 } from '../../../contract/headline.ts';
 import { numberText } from '../../../contract/numbers.ts';
 import { scopeName } from '../../../contract/timing-scopes.ts';
-import { format, formatRatio, formatSize, formatSizeWithInterval, formatWithInterval } from '../../../contract/units.ts';
+import {
+  format,
+  formatRatio,
+  formatSize,
+  formatSizeWithInterval,
+  formatWithInterval,
+} from '../../../contract/units.ts';
 import { widestFactor } from './quality.ts';
 
 type Told = Omit<HeadlineAnswer, 'text'>;

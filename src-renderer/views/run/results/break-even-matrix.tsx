@@ -185,9 +185,7 @@ function Track({
             )}
             <em style={{ left: `${placeOf(answer.at, scale)}%`, background: colour }} />
           </span>
-          <span class="track-text">
-            {formatSizeWithInterval(answer.at, answer.ci95)}
-          </span>
+          <span class="track-text">{formatSizeWithInterval(answer.at, answer.ci95)}</span>
         </>
       ) : (
         <span class="muted">{otherAnswer(answer)}</span>
