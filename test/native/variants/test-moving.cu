@@ -12,6 +12,10 @@ __global__ void count_one_by_one(const std::int32_t* values, std::uint32_t n, st
   for (std::uint32_t i = 0; i < n; ++i) ++counts[static_cast<std::uint32_t>(values[i]) % bins];
 }
 
+__global__ void fill(std::uint32_t* kept, std::uint32_t first) {
+  kept[threadIdx.x] = first + threadIdx.x;
+}
+
 /// Copies into an array of its own that begins one element later in each run.
 class Moving final : public DeviceExecution {
  public:
@@ -22,6 +26,7 @@ class Moving final : public DeviceExecution {
     phases.kernel([&] {
       zero_counts(phases);
       launch(phases, count_one_by_one, 1, 1, 0, values(), n(), bins(), counts());
+      launch(phases, fill, 1, length, 0, kept_.get(), runs_);
     });
     phases.gather(
         [&] { kept_.download(room_.data() + runs_++ % length, length, stream_of(phases)); });
