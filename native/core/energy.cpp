@@ -11,7 +11,7 @@
 namespace breakeven {
 namespace {
 
-constexpr double limit_ns = 2e9;
+constexpr double max_limit_ns = 2e9;
 /// Stretches from tick to tick: fewer say nothing of how they differ.
 constexpr std::size_t min_stretches = 5;
 constexpr std::size_t max_stretches = 10;
@@ -46,6 +46,7 @@ double half_width(const std::vector<Tick>& ticks) {
 }  // namespace
 
 std::optional<Energy> measure_energy(const EnergyMeter& meter) {
+  const double limit_ns = std::min(max_limit_ns, meter.limit_ns);
   const std::int64_t start = meter.now_ns();
   std::int64_t asked_at = start;
   std::optional<double> last = meter.joules();
@@ -56,7 +57,12 @@ std::optional<Energy> measure_energy(const EnergyMeter& meter) {
     const std::int64_t now = meter.now_ns();
     const std::optional<double> joules = meter.joules();
     if (!joules) return std::nullopt;
-    if (*joules != *last) ticks.push_back({now, ns_between(asked_at, now), *joules});
+    if (*joules != *last) {
+      ticks.push_back({now, ns_between(asked_at, now), *joules});
+      const double stretch = ns_between(ticks.front().at_ns, now);
+      const double needed = ns_between(start, ticks.front().at_ns) + min_stretches * stretch;
+      if (ticks.size() == 2 && needed > limit_ns) return std::nullopt;
+    }
     last = joules;
     asked_at = now;
   }

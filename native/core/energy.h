@@ -22,10 +22,12 @@ struct EnergyMeter {
   std::function<std::int64_t()> now_ns;
   /// Keeps the device busy with further executions for some milliseconds. Returns how many ended.
   std::function<int()> advance;
+  /// At most two seconds.
+  double limit_ns;
 };
 
 /// The counter is compared between two of its ticks alone: what it says between them belongs to
-/// neither. Nothing where it ticks too seldom within two seconds, or the interval is too wide to
+/// neither. Nothing where it ticks too seldom within the limit, or the interval is too wide to
 /// say anything.
 std::optional<Energy> measure_energy(const EnergyMeter& meter);
 

@@ -288,12 +288,14 @@ class Measurement {
       sampling_.take_alone(call, 0.7);
       result_.samples.push_back(std::move(call.samples));
     }
+    const double sampling_ns = sampling_.spent_ns();
     const std::int64_t outside = now_ns();
     events_.phase("verify");
     take_values_back();
     if (!times_all_work(kernel_median)) return false;
     events_.phase("energy");
-    if (bench_.request.thorough) bench_.sampler.measure_energy(*execution_);
+    if (bench_.request.thorough) bench_.sampler.measure_energy(*execution_, sampling_ns);
+    events_.phase("verify");
     sampling_.exclude(ns_since(outside));
     // A long case cannot afford another run: verify the output of the last `total` sample.
     if (kernel_median < long_ns && !after_timing_.resident()) return false;

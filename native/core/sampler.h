@@ -144,8 +144,11 @@ class Sampler {
   /// together.
   virtual void after_first_run() {}
   /// Called when the samples of a living Execution are taken: measures the energy of one execution
-  /// where the device can say and the case is long enough for it.
-  virtual void measure_energy(Execution& execution) { static_cast<void>(execution); }
+  /// where the device can say, in as much time as sampling has taken.
+  virtual void measure_energy(Execution& execution, double sampling_ns) {
+    static_cast<void>(execution);
+    static_cast<void>(sampling_ns);
+  }
   /// Adds attributes and warnings of the case.
   virtual void report(CaseResult& result) { static_cast<void>(result); }
 

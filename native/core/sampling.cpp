@@ -266,10 +266,11 @@ void Sampling::record_kernel(const Sample& sample, ScopeSamples& samples) {
   }
 }
 
+double Sampling::spent_ns() const { return ns_since(start_ns_) - excluded_ns_ - paused_ns(); }
+
 bool Sampling::over(double share) const {
   const auto limit = bench_.request.policy.time_limit_s;
-  const double spent = ns_since(start_ns_) - excluded_ns_ - paused_ns();
-  return limit && spent > share * *limit * second_ns;
+  return limit && spent_ns() > share * *limit * second_ns;
 }
 
 Sample Sampling::take_once(SampleKind kind, int repeats) {

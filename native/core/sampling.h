@@ -49,6 +49,8 @@ class Sampling {
   void begin(double typical_ns);
   /// Time since the beginning that samples did not take: making fresh input, measuring energy.
   void exclude(double ns) { excluded_ns_ += ns; }
+  /// Since it began, without what is excluded and without pauses.
+  double spent_ns() const;
 
   Pass open_pass(SampleKind kind, Scope scope, bool headline, double share);
   /// Takes samples, at least one, until the stopping criterion is met or this share of the case's

@@ -22,6 +22,8 @@ Napi::Value measure(const Napi::CallbackInfo& info) {
       },
       .now_ns = [&] { return ask("nowNs").ToNumber().Int64Value(); },
       .advance = [&] { return ask("advance").ToNumber().Int32Value(); },
+      .limit_ns =
+          given.Get("limitNs").IsNumber() ? given.Get("limitNs").ToNumber().DoubleValue() : 2e9,
   });
   if (!found) return env.Null();
   Napi::Object object = Napi::Object::New(env);

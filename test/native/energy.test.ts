@@ -5,7 +5,12 @@ import { createRandom } from '../../src-main/stats/random.ts';
 import { testAddonFolder } from './native-addons.ts';
 
 type Energy = { joules: number; low: number; high: number; executions: number };
-type Meter = { joules: () => number | null; nowNs: () => number; advance: () => number };
+type Meter = {
+  joules: () => number | null;
+  nowNs: () => number;
+  advance: () => number;
+  limitNs?: number;
+};
 
 const { measureEnergy } = createRequire(import.meta.url)(
   join(testAddonFolder, 'breakeven_energy.node'),
@@ -82,10 +87,19 @@ describe('the energy of one execution', () => {
     const still = meterOf({ ms: 5, watts: () => 400 });
     expect(measureEnergy({ ...still.meter, joules: () => 7 })).toBeNull();
     expect(measureEnergy(meterOf({ ms: 5, watts: () => 400, tickMs: 450 }).meter)).toBeNull();
-    // It gives up after two seconds.
+    // It gives up as soon as two ticks show that five stretches take more than two seconds.
     const slow = meterOf({ ms: 5, watts: () => 400, tickMs: 450 });
     measureEnergy(slow.meter);
-    expect(slow.asked.at(-1)).toBeLessThan(2020);
+    expect(slow.asked.at(-1)).toBeLessThan(500);
+  });
+
+  it('takes no longer than the limit', () => {
+    const brief = meterOf({ ms: 5, watts: () => 400 });
+    const found = measureEnergy({ ...brief.meter, limitNs: 650e6 });
+    expect(found?.joules).toBeCloseTo(2, 1);
+    expect(brief.asked.at(-1)).toBeLessThan(660);
+    const still = meterOf({ ms: 5, watts: () => 400 });
+    expect(measureEnergy({ ...still.meter, joules: () => 7, limitNs: 300e6 })).toBeNull();
   });
 
   it('is nothing where one execution is too long to see ticks between', () => {

@@ -28,8 +28,8 @@ namespace {
 
 constexpr double throttled_share = 0.75;
 constexpr double near_launch_factor = 1.4;
-/// Of sampling: shorter cases are not worth the seconds that their energy takes.
-constexpr double min_energy_seconds = 1;
+/// Of sampling: in less time the counter of a card ticks too seldom.
+constexpr double min_energy_ns = 0.6e9;
 /// A wait for the device that finds work takes this many times as long as one that finds none, and
 /// so much longer.
 constexpr double busy_factor = 5;
@@ -95,7 +95,6 @@ class CudaSampler final : public Sampler {
         device_(device_attributes(options.device, gpu, phases_)) {
     phases_.min_clock_interval_ns = std::max(20e3, 50 * device_.timer_step_ns);
     before_ = Nvml::instance().state(gpu.uuid);
-    start_ns_ = now_ns();
   }
 
   Sample take(Execution& execution, SampleKind kind, int repeats) override {
@@ -214,10 +213,10 @@ class CudaSampler final : public Sampler {
     return limits_of_gpu(gpu_, bytes_of_number);
   }
 
-  void measure_energy(Execution& execution) override {
-    if (ns_since(start_ns_) < min_energy_seconds * 1e9 || options_.cold) return;
+  void measure_energy(Execution& execution, double sampling_ns) override {
+    if (sampling_ns < min_energy_ns || options_.cold) return;
     const auto stream = static_cast<cudaStream_t>(phases_.stream());
-    energy_ = energy_of(execution, stream, gpu_.uuid);
+    energy_ = energy_of(execution, stream, gpu_.uuid, sampling_ns);
   }
 
   void report(CaseResult& result) override {
@@ -341,7 +340,6 @@ class CudaSampler final : public Sampler {
   const DeviceAttributes& device_;
   std::optional<GpuState> before_;
   std::optional<Energy> energy_;
-  std::int64_t start_ns_ = 0;
   bool idle_checked_ = false;
   bool verifying_ = false;
   int watched_left_ = 0;

@@ -84,13 +84,14 @@ class Batches {
 }  // namespace
 
 std::optional<Energy> energy_of(Execution& execution, cudaStream_t stream,
-                                const std::string& gpu_uuid) {
+                                const std::string& gpu_uuid, double limit_ns) {
   const Nvml& nvml = Nvml::instance();
   if (!nvml.energy_j(gpu_uuid)) return std::nullopt;
   Batches batches(execution, stream);
   const auto energy = measure_energy({.joules = [&] { return nvml.energy_j(gpu_uuid); },
                                       .now_ns = now_ns,
-                                      .advance = [&] { return batches.advance(); }});
+                                      .advance = [&] { return batches.advance(); },
+                                      .limit_ns = limit_ns});
   BE_CUDA(cudaStreamSynchronize(stream));
   BE_CUDA(cudaGetLastError());
   return energy;
