@@ -110,6 +110,8 @@ function reasonOf(variant: string): RegExp {
 }
 
 const sizesOf = (workload: string, variant: string): readonly Values[] => {
+  // A hundred runs of a larger size do not fit into the time of the repeated runs where other programs have the cores.
+  if (variant === 'test-rare-race') return sizes[workload]?.slice(0, 2) ?? [];
   const large = largeSizes[workload];
   const also = large !== undefined && largeFaults.includes(variant.replace(/-cuda$/, ''));
   return [...(sizes[workload] ?? []), ...(also ? [large] : [])];
@@ -171,10 +173,7 @@ describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
     }
     it(`${variant.id} fails at every size`, async () => {
       for (const values of sizesOf(workload, variant.id)) {
-        const run = () => runCase(addon, engineCase(workload, variant.id, values));
-        let result = await run();
-        // A program before it that writes late may hit memory of this case: an engine ends after such a case, this process does not.
-        if (result.reason?.startsWith('damaged expected answer') === true) result = await run();
+        const result = await runCase(addon, engineCase(workload, variant.id, values));
         const where = `${JSON.stringify(values)}: ${result.reason}`;
         expect(result.outcome, where).toBe('failed');
         expect(result.reason, where).toMatch(reasonOf(variant.id));

@@ -22,7 +22,10 @@ class Wrong final : public Execution {
   explicit Wrong(const Case& c)
       : input_(c.input<typename Problem::Input>()), output_(c.output<typename Problem::Output>()) {}
 
+  ~Wrong() override { join(); }
+
   void run(Phases& phases) override {
+    join();
     phases.kernel([&] { solve(); });
   }
 
@@ -46,7 +49,7 @@ class Wrong final : public Execution {
     }
     Problem::solve(input_, output_, size);
     if constexpr (mistake == Fault::rare_race) {
-      if (++all_runs_ % 100 == 0) lose_tail(array);
+      if (++runs_ % 100 == 0) lose_tail(array);
     } else if constexpr (mistake == Fault::changed_input) {
       if (runs_++ == 0) change_input();
     } else if constexpr (mistake == Fault::unwritten) {
@@ -71,15 +74,19 @@ class Wrong final : public Execution {
     }
   }
 
-  /// The thread ends within the time in which threads that a run leaves behind are waited for.
-  static void finish_late(const DataArray& array) {
+  /// The arrays outlive the thread, however long it waits for a core.
+  void join() {
+    if (late_.joinable()) late_.join();
+  }
+
+  void finish_late(const DataArray& array) {
     lose_tail(array);
-    std::thread([array] {
+    late_ = std::thread([array] {
       const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
       while (std::chrono::steady_clock::now() < end) {
       }
       lose_tail(array);
-    }).detach();
+    });
   }
 
   void change_input() {
@@ -105,10 +112,9 @@ class Wrong final : public Execution {
     }
   }
 
-  static inline int all_runs_ = 0;
-
   const typename Problem::Input& input_;
   typename Problem::Output& output_;
+  std::thread late_;
   int runs_ = 0;
 };
 
