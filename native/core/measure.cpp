@@ -17,11 +17,13 @@
 #include "median.h"
 #include "pass.h"
 #include "pattern.h"
+#include "possible-time.h"
 #include "registry.h"
 #include "repeated-work.h"
 #include "sample-events.h"
 #include "sampling.h"
 #include "sha256.h"
+#include "timed-runs.h"
 #include "verification.h"
 
 namespace breakeven {
@@ -41,18 +43,8 @@ constexpr double all_verified_ns = 0.25 * second_ns;
 constexpr double verified_ns = 0.05 * second_ns;
 /// By the clock on the wall they may take so many times as long, on a machine that is shared.
 constexpr double verified_wall = 4;
-/// Random bits are written over small outputs before each sample, over others before one of so
-/// many; and the least that a thread writes in a time.
-constexpr std::uint64_t overwritten_samples = 10;
-constexpr double bytes_per_ns = 4;
-/// In other repetitions than the thorough one longer executions are all on the values of the case.
-constexpr double varied_ns = 10e6;
-/// Timed runs of a device are looked at on further values if those before took less.
-constexpr double watched_ns = 0.25 * second_ns;
 /// Kernels that a pair of events, which costs about a microsecond, tells on.
 constexpr double max_batched_ns = 20e3;
-/// Of a longer computation a sample's own output is verified instead of that of one more run.
-constexpr double long_ns = 1 * second_ns;
 
 class Measurement {
  public:
@@ -66,7 +58,8 @@ class Measurement {
         sampling_(bench, events_, *output_, make_, execution_),
         verification_(bench, *output_, result),
         fresh_(bench.values.flag("freshInput")),
-        after_timing_(bench, *output_, result, sampling_, verification_, execution_) {}
+        after_timing_(bench, *output_, result, sampling_, verification_, execution_),
+        timed_runs_(bench, verification_, after_timing_, execution_) {}
 
   void run() {
     // Throws for an invalid policy before anything is done.
@@ -147,11 +140,7 @@ class Measurement {
     events_.phase("sample");
     before_ = read_system_counters();
     sampling_.begin(typical_ns_);
-    if (verification_.watches_kernel()) {
-      sampling_.use_checks(turn_checks());
-    } else if (!fresh_ && bench_.sampler.in_this_process() && typical_ns_ < long_ns) {
-      sampling_.use_checks({.before_sample = [this](double) { return vary_on_device(); }});
-    }
+    sampling_.use_checks(timed_runs_.checks(typical_ns_));
     if (bench_.sampler.total_alone()) {
       if (!sample_total_alone()) return;
     } else if (!(may_interleave() ? sample_interleaved() : sample_one_by_one())) {
@@ -189,59 +178,6 @@ class Measurement {
     execution_.reset();
     sampling_.refresh(false);
     return after_timing_.total();
-  }
-
-  /// Half of the turns whose answers are checked have values of their own, and both kinds occur.
-  TurnChecks turn_checks() {
-    return {.before_sample =
-                [this](double allowed_ns) {
-                  if (fresh_) return false;
-                  const bool written = overwrites(allowed_ns);
-                  if (written) {
-                    verification_.overwrite();
-                  } else {
-                    verification_.poke();
-                  }
-                  // An answer to other values takes one more run in the end.
-                  if (bench_.request.thorough || typical_ns_ < varied_ns) verification_.vary();
-                  return written && verification_.pattern().moves_lines();
-                },
-            .begin =
-                [this](bool may_plant) {
-                  const bool planted =
-                      ++checked_turns_ % 2 == 0 ? !planted_ : next_secret() % 2 == 0;
-                  planted_ = planted;
-                  return verification_.begin_turn(planted && may_plant && typical_ns_ < long_ns);
-                },
-            .change = [this] { return verification_.begin_turn(true); },
-            .between = [this] { verification_.poke(); },
-            .check =
-                [this] {
-                  if (fresh_) verification_.take_new_input();
-                  return verification_.check_turn("in a timed run");
-                }};
-  }
-
-  /// Whether random bits take no longer than allowed, with the run that follows them.
-  bool overwrites(double allowed_ns) const {
-    const Pattern& pattern = verification_.pattern();
-    const bool is_small = pattern.bytes() <= small_output_bytes;
-    const double run_ns = pattern.moves_lines() ? typical_ns_ : 0;
-    if (static_cast<double>(pattern.bytes()) / bytes_per_ns + run_ns > allowed_ns) return false;
-    return is_small || next_secret() % overwritten_samples == 0;
-  }
-
-  /// Before a sample of a device: a table of answers to parameters has none to these.
-  bool vary_on_device() {
-    if (verification_.vary() && !bench_.sampler.feed_silently(*bench_.prepared.input)) {
-      verification_.end_turn();
-    }
-    return false;
-  }
-
-  /// After samples of a device: true where their values were others.
-  bool take_values_back() {
-    return verification_.end_turn() && bench_.sampler.feed_silently(*bench_.prepared.input);
   }
 
   /// Once in a case: what a program leaves out, or does elsewhere, it does in all repetitions.
@@ -291,7 +227,7 @@ class Measurement {
     const double sampling_ns = sampling_.spent_ns();
     const std::int64_t outside = now_ns();
     events_.phase("verify");
-    take_values_back();
+    timed_runs_.take_values_back();
     if (!times_all_work(kernel_median)) return false;
     events_.phase("energy");
     if (bench_.request.thorough) bench_.sampler.measure_energy(*execution_, sampling_ns);
@@ -317,8 +253,8 @@ class Measurement {
       sampling_.take_alone(kernel, 0.5);
       return sampling_.check_extra_turn(1);
     }
-    return sampling_.take_watched(kernel, 0.5, [this] { return timed_runs_are_right(); }) &&
-           last_is_right();
+    return sampling_.take_watched(kernel, 0.5, [this] { return timed_runs_.are_right(); }) &&
+           timed_runs_.last_is_right();
   }
 
   bool times_all_work(double kernel_ns) {
@@ -329,45 +265,6 @@ class Measurement {
     result_.reason = "work that is not timed: " + untimed;
     result_.samples.clear();
     return false;
-  }
-
-  /// The answer of the last sample of a device.
-  bool last_is_right() {
-    if (fresh_ || !bench_.sampler.in_this_process()) return true;
-    if (take_values_back()) bench_.sampler.take(*execution_, SampleKind::kernel);
-    if (!bench_.sampler.fetch_answer()) return true;
-    return verification_.check("in a timed run");
-  }
-
-  /// Of a device: as samples are taken, over the answer to other values.
-  bool timed_runs_are_right() {
-    if (fresh_ || typical_ns_ >= long_ns || !bench_.sampler.in_this_process()) return true;
-    Data& input = *bench_.prepared.input;
-    take_values_back();
-    bool can_be_fed = bench_.sampler.feed_silently(input);
-    const auto timed = [&] {
-      static_cast<void>(bench_.sampler.feed_silently(input));
-      bench_.sampler.take(*execution_, SampleKind::kernel);
-      static_cast<void>(bench_.sampler.fetch_answer());
-    };
-    const std::int64_t start = now_ns();
-    for (int run = 0; run < 2 && can_be_fed; ++run) {
-      // What leaves out every second run has then left out one of the two.
-      for (int other = 0; other < 2 * run; ++other) {
-        bench_.sampler.take(*execution_, SampleKind::kernel);
-      }
-      if (!verification_.run_unseen(timed, "in a timed run on values not seen before",
-                                    after_timing_.unseen_seed())) {
-        return false;
-      }
-      static_cast<void>(bench_.sampler.feed_silently(input));
-      can_be_fed = ns_since(start) < watched_ns;
-    }
-    const auto overwritten = [&] {
-      bench_.sampler.take(*execution_, SampleKind::kernel);
-      static_cast<void>(bench_.sampler.fetch_answer());
-    };
-    return verification_.run(overwritten, "in a timed run");
   }
 
   /// The first repetition decides, so that all of them have this scope or none.
@@ -383,7 +280,7 @@ class Measurement {
     Pass batch = sampling_.open_pass(SampleKind::batch, Scope::batch, false, 0.1);
     sampling_.take_alone(batch, 0.6);
     const int repeats = batch.samples.repeats;
-    take_values_back();
+    timed_runs_.take_values_back();
     result_.samples.push_back(std::move(batch.samples));
     const auto in_a_row = [&] { bench_.sampler.take(*execution_, SampleKind::again, repeats); };
     return verification_.run(in_a_row, "after a batch");
@@ -425,46 +322,13 @@ class Measurement {
           "other times");
     }
     result_.cost = bench_.variant.cost(*bench_.prepared.input, bench_.values);
-    if (!is_possible()) return;
+    if (!has_possible_time(bench_, result_)) return;
     result_.attributes["verificationSeed"] = secret_text();
     result_.attributes["clockResolutionNs"] = bench_.sampler.resolution_ns();
     result_.interference.merge(interference_between(before_, read_system_counters()));
     sampling_.report(result_);
     report_pages(result_);
     bench_.sampler.report(result_);
-  }
-
-  /// The declared work of a lab is its own: a time that breaks it need not be wrong.
-  bool is_possible() {
-    const auto kernel = std::find_if(
-        result_.samples.begin(), result_.samples.end(),
-        [](const ScopeSamples& samples) { return samples.scope == scope_name(Scope::kernel); });
-    if (kernel == result_.samples.end() || kernel->times_ns.empty()) return true;
-    const auto used = result_.attributes.find("effectiveThreads");
-    const double cores =
-        used == result_.attributes.end() ? usable_cpus() : std::get<double>(used->second);
-    const Limits limits = bench_.sampler.limits(cores, bytes_of_number());
-    const std::string why =
-        faster_than_possible(*result_.cost, limits, median_of(kernel->times_ns));
-    if (why.empty()) return true;
-    if (!bench_.workload.info().contract.empty()) {
-      result_.attributes["declaresTooMuch"] = true;
-      result_.warnings.push_back("workload.toml declares more than the kernel can move: " + why);
-      return true;
-    }
-    result_.outcome = Outcome::failed;
-    result_.reason = "faster than this machine can be: " + why;
-    result_.samples.clear();
-    return false;
-  }
-
-  /// Of the answer, where it says; 4 otherwise, which allows more than 8 would.
-  double bytes_of_number() const {
-    const auto type = result_.answer_attributes.find("elementType");
-    if (type == result_.answer_attributes.end()) return 4;
-    const auto* const name = std::get_if<std::string>(&type->second);
-    if (name == nullptr) return 4;
-    return name->ends_with("64") ? 8 : name->ends_with("16") ? 2 : name->ends_with("8") ? 1 : 4;
   }
 
   Bench& bench_;
@@ -478,10 +342,9 @@ class Measurement {
   Verification verification_;
   bool fresh_;
   AfterTiming after_timing_;
+  TimedRuns timed_runs_;
   double first_ns_ = 0;
   double verified_for_ns_ = 0;
-  int checked_turns_ = 0;
-  bool planted_ = false;
   double typical_ns_ = 0;
   SystemCounters before_{};
   /// True on the CPU for variants without temporary memory or host part.
