@@ -1,11 +1,4 @@
-// How a kernel is timed: events around it, recorded while a blocking kernel holds the stream on a
-// flag in mapped host memory, so that everything is queued before the first event happens and no
-// launch latency lies between the two. What makes this hard is that the stream must never be held
-// while something waits for it: not on a variant's first run (modules load lazily, and loading
-// waits), not for variants that synchronise or launch more than the queue takes. The blocking
-// kernel gives up by itself in any case, well below the time after which a display driver would.
-//
-// A watched run is held in the same way, and nothing of it may be written meanwhile, nor after its
+// A watched run is held as a sample is, and nothing of it may be written meanwhile, nor after its
 // end: work elsewhere would be in no time. Its arrays are looked at by another stream.
 
 #include <algorithm>
@@ -23,20 +16,9 @@
 
 namespace breakeven {
 
-double clock_between(const ClockStamp& first, const ClockStamp& second, double min_ns) {
-  if (first.multiprocessor != second.multiprocessor || second.global_ns <= first.global_ns)
-    return unknown;
-  const double ns = static_cast<double>(second.global_ns - first.global_ns);
-  if (ns < min_ns) return unknown;
-  return static_cast<double>(second.cycles - first.cycles) / ns * 1e9;
-}
-
 namespace {
 
 constexpr int max_hidden_launches = 32;
-/// From the stamps to the events next to them; holding a stream takes longer.
-constexpr double max_gaps_ns = 5e3;
-constexpr unsigned long long hold_limit_ns = 1'500'000'000;
 /// Of a watched run: for each kernel phase of a variant that waits for its stream.
 constexpr unsigned long long watch_limit_ns = 30'000'000;
 /// A restore is a copy of what is changed in place: so many times as long, over the slowest link.
@@ -44,29 +26,6 @@ constexpr double restore_factor = 4;
 constexpr double slowest_copy_bytes_per_ns = 10;
 constexpr double restore_slack_ns = 100e3;
 constexpr const char* outside_the_stream = "work outside the stream that is timed";
-
-/// The stamp is taken when the stream is released: while it is held the device idles, at a clock
-/// that says nothing of what follows.
-__global__ void hold_stream(const volatile int* released, volatile ClockStamp* stamp,
-                            unsigned long long limit_ns) {
-  stamp->timed_out = 0;
-  const unsigned long long start = global_timer_ns();
-  while (*released == 0) {
-    if (global_timer_ns() - start > limit_ns) {
-      stamp->timed_out = 1;
-      break;
-    }
-  }
-  take_stamp(stamp);
-}
-
-__global__ void stamp_clock(volatile ClockStamp* stamp) { take_stamp(stamp); }
-
-/// Whether the stamps of a held sample enclose its work alone: with the time in which the stream
-/// was held they would tell another clock.
-bool between(const ClockStamp& first, const ClockStamp& second, double work_ns) {
-  return static_cast<double>(second.global_ns - first.global_ns) < work_ns + max_gaps_ns;
-}
 
 bool hiding_allowed() {
   const char* setting = std::getenv("BREAKEVEN_LAUNCH_HIDING");
@@ -80,14 +39,12 @@ CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
       declared_launches_(std::max(options.launches, 1)),
       library_launches_(options.library),
       host_clock_(options.kind == Device::cpu_cuda),
-      hidable_(hiding_allowed() && !host_clock_ && !options.synchronises &&
-               options.launches <= max_hidden_launches),
       capturable_(!options.synchronises && !options.library),
-      waits_(!hiding_allowed() || (options.synchronises && options.repetition > 0)) {
+      waits_(!hiding_allowed() || (options.synchronises && options.repetition > 0)),
+      held_(stream_, hiding_allowed() && !host_clock_ && !options.synchronises &&
+                         options.launches <= max_hidden_launches) {
   BE_CUDA(cudaStreamCreate(stream_.address()));
   if (options.pooled) pool_ = std::make_unique<ScratchPool>(device_, stream_.get());
-  BE_CUDA(cudaEventCreate(start_.address()));
-  BE_CUDA(cudaEventCreate(stop_.address()));
   if (options.cold) {
     flush_bytes_ = 2 * static_cast<std::size_t>(gpu.l2_bytes);
     flush_.allocate(flush_bytes_);
@@ -125,10 +82,7 @@ const Sample& CudaPhases::end() {
   return sample_;
 }
 
-void CudaPhases::synchronise() {
-  BE_CUDA(cudaStreamSynchronize(stream_.get()));
-  BE_CUDA(cudaGetLastError());
-}
+void CudaPhases::synchronise() { held_.synchronise(); }
 
 /// Devices that cannot set apart any of it refuse, and have nothing to release.
 void CudaPhases::release_l2() {
@@ -159,49 +113,8 @@ void CudaPhases::flush() {
   note_flush({.on_device = true, .buffer = seen});
 }
 
-double CudaPhases::time_held(const Step& work, Sample& sample) {
-  const bool hide = hide_ && hidable_;
-  volatile int* const released = released_.host();
-  *released = 0;
-  if (hide) {
-    hold_stream<<<1, 1, 0, stream_.get()>>>(released_.get(), stamps_.get(), hold_limit_ns);
-  } else {
-    stamp_clock<<<1, 1, 0, stream_.get()>>>(stamps_.get());
-  }
-  try {
-    BE_CUDA(cudaGetLastError());
-    BE_CUDA(cudaEventRecord(start_.get(), stream_.get()));
-    work();
-    BE_CUDA(cudaEventRecord(stop_.get(), stream_.get()));
-    stamp_clock<<<1, 1, 0, stream_.get()>>>(stamps_.get() + 1);
-    BE_CUDA(cudaGetLastError());
-  } catch (...) {
-    *released = 1;
-    static_cast<void>(cudaStreamSynchronize(stream_.get()));
-    throw;
-  }
-  *released = 1;
-  synchronise();
-  float ms = 0;
-  BE_CUDA(cudaEventElapsedTime(&ms, start_.get(), stop_.get()));
-  const ClockStamp* const seen = stamps_.host();
-  const bool held = hide && seen[0].timed_out == 0;
-  if (hide && !held) {
-    hidable_ = false;
-    gave_up_ = true;
-  }
-  sample.launch_included = sample.launch_included || !held;
-  const double ns = static_cast<double>(ms) * 1e6;
-  sample.clock_hz = held && !between(seen[0], seen[1], ns)
-                        ? unknown
-                        : clock_between(seen[0], seen[1], min_clock_interval_ns);
-  return ns;
-}
-
 void CudaPhases::load_helpers() {
-  *released_.host() = 1;
-  hold_stream<<<1, 1, 0, stream_.get()>>>(released_.get(), stamps_.get(), hold_limit_ns);
-  stamp_clock<<<1, 1, 0, stream_.get()>>>(stamps_.get());
+  held_.load();
   load_pattern_code(stream_.get());
   synchronise();
 }
@@ -222,7 +135,7 @@ int CudaPhases::launches() const {
 /// Not where something has to happen between two executions: a flush, a restore, a copy of pages.
 int CudaPhases::batch_executions() const {
   const bool repeatable = kernel_phases_ == 1 && !restores_ && flush_bytes_ == 0;
-  if (!hide_ || !hidable_ || !repeatable || ManagedArrays::instance().any()) return 0;
+  if (!held_.hides() || !repeatable || ManagedArrays::instance().any()) return 0;
   const int executions = max_hidden_launches / declared_launches_;
   return executions > 1 ? executions : 0;
 }
@@ -357,25 +270,21 @@ void CudaPhases::run_watched(const Step& work) {
   const Graph graph = capturable_ && !waits_ && watched_runs_ > 1 ? capture(work) : Graph();
   if (watch_ == nullptr) watch_ = std::make_unique<StreamWatch>(stream_.get());
   watch_->begin();
-  volatile int* const released = released_.host();
-  *released = 0;
-  hold_stream<<<1, 1, 0, stream_.get()>>>(released_.get(), stamps_.get(),
-                                          waits_ ? 0 : watch_limit_ns);
+  held_.hold(waits_ ? 0 : watch_limit_ns);
   try {
-    BE_CUDA(cudaGetLastError());
     graph == nullptr ? repeat(work) : BE_CUDA(cudaGraphLaunch(graph.get(), stream_.get()));
     watch_->look_while_held();
   } catch (...) {
-    *released = 1;
+    held_.release();
     static_cast<void>(cudaStreamSynchronize(stream_.get()));
     throw;
   }
   const bool held = cudaStreamQuery(stream_.get()) == cudaErrorNotReady;
   static_cast<void>(cudaGetLastError());
-  *released = 1;
+  held_.release();
   synchronise();
   const std::string late = watch_->late();
-  waits_ = waits_ || !held || stamps_.host()->timed_out != 0;
+  waits_ = waits_ || !held || held_.timed_out();
   // Of one that waits for its stream nothing is known but what came late.
   const std::string outside = waits_ ? std::string() : watch_->outside();
   if (!outside.empty()) {
@@ -392,9 +301,9 @@ CudaPhases::Row CudaPhases::time_row(Execution& execution, int executions) {
   row_ = &row;
   const std::int64_t start = now_ns();
   try {
-    BE_CUDA(cudaEventRecord(start_.get(), stream_.get()));
+    held_.record_start();
     for (int k = 0; k < executions; ++k) execution.run(*this);
-    BE_CUDA(cudaEventRecord(stop_.get(), stream_.get()));
+    held_.record_stop();
     BE_CUDA(cudaDeviceSynchronize());
   } catch (...) {
     row_ = nullptr;
@@ -402,9 +311,7 @@ CudaPhases::Row CudaPhases::time_row(Execution& execution, int executions) {
   }
   row_ = nullptr;
   row.idle_ns = ns_since(start);
-  float ms = 0;
-  BE_CUDA(cudaEventElapsedTime(&ms, start_.get(), stop_.get()));
-  row.stream_ns = static_cast<double>(ms) * 1e6;
+  row.stream_ns = held_.between_events_ns();
   return row;
 }
 
@@ -451,7 +358,7 @@ void CudaPhases::time_kernel(const Step& work) {
   if (!host_clock_) {
     auto executions = [&] { repeat(work); };
     const Scope scope = kind_ == SampleKind::batch ? Scope::batch : Scope::kernel;
-    return add(scope, time_held(Step(executions), sample_) / repeats_);
+    return add(scope, held_.time(Step(executions), sample_) / repeats_);
   }
   // Work of both devices at once: only the host's clock sees all of it.
   const std::int64_t start = now_ns();

@@ -14,8 +14,7 @@
 #include "../sampler.h"
 #include "buffer.h"
 #include "cuda-execution.h"
-#include "device-clock.h"
-#include "harness-buffer.h"
+#include "held-stream.h"
 #include "owned.h"
 #include "scratch-pool.h"
 #include "stream-watch.h"
@@ -31,8 +30,7 @@ struct Note {
   int launches = 0;
 };
 
-/// Executes and times the steps of one run on a stream of its own; the top of the source file says
-/// how.
+/// Executes and times the steps of one run on a stream of its own.
 class CudaPhases final : public DevicePhases {
  public:
   CudaPhases(const SamplerOptions& options, const GpuInfo& gpu);
@@ -46,8 +44,8 @@ class CudaPhases final : public DevicePhases {
   void flush();
 
   /// Between two events with the launches held back, as a kernel sample is.
-  double time_held(const Step& work, Sample& sample);
-  /// Loads the code of the helpers of a held sample: first launches load their code, which waits.
+  double time_held(const Step& work, Sample& sample) { return held_.time(work, sample); }
+  /// Loads the code of the helpers of a held sample.
   void load_helpers();
 
   void* stream() const override { return stream_.get(); }
@@ -79,16 +77,16 @@ class CudaPhases final : public DevicePhases {
   Row time_row(Execution& execution, int executions);
   bool copies_in() const { return copies_in_; }
 
-  void hide_launches() { hide_ = true; }
-  bool gave_up() const { return gave_up_; }
+  void hide_launches() { held_.hide_launches(); }
+  bool gave_up() const { return held_.gave_up(); }
+  /// Clocks of the device are read so far apart.
+  void set_min_clock_interval(double ns) { held_.min_clock_interval_ns = ns; }
   /// A pool was asked for, and this device has none.
   bool lacks_pool() const { return pool_ != nullptr && !pool_->is_supported(); }
   const std::map<const void*, Note>& notes() const { return notes_; }
   /// Of one run, at least 1: those that were noted. Libraries note none: where they launch, as many
   /// as the variant declares, which may be more than there were.
   int launches() const;
-
-  double min_clock_interval_ns = 20e3;
 
  protected:
   void step(Kind kind, Step work) override;
@@ -122,21 +120,15 @@ class CudaPhases final : public DevicePhases {
   /// A library launches: the variant is of one, or noted nothing in one of its kernel phases.
   bool library_launches_;
   bool host_clock_;
-  bool hidable_;
-  bool hide_ = false;
-  bool gave_up_ = false;
   /// Calls that a graph can hold, as far as is declared.
   bool capturable_;
   int watched_runs_ = 0;
   /// It waits for its stream, or may do so and was looked at in an earlier repetition.
   bool waits_;
   OwnedStream stream_;
+  HeldStream held_;
   /// Null where temporary memory comes from cudaMalloc.
   std::unique_ptr<ScratchPool> pool_;
-  OwnedEvent start_;
-  OwnedEvent stop_;
-  HarnessBuffer<int> released_{1};
-  HarnessBuffer<ClockStamp> stamps_{2};
   /// Of a case that computes on the host as well; null for others.
   std::unique_ptr<CacheFlush> host_flush_;
   Buffer<unsigned char> flush_;

@@ -93,7 +93,7 @@ class CudaSampler final : public Sampler {
         range_(options.case_name),
         phases_(options, gpu),
         device_(device_attributes(options.device, gpu, phases_)) {
-    phases_.min_clock_interval_ns = std::max(20e3, 50 * device_.timer_step_ns);
+    phases_.set_min_clock_interval(std::max(20e3, 50 * device_.timer_step_ns));
     before_ = Nvml::instance().state(gpu.uuid);
   }
 
