@@ -16,12 +16,22 @@ import {
   studentRule,
   type Tally,
   tally,
+  widening,
+  withoutOneRun,
 } from '../test/simulations/recorded-aa.ts';
 
 export const title =
   'Verdicts between two runs of unchanged programs: every recorded table, each judged by the start of the others. Arguments: [table of `aa-data`.csv, judged by the shipped start].';
 
 type Row = Omit<Tally, 'tells'> & Partial<Pick<Tally, 'tells'>>;
+
+/** A set in which a store widens intervals, beside what Student would need there. */
+type Wide = {
+  readonly name: string;
+  readonly times: number;
+  readonly wrong: number;
+  readonly needed: number;
+};
 
 const rules = ['judge', 'learned', 'Student', 'asv beyond 1.1'] as const;
 
@@ -35,6 +45,7 @@ export function main(args: readonly string[]): number {
   print(Array.from({ length: 3 + rules.length }, () => '---'));
   const seen = new Map<string, (readonly Row[])[]>();
   const worse: string[] = [];
+  const wide: Wide[] = [];
   tables.forEach((all, i) => {
     const told = args.length > 0 ? {} : { starts: startsOf(starts.filter((_, j) => j !== i)) };
     const learned = learnedRule(all, told);
@@ -51,7 +62,18 @@ export function main(args: readonly string[]): number {
       seen.set(time, [...(seen.get(time) ?? []), found]);
       print([names[i] ?? '', time, String(pairs.length), ...found.map(cell)]);
       const held = repeatability(cases);
-      if (found[0] !== undefined && found[0].wrong > 0.05) worse.push(`${names[i]} ${time}`);
+      const [own, ofStore, ofStudent] = found;
+      if (own !== undefined && own.wrong > 0.05) {
+        const least = withoutOneRun(pairs, judgeRule(told));
+        const rest =
+          least === undefined ? '' : `, ${percent(least.wrong)} without run ${least.run}`;
+        worse.push(`${names[i]} ${time} (${percent(own.wrong)} %${rest})`);
+      }
+      const times = (ofStore?.tells ?? 0) / (ofStudent?.tells ?? Number.POSITIVE_INFINITY);
+      if (times > 1.5) {
+        const needed = widening(pairs, studentRule);
+        wide.push({ name: `${names[i]} ${time}`, times, wrong: ofStudent?.wrong ?? 0, needed });
+      }
       if (held < 0.9) console.log(`next run in the repeatability interval: ${percent(held)} %`);
     }
   });
@@ -68,10 +90,22 @@ export function main(args: readonly string[]): number {
       print([`${time}, ${own.length} sets`, rule, ...ends, share, behind(own, r)]);
     });
   }
-  console.log(
-    `More than 5 % false by the judge: ${worse.length === 0 ? 'none' : worse.join(', ')}.`,
-  );
+  console.log(`- More than 5 % false by the judge: ${listed(worse)}.`);
+  console.log(`- ${widened(wide)}`);
   return 0;
+}
+
+const listed = (texts: readonly string[]): string =>
+  texts.length === 0 ? 'none' : texts.join(', ');
+
+function widened(wide: readonly Wide[]): string {
+  const range = (of: (one: Wide) => string): string => rangeOf(wide.map(of));
+  const beyond = wide.filter(({ times, needed }) => times > 1.5 * needed);
+  return (
+    `A store tells more than 1.5 times what Student does in ${wide.length} sets. Student is false in ${range(({ wrong }) => percent(wrong))} % there and ` +
+    `would be in 5 % if it were ${range(({ needed }) => needed.toFixed(1))} times as wide; more than 1.5 times that wide is a store in ` +
+    `${beyond.length}: ${listed(beyond.map(({ name, times, needed }) => `${name} (${times.toFixed(1)}, needed ${needed.toFixed(1)})`))}.`
+  );
 }
 
 const print = (cells: readonly string[]): void => console.log(`| ${cells.join(' | ')} |`);

@@ -8,18 +8,15 @@ export async function main(args: readonly string[]): Promise<number> {
   const [sweeps, seed] = [Number(args[0] ?? 150), Number(args[1] ?? 1)];
   const only = cells.filter(({ name }) => args[2] === undefined || name.includes(args[2]));
   const percent = (part: number): string => `${(100 * part).toFixed(0)} %`;
-  console.log('| processes | step | one | held | width | refined | held | width |');
-  console.log('|---|---|---|---|---|---|---|---|');
+  console.log('| processes differ | sizes x10: one, held, width | x2: one, held, width |');
+  console.log('|---|---|---|');
   for (const cell of only) {
-    for (const step of [10, 2] as const) {
+    const cells = ([10, 2] as const).map((step) => {
       const seen = simulateCell(cell, step, sweeps, seed);
-      const name = `${cell.name}${cell.limit === true ? ' (limit)' : ''}`;
-      const [one, refined] = [
-        [seen.before, percent(seen.heldBefore), percent(seen.widthBefore)].join(' | '),
-        [seen.after, percent(seen.heldAfter), percent(seen.widthAfter)].join(' | '),
-      ];
-      console.log(`| ${name} | x${step} | ${one} | ${refined} |`);
-    }
+      const [before, after] = [seen.heldBefore, seen.heldAfter].map(percent);
+      return `${seen.before} to ${seen.after}, ${before} to ${after}, ${percent(seen.widthBefore)} to ${percent(seen.widthAfter)}`;
+    });
+    console.log(`| ${cell.name}${cell.limit === true ? ' (limit)' : ''} | ${cells.join(' | ')} |`);
   }
   return 0;
 }

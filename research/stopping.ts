@@ -6,22 +6,22 @@ export const title =
 
 export async function main(args: readonly string[]): Promise<number> {
   const cases = Number(args[0] ?? 20_000);
-  console.log(`${cases} cases each`);
   console.log(
-    '| processes differ by | repetitions end | 95 % interval holds the location | the median process | bias of the mean of all | repetitions |',
+    '| processes differ by | end | interval holds the location | the median process | bias of the mean of all | repetitions |',
   );
   console.log('|---|---|---|---|---|---|');
   for (const law of processLaws) {
-    for (const untilTarget of [false, true]) {
-      const { held, heldMedian, bias, repetitions } = simulateStopping(law, cases, { untilTarget });
-      const cells = [
-        ...[law.name, untilTarget ? 'at the target of 2 %, or 20' : 'after 5'],
-        ...[held, heldMedian].map((part) => `${(100 * part).toFixed(1)} %`),
-        `${(100 * bias).toFixed(2)} %`,
-        repetitions.toFixed(1),
-      ];
-      console.log(`| ${cells.join(' | ')} |`);
-    }
+    const ends = [false, true].map((untilTarget) => simulateStopping(law, cases, { untilTarget }));
+    const both = (of: (one: (typeof ends)[number]) => number, digits: number): string =>
+      ends.map((one) => of(one).toFixed(digits)).join(' / ');
+    const cells = [
+      ...[law.name, 'after 5 / at the target'],
+      `${both(({ held }) => 100 * held, 1)} %`,
+      `${both(({ heldMedian }) => 100 * heldMedian, 1)} %`,
+      `${both(({ bias }) => 100 * bias, 2)} %`,
+      both(({ repetitions }) => repetitions, 1),
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
   }
   return 0;
 }

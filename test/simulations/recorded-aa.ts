@@ -12,7 +12,7 @@ import { estimateCase } from '../../src-main/stats/estimate.ts';
 import { judge, sumOfVariances } from '../../src-main/stats/judge.ts';
 import type { JudgedProcess, JudgedSide } from '../../src-main/stats/judged-case.ts';
 import { locationOf } from '../../src-main/stats/location.ts';
-import { mean, median, variance } from '../../src-main/stats/order.ts';
+import { mean, median, quantileSorted, variance } from '../../src-main/stats/order.ts';
 import {
   type CaseOfRun,
   type Device,
@@ -231,6 +231,28 @@ export function tally(
     found: [found[0] ?? 0, found[1] ?? 0, found[2] ?? 0],
     tells: median(Float64Array.from(intervals, ({ half }) => tellsPercent(half, margins))),
   };
+}
+
+/** How many times as wide a rule's intervals would have to be for 5 % false verdicts; above 1 it has more. */
+export function widening(pairs: readonly Pair[], rule: Rule, margins = defaultMargins): number {
+  const margin = Math.log1p(margins.difference);
+  const factors = pairs.flatMap((pair) => {
+    const one = rule(pair);
+    return one === null ? [] : [Math.max(0, Math.abs(one.log) - margin) / one.half];
+  });
+  return quantileSorted(Float64Array.from(factors).sort(), 0.95);
+}
+
+/** The run without which a rule has the fewest false verdicts, and their part then. */
+export function withoutOneRun(pairs: readonly Pair[], rule: Rule) {
+  const runs = new Set(pairs.flatMap(({ contender, baseline }) => [contender.run, baseline.run]));
+  const left = [...runs].map((run) => {
+    const others = pairs.filter(
+      ({ contender, baseline }) => contender.run !== run && baseline.run !== run,
+    );
+    return { run, wrong: tally(others, rule).wrong };
+  });
+  return left.toSorted((a, b) => a.wrong - b.wrong)[0];
 }
 
 export function asvTally(pairs: readonly Pair[], factor: number): Omit<Tally, 'tells'> {
