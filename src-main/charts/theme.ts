@@ -40,7 +40,7 @@ export const lightTheme: ChartTheme = {
   hues: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#000000'],
 };
 
-/** On dark the light members of the same families carry the contrast: sky blue, orange, green, purple, white. */
+/** On dark other members of the families carry the contrast: tints of the light ones would all look white. */
 export const darkTheme: ChartTheme = {
   background: '#16181d',
   text: '#e8e8e8',
@@ -51,8 +51,8 @@ export const darkTheme: ChartTheme = {
   band: 'rgba(255, 255, 255, 0.12)',
   bandLine: '#c8c8c8',
   families: {
-    cpu: ['#56b4e9', '#1c9a74', '#cfe9fb', '#7fe3c0'],
-    cuda: ['#e69f00', '#c76a9e', '#ffeccb', '#f6c6de'],
+    cpu: ['#56b4e9', '#1c9a74', '#594bf7', '#a981f8'],
+    cuda: ['#e69f00', '#c76a9e', '#dd4415', '#fbf056'],
     'cpu+cuda': ['#f5f5f5'],
   },
   hues: ['#56b4e9', '#e69f00', '#2fc79a', '#dd8fbb', '#f5f5f5'],

@@ -20,12 +20,29 @@ const series = (device: Device | null, slot?: number, key = 'w/v/kernel'): Figur
   points: [],
 });
 
-function luminance(colour: string): number {
+/** Red, green and blue of sRGB as light, from 0 to 1. */
+function lightOf(colour: string): readonly [number, number, number] {
   const channel = (at: number) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
     return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
-  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+  return [channel(1), channel(3), channel(5)];
+}
+
+function luminance(colour: string): number {
+  const [r, g, b] = lightOf(colour);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Under daylight (D65). */
+function labOf(colour: string): readonly number[] {
+  const [r, g, b] = lightOf(colour);
+  const [x, y, z] = [
+    (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
+    0.2126 * r + 0.7152 * g + 0.0722 * b,
+    (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089,
+  ].map((t) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116));
+  return [116 * (y ?? 0) - 16, 500 * ((x ?? 0) - (y ?? 0)), 200 * ((y ?? 0) - (z ?? 0))];
 }
 
 function contrast(a: string, b: string): number {
@@ -129,6 +146,20 @@ describe('style of a series', () => {
           const enough = near ? 1.8 : hueApart(one, other) < 40 ? 1.5 : 1.2;
           expect([one, other, contrast(one, other) >= enough]).toEqual([one, other, true]);
         }
+      }
+    }
+  });
+
+  it.each([
+    ['light', lightTheme],
+    ['dark', darkTheme],
+  ] as const)('tells the colours of all families apart, in CIE 1976 L*a*b*: %s', (_name, theme) => {
+    const colours = Object.values(theme.families).flat();
+    for (const [i, one] of colours.entries()) {
+      for (const other of colours.slice(i + 1)) {
+        const [a, b] = [labOf(one), labOf(other)];
+        const distance = Math.hypot(...a.map((value, at) => value - (b[at] ?? 0)));
+        expect([one, other, distance >= 25]).toEqual([one, other, true]);
       }
     }
   });
