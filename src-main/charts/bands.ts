@@ -117,7 +117,21 @@ function bandBox(chart: Chart): Box {
   };
 }
 
-/** Break-even sizes as vertical bands: the interval shaded, the estimate dashed. */
+/** Diagonal lines over a stretch of the plot, so many pixels apart. */
+function hatch(
+  context: Draw2D,
+  [from, to]: readonly [number, number],
+  [top, bottom]: readonly [number, number],
+  step: number,
+): void {
+  for (let start = from - (bottom - top); start < to; start += step) {
+    const [left, right] = [Math.max(from, start), Math.min(to, start + bottom - top)];
+    if (left < right)
+      strokeLine(context, left, bottom - (left - start), right, bottom - (right - start));
+  }
+}
+
+/** Break-even sizes as vertical bands: the interval shaded, the estimate dashed; hatched what is not known. */
 export const bands: Plugin = {
   id: 'figureBands',
   beforeInit(chart) {
@@ -133,6 +147,15 @@ export const bands: Plugin = {
     const { left, right, top, bottom } = chart.chartArea;
     const { sizes, theme } = drawing;
     context.save();
+    context.strokeStyle = theme.mutedText;
+    context.lineWidth = sizes.line * 0.3;
+    context.setLineDash([]);
+    for (const [from, to] of drawing.spec.unknown ?? []) {
+      const ends = [Math.max(from, scale.min), Math.min(to, scale.max)] as const;
+      if (ends[0] > ends[1]) continue;
+      const [begin, end] = [scale.getPixelForValue(ends[0]), scale.getPixelForValue(ends[1])];
+      hatch(context, [begin, Math.max(end, begin + sizes.line)], [top, bottom], sizes.base * 0.8);
+    }
     for (const { at, lo, hi, series } of shown(drawing.spec, scale.min, scale.max)) {
       const own = drawing.spec.series.findIndex(({ key }) => key === series);
       const colour = drawing.styles[own]?.colour;

@@ -124,6 +124,8 @@ export const figureSpecSchema = z.object({
       hi: z.number().nullable(),
     }),
   ),
+  /** Stretches of the horizontal axis in which it is not known which of two series is faster. */
+  unknown: z.array(z.tuple([z.number(), z.number()])).optional(),
   /** Every break-even that the figure could show, drawn or not. */
   bandChoices: z.array(z.object({ key: z.string(), label: z.string() })).optional(),
   /** Run ids, app version and device, written into exported files. */

@@ -198,6 +198,11 @@ export const breakEvenViewSchema = z.object({
   disturbed: z.literal(true).optional(),
   /** Sizes between which each change of the faster variant lies, ascending. */
   brackets: z.array(z.tuple([z.number(), z.number()])).optional(),
+  /**
+   * Outside of the interval of one break-even: stretches of sizes at which the two are not distinguishable, up to the next
+   * sizes that distinguish them.
+   */
+  unknown: z.array(z.tuple([z.number(), z.number()])).optional(),
   /** The interval includes the interpolation error: a size nearer to the break-even would narrow it. */
   refined: z.boolean().optional(),
   /** An earlier answer, of fewer sizes or repetitions: what refining added made it wider, or said less. */

@@ -8,6 +8,7 @@ import {
   registerChartParts,
 } from '../../src-main/charts/index.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
+import { usePointKeys } from './point-keys.ts';
 
 registerChartParts();
 
@@ -149,6 +150,7 @@ export function ChartCanvas({
   latest.current = { spec, tools };
   const worked = tools !== undefined;
   const { plugin, handlers } = useMarker(chart, latest);
+  const { onKeyDown, said } = usePointKeys(chart, spec, tools?.onPoint);
   const mark = tools?.marker?.at;
   useEffect(() => void chart.current?.draw(), [mark]);
   useEffect(() => {
@@ -184,7 +186,10 @@ export function ChartCanvas({
       {...handlers}
       class={tools?.low === true ? 'chart-box low' : worked ? 'chart-box worked' : 'chart-box'}
     >
-      <canvas ref={canvas} role="img" aria-label={summary} />
+      <canvas ref={canvas} role="img" aria-label={summary} tabIndex={0} onKeyDown={onKeyDown} />
+      <p class="visually-hidden" role="status">
+        {said}
+      </p>
     </div>
   );
 }

@@ -254,6 +254,24 @@ describeInBrowser('figures are what is seen', () => {
     await drawer.getByText('33,554,432').first().waitFor();
   });
 
+  it('goes from point to point of a curve by arrow keys, says each and opens its case', async () => {
+    await goTo(page, `#/run/${run}`);
+    const canvas = page.locator('.chart-box.worked canvas[data-drawn]');
+    const said = page.locator('.chart-box.worked [role=status]');
+    await canvas.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => said.textContent()).toMatch(/^sequential at [\d.]+ k: .*, n = \d+$/);
+    const first = await said.textContent();
+    await page.keyboard.press('End');
+    await expect.poll(() => said.textContent()).not.toBe(first);
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('complementary', { name: 'Case' })
+      .getByText('33,554,432')
+      .first()
+      .waitFor();
+  });
+
   it('compares with a forest of ratios, filters by verdict and shows evidence beside', async () => {
     await goTo(page, `#/compare/${run}:sequential,${run}:thrust`);
     const forest = page.getByRole('region', { name: /^Speedups with intervals/ });

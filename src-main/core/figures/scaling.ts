@@ -47,19 +47,19 @@ function chosenBreakEvens(
   const baseline = selection.descriptor?.baseline;
   const shown = new Set(selection.cases.map(({ stored }) => stored.variant));
   const facet = { ...selection.constant, ...selection.fixed };
-  const all = source.breakEvens.filter(
-    (each): each is BreakEvenView & { at: number } =>
+  const fitting = source.breakEvens.filter(
+    (each) =>
       each.workload === selection.workload &&
       each.scope === selection.scope &&
       each.axis === over &&
-      each.answer === 'one' &&
-      each.at !== null &&
-      each.at >= min &&
-      each.at <= max &&
       agree(each.values ?? {}, facet) &&
       [each.small, each.large].every((label) =>
         shown.has(each.between === undefined ? label : variantOfLabel(label)),
       ),
+  );
+  const all = fitting.filter(
+    (each): each is BreakEvenView & { at: number } =>
+      each.answer === 'one' && each.at !== null && each.at >= min && each.at <= max,
   );
   const rank = ({ headline, small, large }: BreakEvenView) =>
     headline === undefined ? 1 + Number(small !== baseline && large !== baseline) : 0;
@@ -68,7 +68,8 @@ function chosenBreakEvens(
     wanted === undefined
       ? sorted.slice(0, maxBands)
       : sorted.filter((each) => wanted.includes(bandKey(each)));
-  return { shown: shownBands, all: sorted, left: sorted.length - shownBands.length };
+  const unknown = fitting.find(({ headline }) => headline !== undefined);
+  return { shown: shownBands, all: sorted, left: sorted.length - shownBands.length, unknown };
 }
 
 const bandKey = ({ small, large }: BreakEvenView): string => `${large}/${small}`;
@@ -242,6 +243,8 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     Math.max(...shownXs),
     request.breakEvens,
   );
+  const { unknown: asked } = breakEvens;
+  const unknown = asked?.unknown?.filter(([from, to]) => drawable(from) && drawable(to)) ?? [];
   const without = series.some(({ points }) => points.some(({ lo }) => lo === null));
   const caption = joined([
     `Centre: median ${scopeTime(selection.scope)}; bar: its 95 % confidence interval; ${countText(
@@ -252,6 +255,9 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     breakEvens.shown.length > 0
       ? 'Band: break-even size n* with its 95 % interval; from there on, the first variant is faster than the second.'
       : '',
+    asked === undefined || unknown.length === 0
+      ? ''
+      : `Hatched: sizes at which ${asked.small} and ${asked.large} are not distinguishable, up to the next that tell them apart.`,
     shownBaselineNote(selection.descriptor, (variant) =>
       selection.cases.some(({ stored }) => stored.variant === variant),
     ),
@@ -276,6 +282,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     series,
     over,
     bands: breakEvens.shown.map((each) => bandOf(each, series)),
+    ...(unknown.length === 0 ? {} : { unknown: [...unknown] }),
     bandChoices: breakEvens.all.map((each) => ({ key: bandKey(each), label: bandLabel(each) })),
     provenance: provenanceOf(source),
   };

@@ -144,6 +144,17 @@ describe('scaling', () => {
     expect(spec.summary).toContain('shared-atomics overtakes sequential at n = 6000');
   });
 
+  it('hatches where the pair of the headline is not told apart, and says so', () => {
+    const told = { ...crossing, headline: 'cpu-gpu' as const, unknown: [[1e4, 1e6]] };
+    const spec = buildFigure('scaling', sourceOf(sweep, [told as never]));
+    expect(spec.unknown).toEqual([[1e4, 1e6]]);
+    expect(spec.caption).toContain(
+      'Hatched: sizes at which sequential and shared-atomics are not distinguishable',
+    );
+    const { headline: _headline, ...other } = told;
+    expect(buildFigure('scaling', sourceOf(sweep, [other as never])).unknown).toBeUndefined();
+  });
+
   it('shows no break-even of another scope, facet, workload or outside the sizes', () => {
     const others = [
       { ...crossing, scope: 'total' },

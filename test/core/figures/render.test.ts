@@ -112,6 +112,15 @@ describe('SVG', () => {
   it('gives the same text again', () => {
     expect(renderSvg(spec)).toBe(svg);
   });
+
+  it('hatches the sizes at which it is not known what is faster, inside the plot alone', () => {
+    const lines = (text: string) => [...text.matchAll(/<path[^>]*>/g)].map(([line]) => line);
+    const plain = new Set(lines(svg));
+    const hatched = lines(renderSvg({ ...spec, unknown: [[1e5, 1e9]] }));
+    const added = hatched.filter((line) => !plain.has(line));
+    expect(added.length).toBeGreaterThan(10);
+    expect(lines(renderSvg({ ...spec, unknown: [[1e7, 1e9]] }))).toEqual(lines(svg));
+  });
 });
 
 describe('PDF', () => {

@@ -155,7 +155,11 @@ function find(a: Curve, b: Curve, options: BreakEvenOptions): Found {
   const small = winner(clear[0]) ?? a.label;
   const large = winner(clear[clear.length - 1]) ?? b.label;
   const brackets = changes.map(([from, to]): [number, number] => [from.x, to.x]);
-  const base = { small, large, at: null, ci95: null, brackets };
+  const unknown = unknownStretches(sizes, brackets);
+  const base = {
+    ...{ small, large, at: null, ci95: null, brackets },
+    ...(unknown.length === 0 ? {} : { unknown }),
+  };
   const [change] = changes;
   if (changes.length > 1) {
     const sentence = severalSentence([a.label, b.label], options.axis, brackets, small);
@@ -165,6 +169,22 @@ function find(a: Curve, b: Curve, options: BreakEvenOptions): Found {
     return { ...base, ...locate(difference, change, small, large, options) };
   }
   return { ...base, ...withoutCrossing(sizes, clear, small, a, b, options.axis) };
+}
+
+/** Runs of sizes without a sign, from the size with one before them to the one after, but for what a bracket holds. */
+function unknownStretches(
+  sizes: readonly SizeDifference[],
+  brackets: readonly (readonly [number, number])[],
+): [number, number][] {
+  const found: [number, number][] = [];
+  sizes.forEach(({ x, sign }, i) => {
+    if (sign !== 0 || brackets.some(([from, to]) => x > from && x < to)) return;
+    const last = found.at(-1);
+    const end = sizes[i + 1]?.x ?? x;
+    if (last !== undefined && last[1] === x) last[1] = end;
+    else found.push([sizes[i - 1]?.x ?? x, end]);
+  });
+  return found;
 }
 
 function signChanges(

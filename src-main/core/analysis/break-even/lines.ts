@@ -178,6 +178,7 @@ function withoutUnsound(
     ...kept,
     ...{ answer: 'inconclusive', at: null, ci95: null },
     ...(isDisturbedOne ? { disturbed: true as const } : {}),
+    unknown: [[Math.min(...sizes), Math.max(...sizes)]],
     sentence: unsoundBreakEvenSentence(resting, view.axis),
   };
 }

@@ -67,6 +67,8 @@ describe('breakEven', () => {
     );
     const equal = breakEven(...sweep([(n) => n, (n) => n], decades), options);
     expect(equal).toMatchObject({ answer: 'inconclusive', at: null });
+    expect(equal.unknown).toEqual([[decades[0], decades.at(-1)]]);
+    expect([none.unknown, several.unknown]).toEqual([undefined, undefined]);
   });
 
   it('does not name a crossing that noise could have made at an end', () => {
@@ -76,6 +78,7 @@ describe('breakEven', () => {
     expect(view.sentence).toBe(
       'b is faster than a for n from 1000 to 100,000; at 1,000,000,000 the two are not distinguishable, so there may be a break-even.',
     );
+    expect(view.unknown).toEqual([[1e5, 1e9]]);
   });
 
   it('tells apart what a verdict does: with one round, and where half of the sizes are noisy', () => {
