@@ -9,6 +9,8 @@ export type Estimated = { readonly ns: number; readonly ci95: readonly [number, 
 export type WaterfallStep = Estimated & {
   /** A phase, or `rest`: what makes the sum. */
   readonly part: Phase | 'rest';
+  /** What the part takes in each of the two; absent for the rest. */
+  readonly sides?: readonly [Estimated, Estimated];
 };
 
 type Phase = (typeof timedPhases)[number];
@@ -46,7 +48,7 @@ export function waterfallOf(from: StoredCase, to: StoredCase, scope: string): Wa
       metric === undefined ? nothing : estimated(metric),
     );
     const [before = nothing, after = nothing] = sides;
-    return { part, ...difference([after], [before]) };
+    return { part, sides: [before, after], ...difference([after], [before]) };
   });
   const [start, end] = [estimated(a), estimated(b)];
   // The parts of a sum of medians need not add up to the median of the sums.

@@ -1,7 +1,10 @@
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import { agree } from '../../src-main/contract/case-names.ts';
+import type { KernelCounters } from '../../src-main/contract/ncu-csv.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
-import type { Facetted } from './run-summary.ts';
+import { format } from '../../src-main/contract/units.ts';
+import { dramBytes } from './ncu-counters.ts';
+import { type Facetted, ofFacet } from './run-summary.ts';
 
 /** Two variants of a workload that a screen is about, and how the cases of each are found. */
 export type Pair = {
@@ -14,7 +17,7 @@ export type Pair = {
 /** The pair that is named as `cpu|gpu`, else that of the sentence in the scope; null where fewer than two were measured. */
 export function pairOf(facet: Facetted, scope: string, wanted: string): Pair | null {
   const { detail, known, where } = facet;
-  const measured = [...new Set(casesAt(facet).map(({ variant }) => variant))];
+  const measured = [...new Set(ofFacet(facet).map(({ variant }) => variant))];
   const answers =
     detail.headline?.workloads.find(
       ({ workload, values }) => workload === known.id && agree(values, where),
@@ -31,18 +34,11 @@ export function pairOf(facet: Facetted, scope: string, wanted: string): Pair | n
   return { from, to, devices };
 }
 
-/** The cases of a workload at a point that were measured, of all its sizes. */
-export function casesAt({ detail, known, where }: Facetted): readonly StoredCase[] {
-  return detail.cases.filter(
-    (each) => each.workload === known.id && each.outcome === 'ok' && agree(each.values, where),
-  );
-}
-
 /** The measured sizes that both variants have, ascending. */
 export function sharedSizes(facet: Facetted, { from, to }: Pair): readonly number[] {
   const of = (variant: string) =>
     new Set(
-      casesAt(facet).flatMap((each) => {
+      ofFacet(facet).flatMap((each) => {
         const size = each.values[facet.known.sizeAxis];
         return each.variant === variant && typeof size === 'number' ? [size] : [];
       }),
@@ -60,16 +56,25 @@ export function nearest(sizes: readonly number[], size: number): number | undefi
   );
 }
 
-/** What a run knows of a case besides its times that tells why it takes them. */
-export function evidenceOf(detail: RunDetail, stored: StoredCase | undefined): string {
-  if (stored === undefined) return '';
-  const { occupancy, threads } = stored.attributes;
-  const share = detail.percentOfPeak?.[String(stored.index)]?.percent;
+/** What a run knows of the computation of a case besides its time that tells why it takes it. */
+export function evidenceOf(
+  detail: RunDetail,
+  { attributes, bytesMoved, index, metrics }: StoredCase,
+  counters: readonly KernelCounters[],
+): string {
+  const { occupancy, threads, registers } = attributes;
+  const share = detail.percentOfPeak?.[String(index)]?.percent;
+  const seconds = (metrics.kernel?.medianNs ?? 0) / 1e9;
+  const counted = dramBytes(counters);
+  const percent = (value: number) => `${Number(value.toPrecision(3))} %`;
   return [
-    ...(share === undefined ? [] : [`${Number(share.toPrecision(3))} % of the measured peak`]),
-    ...(typeof occupancy === 'number'
-      ? [`theoretical occupancy ${Number((occupancy * 100).toPrecision(3))} %`]
-      : []),
+    ...(share === undefined ? [] : [`${percent(share)} of the measured peak`]),
+    ...(bytesMoved === null || !(bytesMoved > 0) || !(seconds > 0)
+      ? []
+      : [format(bytesMoved / seconds, 'bytes-per-second')]),
+    ...(counted === null ? [] : [`${format(counted, 'bytes')} of DRAM traffic counted`]),
+    ...(typeof occupancy === 'number' ? [`occupancy ${percent(occupancy * 100)}`] : []),
+    ...(typeof registers === 'number' ? [`${registers} registers`] : []),
     ...(typeof threads === 'number' ? [`${threads} threads`] : []),
   ].join(', ');
 }

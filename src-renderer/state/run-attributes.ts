@@ -38,22 +38,3 @@ export function workloadsOf(
     return { id, title: known?.title ?? id, known };
   });
 }
-
-/**
- * The timing scope whose figure has the most break-evens, where the one that is shown has none: a reader who looks for
- * the band is told where it is. Null when the shown timing scope has one, or no timing scope has.
- */
-export function breakEvenElsewhere(
-  { breakEvens }: Pick<RunDetail, 'breakEvens'>,
-  workload: string,
-  shown: string,
-): { readonly scope: string; readonly count: number } | null {
-  const counts = new Map<string, number>();
-  for (const each of breakEvens) {
-    if (each.answer !== 'one' || each.workload !== workload) continue;
-    counts.set(each.scope, (counts.get(each.scope) ?? 0) + 1);
-  }
-  if (counts.has(shown)) return null;
-  const [max] = [...counts].sort(([, a], [, b]) => b - a);
-  return max === undefined ? null : { scope: max[0], count: max[1] };
-}

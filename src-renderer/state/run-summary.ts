@@ -11,7 +11,8 @@ export type Facetted = {
   readonly where: Values;
 };
 
-const ofFacet = ({ detail, known, where }: Facetted): readonly StoredCase[] =>
+/** The cases of a workload at a point that were measured, of all its sizes. */
+export const ofFacet = ({ detail, known, where }: Facetted): readonly StoredCase[] =>
   detail.cases.filter(
     (each) => each.workload === known.id && each.outcome === 'ok' && agree(each.values, where),
   );

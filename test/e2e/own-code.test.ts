@@ -111,6 +111,10 @@ describeInBrowser('own code', () => {
     const { page } = await open({ runs: 12, labs: true });
     await goTo(page, '#/run/r000012/why?pane=source');
     await page.getByLabel('Code of').selectOption({ label: 'split' });
+    // Beside the parts of the difference, never over them.
+    const dock = await page.getByRole('complementary', { name: 'Source' }).boundingBox();
+    const parts = await page.getByRole('region', { name: 'Parts of the difference' }).boundingBox();
+    expect((parts?.x ?? 0) + (parts?.width ?? 0)).toBeLessThanOrEqual(dock?.x ?? 0);
     const build = page.getByRole('region', { name: 'Build', exact: true });
     await build.getByText("split.c:3: warning: unused variable 'k'").waitFor();
     const attributes = await build.locator('.facts').textContent();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { procedures, type RunDetail } from '../../src-main/contract/api.ts';
+import { procedures } from '../../src-main/contract/api.ts';
 import type { Progress } from '../../src-main/contract/progress.ts';
 import { commandOfKey, commands } from '../../src-renderer/state/commands.ts';
 import { createHistory } from '../../src-renderer/state/history.ts';
@@ -7,7 +7,6 @@ import { createLive, elapsedAt } from '../../src-renderer/state/live.ts';
 import { findEntries } from '../../src-renderer/state/palette.ts';
 import { createResource } from '../../src-renderer/state/resource.ts';
 import { hrefOf, parseRoute, type Route } from '../../src-renderer/state/route.ts';
-import { breakEvenElsewhere } from '../../src-renderer/state/run-attributes.ts';
 import { readSettings, standardSettings } from '../../src-renderer/state/settings.ts';
 import { nanosecondInterval, unbroken, wallRange, wallTime } from '../../src-renderer/ui/format.ts';
 import { createScriptedApp } from '../helpers/scripted-app.ts';
@@ -242,21 +241,5 @@ describe('texts', () => {
     expect(unbroken('4.2 %, 91.7 Gelements/s of 8.72 TB/s, ridge 0.7 flop/B, 8 MiB')).toBe(
       '4.2\u00a0%, 91.7\u00a0Gelements/s of 8.72\u00a0TB/s, ridge 0.7\u00a0flop/B, 8\u00a0MiB',
     );
-  });
-});
-
-describe('the scope that has the break-evens', () => {
-  const found = (scope: string, workload = 'tally', answer: 'one' | 'none' = 'one') =>
-    ({ workload, scope, answer }) as RunDetail['breakEvens'][number];
-  const elsewhere = (...breakEvens: readonly RunDetail['breakEvens'][number][]) =>
-    breakEvenElsewhere({ breakEvens }, 'tally', 'kernel');
-
-  it('is named where the one that is shown has none', () => {
-    expect(elsewhere(found('call'), found('total'), found('total'))).toEqual({
-      scope: 'total',
-      count: 2,
-    });
-    expect(elsewhere(found('call'), found('kernel'))).toBeNull();
-    expect(elsewhere(found('call', 'other'), found('call', 'tally', 'none'))).toBeNull();
   });
 });

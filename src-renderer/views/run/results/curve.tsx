@@ -1,11 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { agree } from '../../../../src-main/contract/case-names.ts';
-import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { useApp } from '../../../state/context.ts';
-import { breakEvenElsewhere } from '../../../state/run-attributes.ts';
 import { useView } from '../../../state/workspace.ts';
-import { Button } from '../../../ui/button.tsx';
 import { LabelledSelect } from '../../../ui/field.tsx';
 import { FigureView, type FigureWork } from '../figure-view.tsx';
 import { useOver } from '../over-select.tsx';
@@ -46,7 +43,6 @@ export function Curve({
 }) {
   const app = useApp();
   const { workload, sizeAxis } = useWorkload(detail);
-  const [, chooseScope] = useView('scope');
   const [wanted, setKind] = useView('figure');
   // A theory is about some workloads alone.
   const offered = kinds.filter(({ id }) => id !== 'theory' || detail.theory?.includes(workload));
@@ -56,7 +52,6 @@ export function Curve({
   const over = free ? chosen.over : sizeAxis;
   const { where } = useWhere(detail, workload, over);
   const { published, choice: publishedChoice } = usePublished(workload, over);
-  const elsewhere = breakEvenElsewhere(detail, workload, scope);
   const [, openCase] = useView('case');
   const onPoint = ({ label, x }: { readonly label: string; readonly x: number }) => {
     const found = detail.cases.find(
@@ -89,7 +84,7 @@ export function Curve({
         marker={marker === undefined ? undefined : { at: marker.at }}
       />
     ) : undefined;
-  const figure = (
+  return (
     <FigureView
       large
       work={{ onPoint, below: strip, ...(over === sizeAxis ? { marker } : {}) }}
@@ -119,18 +114,5 @@ export function Curve({
         </>
       }
     />
-  );
-  if (elsewhere === null || kind !== 'scaling') return figure;
-  return (
-    <>
-      <p class="note">
-        No single break-even was found in {scopeName(scope)}; {scopeName(elsewhere.scope)} has{' '}
-        {elsewhere.count === 1 ? 'one' : elsewhere.count}.{' '}
-        <Button tone="quiet" onClick={() => chooseScope(elsewhere.scope)}>
-          Show {scopeName(elsewhere.scope)}
-        </Button>
-      </p>
-      {figure}
-    </>
   );
 }

@@ -2,8 +2,8 @@ import { readNumber } from '../../../../src-main/contract/axis-values.ts';
 import { callNs, callRateText, costAt } from '../../../../src-main/contract/call-rate.ts';
 import { type Strategy, strategies } from '../../../../src-main/contract/headline.ts';
 import { numberText } from '../../../../src-main/contract/numbers.ts';
-import { casesAt, type Pair, pairOf, sharedSizes } from '../../../state/pair.ts';
-import type { Facetted } from '../../../state/run-summary.ts';
+import { type Pair, pairOf, sharedSizes } from '../../../state/pair.ts';
+import { type Facetted, ofFacet } from '../../../state/run-summary.ts';
 import { useView } from '../../../state/workspace.ts';
 import { Select, TextInput } from '../../../ui/field.tsx';
 
@@ -46,7 +46,7 @@ export function Marker({ facet, scope }: { readonly facet: Facetted; readonly sc
   });
   const axis = facet.known.sizeAxis;
   const costs = [pair.from, pair.to].map((variant, side) => {
-    const points = casesAt(facet).flatMap((each) => {
+    const points = ofFacet(facet).flatMap((each) => {
       const ns =
         each.variant === variant ? callNs(each, strategy, side === 1 && pair.devices) : null;
       const at = each.values[axis];

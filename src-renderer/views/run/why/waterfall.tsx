@@ -1,5 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { numberText } from '../../../../src-main/contract/numbers.ts';
+import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { formatInterval } from '../../../../src-main/contract/units.ts';
 import {
@@ -8,15 +10,20 @@ import {
   type Waterfall as Steps,
   signedTime,
   stepName,
+  type WaterfallStep,
   waterfallOf,
 } from '../../../../src-main/contract/waterfall.ts';
-import { casesAt, evidenceOf, type Pair } from '../../../state/pair.ts';
-import type { Facetted } from '../../../state/run-summary.ts';
+import { useApp } from '../../../state/context.ts';
+import { evidenceOf, type Pair } from '../../../state/pair.ts';
+import { hrefOf, withView } from '../../../state/route.ts';
+import { hasCode } from '../../../state/run-code.ts';
+import { type Facetted, ofFacet } from '../../../state/run-summary.ts';
 import { useView } from '../../../state/workspace.ts';
 import { LabelledSelect } from '../../../ui/field.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
+import { useCall } from '../../../ui/use-call.ts';
 
 /** From the time of one variant to that of another at one size, part by part, and what causes it. */
 export function Waterfall({
@@ -32,7 +39,7 @@ export function Waterfall({
 }) {
   const [, choose] = useView('pair');
   const axis = facet.known.sizeAxis;
-  const here = casesAt(facet).filter((each) => each.values[axis] === size);
+  const here = ofFacet(facet).filter((each) => each.values[axis] === size);
   const sideOf = (variant: string) => here.find((each) => each.variant === variant);
   const [from, to] = [sideOf(pair.from), sideOf(pair.to)];
   const steps = from === undefined || to === undefined ? null : waterfallOf(from, to, scope);
@@ -81,20 +88,19 @@ function StepTable({
 }: {
   readonly steps: Steps;
   readonly detail: RunDetail;
-  readonly cases: Parameters<typeof evidenceOf>[1][];
+  readonly cases: readonly [StoredCase, StoredCase];
 }) {
   // Where each bar begins: the sum of all before it.
   const starts = steps.map((_, i) => steps.slice(0, i).reduce((sum, { ns }) => sum + ns, from.ns));
   const ends = steps.map(({ ns }, i) => (starts[i] ?? 0) + ns);
   const max = Math.max(from.ns, to.ns, ...starts, ...ends);
-  const [before, after] = cases.map((stored) => evidenceOf(detail, stored));
   const row = (
     name: string,
     [start, end]: readonly [number, number],
     tone: string,
     value: string,
     estimate: Estimated,
-    evidence = '',
+    evidence: ComponentChildren = null,
   ) => (
     <tr key={name}>
       <th scope="row">{name}</th>
@@ -113,7 +119,7 @@ function StepTable({
       <td class="number">
         {estimate.ci95 === null ? '–' : formatInterval(...estimate.ci95, 'duration')}
       </td>
-      <td class="muted">{evidence}</td>
+      <td class="muted step-evidence">{evidence}</td>
     </tr>
   );
   const time = ({ ns, ci95 }: Estimated) => nanoseconds(ns, ci95?.[0], ci95?.[1]);
@@ -134,7 +140,7 @@ function StepTable({
           </tr>
         </thead>
         <tbody>
-          {row(from.variant, [0, from.ns], 'whole', time(from), from, before)}
+          {row(from.variant, [0, from.ns], 'whole', time(from), from)}
           {steps.map((step, i) =>
             row(
               stepName(step.part),
@@ -142,12 +148,49 @@ function StepTable({
               step.part === 'rest' ? 'rest' : step.ns > 0 ? 'more' : 'less',
               signedTime(step.ns),
               step,
-              step.part === 'rest' ? 'not timed apart, and medians of parts need not add up' : '',
+              <StepEvidence step={step} detail={detail} cases={cases} />,
             ),
           )}
-          {row(to.variant, [0, to.ns], 'whole', time(to), to, after)}
+          {row(to.variant, [0, to.ns], 'whole', time(to), to)}
         </tbody>
       </table>
     </TableBox>
+  );
+}
+
+/** Of each side what the part takes and, of the computation, what is known of it. */
+function StepEvidence({
+  step: { part, sides },
+  detail,
+  cases,
+}: {
+  readonly step: WaterfallStep;
+  readonly detail: RunDetail;
+  readonly cases: readonly [StoredCase, StoredCase];
+}) {
+  const route = useApp().route.value;
+  const ref = detail.run.id;
+  const asked = (at: 0 | 1) => (part === 'kernel' ? { ref, index: cases[at].index } : null);
+  const details = [useCall('caseDetail', asked(0)), useCall('caseDetail', asked(1))];
+  if (sides === undefined) return <>not timed apart, and medians of parts need not add up</>;
+  const [before, after] = sides.map(({ ns }) => nanoseconds(ns));
+  if (part !== 'kernel') return <>{`${before} → ${after}`}</>;
+  return (
+    <>
+      {cases.map((stored, side) => {
+        const counted = details[side]?.value?.counters?.kernels ?? [];
+        const known = evidenceOf(detail, stored, counted);
+        const { variant } = stored;
+        return (
+          <div key={variant}>
+            {variant} {side === 0 ? before : after}
+            {known === '' ? null : `: ${known}`}{' '}
+            {hasCode(detail) ? (
+              <a href={hrefOf(withView(route, { pane: 'source', build: variant }))}>source</a>
+            ) : null}
+          </div>
+        );
+      })}
+    </>
   );
 }

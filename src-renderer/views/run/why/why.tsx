@@ -46,7 +46,7 @@ export function Why({
   const pane = offered.find(({ id }) => id === wanted)?.id ?? 'distribution';
   const all = facet?.where ?? {};
   const where = sizeAxis === undefined || at === undefined ? all : { ...all, [sizeAxis]: at };
-  return (
+  const main = (
     <>
       <div class="figure-controls">
         {choices}
@@ -64,9 +64,7 @@ export function Why({
         <Waterfall facet={facet} pair={pair} size={at} scope={scope} />
       )}
       <Segmented label="Evidence" choices={offered} chosen={pane} choose={choose} />
-      {pane === 'distribution' ? (
-        <Distribution detail={detail} workload={workload} scope={scope} where={where} />
-      ) : pane === 'phases' ? (
+      {pane === 'phases' ? (
         <Phases detail={detail} workload={workload} where={where} />
       ) : pane === 'roofline' ? (
         <Roofline detail={detail} workload={workload} scope={scope} all={all} where={where} />
@@ -75,8 +73,17 @@ export function Why({
       ) : pane === 'case' ? (
         <CasePage detail={shown} />
       ) : (
-        <Source detail={detail} />
+        <Distribution detail={detail} workload={workload} scope={scope} where={where} />
       )}
     </>
+  );
+  if (pane !== 'source') return main;
+  return (
+    <div class="beside">
+      <div class="beside-main">{main}</div>
+      <aside class="drawer docked" aria-label="Source">
+        <Source detail={detail} />
+      </aside>
+    </div>
   );
 }
