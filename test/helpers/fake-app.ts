@@ -177,9 +177,18 @@ export function createFakeApp({
     breakEvenCalls: async () => {
       throw new Error('the fake application does not play "breakEvenCalls"');
     },
-    callRate: async () => {
-      throw new Error('the fake application does not play "callRate"');
-    },
+    callRate: async ({ size, strategy }) => ({
+      ...{
+        axis: 'n',
+        size,
+        strategy,
+        answer: 'not-measured',
+        winner: null,
+        saved: null,
+        sides: [],
+      },
+      ...{ processes: 0, interpolated: false, sentence: 'These calls were not measured.' },
+    }),
     scalingOver: async () => {
       throw new Error('the fake application does not play "scalingOver"');
     },

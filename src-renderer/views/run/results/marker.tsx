@@ -1,11 +1,10 @@
 import { readNumber } from '../../../../src-main/contract/axis-values.ts';
-import { callNs, callRateText, costAt } from '../../../../src-main/contract/call-rate.ts';
 import { type Strategy, strategies } from '../../../../src-main/contract/headline.ts';
-import { numberText } from '../../../../src-main/contract/numbers.ts';
 import { type Pair, pairOf, sharedSizes } from '../../../state/pair.ts';
-import { type Facetted, ofFacet } from '../../../state/run-summary.ts';
+import type { Facetted } from '../../../state/run-summary.ts';
 import { useView } from '../../../state/workspace.ts';
 import { Select, TextInput } from '../../../ui/field.tsx';
+import { useCall } from '../../../ui/use-call.ts';
 
 const titles: Readonly<Record<Strategy, string>> = {
   'copy-each-time': 'everything is copied each time',
@@ -42,19 +41,9 @@ export function Marker({ facet, scope }: { readonly facet: Facetted; readonly sc
     ? (strategies.find((id) => id === stays) ?? 'input-stays')
     : 'copy-each-time';
   const rate = readNumber('calls a second', rateText === '' ? '1' : rateText, {
-    ...{ min: 0, max: 1e12, whole: false },
+    ...{ min: 1e-6, max: 1e12, whole: false },
   });
   const axis = facet.known.sizeAxis;
-  const costs = [pair.from, pair.to].map((variant, side) => {
-    const points = ofFacet(facet).flatMap((each) => {
-      const ns =
-        each.variant === variant ? callNs(each, strategy, side === 1 && pair.devices) : null;
-      const at = each.values[axis];
-      return ns === null || typeof at !== 'number' ? [] : [{ size: at, ns }];
-    });
-    return size === undefined ? null : costAt(points, size);
-  });
-  const [from = null, to = null] = costs;
   return (
     <section class="marker" aria-label="At one size">
       <p class="marker-question">
@@ -85,16 +74,31 @@ export function Marker({ facet, scope }: { readonly facet: Facetted; readonly sc
         ) : null}
       </p>
       <p id="marker-size-error" class="marker-answer" aria-live="polite">
-        {error !== null
-          ? error
-          : !rate.ok
-            ? rate.error
-            : from === null || to === null || size === undefined
-              ? `The times of these calls were not measured at ${axis} = ${size === undefined ? text : numberText(size)}.`
-              : `${callRateText([pair.from, pair.to], [from, to], rate.value)}${
-                  sizes.includes(size) ? '' : ' Between measured sizes.'
-                }`}
+        {error ??
+          (!rate.ok ? (
+            rate.error
+          ) : size === undefined ? null : (
+            <Saving {...{ facet, pair, size, strategy }} perSecond={rate.value} />
+          ))}
       </p>
     </section>
   );
+}
+
+/** As the processes that measured both variants tell. */
+function Saving({
+  facet: { detail, known, where: values },
+  pair,
+  ...asked
+}: {
+  readonly facet: Facetted;
+  readonly pair: Pair;
+  readonly size: number;
+  readonly strategy: Strategy;
+  readonly perSecond: number;
+}) {
+  const variants: [string, string] = [pair.from, pair.to];
+  const input = { ref: detail.run.id, workload: known.id, values, variants, ...asked };
+  const { value, failure } = useCall('callRate', input, detail);
+  return <>{failure?.message ?? value?.sentence}</>;
 }
