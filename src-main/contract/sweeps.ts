@@ -129,26 +129,6 @@ export function readGeometric(
   return points(axis, steps + 1, (i) => rounded(clean(from * factor.value ** i)));
 }
 
-/** The powers of two between two exponents. */
-export function readPowers(
-  axis: NumericAxis,
-  { low: from, high: to }: { readonly low: string; readonly high: string },
-): Read<readonly number[]> {
-  const limits = { min: 0, max: 62, whole: true };
-  const low = readNumber(`${axis.id} from 2^`, from, limits);
-  if (!low.ok) return low;
-  const high = readNumber(`${axis.id} to 2^`, to, limits);
-  if (!high.ok) return high;
-  if (high.value < low.value) {
-    return bad(`${axis.id}: the range ends at 2^${high.value}, before it starts at 2^${low.value}`);
-  }
-  for (const exponent of [low.value, high.value]) {
-    const end = readAxisNumber(axis, `2^${exponent}`);
-    if (!end.ok) return end;
-  }
-  return good(Array.from({ length: high.value - low.value + 1 }, (_, i) => 2 ** (low.value + i)));
-}
-
 function points(
   axis: NumericAxis,
   count: number,

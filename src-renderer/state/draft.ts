@@ -2,11 +2,11 @@ import { fieldText } from '../../src-main/contract/axis-values.ts';
 import type { Configuration, Group, Policy } from '../../src-main/contract/configuration.ts';
 import type { StoredSettings } from '../../src-main/contract/procedures/settings.ts';
 import type { Axis, Catalog, Scalar, Workload } from '../../src-main/contract/workload.ts';
-import type { NumberDraft } from './sweep.ts';
 
 /** What stands in the fields of one axis. Text fields are kept as typed, so that nothing jumps while typing. */
 export type AxisDraft =
-  | NumberDraft
+  /** One value, a list or a range, as `--sweep` takes it. */
+  | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'choice'; readonly selected: readonly string[] }
   | { readonly kind: 'flag'; readonly selected: readonly boolean[] }
   | { readonly kind: 'text'; readonly text: string };
@@ -69,7 +69,7 @@ export function axisDraft(axis: Axis): AxisDraft {
   switch (axis.type) {
     case 'integer':
     case 'real':
-      return numberDraft(axis, [axis.default]);
+      return { kind: 'number', text: fieldText(axis.default) };
     case 'choice':
       return { kind: 'choice', selected: [axis.default] };
     case 'flag':
@@ -79,42 +79,19 @@ export function axisDraft(axis: Axis): AxisDraft {
   }
 }
 
-function numberDraft(
-  axis: Extract<Axis, { readonly type: 'integer' | 'real' }>,
-  values: readonly number[],
-): NumberDraft {
-  const [first = axis.default] = values;
-  const low = axis.scale === 'log' ? Math.max(1, axis.min, axis.default / 1000) : axis.min;
-  const high =
-    axis.scale === 'log' ? Math.min(axis.max, Math.max(axis.default, low * 1000)) : axis.max;
-  const exponent = (value: number) =>
-    String(Math.max(0, Math.round(Math.log2(Math.max(1, value)))));
-  const step =
-    axis.type === 'integer' ? Math.max(1, Math.round((high - low) / 10)) : (high - low) / 10;
-  return {
-    kind: 'number',
-    mode: values.length > 1 ? 'list' : 'one',
-    one: fieldText(first),
-    list: values.length > 1 ? values.map(fieldText).join(', ') : defaultList(axis, low, high),
-    from: fieldText(axis.type === 'integer' ? Math.round(low) : low),
-    to: fieldText(axis.type === 'integer' ? Math.round(high) : high),
-    step: fieldText(step),
-    factor: axis.scale === 'log' ? '10' : '2',
-    low: exponent(low),
-    high: exponent(high),
-  };
-}
-
-function defaultList(
-  axis: Extract<Axis, { readonly type: 'integer' | 'real' }>,
-  low: number,
-  high: number,
-): string {
-  if (axis.scale === 'linear') return [axis.min, axis.default, axis.max].map(fieldText).join(', ');
+/** A sweep over the decades up to the usual size: a run over one size has no break-even. */
+function decadesOf(axis: Axis): AxisDraft {
+  if ((axis.type !== 'integer' && axis.type !== 'real') || axis.scale !== 'log') {
+    return axisDraft(axis);
+  }
+  const low = Math.max(1, axis.min, axis.default / 1000);
+  const high = Math.min(axis.max, Math.max(axis.default, low * 1000));
   const decades: number[] = [];
   for (let value = 10 ** Math.ceil(Math.log10(low)); value <= high; value *= 10)
     decades.push(value);
-  return (decades.length > 0 ? decades : [axis.default]).map(fieldText).join(', ');
+  return decades.length < 2
+    ? axisDraft(axis)
+    : { kind: 'number', text: decades.map(fieldText).join(', ') };
 }
 
 /** The fields that give these values back. */
@@ -122,7 +99,7 @@ function draftOfValues(axis: Axis, values: readonly Scalar[]): AxisDraft {
   switch (axis.type) {
     case 'integer':
     case 'real':
-      return numberDraft(axis, values.map(Number));
+      return { kind: 'number', text: values.map((value) => fieldText(Number(value))).join(', ') };
     case 'choice':
       return { kind: 'choice', selected: values.map(String) };
     case 'flag':
@@ -164,15 +141,20 @@ export function availableVariants(workload: Workload): readonly string[] {
   return workload.variants.filter((variant) => variant.available).map((variant) => variant.id);
 }
 
+/** A sweep over the size with all variants that can run here. */
 export function emptyGroup(workload: Workload, defaults: Defaults = none): GroupDraft {
   const variants = availableVariants(workload);
   const takesGpu = axesOf(workload, variants).some(
     ({ id, type }) => id === 'gpu' && type === 'text',
   );
+  const size = workload.axes.find(({ id }) => id === workload.sizeAxis);
   return {
     workload: workload.id,
     variants,
-    axes: takesGpu && defaults.gpu !== null ? { gpu: { kind: 'text', text: defaults.gpu } } : {},
+    axes: {
+      ...(size === undefined ? {} : { [size.id]: decadesOf(size) }),
+      ...(takesGpu && defaults.gpu !== null ? { gpu: { kind: 'text', text: defaults.gpu } } : {}),
+    },
     input: '',
     policy: null,
     links: {},
@@ -222,13 +204,18 @@ export function withRule(
   };
 }
 
-/** The form for a workload, or for the first one there is. Null when the catalog has none. */
+/** The workload whose first run shows what the product is for. */
+const firstWorkload = 'histogram';
+
+/** The untouched form for a workload, or for the first one. Null when the catalog has none. */
 export function emptyDraft(
   catalog: Catalog,
   workloadId?: string,
   defaults: Defaults = none,
 ): Draft | null {
-  const workload = catalog.workloads.find(({ id }) => id === workloadId) ?? catalog.workloads[0];
+  const { workloads } = catalog;
+  const of = (wanted: string | undefined) => workloads.find(({ id }) => id === wanted);
+  const workload = of(workloadId) ?? of(firstWorkload) ?? workloads[0];
   if (workload === undefined) return null;
   return {
     title: '',
@@ -238,24 +225,6 @@ export function emptyDraft(
     policy: emptyPolicy(catalog, defaults),
     preset: null,
   };
-}
-
-/** The workload whose first run shows what the product is for. */
-const firstWorkload = 'histogram';
-
-/** The form that nobody has touched: a sweep over the size, so that its run has a break-even. */
-export function firstDraft(catalog: Catalog, defaults: Defaults = none): Draft | null {
-  const known = catalog.workloads.some(({ id }) => id === firstWorkload);
-  const draft = emptyDraft(catalog, known ? firstWorkload : undefined, defaults);
-  const [group] = draft?.groups ?? [];
-  const workload = catalog.workloads.find(({ id }) => id === group?.workload);
-  const size = workload?.axes.find(({ id }) => id === workload.sizeAxis);
-  const fields = size === undefined ? null : axisDraft(size);
-  if (draft === null || group === undefined || size === undefined || fields?.kind !== 'number') {
-    return draft;
-  }
-  const axes = { ...group.axes, [size.id]: { ...fields, mode: 'list' as const } };
-  return { ...draft, groups: [{ ...group, axes }] };
 }
 
 /** The form that gives this configuration back. Groups of workloads that this build lacks are left out. */

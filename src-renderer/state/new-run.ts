@@ -4,14 +4,7 @@ import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
 import type { Plan } from '../../src-main/contract/run.ts';
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import type { Client } from '../client.ts';
-import {
-  type Defaults,
-  type Draft,
-  draftOf,
-  emptyDraft,
-  firstDraft,
-  type GroupDraft,
-} from './draft.ts';
+import { type Defaults, type Draft, draftOf, emptyDraft, type GroupDraft } from './draft.ts';
 import { type Resolved, resolveDraft } from './resolve.ts';
 import type { Loadable, Resource } from './resource.ts';
 
@@ -47,7 +40,8 @@ export function createNewRun(
 
   effect(() => {
     const known = catalog.state.value.value;
-    if (known !== null && draft.peek() === null) draft.value = firstDraft(known, defaults());
+    if (known !== null && draft.peek() === null)
+      draft.value = emptyDraft(known, undefined, defaults());
   });
   const resolved = computed(() => {
     const known = catalog.state.value.value;

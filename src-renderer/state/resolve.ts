@@ -18,7 +18,6 @@ import {
   type PolicyDraft,
   shownAxes,
 } from './draft.ts';
-import { sweepValues } from './sweep.ts';
 
 /** What a form means: a configuration, or the sentences that stand next to its fields. */
 export type Resolved = {
@@ -30,18 +29,10 @@ export type Resolved = {
 
 /** The values that the fields of an axis ask for: one, or several in a sweep. */
 export function valuesOf(axis: Axis, draft: AxisDraft): Read<readonly Scalar[]> {
-  if (draft.kind === 'number' && (axis.type === 'integer' || axis.type === 'real')) {
-    return sweepValues(axis, draft);
-  }
-  if (draft.kind === 'text') {
-    return readSweep(axis, draft.text);
-  }
-  if (draft.kind === 'choice' || draft.kind === 'flag') {
-    return draft.selected.length > 0
-      ? good(draft.selected)
-      : bad(`${axis.id}: none is chosen; choose at least one`);
-  }
-  return bad(`${axis.id}: the field does not fit the axis; choose its value again`);
+  if (draft.kind === 'number' || draft.kind === 'text') return readSweep(axis, draft.text);
+  return draft.selected.length > 0
+    ? good(draft.selected)
+    : bad(`${axis.id}: none is chosen; choose at least one`);
 }
 
 export function resolveDraft(draft: Draft, catalog: Catalog): Resolved {

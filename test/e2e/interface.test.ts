@@ -21,8 +21,6 @@ describeInBrowser('the interface', () => {
       }
       throw new Error(`${id} is not reached by Tab`);
     };
-    await reach('axis-0-n-mode');
-    // A list from the start: L would go on to linear steps.
     await reach('axis-0-n');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('1e3, 1e4');

@@ -71,7 +71,7 @@ describeInBrowser('setting up and watching a run', () => {
   it('shows the clock under the case under way, and a device that slows down', async () => {
     const { page } = await open({ caseMs: 400, gpu: true });
     await goTo(page, '#/new');
-    await page.locator('#axis-0-n-mode').selectOption('powers');
+    await page.locator('#axis-0-n').fill('2^10..2^20:x2');
     await page.locator('.case-count').waitFor();
     const sentences = await shownTexts(page, '.clock-box p');
     const names = await shownTexts(page, '.clock-strip:has(.throttled)', 'aria-label');

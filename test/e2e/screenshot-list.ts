@@ -258,7 +258,7 @@ export const readme = (id: string): readonly Shot[] => [
     hash: '#/new',
     act: async (page) => {
       await page.getByLabel('Problem').selectOption({ label: 'Histogram' });
-      await page.locator('#axis-0-n-mode').selectOption('powers');
+      await page.locator('#axis-0-n').fill('2^10..2^27:x2');
       await page.locator('.case-count').waitFor();
     },
   },

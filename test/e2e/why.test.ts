@@ -45,7 +45,9 @@ describeInBrowser('one size of a run', () => {
       await expect.poll(answer).toBe(told.sentence);
     }
     await page.getByLabel('called').fill('1e6');
-    await expect.poll(answer).toMatch(/^This machine cannot do it: of each second sequential needs /);
+    await expect
+      .poll(answer)
+      .toMatch(/^This machine cannot do it: of each second sequential needs /);
     await page.getByLabel('n =', { exact: true }).fill('3e6');
     await expect.poll(answer).toMatch(/ Between measured sizes\.$/);
     await page.getByLabel('n =', { exact: true }).fill('1e12');

@@ -13,7 +13,6 @@ import {
   draftOf,
   emptyDraft,
   emptyPolicy,
-  firstDraft,
   twinOf,
   withRule,
 } from '../../src-renderer/state/draft.ts';
@@ -36,29 +35,18 @@ function withAxis(draft: Draft, id: string, axis: AxisDraft): Draft {
   return { ...draft, groups: [{ ...group, axes: { ...group.axes, [id]: axis } }] };
 }
 
-const list = (text: string): AxisDraft => ({
-  kind: 'number',
-  mode: 'list',
-  one: '',
-  list: text,
-  from: '',
-  to: '',
-  step: '',
-  factor: '',
-  low: '',
-  high: '',
-});
+const list = (text: string): AxisDraft => ({ kind: 'number', text });
 
 describe('the form', () => {
   it('is a sweep over the size until somebody changes it, so that its run has a break-even', () => {
-    const draft = firstDraft(catalog);
+    const draft = emptyDraft(catalog);
     const { configuration } = resolveDraft(draft ?? fresh(), catalog);
     expect(configuration?.groups[0]?.sweep).toEqual({ n: [1000, 10_000, 100_000, 1_000_000] });
     const [first, ...others] = catalog.workloads;
     if (first === undefined) throw new Error('the catalog has no workload');
     const both = { ...catalog, workloads: [first, ...others, { ...first, id: 'histogram' }] };
-    expect(firstDraft(both)?.groups[0]?.workload).toBe('histogram');
-    expect(firstDraft({ ...catalog, workloads: [] })).toBeNull();
+    expect(emptyDraft(both)?.groups[0]?.workload).toBe('histogram');
+    expect(emptyDraft({ ...catalog, workloads: [] })).toBeNull();
   });
 
   it('starts as a run that the contract accepts, of the variants that can run here', () => {
@@ -66,7 +54,7 @@ describe('the form', () => {
     expect(errors).toEqual({});
     expect(configurationSchema.parse(configuration)).toEqual(configuration);
     expect(configuration?.groups[0]?.variants).toEqual(['plain', 'split']);
-    expect(configuration?.groups[0]?.set).toEqual({ n: 1_000_000 });
+    expect(configuration?.groups[0]?.set).toEqual({});
     expect(configuration?.policy).toEqual({
       criterion: 'precision',
       parameters: { width: 0.005 },
@@ -272,8 +260,10 @@ describe('the form', () => {
       set: { bins: 16 },
       input: 'data.npy',
     });
-    const asked = (one: Draft) =>
-      Object.keys(resolveDraft(one, described).configuration?.groups[0]?.set ?? {});
+    const asked = (one: Draft) => {
+      const { set, sweep } = resolveDraft(one, described).configuration?.groups[0] ?? {};
+      return Object.keys({ ...sweep, ...set });
+    };
     expect(asked(ofFile)).toEqual(['bins']);
     expect(asked(draft)).toEqual(['n', 'bins']);
   });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldText, readAxisNumber } from '../../src-main/contract/axis-values.ts';
 import type { Axis } from '../../src-main/contract/workload.ts';
-import { axisDraft } from '../../src-renderer/state/draft.ts';
-import { type NumberDraft, sweepValues } from '../../src-renderer/state/sweep.ts';
+import { valuesOf } from '../../src-renderer/state/resolve.ts';
 
 const n = {
   id: 'n',
@@ -24,12 +23,6 @@ const share = {
   default: 0.5,
   scale: 'linear',
 } satisfies Axis;
-
-function draft(axis: Axis, part: Partial<NumberDraft>): NumberDraft {
-  const made = axisDraft(axis);
-  if (made.kind !== 'number') throw new Error('not a numeric axis');
-  return { ...made, ...part };
-}
 
 describe('a number in a field', () => {
   it.each([
@@ -68,67 +61,36 @@ describe('a number in a field', () => {
   );
 });
 
-describe('a sweep', () => {
-  const values = (axis: Axis, part: Partial<NumberDraft>) => {
-    if (axis.type !== 'integer' && axis.type !== 'real') throw new Error('not numeric');
-    return sweepValues(axis, draft(axis, part));
-  };
+describe('what stands in the field of an axis', () => {
+  const values = (axis: Axis, text: string) => valuesOf(axis, { kind: 'number', text });
 
-  it('is a list without duplicates', () => {
-    expect(values(n, { mode: 'list', list: '1e3, 1k 4Ki;7' })).toEqual({
-      ok: true,
-      value: [1000, 4096, 7],
-    });
+  it.each<readonly [Axis, string, readonly number[]]>([
+    [n, '1e6', [1e6]],
+    [n, '1e3, 1k 4Ki;7', [1000, 4096, 7]],
+    [n, '4096, 16384', [4096, 16_384]],
+    [share, '0..0.3:+0.1', [0, 0.1, 0.2, 0.3]],
+    [n, '10..100:x1.5', [10, 15, 23, 34, 51, 76]],
+    [n, '1e3..1e6:x10', [1e3, 1e4, 1e5, 1e6]],
+    [n, '2^3..2^6:x2', [8, 16, 32, 64]],
+    [n, '7, 1e3..1e4:x10', [7, 1e3, 1e4]],
+  ])('is one value or a sweep, as on the command line: %o %s', (axis, text, value) => {
+    expect(values(axis, text)).toEqual({ ok: true, value });
   });
 
-  it('is linear, with its end in spite of rounding', () => {
-    expect(values(share, { mode: 'linear', from: '0', to: '0.3', step: '0.1' })).toEqual({
-      ok: true,
-      value: [0, 0.1, 0.2, 0.3],
-    });
-  });
-
-  it('is geometric, whole where the axis is', () => {
-    expect(values(n, { mode: 'geometric', from: '10', to: '100', factor: '1.5' })).toEqual({
-      ok: true,
-      value: [10, 15, 23, 34, 51, 76],
-    });
-    expect(values(n, { mode: 'geometric', from: '1e3', to: '1e6', factor: '10' })).toEqual({
-      ok: true,
-      value: [1e3, 1e4, 1e5, 1e6],
-    });
-  });
-
-  it('is the powers of two between two exponents', () => {
-    expect(values(n, { mode: 'powers', low: '3', high: '6' })).toEqual({
-      ok: true,
-      value: [8, 16, 32, 64],
-    });
-  });
-
-  it.each<readonly [Partial<NumberDraft>, RegExp]>([
-    [{ mode: 'list', list: ' ' }, /n: the list is empty/],
-    [{ mode: 'list', list: '1, x' }, /n: "x" is not a number/],
-    [{ mode: 'list', list: '1,,2' }, /n: empty value in "1,,2"/],
-    [
-      { mode: 'list', list: '7,100,000,5' },
-      /"7,100,000" in "7,100,000,5" may be one value or several/,
-    ],
-    [{ mode: 'linear', from: '9', to: '3', step: '1' }, /ends at 3, before it starts at 9/],
-    [
-      { mode: 'linear', from: '0', to: '1e9', step: '1' },
-      /1,000,000,001 points; it may have 10,000/,
-    ],
-    [
-      { mode: 'linear', from: '0', to: '9', step: '0' },
-      /n step: 0 is too small; it takes a whole number from 1/,
-    ],
-    [{ mode: 'geometric', from: '0', to: '9', factor: '2' }, /start above 0/],
-    [{ mode: 'geometric', from: '1', to: '9', factor: '1' }, /factor: 1 must be above 1/],
-    [{ mode: 'powers', low: '9', high: '3' }, /ends at 2\^3, before it starts at 2\^9/],
-    [{ mode: 'powers', low: '9', high: '40' }, /2\^40 is too large/],
-  ])('is refused in one sentence: %j', (part, sentence) => {
-    const read = values(n, part);
+  it.each<readonly [string, RegExp]>([
+    [' ', /n: the list is empty/],
+    ['1, x', /n: "x" is not a number/],
+    ['1,,2', /n: empty value in "1,,2"/],
+    ['7,100,000,5', /"7,100,000" in "7,100,000,5" may be one value or several/],
+    ['9..3:+1', /ends at 3, before it starts at 9/],
+    ['0..1e9:+1', /1,000,000,001 points; it may have 10,000/],
+    ['0..9:+0', /n step: 0 is too small; it takes a whole number from 1/],
+    ['0..9:x2', /start above 0/],
+    ['1..9:x1', /factor: 1 must be above 1/],
+    ['1e3..1e6', /"1e3..1e6" is not a range; write 1e3..1e6:x2 \(times\)/],
+    ['2^9..2^40:x2', /2\^40 is too large/],
+  ])('is refused in one sentence: "%s"', (text, sentence) => {
+    const read = values(n, text);
     expect(read.ok ? '' : read.error).toMatch(sentence);
   });
 });

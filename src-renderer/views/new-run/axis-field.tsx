@@ -3,17 +3,8 @@ import { boundText } from '../../../src-main/contract/numbers.ts';
 import type { Axis } from '../../../src-main/contract/workload.ts';
 import type { AxisDraft } from '../../state/draft.ts';
 import { valuesOf } from '../../state/resolve.ts';
-import { type NumberDraft, type SweepMode, sweepModes } from '../../state/sweep.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldError, Select, TextInput } from '../../ui/field.tsx';
-
-const modeTitles: Readonly<Record<SweepMode, string>> = {
-  one: 'One value',
-  list: 'List',
-  linear: 'Linear steps',
-  geometric: 'Geometric steps',
-  powers: 'Powers of two',
-};
+import { FieldError, TextInput } from '../../ui/field.tsx';
 
 type Props = {
   readonly axis: Axis;
@@ -83,8 +74,6 @@ type InputProps = Pick<Props, 'axis' | 'draft' | 'change' | 'error'> & { readonl
 
 function Input({ id, axis, draft, change, error }: InputProps) {
   switch (draft.kind) {
-    case 'number':
-      return <NumberInput id={id} axis={axis} draft={draft} change={change} error={error} />;
     case 'choice':
       return axis.type === 'choice' ? (
         <Chips
@@ -108,93 +97,19 @@ function Input({ id, axis, draft, change, error }: InputProps) {
           change={(selected) => change({ kind: 'flag', selected })}
         />
       );
+    case 'number':
     case 'text':
       return (
         <TextInput
           id={id}
+          long
           value={draft.text}
           error={error}
-          placeholder="default"
-          onInput={(text) => change({ kind: 'text', text })}
+          placeholder={draft.kind === 'text' ? 'default' : undefined}
+          onInput={(text) => change({ kind: draft.kind, text })}
         />
       );
   }
-}
-
-function NumberInput({
-  id,
-  axis,
-  draft,
-  change,
-  error,
-}: Omit<InputProps, 'draft'> & { readonly draft: NumberDraft }) {
-  const set = (part: Partial<NumberDraft>) => change({ ...draft, ...part });
-  const field = (
-    key: 'from' | 'to' | 'step' | 'factor' | 'low' | 'high',
-    label: string,
-    first = false,
-  ) => (
-    <span class="part">
-      <span class="muted">{label}</span>
-      <TextInput
-        id={first ? id : `${id}-${key}`}
-        label={`${axis.title} ${label}`}
-        value={draft[key]}
-        error={error}
-        numeric
-        onInput={(text) => set({ [key]: text })}
-      />
-    </span>
-  );
-  return (
-    <div class="number-input">
-      <Select
-        id={`${id}-mode`}
-        label={`${axis.title}: one value or a sweep`}
-        value={draft.mode}
-        options={sweepModes.map((mode) => ({ id: mode, title: modeTitles[mode] }))}
-        onChange={(mode) => set({ mode })}
-      />
-      {draft.mode === 'one' ? (
-        <TextInput
-          id={id}
-          value={draft.one}
-          error={error}
-          numeric
-          onInput={(one) => set({ one })}
-        />
-      ) : null}
-      {draft.mode === 'list' ? (
-        <TextInput
-          id={id}
-          long
-          value={draft.list}
-          error={error}
-          onInput={(list) => set({ list })}
-        />
-      ) : null}
-      {draft.mode === 'linear' ? (
-        <>
-          {field('from', 'from', true)}
-          {field('to', 'to')}
-          {field('step', 'step')}
-        </>
-      ) : null}
-      {draft.mode === 'geometric' ? (
-        <>
-          {field('from', 'from', true)}
-          {field('to', 'to')}
-          {field('factor', 'times')}
-        </>
-      ) : null}
-      {draft.mode === 'powers' ? (
-        <>
-          {field('low', 'from 2^', true)}
-          {field('high', 'to 2^')}
-        </>
-      ) : null}
-    </div>
-  );
 }
 
 /** Choices side by side; choosing several sweeps over them. */

@@ -65,6 +65,9 @@ export function GroupForm({
         error={errors[`${index}.variants`]}
       />
       <Section title="Parameters">
+        <p class="help">
+          A number, a list (4096, 16384) or a range (1e3..1e6:x10, 0..100:+10): several are a sweep.
+        </p>
         <div class="axes">
           {axes.map((axis) =>
             group.links[axis.id] !== undefined ? (

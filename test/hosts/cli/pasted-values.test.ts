@@ -7,7 +7,6 @@ import type { Axis } from '../../../src-main/contract/workload.ts';
 import { crossingSentence } from '../../../src-main/core/analysis/break-even/sentences.ts';
 import { valuesText as figureText } from '../../../src-main/core/figures/values-text.ts';
 import { readScalar, readSweep, splitAssignment } from '../../../src-main/hosts/cli/sweeps.ts';
-import { axisDraft } from '../../../src-renderer/state/draft.ts';
 import { valuesOf } from '../../../src-renderer/state/resolve.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
@@ -25,13 +24,13 @@ const n: Axis = {
   scale: 'log',
 };
 
-/** What a field of the form, `--set` and a sweep make of a printed value. */
+/** What `--set` and a field of the form make of a printed value; the field reads it as `--sweep` does. */
 function pasted(text: string): readonly unknown[] {
-  const draft = axisDraft(n);
-  if (draft.kind !== 'number') throw new Error('not a numeric axis');
-  const one = valuesOf(n, { ...draft, mode: 'one', one: text });
+  const field = valuesOf(n, { kind: 'number', text });
   const set = splitAssignment('set', `n=${text}`);
-  return [one.ok ? one.value[0] : one.error, readScalar(n, set.value)];
+  if (field.ok) expect(readSweep(n, text)).toEqual(field.value);
+  else expect(() => readSweep(n, text)).toThrow(field.error);
+  return [readScalar(n, set.value)];
 }
 
 describe('a value that was printed', () => {
@@ -40,7 +39,7 @@ describe('a value that was printed', () => {
       const [, word = ''] = caseName({ variant: 'plain', values: { n: value } }).split('n=');
       const [, title = ''] = figureText({ n: value }).split(' = ');
       const texts = [valueText(value), fieldText(value), boundText(value), word, title];
-      for (const text of texts) expect(pasted(text), text).toEqual([value, value]);
+      for (const text of texts) expect(pasted(text), text).toEqual([value]);
     }
   });
 
@@ -97,7 +96,7 @@ describe('a value that was printed', () => {
     ]);
     expect(run.code).toBe(0);
     const cell = /^sequential +(\S+) /m.exec(run.stdout)?.[1] ?? '';
-    expect([cell, ...pasted(cell)]).toEqual(['1,048,576', 1_048_576, 1_048_576]);
+    expect([cell, ...pasted(cell)]).toEqual(['1,048,576', 1_048_576]);
   });
 
   it('is a range of an axis too', () => {
