@@ -8,12 +8,9 @@ import {
   registerChartParts,
 } from '../../src-main/charts/index.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
-import { usePointKeys } from './point-keys.ts';
+import { type Point, usePointKeys } from './point-keys.ts';
 
 registerChartParts();
-
-/** A point that was chosen: its series, its place, and its run where points are runs. */
-export type Point = { readonly label: string; readonly x: number; readonly run?: string };
 
 /** What a chart of a sweep can be worked with. */
 export type ChartTools = {

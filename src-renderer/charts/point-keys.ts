@@ -2,7 +2,9 @@ import type { Chart } from 'chart.js';
 import { useRef, useState } from 'preact/hooks';
 import { describePoint } from '../../src-main/charts/index.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
-import type { Point } from './chart-canvas.tsx';
+
+/** A point that was chosen: its series, its place, and its run where points are runs. */
+export type Point = { readonly label: string; readonly x: number; readonly run?: string };
 
 type Place = { readonly series: number; readonly point: number };
 

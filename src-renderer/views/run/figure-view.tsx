@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { ChartTools, Point } from '../../charts/chart-canvas.tsx';
+import type { ChartTools } from '../../charts/chart-canvas.tsx';
 import { Figure } from '../../charts/figure.tsx';
+import type { Point } from '../../charts/point-keys.ts';
 import { useApp } from '../../state/context.ts';
 import type { FigureRequest } from '../../state/index.ts';
 import { readZoom, useHidden, useView, type Zoom, zoomText } from '../../state/workspace.ts';
