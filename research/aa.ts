@@ -15,13 +15,14 @@ import {
   startsOf,
   studentRule,
   type Tally,
+  type Told,
   tally,
   widening,
   withoutOneRun,
 } from '../test/simulations/recorded-aa.ts';
 
 export const title =
-  'Verdicts between two runs of unchanged programs: every recorded table, each judged by the start of the others. Arguments: [table of `aa-data`.csv, judged by the shipped start].';
+  'Verdicts between two runs of unchanged programs: every recorded table, each judged by the start of the others. Arguments: [held: the tables that chose nothing; or tables of `aa-data`.csv; both judged by the shipped start].';
 
 type Row = Omit<Tally, 'tells'> & Partial<Pick<Tally, 'tells'>>;
 
@@ -36,7 +37,8 @@ type Wide = {
 const rules = ['judge', 'learned', 'Student', 'asv beyond 1.1'] as const;
 
 export function main(args: readonly string[]): number {
-  const names = args.length > 0 ? args : recordedNames();
+  const held = args[0] === 'held';
+  const names = held ? recordedNames('held-') : args.length > 0 ? args : recordedNames();
   const tables = names.map((name) =>
     readRecorded(/\.csv(\.gz)?$/.test(name) ? pathToFileURL(name) : recordedTable(name)),
   );
@@ -47,7 +49,8 @@ export function main(args: readonly string[]): number {
   const worse: string[] = [];
   const wide: Wide[] = [];
   tables.forEach((all, i) => {
-    const told = args.length > 0 ? {} : { starts: startsOf(starts.filter((_, j) => j !== i)) };
+    const told: Told =
+      args.length > 0 ? {} : { starts: startsOf(starts.filter((_, j) => j !== i)) };
     const learned = learnedRule(all, told);
     for (const [device, scope] of scopesOf(all)) {
       const cases = casesOf(all, device, scope);
@@ -61,7 +64,7 @@ export function main(args: readonly string[]): number {
       const time = `${device} ${scope}`;
       seen.set(time, [...(seen.get(time) ?? []), found]);
       print([names[i] ?? '', time, String(pairs.length), ...found.map(cell)]);
-      const held = repeatability(cases);
+      const next = repeatability(cases);
       const [own, ofStore, ofStudent] = found;
       if (own !== undefined && own.wrong > 0.05) {
         const least = withoutOneRun(pairs, judgeRule(told));
@@ -74,22 +77,16 @@ export function main(args: readonly string[]): number {
         const needed = widening(pairs, studentRule);
         wide.push({ name: `${names[i]} ${time}`, times, wrong: ofStudent?.wrong ?? 0, needed });
       }
-      if (held < 0.9) console.log(`next run in the repeatability interval: ${percent(held)} %`);
+      if (next < 0.9 && args.length === 0)
+        console.log(`next run in the repeatability interval: ${percent(next)} %`);
     }
   });
+  if (held) return 0;
   console.log();
-  const effects = ['false', '+2', '+5', '+20 %'];
-  print(['time', 'rule', ...effects, 'tells', 'worse than Student in']);
-  print(Array.from({ length: 3 + effects.length }, () => '---'));
-  for (const [time, own] of seen) {
-    rules.forEach((rule, r) => {
-      const rows = own.flatMap((each) => each[r] ?? []);
-      const tells = rows.flatMap((row) => row.tells ?? []);
-      const ends = effects.map((_, e) => rangeOf(rows.map((row) => percent(at(row, e)))));
-      const share = rangeOf(tells.map((one) => one.toPrecision(2)));
-      print([`${time}, ${own.length} sets`, rule, ...ends, share, behind(own, r)]);
-    });
-  }
+  print(['time', ...rules.map((rule) => `${rule}: false, +2, +5, +20 %; tells; worse in`)]);
+  print(['---', ...rules.map(() => '---')]);
+  for (const [time, own] of seen)
+    print([`${time}, ${own.length} sets`, ...rules.map((_, r) => range(own, r))]);
   console.log(`- More than 5 % false by the judge: ${listed(worse)}.`);
   console.log(`- ${widened(wide)}`);
   return 0;
@@ -117,6 +114,15 @@ function cell({ wrong, found, tells }: Row): string {
   return tells === undefined ? parts : `${parts}; tells ${tells.toPrecision(2)} %`;
 }
 
+/** The smallest and the largest of all sets, and in how many a rule is worse than Student's test. */
+function range(sets: readonly (readonly Row[])[], rule: number): string {
+  const rows = sets.flatMap((each) => each[rule] ?? []);
+  const tells = rows.flatMap((row) => row.tells ?? []);
+  const ends = [0, 1, 2, 3].map((effect) => rangeOf(rows.map((row) => percent(at(row, effect)))));
+  const told = tells.length === 0 ? [] : [`${rangeOf(tells.map((one) => one.toPrecision(2)))} %`];
+  return [ends.join(', '), ...told, ...behind(sets, rule)].join('; ');
+}
+
 /** False verdicts, then what is found of each effect. */
 const at = ({ wrong, found }: Row, effect: number): number =>
   (effect === 0 ? wrong : found[effect - 1]) ?? 0;
@@ -128,7 +134,7 @@ function rangeOf(shown: readonly string[]): string {
 }
 
 /** In how many sets a rule has more false verdicts than Student's test, or finds less of each effect. */
-function behind(sets: readonly (readonly Row[])[], rule: number): string {
+function behind(sets: readonly (readonly Row[])[], rule: number): readonly string[] {
   const counts = [0, 1, 2, 3].map((effect) => {
     const isBehind = (own: readonly Row[]): boolean => {
       const [one, student] = [own[rule], own[rules.indexOf('Student')]];
@@ -137,5 +143,5 @@ function behind(sets: readonly (readonly Row[])[], rule: number): string {
     };
     return sets.filter(isBehind).length;
   });
-  return rule === rules.indexOf('Student') ? '' : counts.join(', ');
+  return rule === rules.indexOf('Student') ? [] : [counts.join(', ')];
 }

@@ -48,10 +48,13 @@ export function recordedTable(name: string): URL {
   return new URL(`${name}.csv.gz`, dataFolder);
 }
 
-/** Every recorded table of unchanged programs, in the order of names. */
-export function recordedNames(): readonly string[] {
+/**
+ * Every recorded table of unchanged programs, in the order of names; `held-` are those that were recorded after everything
+ * was fixed, from which nothing is learned.
+ */
+export function recordedNames(kind: 'aa-' | 'held-' = 'aa-'): readonly string[] {
   return readdirSync(dataFolder)
-    .filter((name) => name.startsWith('aa-'))
+    .filter((name) => name.startsWith(kind))
     .map((name) => name.replace('.csv.gz', ''))
     .sort();
 }

@@ -9,11 +9,11 @@ const text = readFileSync(join(root, 'docs', 'method.md'), 'utf8');
 const tables = markedTables(text);
 
 it('names a benchmark at each table of the method, and fills it', () => {
-  expect(tables.map(({ name }) => name)).toEqual(['aa', 'refine', 'stopping', 'trend']);
+  expect(tables.map(({ name }) => name)).toEqual(['aa', 'aa', 'refine', 'stopping', 'trend']);
   for (const { name, table } of tables) {
     expect(benchmarkNames()).toContain(name);
     expect(table.split('\n').filter((line) => line.startsWith('|')).length, name).toBeGreaterThan(
-      4,
+      3,
     );
   }
 });
