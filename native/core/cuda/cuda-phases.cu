@@ -206,6 +206,8 @@ void CudaPhases::run_kernel(const Step& work) {
 void CudaPhases::overwrite_once() {
   if (!pattern_seed_ || std::exchange(overwritten_, true)) return;
   DeviceArrays::instance().overwrite_outputs(*pattern_seed_, stream_.get());
+  // The host writes its part of a managed array at once.
+  if (host_clock_) synchronise();
 }
 
 /// The first one after a copy from the host makes the copy that later ones use: the shortest
