@@ -7,6 +7,7 @@ import type {
   TooltipItem,
 } from 'chart.js';
 import type { FigureSeries, FigureSpec } from '../contract/figure.ts';
+import { commaNumbers } from '../contract/numbers.ts';
 import { arrows } from './arrows.ts';
 import { bands } from './bands.ts';
 import { boxes } from './boxes.ts';
@@ -142,7 +143,10 @@ function chooseTicks(scale: Scale, spec: FigureSpec, { sizes }: Drawing): void {
     return;
   }
   const ticks = (log ? logTicks : linearTicks)(scale.min, scale.max, room);
-  scale.ticks = ticks.map(({ value, text }) => ({ value, text, major: text !== '' }));
+  const written = spec.decimalComma === true ? commaNumbers : (text: string) => text;
+  scale.ticks = ticks.map(({ value, text }) => ({
+    ...{ value, text: written(text), major: text !== '' },
+  }));
 }
 
 function chooseCategories(scale: Scale, spec: FigureSpec, { sizes }: Drawing): void {

@@ -124,6 +124,8 @@ export const figureSpecSchema = z.object({
       hi: z.number().nullable(),
     }),
   ),
+  /** Numbers of ticks have a decimal comma. */
+  decimalComma: z.literal(true).optional(),
   /** Stretches of the horizontal axis in which it is not known which of two series is faster. */
   unknown: z.array(z.tuple([z.number(), z.number()])).optional(),
   /** Every break-even that the figure could show, drawn or not. */
@@ -186,3 +188,13 @@ export const defaultFigureOptions: FigureOptions = {
   legend: true,
   palette: 'colour',
 };
+
+/** Languages that figures are written in besides English. */
+export const languages = ['es', 'pt', 'ru', 'de', 'fr'] as const;
+export type Language = (typeof languages)[number];
+
+/** The reader's language: one of ours, and phrases of the reader's own, English to translation. */
+export const languageSchema = z.object({
+  id: z.enum(languages).optional(),
+  phrases: z.record(z.string().max(500), z.string().max(500)).optional(),
+});

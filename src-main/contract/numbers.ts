@@ -55,6 +55,19 @@ export function groupDigits(digits: string): string {
   return digits.replace(/^-?\d{5,}/, (whole_) => whole_.replace(/\B(?=(\d{3})+$)/g, ','));
 }
 
+/**
+ * The numbers of a text with a decimal comma: `1.8 M [1.5, 2.2 M]` as `1,8 M [1,5; 2,2 M]`, `131,072` with a no-break space.
+ * Versions (`12.2.0`) and names with digits stay.
+ */
+export function commaNumbers(text: string): string {
+  return text
+    .replace(/\[[^[\]]*\]/g, (ends) => ends.replaceAll(', ', '; '))
+    .replace(
+      /(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d|,\d)|(?<![\w.,])\d+(?:\.\d+)?(?![.\d]*\d)/g,
+      (number) => number.replaceAll(',', '\u00a0').replace('.', ','),
+    );
+}
+
 /** A number with all its digits, in groups: for tables and sentences. */
 export function numberText(value: number): string {
   return groupDigits(plainText(value));

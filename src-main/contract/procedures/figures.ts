@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FigureSpec } from '../figure.ts';
-import { allFigureForms, figureKinds, figureOptionsSchema } from '../figure.ts';
+import { allFigureForms, figureKinds, figureOptionsSchema, languageSchema } from '../figure.ts';
 import { procedure } from '../procedure.ts';
 import { valuesSchema } from '../workload.ts';
 import { betweenSchema } from './break-evens.ts';
@@ -64,6 +64,7 @@ export const figureFormats = ['png', 'svg', 'pdf', 'csv'] as const;
 export const figureFileSchema = figureRequestSchema.extend({
   format: z.enum(figureFormats),
   options: figureOptionsSchema.partial().optional(),
+  language: languageSchema.optional(),
 });
 
 export const figureProcedures = {

@@ -5,12 +5,23 @@ import type { FigureSpec } from '../../contract/figure.ts';
 import type { ExportedFile } from '../../contract/procedures/files.ts';
 import { csvRows } from '../table/csv.ts';
 import { glyphNote } from './glyphs.ts';
+import { inLanguage } from './languages.ts';
 import { renderPdf, renderPng, renderSvg } from './render.ts';
 
-type Request = Pick<ParsedInput<'exportFigure'>, 'kind' | 'as' | 'scope' | 'format' | 'options'>;
+type Request = Pick<
+  ParsedInput<'exportFigure'>,
+  'kind' | 'as' | 'scope' | 'format' | 'options' | 'language'
+>;
 
 /** A figure as a file, named by its runs, kind and timing scope, with a note where its font lacks characters of it. */
-export function renderFigureFile(spec: FigureSpec, runs: string, request: Request): ExportedFile {
+export function renderFigureFile(
+  english: FigureSpec,
+  runs: string,
+  request: Request,
+): ExportedFile {
+  const { format, language } = request;
+  // Programs read the names of the columns.
+  const spec = format === 'csv' ? english : inLanguage(english, language?.id, language?.phrases);
   const file = rendered(spec, runs, request);
   const note = request.format === 'csv' ? null : glyphNote(spec, request.options);
   return note === null ? file : { ...file, note };

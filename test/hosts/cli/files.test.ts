@@ -145,6 +145,24 @@ describe('figures of the command line', () => {
     }
   });
 
+  it('are in the language of the reader, or have phrases of a file', async () => {
+    const drawn = async (language: string) => {
+      const words = ['figure', runId, '--out', 'own.svg', '--language', language];
+      const { code, stderr } = await run(here, ...words);
+      expect([code, stderr.replace(/^.*own\.svg.*\n/gm, '')]).toEqual([0, '']);
+      return readFileSync(join(cwd, 'own.svg'), 'utf8');
+    };
+    expect(await drawn('pt')).toMatch(/>Tempo \([^)]*s\)</);
+    writeFileSync(join(cwd, 'it.json'), JSON.stringify({ Time: 'Tempo di calcolo' }));
+    expect(await drawn('it.json')).toMatch(/>Tempo di calcolo \([^)]*s\)</);
+    writeFileSync(join(cwd, 'bad.json'), '["Time"]');
+    const refused = await run(here, 'figure', runId, '--out', 'x.svg', '--language', 'bad.json');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('"bad.json" must be one JSON object of English phrases'),
+    ]);
+  });
+
   it('hold several runs against the first', async () => {
     const words = ['figure', `${runId}:sequential`, '--with', `${runId}:parallel`];
     const { code } = await run(here, ...words, '--kind', 'speedup', '--out', 'speedup.csv');
@@ -176,6 +194,8 @@ describe('figures of the command line', () => {
     [['--x', 'middle'], '--x: "middle" is not of the form log:1..1e6'],
     [['--variants', 'nobody'], 'nobody'],
     [['--published', 'none'], 'published: there is no study or series "none"'],
+    [['--language', 'it'], '--language: "it" is not one of es, pt, ru, de, fr, nor a file'],
+    [['--language', 'none.json'], '--language: the file "none.json" cannot be read'],
   ])('refuse %j', async (words, sentence) => {
     const { code, stderr } = await run(here, 'figure', runId, '--out', 'x.png', ...words);
     expect(code).toBe(2);

@@ -1,4 +1,6 @@
-import { basename, dirname, extname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import type { z } from 'zod';
 import { readUndescribed } from '../../../contract/axis-values.ts';
 import { badInput, exitCodes } from '../../../contract/failure.ts';
 import {
@@ -8,6 +10,8 @@ import {
   figureForms,
   figureKinds,
   figureOptionsSchema,
+  languageSchema,
+  languages,
 } from '../../../contract/figure.ts';
 import { type FigureView, figureFormats } from '../../../contract/procedures/figures.ts';
 import { schemaVersion } from '../../../contract/run.ts';
@@ -125,6 +129,11 @@ const runFlags: readonly Flag[] = [
     help: `${palettes.join(' or ')}; colour by default`,
     choices: palettes,
   },
+  {
+    name: 'language',
+    value: 'id',
+    help: `${languages.join(', ')}, or a file.json of your own phrases, English to translation; decimals have a comma`,
+  },
   { name: 'no-title', value: null, help: 'leave the title out' },
   { name: 'no-caption', value: null, help: 'leave the caption out' },
   { name: 'no-legend', value: null, help: 'leave the legend out' },
@@ -144,6 +153,7 @@ export const figure: Verb = {
     'figure latest --scope call --published udelar-scan-2024 --out scan.png',
     'figure latest --workload fractal-pipeline --over share --out share.png',
     'figure latest --kind speedup --over threads --against threads=1 --out speedup.svg',
+    'figure latest --language es --out escala.pdf',
     'figure latest --kind calls --workload histogram --out calls.svg',
     'figure latest --axis threads --small 1 --large 8 --out threads.png',
     'figure latest --kind theory --workload mandelbrot --out theory.png',
@@ -188,6 +198,7 @@ export const figure: Verb = {
       ...(args.has('published') ? { published: [...args.values('published')] } : {}),
       ...(view === undefined ? {} : { view }),
       options: figureOptions(args),
+      ...(await chosenLanguage(args, io.cwd)),
     });
     const folder = await prepareFolder(io.cwd, dirname(out));
     const path = await writeNamed(join(folder, basename(out)), file.bytes, note);
@@ -224,6 +235,29 @@ function chosenFormat(out: string): (typeof figureFormats)[number] {
   const format = figureFormats.find((it) => it === extension);
   if (format !== undefined) return format;
   throw badInput(`--out: "${out}" must end in .png, .svg, .pdf or .csv`);
+}
+
+/** One of ours by its id, or a file of phrases. */
+async function chosenLanguage(
+  args: Arguments,
+  cwd: string,
+): Promise<{ readonly language?: z.infer<typeof languageSchema> }> {
+  const text = args.value('language');
+  if (text === undefined) return {};
+  const id = languages.find((one) => one === text);
+  if (id !== undefined) return { language: { id } };
+  const wanted = `--language: "${text}" is not one of ${languages.join(', ')}`;
+  if (!text.endsWith('.json')) throw badInput(`${wanted}, nor a file that ends in .json`);
+  const read = await readFile(resolve(cwd, text), 'utf8').catch(() => {
+    throw badInput(`--language: the file "${text}" cannot be read`);
+  });
+  try {
+    return { language: languageSchema.parse({ phrases: JSON.parse(read) }) };
+  } catch {
+    throw badInput(
+      `--language: "${text}" must be one JSON object of English phrases and their translations`,
+    );
+  }
 }
 
 function listed<K extends string>(args: Arguments, flag: string, key: K) {

@@ -1,0 +1,166 @@
+import { type FigureSpec, type Language, languages } from '../../contract/figure.ts';
+import { commaNumbers } from '../../contract/numbers.ts';
+import { variantOfLabel } from '../../contract/verdict.ts';
+
+/** English phrases of figures by their words in another language. */
+export type Phrases = Readonly<Record<string, string>>;
+
+/**
+ * A phrase a row: English, then in the order of `languages`. The longest that fits is taken, so that a sentence comes before
+ * its words. Names of variants and of axes stay as they are.
+ */
+const table = `
+Time | Tiempo | Tempo | Время | Zeit | Temps
+Values | Valores | Valores | Значения | Werte | Valeurs
+count | cantidad | quantidade | количество | Anzahl | nombre
+ratio | cociente | razão | отношение | Verhältnis | rapport
+Variant | Variante | Variante | Вариант | Variante | Variante
+Rate | Tasa | Taxa | Скорость | Rate | Débit
+Throughput | Rendimiento | Vazão | Пропускная способность | Durchsatz | Débit
+throughput | rendimiento | vazão | пропускная способность | Durchsatz | débit
+Histogram | Histograma | Histograma | Гистограмма | Histogramm | Histogramme
+Exclusive scan | Suma de prefijos exclusiva | Soma de prefixos exclusiva | Исключающий префиксный скан | Exklusive Präfixsumme | Somme préfixe exclusive
+Mean | Media | Média | Среднее | Mittelwert | Moyenne
+Binarise | Binarización | Binarização | Бинаризация | Binarisierung | Binarisation
+kernel time | tiempo de kernel | tempo de kernel | время ядра | Kernelzeit | temps du noyau
+device call time | tiempo de llamada al dispositivo | tempo de chamada ao dispositivo | время вызова устройства | Zeit eines Geräteaufrufs | temps d'un appel au périphérique
+end-to-end time | tiempo total | tempo total | полное время | Gesamtzeit | temps total
+Device call | Llamada al dispositivo | Chamada ao dispositivo | Вызов устройства | Geräteaufruf | Appel au périphérique
+End to end | De extremo a extremo | De ponta a ponta | От начала до конца | Ende zu Ende | De bout en bout
+One call with the input already on the device: temporary allocation, all kernels and the host part. | Una llamada con la entrada ya en el dispositivo: reserva temporal, todos los kernels y la parte del host. | Uma chamada com a entrada já no dispositivo: alocação temporária, todos os kernels e a parte do host. | Один вызов, когда вход уже на устройстве: временное выделение памяти, все ядра и часть хоста. | Ein Aufruf mit der Eingabe bereits auf dem Gerät: temporärer Speicher, alle Kernel und der Teil des Hosts. | Un appel, l'entrée étant déjà sur le périphérique : allocation temporaire, tous les noyaux et la partie hôte.
+From host array to host array: allocation, copies, computation and release. | De arreglo del host a arreglo del host: reserva, copias, cómputo y liberación. | De vetor do host a vetor do host: alocação, cópias, cálculo e liberação. | От массива хоста до массива хоста: выделение, копирование, вычисление и освобождение. | Von Feld zu Feld des Hosts: Anlegen, Kopieren, Rechnen und Freigeben. | De tableau hôte à tableau hôte : allocation, copies, calcul et libération.
+over | en función de | em função de | в зависимости от | über | en fonction de
+Centre: median | Centro: mediana del | Centro: mediana do | Центр: медиана, | Mitte: Median der | Centre : médiane du
+bar: its 95 % confidence interval | barra: su intervalo de confianza del 95 % | barra: seu intervalo de confiança de 95 % | планка: её доверительный интервал 95 % | Balken: sein 95-%-Konfidenzintervall | barre : son intervalle de confiance à 95 %
+bar: 95 % confidence interval | barra: intervalo de confianza del 95 % | barra: intervalo de confiança de 95 % | планка: доверительный интервал 95 % | Balken: 95-%-Konfidenzintervall | barre : intervalle de confiance à 95 %
+Bar: 95 % confidence interval | Barra: intervalo de confianza del 95 % | Barra: intervalo de confiança de 95 % | Планка: доверительный интервал 95 % | Balken: 95-%-Konfidenzintervall | Barre : intervalle de confiance à 95 %
+samples per point | muestras por punto | amostras por ponto | измерений на точку | Messwerte je Punkt | mesures par point
+samples per series | muestras por serie | amostras por série | измерений на ряд | Messwerte je Reihe | mesures par série
+samples per phase | muestras por fase | amostras por fase | измерений на фазу | Messwerte je Phase | mesures par phase
+No bar: fewer than 6 samples. | Sin barra: menos de 6 muestras. | Sem barra: menos de 6 amostras. | Без планки: менее 6 измерений. | Kein Balken: weniger als 6 Messwerte. | Sans barre : moins de 6 mesures.
+Band: break-even size n* with its 95 % interval; from there on, the first variant is faster than the second. | Banda: tamaño de equilibrio n* con su intervalo del 95 %; a partir de ahí, la primera variante es más rápida que la segunda. | Faixa: tamanho de equilíbrio n* com seu intervalo de 95 %; a partir daí, a primeira variante é mais rápida que a segunda. | Полоса: размер безубыточности n* с интервалом 95 %; начиная с него первый вариант быстрее второго. | Band: Gewinnschwelle n* mit ihrem 95-%-Intervall; von dort an ist die erste Variante schneller als die zweite. | Bande : taille d'équilibre n* avec son intervalle à 95 % ; au-delà, la première variante est plus rapide que la seconde.
+Hatched: sizes at which | Rayado: tamaños en los que | Hachurado: tamanhos em que | Штриховка: размеры, при которых | Schraffiert: Größen, bei denen | Hachuré : tailles auxquelles
+are not distinguishable, up to the next that tell them apart | no se distinguen, hasta los siguientes que los distinguen | não se distinguem, até os seguintes que os distinguem | неразличимы, до следующих, где различимы | nicht zu unterscheiden sind, bis zu den nächsten, die sie unterscheiden | ne se distinguent pas, jusqu’aux suivantes qui les distinguent
+and | y | e | и | und | et
+to | a | a | до | bis | à
+further break-evens are not drawn | equilibrios más no se dibujan | equilíbrios a mais não são desenhados | других точек безубыточности не показано | weitere Gewinnschwellen sind nicht gezeichnet | autres équilibres ne sont pas tracés
+further break-even is not drawn | equilibrio más no se dibuja | equilíbrio a mais não é desenhado | другая точка безубыточности не показана | weitere Gewinnschwelle ist nicht gezeichnet | autre équilibre n'est pas tracé
+sequential is one core: portable code, not vectorised by hand. | sequential es un núcleo: código portable, no vectorizado a mano. | sequential é um núcleo: código portável, não vetorizado à mão. | sequential: одно ядро процессора, переносимый код без ручной векторизации. | sequential ist ein Kern: portabler Code, nicht von Hand vektorisiert. | sequential est un cœur : code portable, non vectorisé à la main.
+Not shown: | No se muestran: | Não mostrados: | Не показано: | Nicht gezeigt: | Non montrés :
+Disturbed, and without a verdict: | Perturbados y sin veredicto: | Perturbados e sem veredicto: | С помехами, без вывода: | Gestört und ohne Urteil: | Perturbés et sans verdict :
+of | de | de | из | von | sur
+cases | casos | casos | случаев | Fälle | cas
+case | caso | caso | случай | Fall | cas
+failed | fallidos | com falha | неудачных | gescheitert | en échec
+skipped | omitidos | omitidos | пропущенных | übersprungen | ignorés
+speedup over | aceleración respecto de | aceleração em relação a | ускорение относительно | Beschleunigung gegenüber | accélération par rapport à
+Speedup over | Aceleración respecto de | Aceleração em relação a | Ускорение относительно | Beschleunigung gegenüber | Accélération par rapport à
+Time of | Tiempo de | Tempo de | Время | Zeit von | Temps de
+over time of the variant (above 1: faster) | entre el tiempo de la variante (más de 1: más rápida) | dividido pelo tempo da variante (acima de 1: mais rápida) | к времени варианта (больше 1: быстрее) | durch Zeit der Variante (über 1: schneller) | sur temps de la variante (plus de 1 : plus rapide)
+of the ratio, as in tables | del cociente, como en las tablas | da razão, como nas tabelas | отношения, как в таблицах | des Verhältnisses, wie in Tabellen | du rapport, comme dans les tableaux
+distribution of | distribución del | distribuição do | распределение: | Verteilung der | distribution du
+relative to the median | respecto de la mediana | em relação à mediana | относительно медианы | relativ zum Median | par rapport à la médiane
+Deviation from the median | Desviación de la mediana | Desvio da mediana | Отклонение от медианы | Abweichung vom Median | Écart à la médiane
+Share of samples | Proporción de muestras | Proporção de amostras | Доля измерений | Anteil der Messwerte | Part des mesures
+Cumulative share | Proporción acumulada | Proporção acumulada | Накопленная доля | Kumulierter Anteil | Part cumulée
+Empirical cumulative distribution | Distribución acumulada empírica | Distribuição acumulada empírica | Эмпирическая функция распределения | Empirische Verteilungsfunktion | Fonction de répartition empirique
+Ridges: histograms, each as high as its fullest bin | Crestas: histogramas, cada uno tan alto como su clase mayor | Cristas: histogramas, cada um da altura de sua maior classe | Гребни: гистограммы, каждая высотой с наибольший столбец | Grate: Histogramme, jedes so hoch wie seine vollste Klasse | Crêtes : histogrammes, chacun de la hauteur de sa plus grande classe
+Box: first to third quartile, line: median, whiskers: minimum and maximum | Caja: del primer al tercer cuartil, línea: mediana, bigotes: mínimo y máximo | Caixa: do primeiro ao terceiro quartil, linha: mediana, hastes: mínimo e máximo | Ящик: от первого до третьего квартиля, линия: медиана, усы: минимум и максимум | Kasten: erstes bis drittes Quartil, Linie: Median, Antennen: Minimum und Maximum | Boîte : du premier au troisième quartile, trait : médiane, moustaches : minimum et maximum
+Medians of the phases | Medianas de las fases | Medianas das fases | Медианы фаз | Mediane der Phasen | Médianes des phases
+stacked | apiladas | empilhadas | друг на друге | gestapelt | empilées
+as parts of their sum, which stands above | como partes de su suma, que figura encima | como partes de sua soma, indicada acima | как доли их суммы, указанной сверху | als Anteile ihrer Summe, die darüber steht | en parts de leur somme, indiquée au-dessus
+each on a logarithmic axis | cada una en un eje logarítmico | cada uma em um eixo logarítmico | каждая на логарифмической оси | jede auf logarithmischer Achse | chacune sur un axe logarithmique
+slow samples | muestras lentas | amostras lentas | медленных измерений | langsame Messwerte | mesures lentes
+slow sample | muestra lenta | amostra lenta | медленное измерение | langsamer Messwert | mesure lente
+up to | hasta | até | до | bis | jusqu'à
+are beyond the axis | quedan fuera del eje | ficam além do eixo | за пределами оси | liegen außerhalb der Achse | sont hors de l'axe
+is beyond the axis | queda fuera del eje | fica além do eixo | за пределами оси | liegt außerhalb der Achse | est hors de l'axe
+Points: medians of the processes | Puntos: medianas de los procesos | Pontos: medianas dos processos | Точки: медианы процессов | Punkte: Mediane der Prozesse | Points : médianes des processus
+per series | por serie | por série | на ряд | je Reihe | par série
+Medians in parentheses. | Medianas entre paréntesis. | Medianas entre parênteses. | В скобках медианы. | Mediane in Klammern. | Médianes entre parenthèses.
+time by phase | tiempo por fase | tempo por fase | время по фазам | Zeit nach Phasen | temps par phase
+parts of the time by phase | partes del tiempo por fase | partes do tempo por fase | доли времени по фазам | Anteile der Zeit nach Phasen | parts du temps par phase
+Part of the sum of the phases | Parte de la suma de las fases | Parte da soma das fases | Доля суммы фаз | Anteil an der Summe der Phasen | Part de la somme des phases
+Phases are sampled separately, so a stack is not one device call. | Las fases se miden por separado: una pila no es una sola llamada. | As fases são medidas separadamente: uma pilha não é uma única chamada. | Фазы измерены отдельно: столбец не является одним вызовом. | Die Phasen sind einzeln gemessen: ein Stapel ist kein einzelner Aufruf. | Les phases sont mesurées séparément : une pile n'est pas un seul appel.
+allocation | reserva | alocação | выделение памяти | Anlegen | allocation
+copy to device | copia al dispositivo | cópia ao dispositivo | копирование на устройство | Kopie zum Gerät | copie vers le périphérique
+host part | parte del host | parte do host | часть хоста | Teil des Hosts | partie de l'hôte
+copy to host | copia al host | cópia ao host | копирование на хост | Kopie zum Host | copie vers l'hôte
+roofline | modelo roofline | modelo roofline | модель roofline | Roofline-Modell | modèle roofline
+Operational intensity | Intensidad operacional | Intensidade operacional | Операционная интенсивность | Operationale Intensität | Intensité opérationnelle
+measured peak | pico medido | pico medido | измеренный пик | gemessene Spitze | pic mesuré
+theoretical peak | pico teórico | pico teórico | теоретический пик | theoretische Spitze | pic théorique
+Part of the measured peak | Parte del pico medido | Parte do pico medido | Доля измеренного пика | Anteil der gemessenen Spitze | Part du pic mesuré
+`
+  .trim()
+  .split('\n')
+  .map((row) => row.split(' | '));
+
+/** What a band compares: another word than the one for an axis. */
+const against: Readonly<Record<Language, string>> = {
+  ...{ es: 'frente a', pt: 'frente a', ru: 'против', de: 'gegen', fr: 'contre' },
+};
+
+const letter = '\\p{L}\\d_-';
+
+/** Takes the longest phrase at each place, whole words alone. */
+function translator(phrases: Phrases, kept: readonly string[]): (text: string) => string {
+  const known = [...Object.keys(phrases), ...kept].filter((phrase) => phrase !== '');
+  const alternatives = known
+    .sort((a, b) => b.length - a.length)
+    .map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`(?<![${letter}])(?:${alternatives.join('|')})(?![${letter}])`, 'gu');
+  return (text) => {
+    let done = '';
+    let end = 0;
+    for (const { 0: found, index } of text.matchAll(pattern)) {
+      done +=
+        commaNumbers(text.slice(end, index)) +
+        (kept.includes(found) ? found : (phrases[found] ?? found));
+      end = index + found.length;
+    }
+    return done + commaNumbers(text.slice(end));
+  };
+}
+
+/**
+ * The figure in the reader's language: titles, labels, caption and marks by the table, or by phrases of the reader's own
+ * before it; decimals with a comma. What no phrase has stays English.
+ */
+export function inLanguage(
+  spec: FigureSpec,
+  language: Language | undefined,
+  own: Phrases = {},
+): FigureSpec {
+  if (language === undefined && Object.keys(own).length === 0) return spec;
+  const column = language === undefined ? -1 : languages.indexOf(language);
+  const rows =
+    column < 0 ? [] : table.map(([english, ...words]) => [english, words[column] ?? english]);
+  const phrases: Phrases = { ...Object.fromEntries(rows), ...own };
+  const variants = spec.series.flatMap(({ label, device }) =>
+    device === null ? [] : [variantOfLabel(label)],
+  );
+  const kept = [...variants, spec.provenance.Device ?? ''];
+  const text = translator(phrases, kept);
+  const over = language === undefined ? 'over' : against[language];
+  const band = translator({ ...phrases, over: own.over ?? over }, kept);
+  const axis = (of: FigureSpec['x']) => ({
+    ...of,
+    label: text(of.label),
+    ...(of.categories === undefined ? {} : { categories: of.categories.map(text) }),
+  });
+  return {
+    ...spec,
+    ...{ title: text(spec.title), caption: text(spec.caption), summary: text(spec.summary) },
+    ...{ x: axis(spec.x), y: axis(spec.y), decimalComma: true },
+    series: spec.series.map((each) => {
+      const label = text(each.label);
+      if (each.mark === 'box') return { ...each, label };
+      const points = each.points.map((point) =>
+        point.label === undefined ? point : { ...point, label: text(point.label) },
+      );
+      return { ...each, label, points } as typeof each;
+    }),
+    bands: spec.bands.map((each) => ({ ...each, label: band(each.label) })),
+  };
+}
