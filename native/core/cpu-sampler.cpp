@@ -258,7 +258,8 @@ class CpuSampler final : public Sampler {
   /// Small pieces of memory do not begin with zeros; pages that the system maps do.
   static void fill_fresh_memory(bool fill) {
 #ifdef M_PERTURB
-    mallopt(M_PERTURB, fill ? static_cast<int>(1 + next_secret() % 255) : 0);
+    // All bits but these are set: 255 would be zeros.
+    mallopt(M_PERTURB, fill ? static_cast<int>(1 + next_secret() % 254) : 0);
 #endif
   }
 

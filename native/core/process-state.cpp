@@ -86,10 +86,9 @@ std::vector<std::string> ProcessState::restore(Data& input) const {
     setitimer(clock, &none, nullptr);
     changed.emplace_back("a timer");
   }
-  for (const int timer : timers()) {
-    syscall(SYS_timer_delete, timer);
-    changed.emplace_back("a timer");
-  }
+  const std::vector<int> left = timers();
+  for (const int timer : left) syscall(SYS_timer_delete, timer);
+  if (!left.empty()) changed.emplace_back("a timer");
   cpu_set_t cpus;
   sched_getaffinity(0, sizeof cpus, &cpus);
   // OpenMP binds the thread itself where it is told to.

@@ -1,0 +1,90 @@
+// What guards the harness from code in its process, as functions of JavaScript.
+
+#include <napi.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
+
+#include "../../native/core/batch.h"
+#include "../../native/core/clock.h"
+#include "../../native/core/process-state.h"
+#include "../../native/core/two-clocks.h"
+
+namespace breakeven {
+namespace {
+
+constexpr double slow_ns = 0.3 * second_ns;
+
+void spin(double ns) {
+  const std::int64_t start = now_ns();
+  while (ns_since(start) < ns) {
+  }
+}
+
+/// `clocksAgree(ratio)`: after intervals that a clock shows so many times as long as they were;
+/// null where the processor has no counter.
+Napi::Value clocks_agree(const Napi::CallbackInfo& info) {
+  if (clock_ticks() == 0) return info.Env().Null();
+  const double ratio = info[0].ToNumber().DoubleValue();
+  TwoClocks clocks;
+  for (int interval = 0; interval < 100; ++interval) {
+    const std::uint64_t before = clock_ticks();
+    const std::int64_t start = now_ns();
+    const std::uint64_t begin = clock_ticks();
+    spin(1e5);
+    const std::uint64_t ended = clock_ticks();
+    const std::int64_t end = now_ns();
+    clocks.see(ratio * ns_between(start, end), ended - begin, clock_ticks() - before);
+  }
+  return Napi::Boolean::New(info.Env(), clocks.agree());
+}
+
+/// `chooseBatch(slow)`: of executions that take no time, and `slow` much time around it.
+Napi::Value chosen_batch(const Napi::CallbackInfo& info) {
+  const bool slow = info[0].ToBoolean();
+  const auto time_batch = [&](int) {
+    if (slow) spin(slow_ns);
+    return 1.0;
+  };
+  return Napi::Number::New(info.Env(), choose_batch(time_batch, 25));
+}
+
+struct Pages final : Data {
+  explicit Pages(std::size_t size) : bytes(size) {}
+
+  HostArray<std::uint8_t> bytes;
+  void members(Members&) override {}
+  std::vector<DataArray> arrays() override { return {array_of("bytes", bytes)}; }
+};
+
+/// `canWriteAgain()`: into an input whose pages a case has protected.
+Napi::Value can_write_again(const Napi::CallbackInfo& info) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  Pages input(4 * page);
+  const auto begin = (reinterpret_cast<std::uintptr_t>(input.bytes.data()) + page) / page * page;
+  const ProcessState before;
+  if (mprotect(reinterpret_cast<void*>(begin), page, PROT_READ) != 0) return info.Env().Null();
+  static_cast<void>(before.restore(input));
+  // A call of the system says so where a write would end the process.
+  int ends[2];
+  if (pipe(ends) != 0) return info.Env().Null();
+  const bool sent = write(ends[1], "x", 1) == 1;
+  const bool written = read(ends[0], reinterpret_cast<void*>(begin), 1) == 1;
+  close(ends[0]);
+  close(ends[1]);
+  mprotect(reinterpret_cast<void*>(begin), page, PROT_READ | PROT_WRITE);
+  return Napi::Boolean::New(info.Env(), sent && written);
+}
+
+Napi::Object init(Napi::Env env, Napi::Object exports) {
+  exports.Set("clocksAgree", Napi::Function::New(env, clocks_agree));
+  exports.Set("chooseBatch", Napi::Function::New(env, chosen_batch));
+  exports.Set("canWriteAgain", Napi::Function::New(env, can_write_again));
+  return exports;
+}
+
+NODE_API_MODULE(breakeven_guards, init)
+
+}  // namespace
+}  // namespace breakeven
