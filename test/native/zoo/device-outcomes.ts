@@ -12,7 +12,7 @@ const outside =
   /^work outside the stream that is timed |^wrong answer |^the device is still busy |^work that is not timed: /;
 const wrong = /^wrong answer /;
 const repeated = /^wrong answer in a repeated run: /;
-const unseen = /^wrong answer (on values not seen before|end to end on values not seen before)/;
+const unseen = /^wrong answer (in a timed run |end to end )?on values not seen before/;
 
 /** By the id of the variant, without `zoo-` and `-cuda`. */
 export const deviceOutcomes: Readonly<Record<string, Outcome>> = {
