@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { numberText } from '../../src-main/contract/numbers.ts';
 import type { ScopeSamples } from '../../src-main/contract/run.ts';
 import { type RunFileStore, runFile } from '../../src-main/core/export/run-file.ts';
 import { readRunFile } from '../../src-main/core/import/read-run-file.ts';
@@ -45,7 +46,7 @@ export function thinned(given: ImportedRun, max: number): ImportedRun {
     }),
   }));
   if (has === had) return given;
-  const sentence = `Of ${had} samples this file holds ${has}, evenly taken, at most ${max} per timing scope and repetition; medians, intervals, verdicts and break-evens are those of all.`;
+  const sentence = `Of ${numberText(had)} samples this file holds ${numberText(has)}, evenly taken, at most ${max} per timing scope and repetition; medians, intervals, verdicts and break-evens are those of all.`;
   const note = [given.run.note, sentence].filter((part) => part !== '').join(' ');
   return { ...given, run: { ...given.run, note }, cases };
 }

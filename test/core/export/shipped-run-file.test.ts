@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { numberText } from '../../../src-main/contract/numbers.ts';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';
 import { maxSampleBytes, shippedRunFile, thinned } from '../../helpers/shipped-run-file.ts';
@@ -20,7 +21,7 @@ it('keeps samples evenly and in order, leaves the figures of the cases, and says
   const counted = (run: typeof given): number =>
     run.cases.flatMap(({ samples }) => samples).reduce((n, part) => n + part.timesNs.length, 0);
   expect(few.run.note).toContain(
-    `Of ${counted(given)} samples this file holds ${counted(few)}, evenly taken, at most 12 per timing scope`,
+    `Of ${numberText(counted(given))} samples this file holds ${numberText(counted(few))}, evenly taken, at most 12 per timing scope`,
   );
   for (const [i, { stored, samples }] of few.cases.entries()) {
     expect(stored).toEqual(given.cases[i]?.stored);
