@@ -145,3 +145,12 @@ export function checkedText(variants: readonly { readonly state: LabVariantState
   const verified = variants.filter(({ state }) => state === 'verified').length;
   return `${verified} of ${variants.length} variants verified`;
 }
+
+/** Whether the newest version that a watch saw of a variant failed: what an earlier check said of it is over. */
+export function watchFault(activity: LabActivity | null, lab: string, variant: string): boolean {
+  if (activity?.id !== lab) return false;
+  const newest = activity.events.find(
+    ({ event }) => 'variant' in event && event.variant === variant,
+  );
+  return newest?.event.type === 'fault';
+}

@@ -12,8 +12,10 @@ export type PaletteEntry = {
   readonly run: () => void;
 };
 
-/** All that the palette offers: commands, presets, workloads, recent runs. */
-export function paletteEntries(app: App): readonly PaletteEntry[] {
+/** All that the palette offers: commands, presets, workloads, recent runs and those that a search found. */
+export function paletteEntries(app: App, further: readonly RunRow[]): readonly PaletteEntry[] {
+  const recent = app.recent.state.value.value ?? [];
+  const known = new Set(recent.map(({ id }) => id));
   const presets = app.presets.state.value.value ?? [];
   return [
     ...commands
@@ -31,7 +33,7 @@ export function paletteEntries(app: App): readonly PaletteEntry[] {
       aside: 'preset',
       run: () => usePreset(app, preset.id),
     })),
-    ...(app.recent.state.value.value ?? []).map((row) => runEntry(app, row)),
+    ...[...recent, ...further.filter(({ id }) => !known.has(id))].map((row) => runEntry(app, row)),
   ];
 }
 

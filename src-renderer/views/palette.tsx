@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../state/context.ts';
 import { findEntries, type PaletteEntry, paletteEntries } from '../state/palette.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { useCall } from '../ui/use-call.ts';
 
 const maxShown = 50;
 
@@ -11,7 +12,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const found = findEntries(paletteEntries(app), query).slice(0, maxShown);
+  // Words alone: the marks of the query language mean nothing here.
+  const text = query.replaceAll(/[^\p{L}\d]+/gu, ' ').trim();
+  const runs = useCall('history', text === '' ? null : { query: text, limit: 20 });
+  const entries = paletteEntries(app, text === '' ? [] : (runs.value?.rows ?? []));
+  const found = findEntries(entries, query).slice(0, maxShown);
   const active = found[Math.min(at, found.length - 1)];
   useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {

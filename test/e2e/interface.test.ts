@@ -165,6 +165,15 @@ describeInBrowser('the interface', () => {
     expect(await ground()).toBe('rgb(15, 17, 21)');
   });
 
+  it('finds runs by title that are not among the recent ones', async () => {
+    const { page } = await open({ runs: 30 });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('tally sweep 2');
+    const offered = page.getByRole('option', { name: /^Open Tally sweep 2 / });
+    await offered.click();
+    await page.locator('h1', { hasText: /Tally sweep 2(?!\d)/ }).waitFor();
+  });
+
   it('takes keys from its first picture on, and opens one dialog from another', async () => {
     const { page } = await open();
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

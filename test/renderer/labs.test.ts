@@ -3,7 +3,7 @@ import type { Input, Output, ProcedureName } from '../../src-main/contract/api.t
 import { procedures } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { RunBuildView } from '../../src-main/contract/procedures/labs.ts';
-import { checkedText, createLabs } from '../../src-renderer/state/labs.ts';
+import { checkedText, createLabs, watchFault } from '../../src-renderer/state/labs.ts';
 import { createNewRun } from '../../src-renderer/state/new-run.ts';
 import { createResource } from '../../src-renderer/state/resource.ts';
 import type { Route } from '../../src-renderer/state/route.ts';
@@ -184,4 +184,16 @@ describe('the code of a run', () => {
     expect(sourceRow('Source of omp (saxpy)')).toEqual({ variant: 'omp' });
     expect(sourceRow('Compiler flags')).toBeNull();
   });
+});
+
+it('knows that the newest version of a variant failed in a watch', () => {
+  const fault = { type: 'fault', variant: 'omp', reason: 'undeclared' };
+  const verdict = { type: 'verdict', variant: 'omp' };
+  const activity = (...events: readonly object[]) =>
+    ({ id: 'saxpy', events: events.map((event) => ({ event })) }) as never;
+  expect(watchFault(activity({ type: 'ready' }, fault, verdict), 'saxpy', 'omp')).toBe(true);
+  expect(watchFault(activity(verdict, fault), 'saxpy', 'omp')).toBe(false);
+  expect(watchFault(activity(fault), 'saxpy', 'other')).toBe(false);
+  expect(watchFault(activity(fault), 'other', 'omp')).toBe(false);
+  expect(watchFault(null, 'saxpy', 'omp')).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { LabVariantView, LabView } from '../../../src-main/contract/procedures/labs.ts';
 import { useApp } from '../../state/context.ts';
-import { checkedText, stateHelp } from '../../state/labs.ts';
+import { checkedText, stateHelp, watchFault } from '../../state/labs.ts';
 import { ConfirmDialog } from '../../ui/ask-dialog.tsx';
 import { LabStateBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -103,6 +103,7 @@ function Actions({ lab, folders }: { readonly lab: LabView; readonly folders: bo
 }
 
 function Variants({ lab }: { readonly lab: LabView }) {
+  const activity = useApp().labs.activity.value;
   return (
     <TableBox label={`Variants of ${lab.title}`}>
       <table class="table lab-variants">
@@ -126,7 +127,11 @@ function Variants({ lab }: { readonly lab: LabView }) {
                 <code>{variant.file}</code>
               </td>
               <td>
-                <LabStateBadge state={variant.state} />
+                {watchFault(activity, lab.id, variant.id) ? (
+                  <span class="badge bad">failed in the watch</span>
+                ) : (
+                  <LabStateBadge state={variant.state} />
+                )}
               </td>
               <td>
                 <Note variant={variant} />

@@ -73,10 +73,10 @@ function Told({ event }: { readonly event: LabWatchEvent }) {
           <strong>{event.variant}</strong>
           {event.medianNs === null ? null : <span>{format(event.medianNs, 'duration')}</span>}
           {event.baseline === null ? null : (
-            <Than what="than the baseline" comparison={event.baseline} />
+            <Compared with="the baseline" comparison={event.baseline} />
           )}
           {event.before === null ? null : (
-            <Than what="than the version before" comparison={event.before} />
+            <Compared with="the version before" comparison={event.before} />
           )}
           <span class="muted">
             {(event.milliseconds / 1000).toFixed(1)} s after the save
@@ -92,17 +92,24 @@ function Told({ event }: { readonly event: LabWatchEvent }) {
   }
 }
 
-function Than({
-  what,
+/** `faster than the baseline`, `equivalent to it`; any other verdict is one compared with it. */
+const links: Readonly<Record<string, string>> = {
+  faster: 'than',
+  slower: 'than',
+  equivalent: 'to',
+};
+
+function Compared({
+  with: side,
   comparison,
 }: {
-  readonly what: string;
+  readonly with: string;
   readonly comparison: ComparisonView;
 }) {
   const { verdict, reason, ratio, ci95 } = comparison;
   return (
     <span>
-      <VerdictBadge verdict={verdict} reason={reason} /> {what}
+      <VerdictBadge verdict={verdict} reason={reason} /> {links[verdict] ?? 'compared with'} {side}
       {ratio === null ? '' : `, ${formatRatio(ratio, ci95)}`}
     </span>
   );
