@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright';
 import { type Chromium, launchOptions } from '../../test/helpers/chromium.ts';
-import { goTo } from '../../test/helpers/fake-window.ts';
+import { goTo } from '../../test/helpers/scripted-window.ts';
 import { startServe } from '../../test/helpers/serve.ts';
 import { bigTitle, manyTitle, wideTitle } from '../../test/simulations/synthetic-store.ts';
 import type { Interaction, Recorder } from './budget-report.ts';

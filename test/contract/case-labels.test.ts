@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { caseLabels } from '../../src-main/contract/case-labels.ts';
 import { emptyResult } from '../../src-main/contract/empty-result.ts';
-import { fakeMetric } from '../helpers/fake-runs.ts';
+import { metric } from '../core/store/fixtures.ts';
 
 const stored = {
   ...emptyResult('failed', ''),
@@ -21,13 +21,11 @@ it('names what a time on a GPU depends on', () => {
 });
 
 it('names a host part that the kernel time excludes, from a twentieth of it on', () => {
-  const textsOf = (metrics: Record<string, ReturnType<typeof fakeMetric>>) =>
+  const textsOf = (metrics: Record<string, ReturnType<typeof metric>>) =>
     caseLabels({ ...stored, metrics, attributes: {} }).map(({ text }) => text);
-  expect(textsOf({ kernel: fakeMetric(100, 9), host: fakeMetric(5, 9) })).toEqual([
-    'host part excluded',
-  ]);
-  expect(textsOf({ kernel: fakeMetric(100, 9), host: fakeMetric(4, 9) })).toEqual([]);
-  expect(textsOf({ kernel: fakeMetric(100, 9) })).toEqual([]);
+  expect(textsOf({ kernel: metric(100, 9), host: metric(5, 9) })).toEqual(['host part excluded']);
+  expect(textsOf({ kernel: metric(100, 9), host: metric(4, 9) })).toEqual([]);
+  expect(textsOf({ kernel: metric(100, 9) })).toEqual([]);
 });
 
 it('says what disturbed a case', () => {

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../helpers/axe.ts';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
 import { loaded } from '../helpers/drawn.ts';
-import { type FakeWindow, goTo, openFakeWindow, startSweep } from '../helpers/fake-window.ts';
+import {
+  goTo,
+  openScriptedWindow,
+  type ScriptedWindow,
+  startSweep,
+} from '../helpers/scripted-window.ts';
 
 /** What can be scrolled down besides the screen itself: the window, and panes as high as the window and wide as the screen. */
 async function scrolls(page: Page): Promise<readonly string[]> {
@@ -22,6 +27,8 @@ async function scrolls(page: Page): Promise<readonly string[]> {
 }
 
 const run = 'r000012';
+/** In an address: the sample result that reproduces a study. */
+const studied = 'STUDIED';
 const screens = [
   '#/home',
   '#/new',
@@ -31,9 +38,8 @@ const screens = [
   `#/run/${run}/why?pane=distribution`,
   `#/run/${run}/why?pane=phases`,
   `#/run/${run}/why?pane=roofline`,
-  `#/run/${run}/record?pane=study`,
+  `#/run/${studied}/record?pane=study`,
   `#/run/${run}/history`,
-  '#/run/r000001/record?pane=picture',
   `#/run/${run}/record`,
   `#/run/${run}/record?pane=samples`,
   `#/run/${run}/record?pane=log`,
@@ -42,7 +48,7 @@ const screens = [
   '#/run/missing',
   '#/compare',
   `#/compare/${run},r000011`,
-  `#/compare/${run}:plain,${run}:split`,
+  `#/compare/${run}:sequential,${run}:parallel`,
   '#/labs',
   `#/run/${run}/why?pane=source&from=r000011`,
   '#/settings',
@@ -57,15 +63,17 @@ describeInBrowser('every screen', () => {
   afterAll(() => browser?.close());
 
   describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-    let full: FakeWindow;
-    let empty: FakeWindow;
+    let full: ScriptedWindow;
+    let empty: ScriptedWindow;
+    let sample: string;
     beforeAll(async () => {
-      full = await openFakeWindow(
+      full = await openScriptedWindow(
         browser,
-        { runs: 12, gpu: true, pictures: true, studies: true, labs: true },
+        { runs: 12, gpu: true, labs: true },
         { colorScheme },
       );
-      empty = await openFakeWindow(browser, {}, { colorScheme });
+      ({ runId: sample } = await full.app.api.openSample({ id: 'udelar-scan' }));
+      empty = await openScriptedWindow(browser, {}, { colorScheme });
     });
     afterAll(async () => {
       await full?.close();
@@ -73,7 +81,7 @@ describeInBrowser('every screen', () => {
     });
 
     it.each(screens)('has no serious violation and one scroll bar: %s', async (hash) => {
-      await goTo(full.page, hash);
+      await goTo(full.page, hash.replace(studied, sample));
       await full.page.locator('h1').waitFor();
       await loaded(full.page);
       expect(await violations(full.page)).toEqual([]);
@@ -126,7 +134,7 @@ describeInBrowser('every screen', () => {
     });
 
     it('has none while a run is measured on a device that slows down, nor when it has ended', async () => {
-      const slow = await openFakeWindow(browser, { gpu: true, caseMs: 600 }, { colorScheme });
+      const slow = await openScriptedWindow(browser, { gpu: true, caseMs: 600 }, { colorScheme });
       const { page } = slow;
       await startSweep(page);
       await page.locator('.clock-strip .throttled').first().waitFor();
@@ -145,8 +153,8 @@ describeInBrowser('every screen', () => {
       expect(await violations(page)).toEqual([]);
       await goTo(page, `#/run/${run}/history`);
       await page.getByText(/cases changed/).waitFor();
-      await page.getByRole('button', { name: 'split n=10,000', exact: true }).press('Enter');
-      await page.getByRole('heading', { name: 'Change points of split n=10,000' }).waitFor();
+      await page.getByRole('button', { name: 'parallel n=10,000', exact: true }).press('Enter');
+      await page.getByRole('heading', { name: 'Change points of parallel n=10,000' }).waitFor();
       await page.getByRole('article').getByText('changes with it').waitFor();
       expect(await violations(page)).toEqual([]);
     });
@@ -160,7 +168,7 @@ describeInBrowser('every screen', () => {
   });
 
   it('would be told apart if it had one', async () => {
-    const window = await openFakeWindow(browser);
+    const window = await openScriptedWindow(browser);
     await window.page.evaluate(() => {
       document.querySelector('main')?.append(document.createElement('input'));
     });

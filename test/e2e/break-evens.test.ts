@@ -3,8 +3,8 @@ import type { RunStatus } from '../../src-main/contract/run.ts';
 import { openStore } from '../../src-main/core/store/store.ts';
 import { countedAll } from '../core/api/scripted-app.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo } from '../helpers/fake-window.ts';
 import { runToEnd } from '../helpers/run-to-end.ts';
+import { goTo } from '../helpers/scripted-window.ts';
 import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
 
 describeInBrowser('the break-evens of a run of several workloads', () => {

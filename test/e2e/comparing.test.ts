@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { rowsInSight } from '../../src-renderer/state/ahead.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo } from '../helpers/fake-window.ts';
+import { goTo } from '../helpers/scripted-window.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
 
 describeInBrowser('comparing', () => {
   const open = windowPerTest();
 
   it('compares runs: environment first, verdicts with reasons, another baseline', async () => {
-    const { page } = await open({ runs: 3 });
+    const { page } = await open({ runs: 7 });
     await goTo(page, '#/history');
     await page.getByRole('grid').focus();
     await page.keyboard.press('Space');
@@ -21,26 +21,28 @@ describeInBrowser('comparing', () => {
     await page.getByText('NVIDIA driver').waitFor();
     await page.getByText('equivalent').first().waitFor();
     const first = () => page.locator('.compare th a').first().textContent();
-    expect(await first()).toBe('Tally sweep 2');
+    expect(await first()).toBe('Threads against the device, part 6');
     await page.getByRole('button', { name: 'Make baseline' }).click();
-    await expect.poll(first).toBe('Tally sweep 1');
+    await expect.poll(first).toBe('Sweep 5');
     await page.getByRole('button', { name: 'Swap' }).click();
-    await expect.poll(first).toBe('Tally sweep 2');
+    await expect.poll(first).toBe('Threads against the device, part 6');
     await expect.poll(() => page.locator('.chart-box canvas').count()).toBe(4);
     await page.getByRole('button', { name: 'Add a run' }).click();
-    await page.keyboard.type('r000001:split');
+    await page.keyboard.type('r000001:parallel');
     await page.keyboard.press('Enter');
     await page.getByText('3 runs; the first is the baseline, the others are contenders').waitFor();
-    await page.getByRole('button', { name: 'Leave split out' }).click();
+    await page.getByRole('button', { name: 'Leave parallel out' }).click();
     await page.getByText('2 runs;').waitFor();
   });
 
   it('draws of a long comparison the rows near the window, first with few verdicts', async () => {
-    const { page } = await open({ runs: 2 });
+    const { page, excuse } = await open({ runs: 2 });
+    // Figures of sizes that no run has.
+    excuse('400');
     const asked: (number | undefined)[] = [];
     // The whole answer comes when the first one was looked at.
     const seen = Promise.withResolvers<void>();
-    // The rows of the fake comparison many times over, each time as other sizes.
+    // The rows of the comparison many times over, each time as other sizes.
     await page.route('**/api/compareRuns', async (route) => {
       const { judge } = (route.request().postDataJSON() as { input: { judge?: number } }).input;
       asked.push(judge);
@@ -84,18 +86,26 @@ describeInBrowser('comparing', () => {
   });
 
   it('compares the variants of one run, with published series over the figure', async () => {
-    const { page } = await open({ runs: 1, gpu: true });
+    const { page, excuse } = await open({ runs: 1 });
+    // No study is of the scripted workload: the figure with the series of one is refused.
+    excuse('400');
+    const label = 'Example University 2024: mean, table 1';
+    const series = [{ key: 'published/example/table-1/mean', label, note: '', points: 6 }];
+    await page.route('**/api/published', (route) =>
+      route.fulfill({ json: { ok: true, value: { series } } }),
+    );
     await goTo(page, '#/run/r000001');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Compare its variants' }).click();
     await page.getByText('All cases are from one run').waitFor();
-    await page.getByText('2 slower, 3 faster').first().waitFor();
+    await page.getByRole('button', { name: '4 slower' }).waitFor();
+    await page.getByRole('button', { name: '6 faster' }).waitFor();
     const asked = page.waitForRequest(
       (request) =>
         request.url().endsWith('api/figure') && (request.postData() ?? '').includes('published/'),
     );
     await page.getByRole('button', { name: 'Published' }).click();
-    await page.getByRole('button', { name: /Example University 2024/ }).click();
+    await page.getByRole('button', { name: label }).click();
     expect((await asked).postDataJSON().input.kind).toBe('scaling');
   });
 });

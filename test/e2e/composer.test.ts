@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo } from '../helpers/fake-window.ts';
+import { goTo } from '../helpers/scripted-window.ts';
 import { windowPerTest, withClipboard } from '../helpers/window-per-test.ts';
 
 describeInBrowser('the figure composer', () => {
@@ -39,7 +39,7 @@ describeInBrowser('the figure composer', () => {
     );
     const file = page.waitForEvent('download');
     await composer.getByRole('button', { name: 'SVG' }).click();
-    expect((await file).suggestedFilename()).toBe('scaling.svg');
+    expect((await file).suggestedFilename()).toBe('r000001-scaling-total.svg');
     expect((await request).postDataJSON().input).toMatchObject({
       view: { title: 'Tally' },
       options: { widthMm: 254, dpi: 600, fontPt: 18 },
@@ -50,9 +50,13 @@ describeInBrowser('the figure composer', () => {
     const names: string[] = [];
     page.on('download', (download) => names.push(download.suggestedFilename()));
     await composer.getByRole('button', { name: 'Save 3 figures as PDF' }).click();
-    await expect.poll(() => [...names].sort()).toEqual(['distribution.pdf', 'scaling.pdf']);
+    await expect
+      .poll(() => [...names].sort())
+      .toEqual(
+        ['distribution-box', 'roofline', 'scaling'].map((figure) => `r000001-${figure}-total.pdf`),
+      );
     await composer.getByRole('button', { name: 'Copy caption' }).click();
-    await expect.poll(clipboard).toContain('Points: medians of 50 samples.');
+    await expect.poll(clipboard).toContain('Centre: median');
     await composer.getByRole('button', { name: 'Copy picture' }).click();
     const types = () =>
       page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types));

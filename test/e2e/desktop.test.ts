@@ -10,8 +10,8 @@ import {
   openDesktopWindow,
 } from '../helpers/desktop-window.ts';
 import { drawn } from '../helpers/drawn.ts';
-import { openFakeWindow } from '../helpers/fake-window.ts';
 import { cpuAddonPath, repositoryRoot } from '../helpers/paths.ts';
+import { openScriptedWindow } from '../helpers/scripted-window.ts';
 
 const ready = desktopIsBuilt && existsSync(cpuAddonPath) && hasBrowser();
 
@@ -252,7 +252,7 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
 describe.skipIf(!hasBrowser())('scripts that are injected', () => {
   it('do not run in serve mode either', async () => {
     const browser = await launchBrowser();
-    const served = await openFakeWindow(browser);
+    const served = await openScriptedWindow(browser);
     expect(await inject(served.page)).toEqual([]);
     await served.close();
     await browser.close();

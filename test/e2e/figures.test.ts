@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo } from '../helpers/fake-window.ts';
+import { goTo } from '../helpers/scripted-window.ts';
 import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
 
 describeInBrowser('figures are what is seen', () => {

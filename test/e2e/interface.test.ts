@@ -2,8 +2,18 @@ import { expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
 import { drawn } from '../helpers/drawn.ts';
-import { goTo, startSweep } from '../helpers/fake-window.ts';
+import { quickPreset } from '../helpers/scripted-app.ts';
+import { goTo, newestRun, startSweep, storedRows } from '../helpers/scripted-window.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
+
+const { configuration } = quickPreset;
+const everyVariant = {
+  ...{ title: 'Every variant', summary: 'One of them is not here.' },
+  configuration: {
+    ...configuration,
+    groups: configuration.groups.map((group) => ({ ...group, variants: 'all' as const })),
+  },
+};
 
 describeInBrowser('the interface', () => {
   const open = windowPerTest({ mayComplain: true });
@@ -12,7 +22,7 @@ describeInBrowser('the interface', () => {
     const { page, app, complaints } = await open({ caseMs: 40 });
     await page.keyboard.press('n');
     await page.getByRole('heading', { name: 'New run' }).waitFor();
-    await page.locator('.case-count', { hasText: /^8\s*cases$/ }).waitFor();
+    await page.locator('.case-count', { hasText: /^12\s*cases$/ }).waitFor();
     // Tab from the top of the screen to the mode of the first axis, as a hand on the keyboard does.
     const reach = async (id: string) => {
       for (let i = 0; i < 40; i += 1) {
@@ -24,17 +34,17 @@ describeInBrowser('the interface', () => {
     await reach('axis-0-n');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('1e3, 1e4');
-    await page.locator('.case-count', { hasText: /^4\s*cases$/ }).waitFor();
+    await page.locator('.case-count', { hasText: /^6\s*cases$/ }).waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { name: 'Live' }).waitFor();
-    await page.getByText('4 of 4 measurements').first().waitFor();
+    await page.getByRole('link', { name: 'Open the run' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('4');
     const grid = page.getByRole('grid');
     await grid.waitFor();
     await grid.focus();
     await page.keyboard.press('Enter');
-    await page.getByText('4 cases ok').waitFor();
+    await page.getByText('6 cases ok').waitFor();
     await page.getByRole('tab', { name: 'Results' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('radio', { name: 'Roofline' }).waitFor();
@@ -45,8 +55,8 @@ describeInBrowser('the interface', () => {
     await page.getByRole('button', { name: 'Log axes' }).waitFor();
     const download = page.waitForEvent('download');
     await page.keyboard.press('Control+e');
-    expect((await download).suggestedFilename()).toMatch(/^r\d+-summary\.csv$/);
-    expect(app.stored.length).toBe(1);
+    expect((await download).suggestedFilename()).toMatch(/^\w+-summary\.csv$/);
+    expect(await storedRows(app)).toHaveLength(1);
     expect(complaints).toEqual([]);
   });
 
@@ -59,7 +69,7 @@ describeInBrowser('the interface', () => {
       .waitFor();
     await page.keyboard.press('Control+.');
     await page.locator('.under .badge', { hasText: 'cancelled' }).waitFor();
-    const kept = app.stored[0]?.cases.length ?? 0;
+    const kept = (await newestRun(app)).cases.length;
     expect(kept).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Open the run' }).click();
     await page.getByText(`${kept} case`).first().waitFor();
@@ -81,18 +91,20 @@ describeInBrowser('the interface', () => {
   it('shows variants that cannot run here, disabled and with their reason', async () => {
     const { page } = await open();
     await goTo(page, '#/new');
-    const box = page.getByRole('checkbox', { name: 'device-tally' });
+    const box = page.getByRole('checkbox', { name: 'absent' });
     expect(await box.isDisabled()).toBe(true);
     expect(await box.isChecked()).toBe(false);
-    await page.getByText('Not here: no CUDA device: the driver is not installed').first().waitFor();
+    await page.getByText('Not here: no CUDA device was found').first().waitFor();
   });
 
   it('keeps Start in sight under long reasons in a low window', async () => {
-    const { page } = await open({ caseMs: 4 });
+    const { page, app } = await open();
+    const { id } = await app.api.savePreset(everyVariant);
     await page.setViewportSize({ width: 1280, height: 330 });
+    await page.reload();
     await goTo(page, '#/new');
-    await page.getByLabel('Preset').selectOption('quick');
-    await page.getByText('8 cases will be skipped (device-tally, library-tally)').waitFor();
+    await page.getByLabel('Preset').selectOption(id);
+    await page.getByText('2 cases will be skipped (absent)').waitFor();
     const panel = page.getByRole('complementary', { name: 'This run' });
     expect(await panel.evaluate((each) => each.scrollHeight > each.clientHeight)).toBe(true);
     const hit = () =>
@@ -106,13 +118,19 @@ describeInBrowser('the interface', () => {
   it('fills the form from a preset and runs it to the letter', async () => {
     const { page, app } = await open({ caseMs: 4 });
     await goTo(page, '#/new');
-    await page.getByLabel('Preset').selectOption('quick');
-    await page.locator('.command pre', { hasText: '--preset quick' }).waitFor();
-    await page.getByText('8 cases will be skipped (device-tally, library-tally)').waitFor();
+    const { id } = await app.api.savePreset(everyVariant);
+    await page.reload();
+    await page.getByLabel('Preset').selectOption(id);
+    await page.locator('.command pre', { hasText: `--preset ${id}` }).waitFor();
+    await page.getByText('2 cases will be skipped (absent)').waitFor();
     await page.getByRole('button', { name: /^Start/ }).click();
     await page.getByRole('link', { name: 'Open the run' }).waitFor();
-    expect(app.stored[0]?.row.preset).toBe('quick');
-    expect(app.stored[0]?.plan.configuration.groups[0]?.variants).toBe('all');
+    const { run, plan } = await newestRun(app);
+    expect(run.preset).toBe(id);
+    expect(plan.configuration.groups).toEqual(everyVariant.configuration.groups);
+    await goTo(page, `#/run/${run.id}/record?pane=log`);
+    const { lines } = await app.api.runLog({ ref: run.id, after: 0, limit: 1 });
+    await page.getByText(lines[0]?.text ?? 'no line').waitFor();
   });
 
   it('says what went wrong, why, and what next, and recovers', async () => {
@@ -125,7 +143,7 @@ describeInBrowser('the interface', () => {
     await alert.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => page.getByRole('row').count()).toBe(4);
     await goTo(page, '#/run/nothing');
-    await page.getByText('there is no run "nothing"').waitFor();
+    await page.getByText('No run is called "nothing"').waitFor();
     app.fail('startRun', new BreakevenError('busy', 'ada measures on this machine'));
     await goTo(page, '#/new');
     await page.locator('.case-count').waitFor();
@@ -214,13 +232,13 @@ describeInBrowser('the interface', () => {
     const foot = page.getByRole('contentinfo');
     await foot.getByText('Example H200').waitFor();
     await foot.getByText('Driver 580').waitFor();
-    await foot.getByRole('link', { name: 'Database breakeven/breakeven.db' }).click();
+    await foot.getByRole('link', { name: /^Database .*\/breakeven\.db$/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   });
 
   it('says so when the program that serves it is gone', async () => {
     const { page, app, close } = await open();
-    expect(app.stored.length).toBe(0);
+    expect(await storedRows(app)).toEqual([]);
     await page.context().setOffline(true);
     await goTo(page, '#/run/r000001');
     await page.getByText(/The connection to .* is lost: check that it still runs/).waitFor();

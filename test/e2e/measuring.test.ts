@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo, startSweep } from '../helpers/fake-window.ts';
+import { goTo, newestRun, startSweep, storedRows } from '../helpers/scripted-window.ts';
 import { windowPerTest, withClipboard } from '../helpers/window-per-test.ts';
 
 /** What elements have shown since, however briefly: a busy machine looks too late for what passes. */
@@ -42,26 +42,14 @@ describeInBrowser('setting up and watching a run', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Continue' }).waitFor();
     await page.locator('.under .badge', { hasText: 'paused' }).waitFor();
-    // The case under way ends; then the run says again and again that it is paused, and nothing more ends.
-    const count = () => app.stored[0]?.cases.length;
-    const resting = async () => {
-      const now = await app.api.progress({});
-      return now?.paused === true && now.current === null;
-    };
-    await expect.poll(resting).toBe(true);
-    const done = count();
-    let told = 0;
-    const off = app.onEvent(({ type }) => {
-      if (type === 'progress') told += 1;
-    });
-    await expect.poll(() => told).toBeGreaterThan(10);
-    off();
-    expect(count()).toBe(done);
+    expect(await app.api.progress({})).toMatchObject({ status: 'running', paused: true });
+    const { done = 0 } = (await app.api.progress({})) ?? {};
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect.poll(() => app.stored[0]?.cases.length ?? 0).toBeGreaterThan(done ?? 0);
+    await page.locator('.under .badge', { hasText: 'running' }).waitFor();
+    await expect.poll(async () => (await app.api.progress({}))?.done).toBeGreaterThan(done);
     await page.getByRole('button', { name: 'Skip this case' }).click();
-    const byHand = () =>
-      app.stored[0]?.cases.some(({ reason }) => reason?.includes('skipped by hand'));
+    const byHand = async () =>
+      (await newestRun(app)).cases.some(({ reason }) => reason?.includes('skipped by the user'));
     await expect.poll(byHand).toBe(true);
     await page.getByRole('img', { name: /cases? in the order taken/ }).waitFor();
     await page.keyboard.press('Control+.');
@@ -87,7 +75,7 @@ describeInBrowser('setting up and watching a run', () => {
   });
 
   it('lets figures rest while a run measures, and draws them anew afterwards', async () => {
-    const { page } = await open({ runs: 1, caseMs: 400 });
+    const { page, app } = await open({ runs: 1, caseMs: 400 });
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('api/figure')) asked.push(request.url());
@@ -97,7 +85,7 @@ describeInBrowser('setting up and watching a run', () => {
       .getByText(/^[2-9] of \d+ measurements/)
       .first()
       .waitFor();
-    await goTo(page, '#/run/r000002');
+    await goTo(page, `#/run/${(await newestRun(app)).run.id}`);
     await page.locator('.chart-box canvas').first().waitFor();
     const first = asked.length;
     await page.getByText('figures are not redrawn while a run is active').waitFor();
@@ -107,15 +95,22 @@ describeInBrowser('setting up and watching a run', () => {
   });
 
   it('starts the demo, opens a sample result without any hardware, and copies a fix', async () => {
-    const { page, app, clipboard } = await withClipboard(await open({ caseMs: 4 }));
+    const { page, app, clipboard } = await withClipboard(await open());
+    const { machine } = await app.api.doctor({});
+    const driver = { id: 'cuda', title: 'CUDA device', status: 'missing', found: 'no driver' };
+    const checks = [{ ...driver, fix: 'install the driver: `apt-get install -y nvidia-driver`' }];
+    await page.route('**/api/doctor', (route) =>
+      route.fulfill({ json: { ok: true, value: { machine, checks } } }),
+    );
+    await page.reload();
     await page.getByRole('button', { name: 'Copy command' }).first().click();
     expect(await clipboard()).toBe('apt-get install -y nvidia-driver');
-    await page.getByRole('button', { name: 'Open', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Tally on an H200' }).waitFor();
+    await page.getByRole('button', { name: 'Open', exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: /^Histogram of 8 bins/ }).waitFor();
     await goTo(page, '#/home');
     await page.getByRole('button', { name: 'Demo run' }).click();
     await page.getByRole('link', { name: 'Open the run' }).waitFor();
-    expect(app.stored[0]?.row.preset).toBe('quick');
+    expect((await newestRun(app)).run.preset).toBe('quick');
   });
 
   it('stands still for those who ask for less motion', async () => {
@@ -134,17 +129,18 @@ describeInBrowser('setting up and watching a run', () => {
   });
 
   it('runs again what a run was, now or after a look at the form; copies its table', async () => {
-    const { page, app } = await withClipboard(await open({ runs: 1, caseMs: 5, gpu: true }));
+    const { page, app } = await withClipboard(await open({ runs: 1, caseMs: 1 }));
     await goTo(page, '#/run/r000001');
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.getByRole('button', { name: 'Now, as it was' }).click();
     await page.getByRole('link', { name: 'Open the run' }).waitFor();
-    expect(app.stored.length).toBe(2);
-    expect(app.stored[0]?.plan.configuration).toEqual(app.stored[1]?.plan.configuration);
+    expect(await storedRows(app)).toHaveLength(2);
+    const { plan } = await app.api.run({ ref: 'r000001' });
+    expect((await newestRun(app)).plan.configuration).toEqual(plan.configuration);
     await goTo(page, '#/run/r000001');
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.getByRole('button', { name: 'Set it up in New run' }).click();
-    await page.locator('.case-count', { hasText: /^20\s*cases$/ }).waitFor();
+    await page.locator('.case-count', { hasText: /^15\s*cases$/ }).waitFor();
     await goTo(page, '#/run/r000001');
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('button', { name: /Copy the table.*LaTeX/ }).click();
@@ -164,8 +160,8 @@ describeInBrowser('setting up and watching a run', () => {
       await page.locator('.toast', { hasText: 'is on the clipboard' }).last().waitFor();
       return await clipboard();
     };
-    expect(await copy(/The same run/)).toMatch(/^breakeven run --workload tally/);
-    await expect.poll(() => copy(/Nsight Compute/)).toMatch(/^ncu --set full breakeven run/);
-    await expect.poll(() => copy(/Nsight Systems/)).toMatch(/^nsys profile breakeven run/);
+    expect(await copy(/The same run/)).toMatch(/breakeven -- run --workload count/);
+    await expect.poll(() => copy(/Nsight Compute/)).toMatch(/^ncu .* run --workload count/);
+    await expect.poll(() => copy(/Nsight Systems/)).toMatch(/^nsys .* run --workload count/);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo } from '../helpers/fake-window.ts';
+import { goTo } from '../helpers/scripted-window.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
 
 describeInBrowser('own code', () => {
@@ -11,9 +11,9 @@ describeInBrowser('own code', () => {
     await page.getByRole('link', { name: 'Own code' }).click();
     const commands = await page.locator('.lab-beginning pre').textContent();
     expect(commands?.split('\n')).toEqual([
-      'breakeven lab new saxpy --from c',
-      'breakeven lab check saxpy',
-      'breakeven lab trust saxpy',
+      'npm run -s breakeven -- lab new saxpy --from c',
+      'npm run -s breakeven -- lab check saxpy',
+      'npm run -s breakeven -- lab trust saxpy',
     ]);
     // A browser has no say over folders.
     expect(await page.getByRole('button', { name: /New lab|Trust|Open folder/ }).count()).toBe(0);
@@ -110,13 +110,13 @@ describeInBrowser('own code', () => {
   it('of a stored run is its Source tab; a comparison leads to what changed', async () => {
     const { page } = await open({ runs: 12, labs: true });
     await goTo(page, '#/run/r000012/why?pane=source');
-    await page.getByLabel('Code of').selectOption({ label: 'split' });
+    await page.getByLabel('Code of').selectOption({ label: 'parallel' });
     // Beside the parts of the difference, never over them.
     const dock = await page.getByRole('complementary', { name: 'Source' }).boundingBox();
     const parts = await page.getByRole('region', { name: 'Parts of the difference' }).boundingBox();
     expect((parts?.x ?? 0) + (parts?.width ?? 0)).toBeLessThanOrEqual(dock?.x ?? 0);
     const build = page.getByRole('region', { name: 'Build', exact: true });
-    await build.getByText("split.c:3: warning: unused variable 'k'").waitFor();
+    await build.getByText("parallel.c:3: warning: unused variable 'k'").waitFor();
     const attributes = await build.locator('.facts').textContent();
     expect(attributes).toContain('Registers per thread32');
     expect(attributes).toMatch(/Register spills16 B.*Shared memory2/);
@@ -125,20 +125,20 @@ describeInBrowser('own code', () => {
     await page.locator('.source-text', { hasText: '.target sm_90' }).waitFor();
     await page.getByText('12 more characters are stored').waitFor();
     await page.getByRole('tab', { name: 'SASS' }).click();
-    await page.getByText('No SASS is stored of split.').waitFor();
-    await page.getByLabel('Code of').selectOption({ label: 'plain' });
+    await page.getByText('No SASS is stored of parallel.').waitFor();
+    await page.getByLabel('Code of').selectOption({ label: 'sequential' });
     expect(await page.getByRole('tab', { name: 'PTX' }).count()).toBe(0);
 
     await goTo(page, '#/compare/r000011,r000012');
-    const row = page.getByRole('row', { name: /Source of split \(tally\)/ });
+    const row = page.getByRole('row', { name: /Source of parallel \(count\)/ });
     await row.getByRole('link', { name: 'Show the difference' }).click();
-    const difference = page.getByRole('region', { name: 'Difference of split.c' });
+    const difference = page.getByRole('region', { name: 'Difference of parallel.c' });
     expect(await difference.locator('.removed').textContent()).toContain('// s');
     expect(await difference.locator('.added').textContent()).toContain('// t');
-    expect(await page.getByLabel('Code of').inputValue()).toMatch(/^variant-split/);
-    await page.getByLabel('Code of').selectOption({ label: 'plain' });
-    await page.getByText('plain was compiled from the same texts in both runs.').waitFor();
-    await page.getByText('Changed as well: split.').waitFor();
+    expect(await page.getByLabel('Code of').inputValue()).toMatch(/^variant-parallel/);
+    await page.getByLabel('Code of').selectOption({ label: 'sequential' });
+    await page.getByText('sequential was compiled from the same texts in both runs.').waitFor();
+    await page.getByText('Changed as well: parallel.').waitFor();
     await goTo(page, '#/run/r000012');
     await page.getByLabel('Code of').waitFor({ state: 'detached' });
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo } from '../helpers/fake-window.ts';
+import { goTo } from '../helpers/scripted-window.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
 
 describeInBrowser('own presets', () => {
@@ -22,7 +22,7 @@ describeInBrowser('own presets', () => {
     await presets.click();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: /as a file/ }).click();
-    expect((await saved).suggestedFilename()).toBe('my-sizes.json');
+    expect((await saved).suggestedFilename()).toBe('my-sizes.preset.json');
     await presets.click();
     await page.getByRole('button', { name: /^Rename/ }).click();
     await page.keyboard.type('Sizes of May');
@@ -33,9 +33,6 @@ describeInBrowser('own presets', () => {
     await presets.click();
     await page.getByRole('button', { name: /^Delete/ }).click();
     await page.locator('.toast', { hasText: 'is deleted' }).waitFor();
-    expect(await page.locator('#preset option').allTextContents()).toEqual([
-      'Own run',
-      'Quick look',
-    ]);
+    expect(await page.locator('#preset option').allTextContents()).toEqual(['Own run', 'Quick']);
   });
 });

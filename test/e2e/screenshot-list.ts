@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { startSweep } from '../helpers/fake-window.ts';
+import { startSweep } from '../helpers/scripted-window.ts';
 
 /** A picture of one screen. */
 export type Shot = {
@@ -15,7 +15,7 @@ const compose = async (page: Page) => {
   await page.locator('.composer-preview img').waitFor();
 };
 
-/** Screens over made-up runs. */
+/** Screens over runs of scripted engines. */
 export const full: readonly Shot[] = [
   { name: 'home', hash: '#/home' },
   { name: 'new', hash: '#/new' },
@@ -50,7 +50,6 @@ export const full: readonly Shot[] = [
   },
   { name: 'changes', hash: '#/changes' },
   { name: 'changes-both', hash: '#/changes?show=both' },
-  { name: 'run-picture', hash: '#/run/r000001/record?pane=picture' },
   { name: 'run-trend', hash: `#/run/${run}/history` },
   {
     name: 'run-trend-dates',
@@ -71,7 +70,7 @@ export const full: readonly Shot[] = [
     act: (page) => page.locator('.evidence').first().waitFor(),
   },
   { name: 'compare', hash: `#/compare/${run},r000011` },
-  { name: 'compare-evidence', hash: `#/compare/${run}:plain,${run}:split` },
+  { name: 'compare-evidence', hash: `#/compare/${run}:sequential,${run}:parallel` },
   { name: 'settings', hash: '#/settings' },
   { name: 'help', hash: '#/help' },
   { name: 'palette', hash: '#/home', act: (page) => page.keyboard.press('Control+k') },
@@ -210,9 +209,12 @@ export const ownCode: readonly Shot[] = [
     hash: '#/labs',
     act: (page) => page.getByRole('button', { name: 'New lab' }).click(),
   },
-  { name: 'run-source', hash: `#/run/${run}/why?pane=source&build=split` },
-  { name: 'run-source-difference', hash: `#/run/${run}/why?pane=source&build=split&from=r000011` },
-  { name: 'run-source-ptx', hash: `#/run/${run}/why?pane=source&build=split&code=ptx` },
+  { name: 'run-source', hash: `#/run/${run}/why?pane=source&build=parallel` },
+  {
+    name: 'run-source-difference',
+    hash: `#/run/${run}/why?pane=source&build=parallel&from=r000011`,
+  },
+  { name: 'run-source-ptx', hash: `#/run/${run}/why?pane=source&build=parallel&code=ptx` },
   { name: 'compare-source', hash: `#/compare/r000011,${run}` },
   {
     name: 'labs-watch',

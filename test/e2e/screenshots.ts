@@ -6,7 +6,7 @@
  *     node_modules/.bin/node test/e2e/screenshots.ts resources/screenshots --readme    (the three of the README)
  *
  * The interface must be built (`npm run build`). Screens of runs show the sample results through serve mode, as a user
- * sees them; the others show made-up runs of a fake application, so that they are the same every time.
+ * sees them; the others show runs of scripted engines, so that they are the same every time.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { launchOptions, provideChromium } from '../helpers/chromium.ts';
-import { goTo, openFakeWindow } from '../helpers/fake-window.ts';
+import { goTo, openScriptedWindow } from '../helpers/scripted-window.ts';
 import { startServe } from '../helpers/serve.ts';
 import { watchForRest } from '../helpers/settle.ts';
 import {
@@ -62,12 +62,12 @@ const looks = sizes.flatMap((viewport) =>
 type Look = (typeof looks)[number];
 const suffixOf = ({ viewport, colorScheme }: Look): string => `${colorScheme}-${viewport.width}`;
 
-/** Screens over made-up runs: a window and an application of its own for each look. */
+/** Screens over scripted engines: a window and an application of its own for each look. */
 function madeUp(browser: Browser, wanted: (shot: Shot) => boolean): readonly Job[] {
   return looks.flatMap((look) =>
     (
       [
-        [full, { runs: 12, gpu: true, pictures: true, caseMs: 120 }],
+        [full, { runs: 12, gpu: true, caseMs: 120 }],
         [queued, { runs: 12, gpu: true, caseMs: 400 }],
         [ownCode, { runs: 12, labs: true, folders: true }],
         [empty, {}],
@@ -76,7 +76,7 @@ function madeUp(browser: Browser, wanted: (shot: Shot) => boolean): readonly Job
       shots: shots.filter(wanted),
       suffix: suffixOf(look),
       async open() {
-        const { page, complaints, close } = await openFakeWindow(browser, options, look);
+        const { page, complaints, close } = await openScriptedWindow(browser, options, look);
         return {
           page,
           async close() {

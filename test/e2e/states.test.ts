@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Api } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo, startSweep } from '../helpers/fake-window.ts';
+import { goTo, newestRun, startSweep } from '../helpers/scripted-window.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
 
 /** Answers of one procedure wait until they are let go. */
@@ -97,9 +97,9 @@ describeInBrowser('every screen has its states', () => {
     await page.keyboard.press('Control+.');
     await page.getByRole('link', { name: 'Open the run' }).click();
     await page.getByText(/^\d+ not run$/).waitFor();
-    const before = app.stored[0]?.cases.length ?? 0;
+    const before = (await newestRun(app)).run.ok;
     await page.getByRole('button', { name: 'Resume' }).click();
-    await expect.poll(() => app.stored[0]?.cases.length ?? 0).toBeGreaterThan(before);
+    await expect.poll(async () => (await newestRun(app)).run.ok).toBeGreaterThan(before);
   });
 
   it('failed: a run says why, in its head and in History', async () => {
@@ -125,9 +125,9 @@ describeInBrowser('every screen has its states', () => {
       ['#/new', 'catalog', 'New run'],
       ['#/history', 'history', 'History'],
       ['#/run/r000001', 'run', 'Run'],
-      ['#/run/r000001', 'figure', 'Tally sweep 0'],
-      ['#/run/r000001/history', 'trends', 'Tally sweep 0'],
-      ['#/run/r000001/record?pane=log', 'runLog', 'Tally sweep 0'],
+      ['#/run/r000001', 'figure', 'Threads against the device, part 0'],
+      ['#/run/r000001/history', 'trends', 'Threads against the device, part 0'],
+      ['#/run/r000001/record?pane=log', 'runLog', 'Threads against the device, part 0'],
       ['#/compare/r000001,r000002', 'compareRuns', 'Compare'],
       ['#/settings', 'storage', 'Settings'],
       ['#/help', 'versions', 'Help'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { claimVerdictText } from '../../src-main/contract/study.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo } from '../helpers/fake-window.ts';
+import { goTo } from '../helpers/scripted-window.ts';
 import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
 
 describeInBrowser('the study of a run', () => {

@@ -1,7 +1,12 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
-import { type FakeWindow, goTo, openFakeWindow, startSweep } from '../helpers/fake-window.ts';
+import {
+  goTo,
+  openScriptedWindow,
+  type ScriptedWindow,
+  startSweep,
+} from '../helpers/scripted-window.ts';
 import { seedNights } from '../helpers/seed-nights.ts';
 import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
 
@@ -113,10 +118,10 @@ describeInBrowser('the trend of the cases of a run', () => {
 
 describeInBrowser('the histories while a run measures', () => {
   let browser: Browser;
-  let window: FakeWindow;
+  let window: ScriptedWindow;
   beforeAll(async () => {
     browser = await launchBrowser();
-    window = await openFakeWindow(browser, { runs: 12, gpu: true, caseMs: 600 });
+    window = await openScriptedWindow(browser, { runs: 12, gpu: true, caseMs: 600 });
   });
   afterAll(async () => {
     await window?.close();
@@ -130,6 +135,6 @@ describeInBrowser('the histories while a run measures', () => {
     await goTo(page, '#/run/r000012/history');
     await page.getByText('A run is active; histories are read after it ends').waitFor();
     await page.keyboard.press('Control+.');
-    await page.getByText(/^5 of 20 cases changed/).waitFor();
+    await page.getByText(/^5 of 15 cases changed/).waitFor();
   });
 });

@@ -4,7 +4,7 @@ import { agree } from '../../src-main/contract/case-names.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 import { causeText, waterfallOf } from '../../src-main/contract/waterfall.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo } from '../helpers/fake-window.ts';
+import { goTo } from '../helpers/scripted-window.ts';
 import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
 
 describeInBrowser('one size of a run', () => {

@@ -11,6 +11,8 @@ import { createScriptedEngines } from './scripted-engine.ts';
 
 export type ScriptedApp = HostApp & {
   readonly home: string;
+  /** Of its runs; another process can hold it. */
+  readonly lockName: string;
   /** Names of the procedures that were called, in order. */
   readonly calls: readonly string[];
   /** The configuration of the last run that was asked for. */
@@ -23,72 +25,91 @@ export type ScriptedApp = HostApp & {
   readonly closed: () => boolean;
 };
 
+type Overrides = Partial<Api> | ((api: Api, emit: ScriptedApp['emit']) => Partial<Api>);
+
 let apps = 0;
 
-/**
- * The application over scripted engines in this process and an empty store of its own, for one test.
- *
- * @param overrides procedures that answer otherwise; by default there is one preset, `quickPreset`
- * @param options of the application
- */
+/** The application of `openScriptedApp` for one test. */
 export function createScriptedApp(
-  overrides: Partial<Api> = {},
+  overrides: Overrides = {},
   options: Partial<AppOptions> = {},
 ): ScriptedApp {
+  const { app, remove } = openScriptedApp(overrides, options);
+  onTestFinished(remove);
+  return app;
+}
+
+/**
+ * The application over scripted engines in this process and a store of its own, empty at first.
+ *
+ * @param overrides procedures that answer otherwise, or what makes them; beside own presets there is one, `quickPreset`
+ * @param options of the application
+ */
+export function openScriptedApp(
+  overrides: Overrides = {},
+  options: Partial<AppOptions> = {},
+): { readonly app: ScriptedApp; readonly remove: () => Promise<void> } {
   apps += 1;
   const home = mkdtempSync(join(tmpdir(), 'scripted-'));
+  const lockName = `scripted-${process.pid}-${apps}`;
   const app = createApp({
-    ...{ home, forkEngine: createScriptedEngines().fork },
-    ...{ lockName: `scripted-${process.pid}-${apps}`, machineChecks: async () => [] },
+    ...{ home, lockName, forkEngine: createScriptedEngines().fork },
+    machineChecks: async () => [],
     ...options,
   });
-  onTestFinished(async () => {
-    await app.close();
-    rmSync(home, { recursive: true, force: true });
-  });
   const listeners = new Set<(event: ApiEvent) => void>();
+  const emit = (event: ApiEvent) => {
+    for (const listener of listeners) listener(event);
+  };
   const failing = new Map<string, Error>();
   const calls: string[] = [];
   let started: Configuration | undefined;
   let closed = false;
   const api = Object.fromEntries(
-    Object.entries({ ...app.api, presets: async () => [quickPreset], ...overrides }).map(
-      ([name, procedure]) => [
-        name,
-        async (input: never) => {
-          calls.push(name);
-          if (name === 'startRun') ({ configuration: started } = input as ParsedInput<'startRun'>);
-          const error = failing.get(name);
-          if (error !== undefined) throw error;
-          return await procedure(input);
-        },
-      ],
-    ),
+    Object.entries({
+      ...app.api,
+      presets: async () => [quickPreset, ...(await app.api.presets({})).filter(({ own }) => own)],
+      ...(typeof overrides === 'function' ? overrides(app.api, emit) : overrides),
+    }).map(([name, procedure]) => [
+      name,
+      async (input: never) => {
+        calls.push(name);
+        if (name === 'startRun') ({ configuration: started } = input as ParsedInput<'startRun'>);
+        const error = failing.get(name);
+        if (error !== undefined) throw error;
+        return await procedure(input);
+      },
+    ]),
   ) as unknown as Api;
   return {
-    ...app,
-    api,
-    home,
-    calls,
-    started: () => started,
-    fail(procedure, error) {
-      if (error === null) failing.delete(procedure);
-      else failing.set(procedure, error);
+    app: {
+      ...app,
+      api,
+      home,
+      lockName,
+      calls,
+      started: () => started,
+      fail(procedure, error) {
+        if (error === null) failing.delete(procedure);
+        else failing.set(procedure, error);
+      },
+      emit,
+      onEvent(listener) {
+        listeners.add(listener);
+        const off = app.onEvent(listener);
+        return () => {
+          listeners.delete(listener);
+          off();
+        };
+      },
+      closed: () => closed,
+      async close() {
+        closed = true;
+      },
     },
-    emit(event) {
-      for (const listener of listeners) listener(event);
-    },
-    onEvent(listener) {
-      listeners.add(listener);
-      const off = app.onEvent(listener);
-      return () => {
-        listeners.delete(listener);
-        off();
-      };
-    },
-    closed: () => closed,
-    async close() {
-      closed = true;
+    async remove() {
+      await app.close();
+      rmSync(home, { recursive: true, force: true });
     },
   };
 }

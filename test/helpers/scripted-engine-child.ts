@@ -9,7 +9,7 @@ if (parent !== null) {
   const provider = createScriptedProvider({
     crash: () => process.kill(process.pid, 'SIGSEGV'),
   });
-  const engine = createEngine([{ name: 'scripted', provider }], [], parent.send);
+  const engine = createEngine([{ name: 'breakeven_cpu', provider }], [], parent.send);
   parent.onRequest(engine.handle);
   parent.send({ type: 'ready' });
 }

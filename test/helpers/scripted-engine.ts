@@ -8,7 +8,7 @@ import type {
 import type { Interference } from '../../src-main/contract/interference.ts';
 import { createEngine } from '../../src-main/engine/engine.ts';
 import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
-import { createScriptedProvider } from './scripted-provider.ts';
+import { createScriptedProvider, type ScriptedOptions } from './scripted-provider.ts';
 
 export * from './scripted-provider.ts';
 
@@ -28,10 +28,12 @@ export type ScriptedEngines = {
  *
  * @param interferenceOf what else happened while a case was measured
  * @param scaleOf how many times as long a case takes
+ * @param options of what is scripted
  */
 export function createScriptedEngines(
   interferenceOf?: (engineCase: EngineCase) => Interference,
   scaleOf: (engineCase: EngineCase) => number = () => 1,
+  options: Omit<ScriptedOptions, 'crash'> = {},
 ): ScriptedEngines {
   const processes: { ran: readonly EngineCase[]; alive: boolean }[] = [];
   const fork: ForkEngine = () => {
@@ -61,10 +63,10 @@ export function createScriptedEngines(
       const changed = scale === 1 ? result : { ...result, samples };
       return { ...event, reply: { ...event.reply, result: { ...changed, ...found } } };
     };
-    const provider = createScriptedProvider({ crash: () => die('signal SIGSEGV') });
+    const provider = createScriptedProvider({ ...options, crash: () => die('signal SIGSEGV') });
     record.ran = provider.ran;
     processes.push(record);
-    const engine = createEngine([{ name: 'scripted', provider }], [], emit);
+    const engine = createEngine([{ name: 'breakeven_cpu', provider }], [], emit);
     const child: EngineChild = {
       pid: processes.length,
       send: (message) => {

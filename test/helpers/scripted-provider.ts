@@ -1,4 +1,5 @@
 import type { CaseEstimate, EngineCase } from '../../src-main/contract/engine-protocol.ts';
+import type { Gpu, MeasuredPeak } from '../../src-main/contract/machine.ts';
 import type { CaseResult } from '../../src-main/contract/run.ts';
 import { timingScopes } from '../../src-main/contract/timing-scopes.ts';
 import type { Axis, Catalog, Variant } from '../../src-main/contract/workload.ts';
@@ -15,9 +16,19 @@ export const scriptedTimes = {
   gaps: { overheadNs: 10_100, slopeNs: 0.5 },
 } as const;
 
-/** What the scripted process does when it is to die, stay silent or be slow; a real one dies for real. */
-export type Misdeeds = {
+export type ScriptedOptions = {
+  /** What the process does when it is to die; a real one dies for real. */
   readonly crash: () => void;
+  /** Milliseconds that a repetition of a case takes; by default it has ended before anyone looks. */
+  readonly caseMs?: number;
+  /** A GPU that the machine has. Its clock falls from a hundred thousand elements on. */
+  readonly gpu?: Gpu;
+};
+
+export const scriptedGpu: Gpu = {
+  ...{ index: 0, uuid: 'GPU-0000', name: 'Example H200', computeCapability: '9.0' },
+  ...{ multiprocessors: 132, memoryBytes: 141e9, freeBytes: 140e9, l2Bytes: 60 * 2 ** 20 },
+  ...{ sharedPerBlockBytes: 49152, concurrentManagedAccess: true, maxClockHz: 1.98e9 },
 };
 
 const integerAxis = (id: string, min: number, max: number, standard: number): Axis => ({
@@ -148,7 +159,26 @@ export type ScriptedProvider = Provider & {
   readonly ran: readonly EngineCase[];
 };
 
-export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
+const peak = { device: 'Example Xeon 8480', unit: 'B/s', attributes: { threads: 1 } };
+/** At the largest sizes `sequential` has 57 % of the memory's, `parallel` more than it. */
+const scriptedPeaks: readonly MeasuredPeak[] = [
+  { ...peak, id: 'host-copy', title: 'Copy', value: 7e9 },
+  {
+    ...peak,
+    id: 'host-cache-read',
+    title: 'L3',
+    value: 1e11,
+    attributes: { threads: 1, cache: 'L3' },
+  },
+];
+
+const noTimes = new Float64Array(0);
+
+export function createScriptedProvider({
+  crash,
+  caseMs = 0,
+  gpu,
+}: ScriptedOptions): ScriptedProvider {
   const ran: EngineCase[] = [];
   let cancelRequested = false;
   let contextIsBroken = false;
@@ -165,7 +195,7 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
           ? scriptedResult(engineCase)
           : wrongResult(engineCase);
       case 'crash':
-        misdeeds.crash();
+        crash();
         return await new Promise<CaseResult>(() => {});
       case 'hang':
         return await new Promise<CaseResult>(() => {});
@@ -196,6 +226,19 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
         return wrongResult(engineCase);
       default: {
         const result = scriptedResult(engineCase);
+        const [kernel] = result.samples;
+        const steps = caseMs > 0 ? 4 : 0;
+        for (let step = 0; step < steps && !cancelRequested; step += 1) {
+          await new Promise((resolve) => setTimeout(resolve, caseMs / steps));
+          onEvent({
+            ...{
+              scope: 'kernel',
+              phase: 'sample',
+              timesNs: (kernel?.timesNs ?? noTimes).slice(0, 5),
+            },
+            ...clocksOf(engineCase, step),
+          });
+        }
         for (const { scope, timesNs } of result.samples) {
           onEvent({ scope, phase: 'sample', timesNs });
         }
@@ -204,10 +247,21 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
     }
   }
 
+  function clocksOf({ variant, values }: EngineCase, step: number): Partial<ProviderEvent> {
+    if (gpu === undefined || variant !== 'accelerated') return {};
+    const hot = Number(values.n) >= 1e5;
+    const clockHz = hot ? 1.98e9 - 2.4e8 * step : 1.98e9;
+    return { clocksHz: new Float64Array(5).fill(clockHz), throttledSamples: hot ? step : 0 };
+  }
+
   return {
     ran,
     catalog: () => scriptedCatalog,
-    machine: () => ({ gpus: [], versions: { scripted: '1' }, noGpuReason: 'scripted: no GPU' }),
+    machine: () => ({
+      gpus: gpu === undefined ? [] : [gpu],
+      versions: { scripted: '1', ...(gpu === undefined ? {} : { driver: '580' }) },
+      noGpuReason: gpu === undefined ? 'scripted: no GPU' : null,
+    }),
     estimate: scriptedEstimate,
     // A "file" of the scripted workload holds as many values as its name says: /folder/1234.npy.
     inspectInput: async (_workload, path) => {
@@ -218,6 +272,7 @@ export function createScriptedProvider(misdeeds: Misdeeds): ScriptedProvider {
       return { n };
     },
     run,
+    measurePeaks: async () => ({ peaks: scriptedPeaks, interference: {} }),
     cancel: () => {
       cancelRequested = true;
     },

@@ -14,11 +14,13 @@ import {
   orderedSources,
   sourceRow,
 } from '../../src-renderer/state/run-code.ts';
-import { createFakeApp } from '../helpers/fake-app.ts';
+import { createScriptedApp } from '../helpers/scripted-app.ts';
+import { scriptedLabs } from '../helpers/scripted-labs.ts';
+import { storedCase } from '../helpers/stored-case.ts';
 
-/** The state over the fake application, with what it told and where it led. */
+/** The state over scripted labs, with what it told and where it led. */
 async function labsState() {
-  const app = createFakeApp({ labs: true, folders: true });
+  const app = createScriptedApp((api, emit) => scriptedLabs({ api, emit, folders: true }));
   const client = {
     host: 'browser' as const,
     onEvent: () => () => {},
@@ -142,8 +144,7 @@ function build(part: Partial<Omit<RunBuildView, 'build'>>, hash: string): RunBui
 
 describe('the code of a run', () => {
   it('is there where cases were compiled', () => {
-    const app = createFakeApp({ runs: 1 });
-    const cases = app.stored[0]?.cases ?? [];
+    const cases = [storedCase(0, { workload: 'count', variant: 'sequential', metrics: {} })];
     expect(hasCode({ cases })).toBe(false);
     expect(hasCode({ cases: cases.map((one) => ({ ...one, attributes: { build: 'b' } })) })).toBe(
       true,

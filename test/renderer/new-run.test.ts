@@ -5,7 +5,9 @@ import {
   processSeconds,
   surveySeconds,
 } from '../../src-main/contract/expected-time.ts';
+import type { Plan, PlannedCase } from '../../src-main/contract/run.ts';
 import type { Axis } from '../../src-main/contract/workload.ts';
+import { makePlan } from '../../src-main/core/plan/planner.ts';
 import { commandsOf } from '../../src-renderer/state/command.ts';
 import {
   type AxisDraft,
@@ -18,10 +20,9 @@ import {
 } from '../../src-renderer/state/draft.ts';
 import { planSummary } from '../../src-renderer/state/plan-summary.ts';
 import { resolveDraft } from '../../src-renderer/state/resolve.ts';
-import { fakeCatalog } from '../helpers/fake-catalog.ts';
-import { fakePlan } from '../helpers/fake-runs.ts';
+import { formCatalog } from './form-catalog.ts';
 
-const catalog = fakeCatalog(false);
+const catalog = formCatalog(false);
 
 function fresh(): Draft {
   const draft = emptyDraft(catalog);
@@ -75,9 +76,9 @@ describe('the form', () => {
 
   it('takes a text as it is, commas and all, and several at semicolons', () => {
     const own = (text: string) => {
-      const draft = emptyDraft(fakeCatalog(true));
+      const draft = emptyDraft(formCatalog(true));
       if (draft === null) throw new Error('the catalog has no workload');
-      return resolveDraft(withAxis(draft, 'gpu', { kind: 'text', text }), fakeCatalog(true))
+      return resolveDraft(withAxis(draft, 'gpu', { kind: 'text', text }), formCatalog(true))
         .configuration?.groups[0];
     };
     expect(own('0,1')?.set.gpu).toBe('0,1');
@@ -343,6 +344,14 @@ describe('the command', () => {
 });
 
 describe('the plan', () => {
+  const estimated = (configuration: Configuration): Plan => {
+    const { cases, ...plan } = makePlan(configuration, { catalog });
+    const estimateOf = ({ values }: PlannedCase) => ({
+      ...{ hostBytes: 8 * Number(values.n), deviceBytes: 0, seconds: 1e-9 * Number(values.n) },
+    });
+    return { ...plan, cases: cases.map((each) => ({ ...each, estimate: estimateOf(each) })) };
+  };
+
   it('is summed up: cases, peaks, skips with their reason, and most time', () => {
     const configuration: Configuration = {
       groups: [{ workload: 'tally', variants: 'all', set: {}, sweep: { n: [1000, 2000] } }],
@@ -355,7 +364,7 @@ describe('the plan', () => {
       },
       orderSeed: 0,
     };
-    expect(planSummary(fakePlan(configuration, catalog))).toEqual({
+    expect(planSummary(estimated(configuration))).toEqual({
       cases: 8,
       skipped: [
         {
@@ -375,20 +384,17 @@ describe('the plan', () => {
   });
 
   it('does not invent a time for cases of which nothing is known', () => {
-    const plan = fakePlan(
-      {
-        groups: [{ workload: 'total', variants: ['plain'], set: { n: 1e9 }, sweep: {} }],
-        policy: {
-          criterion: 'precision',
-          parameters: {},
-          timeLimitS: null,
-          repetitions: 1,
-          order: 'shuffled',
-        },
-        orderSeed: 0,
+    const plan = estimated({
+      groups: [{ workload: 'total', variants: ['plain'], set: { n: 1e9 }, sweep: {} }],
+      policy: {
+        criterion: 'precision',
+        parameters: {},
+        timeLimitS: null,
+        repetitions: 1,
+        order: 'shuffled',
       },
-      catalog,
-    );
+      orderSeed: 0,
+    });
     const { expected } = planSummary(plan);
     expect(expected).toMatchObject({ unknown: 1, stored: 0, neighbour: 0, declared: 0 });
     expect(expected === null ? '' : expectedTimeText(expected)).toMatch(/^not known/);

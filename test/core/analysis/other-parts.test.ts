@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { whyNotComparable } from '../../../src-main/core/analysis/compare.ts';
-import { fakeMetric } from '../../helpers/fake-runs.ts';
-import { result } from '../store/fixtures.ts';
+import { metric, result } from '../store/fixtures.ts';
 
 type Times = Readonly<Record<string, number>>;
 
 /** A case of row ordering with the medians of its scopes, in ns. */
 function stored(variant: string, times: Times, workload = 'row-ordering'): StoredCase {
   const metrics = Object.fromEntries(
-    Object.entries(times).map(([scope, median]) => [scope, fakeMetric(median, 9)]),
+    Object.entries(times).map(([scope, median]) => [scope, metric(median, 9)]),
   );
   return {
     ...result(),
@@ -55,8 +54,8 @@ describe('a computation with named parts', () => {
   it('is compared by device call, end to end, and each part by itself', () => {
     for (const scope of ['call', 'total', 'levels', 'fragment', 'fragmentCall']) {
       const [a, b] = [
-        { ...onHost, metrics: { ...onHost.metrics, [scope]: fakeMetric(5, 9) } },
-        { ...whole, metrics: { ...whole.metrics, [scope]: fakeMetric(6, 9) } },
+        { ...onHost, metrics: { ...onHost.metrics, [scope]: metric(5, 9) } },
+        { ...whole, metrics: { ...whole.metrics, [scope]: metric(6, 9) } },
       ];
       expect(reason(a, b, scope), scope).toBeNull();
     }

@@ -1,4 +1,3 @@
-import type { Machine } from '../../src-main/contract/machine.ts';
 import { timingScopes } from '../../src-main/contract/timing-scopes.ts';
 import type { Axis, Catalog, Variant } from '../../src-main/contract/workload.ts';
 
@@ -93,7 +92,7 @@ const noDevice = {
   reason: 'no CUDA device: the driver is not installed',
 } as const;
 
-export function fakeCatalog(hasGpu: boolean): Catalog {
+export function formCatalog(hasGpu: boolean): Catalog {
   const cuda: Partial<Variant> = {
     device: 'cuda',
     parameters: [gpu],
@@ -129,19 +128,6 @@ export function fakeCatalog(hasGpu: boolean): Catalog {
         variants: [
           variant('plain', 'One loop.'),
           variant('split', 'One part a thread.', { parameters: [threads] }),
-        ],
-      },
-      {
-        id: 'mandelbrot',
-        title: 'Mandelbrot',
-        summary: 'Iterates until a point escapes.',
-        sizeAxis: 'xres',
-        baseline: 'plain',
-        inputFiles: [],
-        axes: [{ ...n, id: 'xres', title: 'Width', help: 'Pixels a row.', default: 1024 }],
-        variants: [
-          variant('plain', 'One loop.'),
-          variant('split', 'Rows over threads.', { parameters: [threads] }),
         ],
       },
     ],
@@ -191,44 +177,5 @@ export function fakeCatalog(hasGpu: boolean): Catalog {
       },
     ],
     problems: [],
-  };
-}
-
-export function fakeMachine(hasGpu: boolean): Machine {
-  return {
-    fingerprint: hasGpu ? 'f00d' : 'beef',
-    hostname: hasGpu ? 'node7' : 'desk',
-    os: 'Debian 12',
-    kernel: '6.1.0',
-    cpuModel: 'Example Xeon 8480',
-    sockets: 1,
-    physicalCores: 8,
-    logicalCores: 16,
-    memoryBytes: 64 * 2 ** 30,
-    gpus: hasGpu
-      ? [
-          {
-            index: 0,
-            uuid: 'GPU-0000',
-            name: 'Example H200',
-            computeCapability: '9.0',
-            multiprocessors: 132,
-            memoryBytes: 141e9,
-            freeBytes: 140e9,
-            l2Bytes: 60 * 2 ** 20,
-            sharedPerBlockBytes: 49152,
-            concurrentManagedAccess: true,
-            maxClockHz: 1.98e9,
-            memoryClockHz: 3.2e9,
-            memoryBusBits: 6144,
-          },
-        ]
-      : [],
-    versions: {
-      app: '0.1.0',
-      node: '24.21.0',
-      openmp: '4.5',
-      ...(hasGpu ? { driver: '580' } : {}),
-    },
   };
 }

@@ -1,7 +1,6 @@
-import type { Api, ApiEvent } from '../../src-main/contract/api.ts';
+import type { Api, ApiEvent, Output } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { LabBuild } from '../../src-main/contract/lab.ts';
-import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import type {
   LabActivity,
   LabVariantView,
@@ -12,16 +11,14 @@ import type {
 import type { StoredCase } from '../../src-main/contract/run.ts';
 import type { ComparisonView, Verdict } from '../../src-main/contract/verdict.ts';
 import type { Workload } from '../../src-main/contract/workload.ts';
-import type { FakeRun } from './fake-results.ts';
+import { scriptedCatalog } from './scripted-provider.ts';
 
 type Parts = {
-  /** Whether there are labs from the start. */
-  readonly labs: boolean;
+  /** Of the application whose labs these are. */
+  readonly api: Api;
+  readonly emit: (event: ApiEvent) => void;
   /** As in the desktop app: folders can be chosen. */
   readonly folders: boolean;
-  readonly workloads: Workload[];
-  readonly find: (ref: string) => FakeRun;
-  readonly emit: (event: ApiEvent) => void;
 };
 
 const home = '/home/ada/labs';
@@ -112,7 +109,7 @@ const comparison = (verdict: Verdict, ratio: number, against: string): Compariso
   reason: 'the interval of the ratio is wholly beyond 0.5 %',
 });
 
-/** What a watch of the fake application tells, the newest first. */
+/** What a watch of them tells, the newest first. */
 const watched: readonly LabWatchEvent[] = [
   {
     ...{ type: 'verdict', variant: 'omp', medianNs: 61_300, milliseconds: 1840 },
@@ -132,19 +129,19 @@ const watched: readonly LabWatchEvent[] = [
 ];
 
 const texts = {
-  toml: 'title = "Tally"\nsize = "n"\n\n[axes]\nn = { min = 0, max = 1_000_000_000 }\n',
-  plain: '#include <stdint.h>\nvoid tally(uint32_t n, const int32_t *x, uint32_t *y) {\n}\n',
-  split:
-    '#include <stdint.h>\nvoid tally(uint32_t n, const int32_t *x, uint32_t *y) {\n  // s\n}\n',
+  toml: 'title = "Count"\nsize = "n"\n\n[axes]\nn = { min = 0, max = 1_000_000_000 }\n',
+  sequential: '#include <stdint.h>\nvoid count(uint32_t n, const int32_t *x, uint32_t *y) {\n}\n',
+  parallel:
+    '#include <stdint.h>\nvoid count(uint32_t n, const int32_t *x, uint32_t *y) {\n  // s\n}\n',
 } as const;
 
-function buildOf(id: 'plain' | 'split'): Omit<LabBuild, 'ptx' | 'sass'> {
+function buildOf(id: 'sequential' | 'parallel'): Omit<LabBuild, 'ptx' | 'sass'> {
   return {
     hash: id.padEnd(64, '0'),
     command: `gcc -shared -fPIC -O3 -march=native -fopenmp ${id}.c -o variant.so`,
     compiler: 'gcc (Debian 12.2.0-14) 12.2.0',
-    log: id === 'split' ? "split.c:3: warning: unused variable 'k'" : '',
-    ...(id === 'split' ? { registers: 32, spillBytes: 16, sharedBytes: 2048 } : noRegisters),
+    log: id === 'parallel' ? "parallel.c:3: warning: unused variable 'k'" : '',
+    ...(id === 'parallel' ? { registers: 32, spillBytes: 16, sharedBytes: 2048 } : noRegisters),
     sources: [
       { name: 'workload.toml', sha256: 'toml' },
       { name: `${id}.c`, sha256: id },
@@ -154,33 +151,40 @@ function buildOf(id: 'plain' | 'split'): Omit<LabBuild, 'ptx' | 'sass'> {
 const noRegisters = { registers: null, spillBytes: null, sharedBytes: null };
 
 /** Cases as a run of a lab stores them. */
-export const withCode = (cases: readonly StoredCase[]): readonly StoredCase[] =>
+const withCode = (cases: readonly StoredCase[]): StoredCase[] =>
   cases.map((one) =>
     one.outcome === 'ok'
       ? { ...one, attributes: { ...one.attributes, source: 'abc123abc123', build: '0123456789ab' } }
       : one,
   );
 
-export const withChangedSource = (comparison: RunsComparison): RunsComparison => ({
+const withChangedSource = (comparison: Output<'compareRuns'>): Output<'compareRuns'> => ({
   ...comparison,
   environment: [
     {
-      ...{ attribute: 'Source of split (tally)', machine: false },
+      ...{ attribute: 'Source of parallel (count)', machine: false },
       values: comparison.sides.map((_, at) => (at === 0 ? 'abc123abc123' : 'def456def456')),
     },
     ...comparison.environment,
   ],
 });
 
-/** Labs in memory: what is checked is verified, what is watched tells the same each time. */
 const starts = [
   { id: 'c', title: 'C, and OpenMP' },
   { id: 'cuda', title: 'C, OpenMP and a CUDA kernel' },
 ];
 
-export function fakeOwnCode(parts: Parts): Pick<Api, keyof typeof labProcedures> {
-  const { folders, workloads, find, emit } = parts;
-  let labs: readonly LabView[] = parts.labs ? labsOf() : [];
+/**
+ * Trusted labs in memory, for windows: what is checked is verified, what is watched tells the same each time. Runs of the
+ * application have code, and compared runs differ by it.
+ */
+export function scriptedLabs({
+  api,
+  folders,
+  emit,
+}: Parts): Pick<Api, keyof typeof labProcedures | 'catalog' | 'run' | 'compareRuns'> {
+  const workloads: Workload[] = [...scriptedCatalog.workloads];
+  let labs: readonly LabView[] = labsOf();
   let activity: LabActivity | null = null;
   const tell = (next: LabActivity | null) => {
     activity = next;
@@ -198,6 +202,12 @@ export function fakeOwnCode(parts: Parts): Pick<Api, keyof typeof labProcedures>
     return { id };
   };
   return {
+    catalog: async () => ({ ...scriptedCatalog, workloads }),
+    async run(input) {
+      const detail = await api.run(input);
+      return { ...detail, cases: withCode(detail.cases) };
+    },
+    compareRuns: async (input) => withChangedSource(await api.compareRuns(input)),
     labs: async () => ({ labs, folders, starts, program: 'breakeven' }),
     async openLab({ id }) {
       const { title, summary, variants, baseline } = lab(id);
@@ -237,30 +247,25 @@ export function fakeOwnCode(parts: Parts): Pick<Api, keyof typeof labProcedures>
       tell(activity?.underway === true ? { ...activity, underway: false } : null);
       return { stopped };
     },
-    async runCode({ ref }) {
-      find(ref);
-      if (!parts.labs) return { builds: [], texts: {} };
-      const builds = (['plain', 'split'] as const).map((id) => ({
-        ...{ workload: 'tally', variant: id, role: 'variant' as const, build: buildOf(id) },
-        machineCode: id === 'split' ? (['ptx'] as const) : [],
+    async runCode() {
+      const builds = (['sequential', 'parallel'] as const).map((id) => ({
+        ...{ workload: 'count', variant: id, role: 'variant' as const, build: buildOf(id) },
+        machineCode: id === 'parallel' ? (['ptx'] as const) : [],
       }));
       return { builds, texts };
     },
-    async machineCode({ ref, kind }) {
-      find(ref);
+    async machineCode({ kind }) {
       if (kind === 'ptx') return { text: '.version 8.8\n.target sm_90\n', reason: null, left: 12 };
-      return { text: null, reason: 'no SASS is stored of split', left: 0 };
+      return { text: null, reason: 'no SASS is stored of parallel', left: 0 };
     },
-    async codeDifference({ before, after }) {
-      find(before);
-      find(after);
-      const lines = [' void tally(uint32_t n, const int32_t *x) {', '-  // s', '+  // t', ' }'];
+    async codeDifference() {
+      const lines = [' void count(uint32_t n, const int32_t *x) {', '-  // s', '+  // t', ' }'];
       return {
         variants: [
-          { workload: 'tally', variant: 'plain', command: null, files: [] },
+          { workload: 'count', variant: 'sequential', command: null, files: [] },
           {
-            ...{ workload: 'tally', variant: 'split', files: [{ name: 'split.c', lines }] },
-            command: { before: 'gcc -O2 split.c', after: 'gcc -O3 split.c' },
+            ...{ workload: 'count', variant: 'parallel', files: [{ name: 'parallel.c', lines }] },
+            command: { before: 'gcc -O2 parallel.c', after: 'gcc -O3 parallel.c' },
           },
         ],
       };

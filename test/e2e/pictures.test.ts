@@ -1,18 +1,20 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Group } from '../../src-main/contract/configuration.ts';
 import { type App, createApp } from '../../src-main/core/app.ts';
 import { forkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
-import { goTo } from '../helpers/fake-window.ts';
 import { nativeFolder } from '../helpers/paths.ts';
+import { runToEnd } from '../helpers/run-to-end.ts';
+import { goTo } from '../helpers/scripted-window.ts';
 import { openServedPage } from '../helpers/served-page.ts';
 
 const built = existsSync(join(nativeFolder, 'breakeven_cpu.node'));
 
-describeInBrowser('the matrix of a run', () => {
+describeInBrowser('the picture of a run', () => {
   const home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
   let app: App;
   let page: Page;
@@ -29,27 +31,27 @@ describeInBrowser('the matrix of a run', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
+  const measure = (group: Group) =>
+    runToEnd(app, () =>
+      app.api.startRun({
+        configuration: {
+          groups: [group],
+          policy: {
+            ...{ criterion: 'fixed', parameters: { samples: 3 }, timeLimitS: null },
+            ...{ repetitions: 1, order: 'sequential' },
+          },
+          orderSeed: 1,
+        },
+      }),
+    );
+
   it.skipIf(!built)('is drawn, of a file too', { timeout: 60_000 }, async () => {
     const input = join(home, 'arrow.mtx');
     const entries = Array.from({ length: 300 }, (_, i) => `${i + 1} 1`);
     const head = '%%MatrixMarket matrix coordinate pattern general';
     writeFileSync(input, `${head}\n300 300 300\n${entries.join('\n')}\n`);
-    const ended = Promise.withResolvers<void>();
-    app.onEvent((event) => {
-      if (event.type === 'progress' && event.progress.status !== 'running') ended.resolve();
-    });
     const group = { workload: 'row-ordering', variants: ['sequential'], sweep: {}, set: {} };
-    const { runId } = await app.api.startRun({
-      configuration: {
-        groups: [{ ...group, input }],
-        policy: {
-          ...{ criterion: 'fixed', parameters: { samples: 3 }, timeLimitS: null },
-          ...{ repetitions: 1, order: 'sequential' },
-        },
-        orderSeed: 1,
-      },
-    });
-    await ended.promise;
+    const runId = await measure({ ...group, input });
     await goTo(page, `#/run/${runId}/record?pane=picture`);
     const picture = page.getByRole('img', { name: /The matrix\./ });
     await picture.waitFor();
@@ -75,5 +77,23 @@ describeInBrowser('the matrix of a run', () => {
     expect(there.complaints).toEqual([]);
     await there.close();
     await other.close();
+  });
+
+  it.skipIf(!built)('is drawn of an answer, and where variants differ', async () => {
+    const variants = ['sequential', 'cpu-fast'];
+    const set = { xres: 128, yres: 128 };
+    const runId = await measure({ workload: 'mandelbrot', variants, sweep: {}, set });
+    await goTo(page, `#/run/${runId}/record?pane=picture`);
+    const picture = page.getByRole('img', { name: /mandelbrot by sequential/ });
+    await picture.waitFor();
+    expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(128);
+    await page.getByLabel('Difference from').selectOption('cpu-fast');
+    await page.getByRole('img', { name: /sequential compared with cpu-fast/ }).waitFor();
+    await page.getByText('Differing').waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save PNG' }).click();
+    const bytes = readFileSync(await (await saved).path());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect(complaints).toEqual([]);
   });
 });
