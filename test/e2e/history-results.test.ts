@@ -11,7 +11,10 @@ describeInBrowser('History about results', () => {
     await goTo(page, '#/history');
     const grid = page.getByRole('grid');
     const first = grid.getByRole('row').nth(1);
-    await first.getByText(/^\d\d,\d{3}$/).first().waitFor();
+    await first
+      .getByText(/^\d\d,\d{3}$/)
+      .first()
+      .waitFor();
     await first.getByRole('img', { name: /runs of this configuration/ }).waitFor();
     const speedup = grid.getByRole('columnheader', { name: 'Speedup' });
     await speedup.getByRole('button').click();

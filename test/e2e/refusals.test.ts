@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Progress } from '../../src-main/contract/progress.ts';
+import { loadSqlite } from '../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../src-main/core/store/store.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
 import { holdElsewhere } from '../helpers/hold-elsewhere.ts';
@@ -19,6 +20,11 @@ describeInBrowser('what is refused', () => {
     );
     const store = openStore(app.home);
     store.setStatus(ref, 'running');
+    const raw = new (loadSqlite())(store.file);
+    raw
+      .prepare(`UPDATE run SET owner = json_set(owner, '$.pid', 1, '$.started', NULL) WHERE id = ?`)
+      .run(ref);
+    raw.close();
     await holdElsewhere(app.lockName);
     await page.reload();
     await page.getByRole('button', { name: 'Demo run' }).click();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
+import { openStore } from '../../src-main/core/store/store.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
 import { goTo, newestRun, startSweep } from '../helpers/scripted-window.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
@@ -104,13 +105,14 @@ describeInBrowser('every screen has its states', () => {
 
   it('failed: a run says why, in its head and in History', async () => {
     const { page, app } = await open({ runs: 2 });
-    const [newest] = app.stored;
-    if (newest === undefined) throw new Error('no run');
-    newest.row = { ...newest.row, status: 'failed', failure: 'The disk is full.' };
+    const store = openStore(app.home);
+    store.setStatus('r000002', 'running');
+    store.finishRun('r000002', 'failed', 'The disk is full.');
+    store.close();
     await goTo(page, '#/history');
     await page.reload();
     await page.locator('.badge.bad[title="The disk is full."]').waitFor();
-    await goTo(page, `#/run/${newest.row.id}`);
+    await goTo(page, '#/run/r000002');
     await page
       .getByText('This run is failed: The disk is full. What was measured is kept.')
       .waitFor();

@@ -23,6 +23,8 @@ export type ScriptedOptions = {
   readonly caseMs?: number;
   /** A GPU that the machine has. Its clock falls from a hundred thousand elements on. */
   readonly gpu?: Gpu;
+  /** Peaks of the host can be measured. */
+  readonly peaks?: boolean;
 };
 
 export const scriptedGpu: Gpu = {
@@ -178,6 +180,7 @@ export function createScriptedProvider({
   crash,
   caseMs = 0,
   gpu,
+  peaks = false,
 }: ScriptedOptions): ScriptedProvider {
   const ran: EngineCase[] = [];
   let cancelRequested = false;
@@ -272,7 +275,7 @@ export function createScriptedProvider({
       return { n };
     },
     run,
-    measurePeaks: async () => ({ peaks: scriptedPeaks, interference: {} }),
+    ...(peaks ? { measurePeaks: async () => ({ peaks: scriptedPeaks, interference: {} }) } : {}),
     cancel: () => {
       cancelRequested = true;
     },

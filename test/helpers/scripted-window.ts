@@ -37,6 +37,7 @@ export async function openScriptedWindow(
 ): Promise<ScriptedWindow> {
   const { fork } = createScriptedEngines(undefined, undefined, {
     caseMs,
+    peaks: true,
     ...(gpu ? { gpu: scriptedGpu } : {}),
   });
   const { app, remove } = openScriptedApp(

@@ -16,7 +16,7 @@ describe('history with what runs came to', () => {
     const made = await app();
     const { stdout } = await cliSession(made, ['history']);
     expect(stdout).toMatch(/^run +started .* n\* +speedup/m);
-    expect(stdout).toMatch(/ (1[6-9]|2[0-3])(\.\d+)? k /);
+    expect(stdout).toMatch(/ (1[6-9]|2[0-3]),\d{3} /);
     const { stdout: json } = await cliSession(made, ['history', '--json']);
     const [run] = JSON.parse(json).runs;
     expect(run.results.breakEven.at).toBeGreaterThan(16_000);
