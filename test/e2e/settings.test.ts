@@ -50,6 +50,7 @@ describeInBrowser('settings and the way to every screen', () => {
       'New run',
       'Live',
       'History',
+      'Changes',
       'Compare',
       'Own code',
       'Settings',

@@ -56,6 +56,7 @@ export async function openScriptedWindow(
     page,
     complaints,
     async close() {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await opened.close();
       await server.close();
       await remove();
