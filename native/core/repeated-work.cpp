@@ -113,22 +113,30 @@ std::string work_outside_kernel(Sampling& sampling, double typical_ns,
   double outside = 0;
   double restore = 0;
   double copied = 0;
+  double restore_cpu = 0;
+  double copied_cpu = 0;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     const int count = executions_of(typical_ns, attempt);
     kernel = outside = 0;
-    restore = copied = std::numeric_limits<double>::infinity();
+    restore = copied = restore_cpu = copied_cpu = std::numeric_limits<double>::infinity();
     for (int i = 0; i < count; ++i) {
+      const double cpu = process_cpu_ns();
       const Sample sample = sampling.take_once(SampleKind::kernel, 1);
+      restore_cpu = std::min(restore_cpu, process_cpu_ns() - cpu - sample.cpu_ns);
       kernel += sample[Scope::kernel] / count;
       restore = std::min(restore, sample.restore_ns);
       outside += sample.outside_ns / count;
       // The lines of the output are where the run has left them.
+      const double copy_cpu = process_cpu_ns();
       const std::int64_t start = now_ns();
       if (copy) copy();
       copied = std::min(copied, ns_since(start));
+      copied_cpu = std::min(copied_cpu, process_cpu_ns() - copy_cpu);
     }
     const bool works_outside = outside > outside_ratio * kernel && outside > outside_ns;
-    const bool works_in_restore = copy && restore > restore_copies * copied + restore_ns;
+    // A team of threads waits for the one that another program holds up.
+    const bool works_in_restore = copy && restore > restore_copies * copied + restore_ns &&
+                                  restore_cpu > restore_copies * copied_cpu + restore_ns;
     if (!works_outside && !works_in_restore) return {};
     if (attempt + 1 < attempts) continue;
     if (works_outside) {
