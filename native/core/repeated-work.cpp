@@ -65,10 +65,11 @@ struct Least {
     ns = std::min(ns, sample[Scope::kernel]);
     cpu_ns = std::min(cpu_ns, sample.cpu_ns);
   }
-  /// Other programs hold up what is long, which then takes no more time of a processor.
-  bool is_much_more_than(const Least& less) const {
-    if (ns <= left_out_ratio * less.ns + left_out_ns) return false;
-    return ns < undisturbed_ns || cpu_ns > left_out_ratio * less.cpu_ns;
+  /// By so many times, and by a reading of the clock. Other programs hold up what is long, which
+  /// then takes no more time of a processor.
+  bool is_much_more_than(const Least& less, double ratio, double clock_ns) const {
+    if (ns <= ratio * less.ns + clock_ns) return false;
+    return ns < undisturbed_ns || cpu_ns > ratio * less.cpu_ns;
   }
 };
 
@@ -100,7 +101,7 @@ std::string left_out_work(Sampling& sampling, Verification& verification, double
       in_batch = std::min(in_batch, sampling.take_once(SampleKind::kernel, batched)[Scope::kernel]);
     }
     const bool in_row = other.ns > batched_ratio * in_batch + batched_ns;
-    if (!in_row && !other.is_much_more_than(repeated)) return {};
+    if (!in_row && !other.is_much_more_than(repeated, left_out_ratio, left_out_ns)) return {};
     if (in_row) repeated.ns = in_batch;
   }
   return "it leaves out work: " + time_text(repeated.ns) + " where it has just computed, " +
@@ -157,7 +158,7 @@ void report_remembered_work(Sampling& sampling, Verification& verification, cons
   Least seen;
   const std::int64_t start = now_ns();
   const double ratio = threads > 1 ? remembered_ratio_of_teams : remembered_ratio;
-  const auto is_remembered = [&] { return unseen.ns > ratio * seen.ns + remembered_ns; };
+  const auto is_remembered = [&] { return unseen.is_much_more_than(seen, ratio, remembered_ns); };
   // One input tells of a program that computes; others are for one that other programs held up.
   for (int i = 0; i < filled_inputs && (i == 0 || is_remembered()); ++i) {
     const std::function<void()> undo = verification.refill();
