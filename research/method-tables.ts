@@ -5,7 +5,7 @@ import { readBenchmark } from '../src-main/tools/bench.ts';
 import { root } from '../src-main/tools/paths.ts';
 
 export const title =
-  'Writes the tables of docs/method.md that its markers name. Arguments: [benchmark] ..., all without.';
+  'Writes the tables that markers in the document of the method name. Arguments: [benchmarks, all without any].';
 
 /** `<!-- npm run bench -- refine 150 2 -->` to `<!-- end -->`, with what is between them. */
 const block = /(<!-- npm run bench -- (.+) -->\n)([\s\S]*?)\n?(<!-- end -->)/g;
