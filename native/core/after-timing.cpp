@@ -58,7 +58,7 @@ bool AfterTiming::resident() {
   for (; done < max_unseen_inputs && (done == 0 || may_go_on(start, times)); ++done) {
     check_cancelled();
     const std::uint64_t seed = unseen_seed();
-    if (!unseen(start, times.unseen_ns, seed)) return false;
+    if (!unseen(start, times.unseen, seed)) return false;
     const auto fed = [&] {
       bench_.sampler.take(*execution_, SampleKind::feed);
       again();
@@ -68,7 +68,7 @@ bool AfterTiming::resident() {
     // What it remembers is of the unseen input. Both runs then follow the same work of this
     // thread alone: threads that wait for a parallel region have gone to sleep, or have not.
     if (!verification_.run(fed, "after timing")) return false;
-    const auto seen = [&] { run_fed(times.seen_ns); };
+    const auto seen = [&] { run_fed(times.seen); };
     if (!verification_.run_seen(seen, "after timing", seed)) return false;
   }
   times.report(bench_.sampler.resolution_ns(), result_);
@@ -76,7 +76,7 @@ bool AfterTiming::resident() {
 }
 
 /// Where times are compared the values are of equal work, and else they may cost less.
-bool AfterTiming::unseen(std::int64_t start, std::vector<double>& times, std::uint64_t seed) {
+bool AfterTiming::unseen(std::int64_t start, SeenInputs::Runs& times, std::uint64_t seed) {
   const char* const when = "on values not seen before";
   const auto run = [&] { run_fed(times); };
   return compares_inputs(start) ? verification_.run_unseen_of_equal_work(run, when, seed)
@@ -84,12 +84,14 @@ bool AfterTiming::unseen(std::int64_t start, std::vector<double>& times, std::ui
 }
 
 /// One timed run on the input as it is now, and one that is verified.
-void AfterTiming::run_fed(std::vector<double>& times) {
+void AfterTiming::run_fed(SeenInputs::Runs& times) {
   bench_.sampler.take(*execution_, SampleKind::feed);
   // Whoever made the contents, they are in the caches of this thread.
   read_arrays(*bench_.prepared.input);
   read_arrays(output_);
-  times.push_back(bench_.sampler.take(*execution_, SampleKind::kernel)[Scope::kernel]);
+  const Sample sample = bench_.sampler.take(*execution_, SampleKind::kernel);
+  times.ns.push_back(sample[Scope::kernel]);
+  times.cpu_ns.push_back(sample.cpu_ns);
   verification_.overwrite();
   again();
 }
@@ -102,7 +104,7 @@ bool AfterTiming::compares_inputs(std::int64_t start) const {
 
 bool AfterTiming::may_go_on(std::int64_t start, const SeenInputs& times) const {
   return ns_since(start) < unseen_ns ||
-         (times.seen_ns.size() < compared_inputs && compares_inputs(start));
+         (times.seen.ns.size() < compared_inputs && compares_inputs(start));
 }
 
 bool AfterTiming::total() {

@@ -28,9 +28,9 @@ class AfterTiming {
   std::uint64_t unseen_seed();
 
  private:
-  bool unseen(std::int64_t start, std::vector<double>& times, std::uint64_t seed);
+  bool unseen(std::int64_t start, SeenInputs::Runs& times, std::uint64_t seed);
   void again();
-  void run_fed(std::vector<double>& times);
+  void run_fed(SeenInputs::Runs& times);
   bool compares_inputs(std::int64_t start) const;
   bool may_go_on(std::int64_t start, const SeenInputs& times) const;
 

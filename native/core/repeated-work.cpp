@@ -6,6 +6,7 @@
 
 #include "array-checks.h"
 #include "clock.h"
+#include "worked-time.h"
 
 namespace breakeven {
 namespace {
@@ -20,8 +21,6 @@ constexpr double long_ns = 0.2 * second_ns;
 /// Work that is left out: both times have a reading of the clock in them.
 constexpr double left_out_ratio = 2;
 constexpr double left_out_ns = 150;
-/// Of several that are shorter one runs undisturbed.
-constexpr double undisturbed_ns = 0.2e6;
 /// In a batch executions overlap, and threads are awake.
 constexpr int batched = 32;
 constexpr double max_batched_ns = 40e3;
@@ -61,15 +60,15 @@ struct Least {
   double ns = std::numeric_limits<double>::infinity();
   double cpu_ns = std::numeric_limits<double>::infinity();
 
-  void see(const Sample& sample) {
-    ns = std::min(ns, sample[Scope::kernel]);
-    cpu_ns = std::min(cpu_ns, sample.cpu_ns);
+  void see(double took_ns, double took_cpu_ns) {
+    ns = std::min(ns, took_ns);
+    cpu_ns = std::min(cpu_ns, took_cpu_ns);
   }
-  /// By so many times, and by a reading of the clock. Other programs hold up what is long, which
-  /// then takes no more time of a processor.
+  void see(const Sample& sample) { see(sample[Scope::kernel], sample.cpu_ns); }
+  /// More work by this ratio, and by the time of a reading of the clock.
   bool is_much_more_than(const Least& less, double ratio, double clock_ns) const {
     if (ns <= ratio * less.ns + clock_ns) return false;
-    return ns < undisturbed_ns || cpu_ns > ratio * less.cpu_ns;
+    return is_work(ns, ns - less.ns, cpu_ns - less.cpu_ns);
   }
 };
 
@@ -112,32 +111,27 @@ std::string work_outside_kernel(Sampling& sampling, double typical_ns,
                                 const std::function<void()>& copy) {
   double kernel = 0;
   double outside = 0;
-  double restore = 0;
-  double copied = 0;
-  double restore_cpu = 0;
-  double copied_cpu = 0;
+  Least restored;
+  Least copied;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     const int count = executions_of(typical_ns, attempt);
     kernel = outside = 0;
-    restore = copied = restore_cpu = copied_cpu = std::numeric_limits<double>::infinity();
+    restored = copied = {};
     for (int i = 0; i < count; ++i) {
       const double cpu = process_cpu_ns();
       const Sample sample = sampling.take_once(SampleKind::kernel, 1);
-      restore_cpu = std::min(restore_cpu, process_cpu_ns() - cpu - sample.cpu_ns);
+      restored.see(sample.restore_ns, process_cpu_ns() - cpu - sample.cpu_ns);
       kernel += sample[Scope::kernel] / count;
-      restore = std::min(restore, sample.restore_ns);
       outside += sample.outside_ns / count;
       // The lines of the output are where the run has left them.
       const double copy_cpu = process_cpu_ns();
       const std::int64_t start = now_ns();
       if (copy) copy();
-      copied = std::min(copied, ns_since(start));
-      copied_cpu = std::min(copied_cpu, process_cpu_ns() - copy_cpu);
+      copied.see(ns_since(start), process_cpu_ns() - copy_cpu);
     }
     const bool works_outside = outside > outside_ratio * kernel && outside > outside_ns;
-    // A team of threads waits for the one that another program holds up.
-    const bool works_in_restore = copy && restore > restore_copies * copied + restore_ns &&
-                                  restore_cpu > restore_copies * copied_cpu + restore_ns;
+    const bool works_in_restore =
+        copy && restored.is_much_more_than(copied, restore_copies, restore_ns);
     if (!works_outside && !works_in_restore) return {};
     if (attempt + 1 < attempts) continue;
     if (works_outside) {
@@ -145,8 +139,8 @@ std::string work_outside_kernel(Sampling& sampling, double typical_ns,
              time_text(kernel);
     }
   }
-  return "its restore phase takes " + time_text(restore) + ", a copy of what it restores " +
-         time_text(copied);
+  return "its restore phase takes " + time_text(restored.ns) + ", a copy of what it restores " +
+         time_text(copied.ns);
 }
 
 void report_remembered_work(Sampling& sampling, Verification& verification, const Data& input,

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "median.h"
+#include "worked-time.h"
 
 namespace breakeven {
 namespace {
@@ -24,20 +25,21 @@ std::string microseconds(double ns) {
 }  // namespace
 
 void SeenInputs::report(double resolution_ns, CaseResult& result) const {
-  if (seen_ns.size() < min_runs || unseen_ns.size() < min_runs) return;
-  const double seen = median_of(seen_ns);
-  const double unseen = median_of(unseen_ns);
+  if (seen.ns.size() < min_runs || unseen.ns.size() < min_runs) return;
+  const double seen_ns = median_of(seen.ns);
+  const double unseen_ns = median_of(unseen.ns);
+  const double more_ns = unseen_ns - seen_ns;
   // Threads that start late make single runs slow: every unseen run has to be beyond every seen
   // one.
-  const double slowest_seen = *std::max_element(seen_ns.begin(), seen_ns.end());
-  const double fastest_unseen = *std::min_element(unseen_ns.begin(), unseen_ns.end());
-  if (fastest_unseen <= suspicious_ratio * slowest_seen ||
-      unseen - seen <= min_steps * resolution_ns) {
+  const double slowest_seen = *std::max_element(seen.ns.begin(), seen.ns.end());
+  const double fastest_unseen = *std::min_element(unseen.ns.begin(), unseen.ns.end());
+  if (fastest_unseen <= suspicious_ratio * slowest_seen || more_ns <= min_steps * resolution_ns ||
+      !is_work(unseen_ns, more_ns, median_of(unseen.cpu_ns) - median_of(seen.cpu_ns))) {
     return;
   }
   if (!result.attributes.emplace("fasterOnSeenInput", true).second) return;
-  result.warnings.push_back("faster on inputs it has seen: " + microseconds(seen) +
-                            " for the input of the samples, " + microseconds(unseen) +
+  result.warnings.push_back("faster on inputs it has seen: " + microseconds(seen_ns) +
+                            " for the input of the samples, " + microseconds(unseen_ns) +
                             " for others");
 }
 

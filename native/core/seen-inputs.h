@@ -10,11 +10,15 @@ namespace breakeven {
 /// alternately and otherwise in the same way. Code that recognises an input and answers from memory
 /// is slower on others.
 struct SeenInputs {
-  std::vector<double> seen_ns{};
-  std::vector<double> unseen_ns{};
+  struct Runs {
+    std::vector<double> ns{};
+    std::vector<double> cpu_ns{};
+  };
+  Runs seen{};
+  Runs unseen{};
 
   /// Labels the case when every unseen run was slower than every seen one, by half in the median,
-  /// and by more than the clock can say.
+  /// by more than the clock can say, and by work.
   void report(double resolution_ns, CaseResult& result) const;
 };
 

@@ -62,6 +62,17 @@ const repetitions = 3;
 const [addon] = openTestAddons();
 const workloads = addon?.catalog().workloads ?? [];
 
+it.each([
+  ['binarize', { xres: 53, yres: 37, data: 'uniform' }],
+  ['histogram', { n: 2003 }],
+])('a program of %s that waits as beside other programs is not lazy', async (workload, values) => {
+  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
+  const request = engineCase(workload, 'test-held-up', values, { policy: threeSamples });
+  const result = await runCase(addon, request);
+  expect(result.outcome, String(result.reason)).toBe('ok');
+  expect([result.attributes.fasterOnSeenInput, result.warnings]).toEqual([undefined, []]);
+});
+
 describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
   const variants = workloads.find(({ id }) => id === workload)?.variants ?? [];
   const lazy = variants.filter((each) => each.source === source);

@@ -1,0 +1,75 @@
+#include <numeric>
+#include <thread>
+
+#include "../../../native/workloads/binarize/binarize.h"
+#include "../../../native/workloads/histogram/histogram.h"
+
+/// Right programs that wait without computing, as a team of threads does on a busy machine.
+namespace breakeven {
+namespace {
+
+constexpr auto held_up = std::chrono::milliseconds(3);
+
+class HeldUpRestore final : public Execution {
+ public:
+  explicit HeldUpRestore(const Case& c)
+      : input_(c.input<binarize::Input>()), output_(c.output<binarize::Output>()) {}
+
+  void run(Phases& phases) override {
+    phases.restore([&] {
+      std::this_thread::sleep_for(held_up);
+      binarize::put_back(input_, output_);
+    });
+    phases.kernel([&] {
+      for (double& value : output_.values) value = value >= input_.mean ? 255 : 0;
+    });
+  }
+
+ private:
+  const binarize::Input& input_;
+  binarize::Output& output_;
+};
+
+/// Waits whenever the values are others than in the run before.
+class HeldUpOnNewValues final : public Execution {
+ public:
+  explicit HeldUpOnNewValues(const Case& c)
+      : input_(c.input<histogram::Input>()), counts_(c.output<histogram::Output>().counts) {}
+
+  void run(Phases& phases) override {
+    phases.kernel([&] {
+      const std::int64_t sum =
+          std::accumulate(input_.values.begin(), input_.values.end(), std::int64_t{0});
+      if (sum != last_sum_) std::this_thread::sleep_for(held_up);
+      last_sum_ = sum;
+      std::fill(counts_.begin(), counts_.end(), 0);
+      for (const std::int32_t value : input_.values) {
+        ++counts_[static_cast<std::uint32_t>(value) % input_.bins];
+      }
+    });
+  }
+
+ private:
+  const histogram::Input& input_;
+  HostArray<std::uint32_t>& counts_;
+  std::int64_t last_sum_ = -1;
+};
+
+BREAKEVEN_VARIANT({.workload = "binarize",
+                   .id = "test-held-up",
+                   .title = "Waits in restore",
+                   .summary = "Its restore phase waits for 3 ms before it copies.",
+                   .source = "Breakeven's tests",
+                   .cost = binarize::cost,
+                   .make = make_execution<HeldUpRestore>});
+
+BREAKEVEN_VARIANT({.workload = "histogram",
+                   .id = "test-held-up",
+                   .title = "Waits on new values",
+                   .summary = "Counts; waits for 3 ms where the values are new.",
+                   .source = "Breakeven's tests",
+                   .cost = histogram::cost,
+                   .make = make_execution<HeldUpOnNewValues>});
+
+}  // namespace
+}  // namespace breakeven
