@@ -6,6 +6,7 @@ import type { Scalar, Values, Variant } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
 import { definesOf } from '../lab/build-lab.ts';
 import type { Lab } from '../lab/lab.ts';
+import { addedAxes } from '../lab/names.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
 
 export type CheckRequest = {
@@ -173,7 +174,7 @@ function faultOf(
   if (result.outcome === 'ok' && result.verification?.passed !== false) return null;
   const said = result.reason ?? result.verification?.message ?? 'its answer is wrong';
   const at = Object.entries(values)
-    .filter(([id]) => !['seed', 'cache', 'freshInput', 'allocation', 'pages'].includes(id))
+    .filter(([id]) => !addedAxes.includes(id))
     .map(([id, value]) => `${id}=${value}`)
     .join(' ');
   return {
