@@ -178,7 +178,8 @@ function alone(value: number, ends: Ends, hint: Measured, options: FormatOptions
 }
 
 /**
- * `[1.52, 2.20 ms]`: both ends in the unit of the upper one, or each in its own when they are far apart. As many digits as the width carries.
+ * `[1.52, 2.20 ms]`: both ends in the unit of the upper one, or each in its own when they are far apart. As many digits as
+ * the width carries.
  */
 export function formatInterval(
   lo: Bound,
@@ -214,8 +215,7 @@ export function formatEstimate(
 }
 
 /**
- * `1.83 ms [1.52, 2.20 ms]`, all three in one unit; without an interval the value
- * alone.
+ * `1.83 ms [1.52, 2.20 ms]`, all three in one unit; without an interval the value alone.
  */
 export function formatWithInterval(
   value: number | null,

@@ -9,6 +9,7 @@ import type { SharingEngine, SharingOptions } from '../engines/shared-inputs.ts'
 import type { Survey } from '../engines/survey.ts';
 import { withVersions } from '../plan/versioned-catalog.ts';
 import type { Store } from '../store/store.ts';
+import { whenAborted } from '../util/when-aborted.ts';
 import type { Execution } from './execution.ts';
 import { refuseImported, refuseResume, refuseRunning, refuseUnfinished } from './goes-on.ts';
 import { storedCases } from './measured-cases.ts';
@@ -19,6 +20,7 @@ import { executeRun } from './run-execution.ts';
 import type { RunLock } from './run-lock.ts';
 import { endLine, startLines } from './run-log.ts';
 import type { RequestHandlers } from './run-requests.ts';
+import { createUnkeptEnds } from './unkept-ends.ts';
 import type { WaitFor } from './waiting-list.ts';
 
 /** What a run needs of the store. */
@@ -139,9 +141,6 @@ const acknowledgeMs = 70;
 /** Cases whose statistics are computed at a time. */
 const metricCases = 10;
 
-/** How often a full disk is tried again for the end of a run, in milliseconds. */
-const keepEndMs = 5000;
-
 /** Stored cases are announced together, at most this often, in milliseconds. */
 const changeMs = 1000;
 
@@ -154,9 +153,10 @@ export function createRunner(sources: RunnerSources): Runner {
   /** Runs that wait for the machine. */
   const waiting = new Set<Active>();
   let reporter: ProgressReporter | null = null;
-  /** How runs ended, where the store could not keep it: on a full disk. */
-  const unkept = new Map<string, { readonly status: RunStatus; readonly failure: string }>();
-  let keeping: ReturnType<typeof setInterval> | undefined;
+  const unkept = createUnkeptEnds(
+    (runId, failure) => store().finishRun(runId, 'failed', failure),
+    onChange,
+  );
 
   function refuseWhileActive(): void {
     if (active === null) return;
@@ -246,8 +246,12 @@ export function createRunner(sources: RunnerSources): Runner {
       };
       const parts = { ...measuring, progress, control, signal, onStored, now };
       store().log(runId, ...startLines(plan, found, finished.size > 0));
-      if (isExtended) tellMeasured(progress, plan, finished);
-      else await executeRun({ runId, plan, survey: found, finished, ...parts });
+      if (isExtended) {
+        // The cases of a run that is added to are there before its first step.
+        const repetitions = openRepetitions(plan.cases, finished);
+        progress.plan(repetitions.total());
+        progress.settle(repetitions.settled());
+      } else await executeRun({ runId, plan, survey: found, finished, ...parts });
       await goOn({ runId, plan, survey: found, advance }, parts);
     } catch (error) {
       const found = toFailure(error);
@@ -262,27 +266,11 @@ export function createRunner(sources: RunnerSources): Runner {
     } catch (error) {
       failure ??= toFailure(error);
       status = 'failed';
-      unkept.set(runId, { status, failure: failure.message });
-      keeping ??= setInterval(keepEnds, keepEndMs).unref();
+      unkept.add(runId, failure.message);
     }
     await end();
     progress.end(status, failure);
     onChange(runId);
-  }
-
-  /** Stores how runs ended; where that fails, the next time will do, or the next opening of the store settles them. */
-  function keepEnds(): void {
-    for (const [runId, { failure }] of unkept) {
-      try {
-        store().finishRun(runId, 'failed', failure);
-      } catch {
-        return;
-      }
-      unkept.delete(runId);
-      onChange(runId);
-    }
-    clearInterval(keeping);
-    keeping = undefined;
   }
 
   /** Measures what `advance` adds to the plan, until it adds nothing. */
@@ -384,7 +372,7 @@ export function createRunner(sources: RunnerSources): Runner {
     resume,
     extend,
     isActive: () => active !== null,
-    asEnded: (row) => ({ ...row, ...unkept.get(row.id) }),
+    asEnded: unkept.asEnded,
     refuseWhileActive,
     async cancel(runId) {
       const mine = active;
@@ -409,21 +397,7 @@ export function createRunner(sources: RunnerSources): Runner {
       const all = [...waiting, ...(active === null ? [] : [active])];
       for (const mine of all) stop(mine);
       await Promise.all(all.map(({ ended }) => ended.promise));
-      keepEnds();
+      unkept.store();
     },
   };
-}
-
-/** The cases of a run that is added to are there before its first step. */
-function tellMeasured(progress: ProgressReporter, { cases }: Plan, finished: FinishedCases): void {
-  const repetitions = openRepetitions(cases, finished);
-  progress.plan(repetitions.total());
-  progress.settle(repetitions.settled());
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
