@@ -8,15 +8,12 @@ import {
   rmSync,
   statSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isBackupDue } from '../../../src-main/core/store/backup.ts';
 import { listBackups } from '../../../src-main/core/store/backup-files.ts';
-import { remoteFileSystem } from '../../../src-main/core/store/file-system.ts';
 import { latestVersion } from '../../../src-main/core/store/migrations/all.ts';
 import { openCopy } from '../../../src-main/core/store/read-only.ts';
 import { restoreBackup } from '../../../src-main/core/store/restore.ts';
@@ -362,79 +359,5 @@ describe('a folder that cannot be written', () => {
     expect(raw.prepare('SELECT id FROM run ORDER BY id').pluck().all()).toEqual(['new', 'old']);
     expect(() => raw.exec('DELETE FROM run')).toThrow(/readonly/);
     raw.close();
-  });
-});
-
-describe('backups', () => {
-  it('copies a store in use, keeps three, and is due after a day', async () => {
-    const store = openStore(home);
-    expect(isBackupDue(home)).toBe(true);
-    store.createRun(newRun([planned(0)], { id: 'one' }));
-    expect(await store.backupIfDue()).not.toBeNull();
-    expect(await store.backupIfDue()).toBeNull();
-    expect(isBackupDue(home, Date.now() + 25 * 3_600_000)).toBe(true);
-    const soon = Date.now() + 11 * 60_000;
-    utimesSync(file, new Date(0), new Date(0));
-    utimesSync(`${file}-wal`, new Date(0), new Date(0));
-    expect(isBackupDue(home, soon)).toBe(false);
-    utimesSync(file, new Date(soon), new Date(soon));
-    expect(isBackupDue(home, soon)).toBe(true);
-    for (let i = 0; i < 4; i += 1) await store.backup();
-    expect(listBackups(home)).toHaveLength(3);
-    const target = path.join(home, 'mine.db');
-    expect(await store.backup(target)).toBe(target);
-    const copy = new (loadSqlite())(target, { readonly: true });
-    expect(copy.prepare('SELECT id FROM run').pluck().all()).toEqual(['one']);
-    copy.close();
-    // One file each: what reads it leaves nothing beside it.
-    expect(readdirSync(home).filter((name) => name.startsWith('mine'))).toEqual(['mine.db']);
-    expect(readdirSync(path.join(home, 'backups')).filter((name) => !name.endsWith('.db'))).toEqual(
-      [],
-    );
-    await expect(store.backup(path.join(home, 'no', 'such', 'folder.db'))).rejects.toThrow(
-      /could not be written; the database itself is untouched/,
-    );
-    store.close();
-  });
-});
-
-it('never pushes out the backup that holds the most runs', async () => {
-  const store = openStore(home);
-  for (const id of ['one', 'two']) store.createRun(newRun([planned(0)], { id }));
-  const full = await store.backup();
-  for (const id of ['one', 'two']) store.setStatus(id, 'complete');
-  store.trash('one', 'two');
-  store.purge();
-  for (let i = 0; i < 5; i += 1) await store.backup();
-  expect(listBackups(home)).toHaveLength(4);
-  expect(existsSync(full)).toBe(true);
-  store.close();
-});
-
-describe('file systems', () => {
-  it('uses a write-ahead log on a local one and a rollback journal, with a word, on NFS', () => {
-    const modeOf = () => {
-      const raw = new (loadSqlite())(file, { readonly: true });
-      const mode = raw.pragma('journal_mode', { simple: true });
-      raw.close();
-      return mode;
-    };
-    const local = openStore(home, { fileSystemType: () => 0xef53 });
-    expect(local.warnings).toEqual([]);
-    local.close();
-    expect(modeOf()).toBe('wal');
-    const nfs = openStore(home, { fileSystemType: () => 0x6969 });
-    expect(nfs.warnings).toEqual([
-      `${home} is on a network file system (NFS): the store uses a rollback journal, so use it from one machine at a time.`,
-    ]);
-    nfs.createRun(newRun([planned(0)]));
-    nfs.close();
-    expect(modeOf()).toBe('delete');
-  });
-
-  it('knows remote ones by number, also when the number comes with a sign', () => {
-    expect(remoteFileSystem('/x', () => -0xacb2be)).toBe('CIFS');
-    expect(remoteFileSystem('/x', () => 0x0bd00bd0)).toBe('Lustre');
-    expect(remoteFileSystem('/no/such/folder')).toBeNull();
   });
 });

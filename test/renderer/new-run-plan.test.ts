@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Configuration } from '../../src-main/contract/configuration.ts';
+import {
+  expectedTimeText,
+  processSeconds,
+  surveySeconds,
+} from '../../src-main/contract/expected-time.ts';
+import type { Plan, PlannedCase } from '../../src-main/contract/run.ts';
+import { makePlan } from '../../src-main/core/plan/planner.ts';
+import { commandsOf } from '../../src-renderer/state/command.ts';
+import { planSummary } from '../../src-renderer/state/plan-summary.ts';
+import { resolveDraft } from '../../src-renderer/state/resolve.ts';
+import { catalog, fresh, list, withAxis } from './new-run-drafts.ts';
+
+describe('the command', () => {
+  it('names everything that the form says', () => {
+    const draft = withAxis(fresh(), 'n', list('1e3, 4096, 1e6'));
+    const { configuration } = resolveDraft(
+      { ...draft, title: "it's mine", tags: 'a b, c' },
+      catalog,
+    );
+    expect(configuration === null ? [] : commandsOf(configuration)).toEqual([
+      'breakeven run --workload tally --variants plain,split --sweep n=1000,4096,1e6 --criterion precision ' +
+        '--criterion-set width=0.005 --time-limit 3 --repetitions 5 --order shuffled --seed-order 1 ' +
+        "--title 'it'\\''s mine' --tag 'a b' --tag c",
+    ]);
+  });
+
+  it('is one for each workload, and the preset itself for a preset', () => {
+    const policy = {
+      criterion: 'fixed',
+      parameters: {},
+      timeLimitS: null,
+      repetitions: 1,
+      order: 'shuffled',
+    } as const;
+    const groups: Configuration['groups'] = [
+      { workload: 'tally', variants: 'all', set: {}, sweep: {} },
+      { workload: 'total', variants: ['plain'], set: { n: 5 }, sweep: {}, link: { m: 'n' } },
+    ];
+    expect(commandsOf({ groups, policy, orderSeed: 4 })).toEqual([
+      'breakeven run --workload tally --variants all --criterion fixed --time-limit none --repetitions 1 --order shuffled --seed-order 4',
+      'breakeven run --workload total --variants plain --set n=5 --link m=n --criterion fixed --time-limit none --repetitions 1 --order shuffled --seed-order 4',
+    ]);
+    expect(commandsOf({ groups, policy, orderSeed: 4, preset: 'quick' })).toEqual([
+      'breakeven run --preset quick --seed-order 4',
+    ]);
+  });
+});
+
+describe('the plan', () => {
+  const estimated = (configuration: Configuration): Plan => {
+    const { cases, ...plan } = makePlan(configuration, { catalog });
+    const estimateOf = ({ values }: PlannedCase) => ({
+      ...{ hostBytes: 8 * Number(values.n), deviceBytes: 0, seconds: 1e-9 * Number(values.n) },
+    });
+    return { ...plan, cases: cases.map((each) => ({ ...each, estimate: estimateOf(each) })) };
+  };
+
+  it('is summed up: cases, peaks, skips with their reason, and most time', () => {
+    const configuration: Configuration = {
+      groups: [{ workload: 'tally', variants: 'all', set: {}, sweep: { n: [1000, 2000] } }],
+      policy: {
+        criterion: 'fixed',
+        parameters: { samples: 10 },
+        timeLimitS: 2,
+        repetitions: 1,
+        order: 'shuffled',
+      },
+      orderSeed: 0,
+    };
+    expect(planSummary(estimated(configuration))).toEqual({
+      cases: 8,
+      skipped: [
+        {
+          reason: 'no CUDA device: the driver is not installed',
+          variants: ['device-tally', 'library-tally'],
+          count: 4,
+        },
+      ],
+      hostBytes: 16_000,
+      deviceBytes: 0,
+      expected: {
+        // The survey of the machine and the start of one process.
+        seconds: [surveySeconds + processSeconds, surveySeconds + processSeconds],
+        ...{ stored: 0, neighbour: 0, declared: 0, peaks: 0, unknown: 4 },
+      },
+    });
+  });
+
+  it('does not invent a time for cases of which nothing is known', () => {
+    const plan = estimated({
+      groups: [{ workload: 'total', variants: ['plain'], set: { n: 1e9 }, sweep: {} }],
+      policy: {
+        criterion: 'precision',
+        parameters: {},
+        timeLimitS: null,
+        repetitions: 1,
+        order: 'shuffled',
+      },
+      orderSeed: 0,
+    });
+    const { expected } = planSummary(plan);
+    expect(expected).toMatchObject({ unknown: 1, stored: 0, neighbour: 0, declared: 0 });
+    expect(expected === null ? '' : expectedTimeText(expected)).toMatch(/^not known/);
+  });
+});
