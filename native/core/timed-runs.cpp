@@ -12,7 +12,7 @@ namespace {
 /// many; and the least that a thread writes in a time.
 constexpr std::uint64_t overwritten_samples = 10;
 constexpr double bytes_per_ns = 4;
-/// In other repetitions than the thorough one longer executions are all on the values of the case.
+/// Longer executions get other values in the thorough repetition alone.
 constexpr double varied_ns = 10e6;
 /// Timed runs of a device are looked at on further values if those before took less.
 constexpr double watched_ns = 0.25 * second_ns;
@@ -73,7 +73,7 @@ bool TimedRuns::overwrites(double allowed_ns) const {
   return is_small || next_secret() % overwritten_samples == 0;
 }
 
-/// Before a sample of a device: a table of answers to parameters has none to these.
+/// Gives a sample of a device other values, for which a table of answers by parameters has none.
 bool TimedRuns::vary_on_device() {
   if (verification_.vary() && !bench_.sampler.feed_silently(*bench_.prepared.input)) {
     verification_.end_turn();

@@ -40,7 +40,7 @@ export const lightTheme: ChartTheme = {
   hues: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#000000'],
 };
 
-/** On dark other members of the families carry the contrast: tints of the light ones would all look white. */
+/** A dark ground needs saturated colours: tints of the light theme's colours all look white on it. */
 export const darkTheme: ChartTheme = {
   background: '#16181d',
   text: '#e8e8e8',

@@ -17,7 +17,7 @@ export interface BreakEvenCalls {
 }
 
 /** Fewer processes say nothing of their variation. */
-const minProcesses = 3;
+export const minProcesses = 3;
 
 /**
  * From how many calls on `contender` costs less than `baseline`. The difference of process p is

@@ -65,7 +65,7 @@ const workloads = addon?.catalog().workloads ?? [];
 it.each([
   ['binarize', { xres: 53, yres: 37, data: 'uniform' }],
   ['histogram', { n: 2003 }],
-])('a program of %s that waits as beside other programs is not lazy', async (workload, values) => {
+])('%s: a program that waits without computing is not called lazy', async (workload, values) => {
   if (addon === undefined) throw new Error('there is no CPU addon with test variants');
   const request = engineCase(workload, 'test-held-up', values, { policy: threeSamples });
   const result = await runCase(addon, request);

@@ -325,7 +325,7 @@ describe('a run', () => {
     expect(released).toBe(true);
   });
 
-  it('keeps in mind how a run ended that the store cannot keep, and stores it as soon as it can', async () => {
+  it('remembers how a run ended that the store cannot keep, and stores it as soon as it can', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       let isFull = true;

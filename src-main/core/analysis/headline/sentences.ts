@@ -15,6 +15,7 @@ import {
   formatSizeWithInterval,
   formatWithInterval,
 } from '../../../contract/units.ts';
+import { minProcesses } from '../../../stats/break-even-calls.ts';
 import { widestFactor } from './quality.ts';
 
 type Told = Omit<HeadlineAnswer, 'text'>;
@@ -164,7 +165,7 @@ export function callRateSentence(
       default:
         if (disturbed) return `Inconclusive: disturbed; ${both}`;
         if (saved.ci95 === null) {
-          return `5 repetitions are needed, and ${processes} measured both; ${both}`;
+          return `At least ${minProcesses} repetitions have to measure both, and ${processes} did; ${both}`;
         }
         return winner === null
           ? `Which of them costs less is not established: ${both}`
