@@ -77,6 +77,22 @@ std::string damaged_guard(Data& data) {
   return {};
 }
 
+ArrayBytes bytes_of_arrays(Data& data) {
+  ArrayBytes contents;
+  for (const DataArray& array : data.arrays()) {
+    contents.emplace_back(array.data, array.data + array.bytes);
+  }
+  return contents;
+}
+
+void put_back(const ArrayBytes& contents, Data& data) {
+  std::size_t k = 0;
+  for (const DataArray& array : data.arrays()) {
+    std::copy(contents[k].begin(), contents[k].end(), array.data);
+    ++k;
+  }
+}
+
 void read_arrays(const Data& data) {
   constexpr std::size_t line = 64;
   for (const DataArray& array : arrays_of(data)) {

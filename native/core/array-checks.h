@@ -18,6 +18,11 @@ void write_guards(Data& data);
 /// of counts"; empty when all are as they were.
 std::string damaged_guard(Data& data);
 
+/// The bytes of every array.
+using ArrayBytes = std::vector<std::vector<std::byte>>;
+ArrayBytes bytes_of_arrays(Data& data);
+void put_back(const ArrayBytes& contents, Data& data);
+
 /// Reads every array on the calling thread.
 void read_arrays(const Data& data);
 

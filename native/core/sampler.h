@@ -106,6 +106,9 @@ class Sampler {
     return in_this_process();
   }
 
+  /// Whether kernel samples read an input that was copied to a device there alone.
+  virtual bool reads_device_alone() const { return false; }
+
   /// Before a sample of a device: random bytes take the place of the answer there, of small ones
   /// each time and of others now and then. True where the caches are then not as a run leaves them.
   virtual bool overwrite_answer() { return false; }

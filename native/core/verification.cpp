@@ -223,18 +223,9 @@ std::function<void()> Verification::refill() {
 
 std::function<void()> Verification::fill_again(std::uint64_t seed) const {
   Data& input = *bench_.prepared.input;
-  auto kept = std::make_shared<std::vector<std::vector<std::byte>>>();
-  for (const DataArray& array : input.arrays()) {
-    kept->emplace_back(array.data, array.data + array.bytes);
-  }
+  auto kept = std::make_shared<const ArrayBytes>(bytes_of_arrays(input));
   bench_.workload.refill(input, bench_.values, unseen_sample + seed);
-  return [&input, kept] {
-    std::size_t k = 0;
-    for (const DataArray& array : input.arrays()) {
-      if (array.bytes > 0) std::memcpy(array.data, (*kept)[k].data(), array.bytes);
-      ++k;
-    }
-  };
+  return [&input, kept] { put_back(*kept, input); };
 }
 
 Planted Verification::plant_by_refill(std::uint64_t seed) const {

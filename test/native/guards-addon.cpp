@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <string>
 
 #include "../../native/core/batch.h"
 #include "../../native/core/clock.h"
+#include "../../native/core/late-rows.h"
 #include "../../native/core/process-state.h"
 #include "../../native/core/two-clocks.h"
 
@@ -77,9 +79,25 @@ Napi::Value can_write_again(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), sent && written);
 }
 
+/// `judgeRows(late, knownLate)`: of rows that are late or not, in their order, and of those of
+/// known work between them. Gives "late", "not judged" or "right".
+Napi::Value judged_rows(const Napi::CallbackInfo& info) {
+  const auto late = info[0].As<Napi::Array>();
+  const auto known = info[1].As<Napi::Array>();
+  std::uint32_t row = 0;
+  std::uint32_t next = 0;
+  const LateRows judged = judge_rows(
+      static_cast<int>(late.Length()),
+      [&] { return std::string(late.Get(row++).ToBoolean() ? "late" : ""); },
+      [&] { return known.Get(next++).ToBoolean().Value(); });
+  const std::string text = judged.text.empty() ? "right" : judged.text;
+  return Napi::String::New(info.Env(), judged.judged ? text : "not judged");
+}
+
 Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("clocksAgree", Napi::Function::New(env, clocks_agree));
   exports.Set("chooseBatch", Napi::Function::New(env, chosen_batch));
+  exports.Set("judgeRows", Napi::Function::New(env, judged_rows));
   exports.Set("canWriteAgain", Napi::Function::New(env, can_write_again));
   return exports;
 }

@@ -62,6 +62,7 @@ void CudaPhases::begin(SampleKind kind, int repeats) {
     kernel_phases_ = 0;
     restores_ = false;
     copies_in_ = false;
+    has_host_part_ = false;
   }
   overwritten_ = false;
   copies_out_ = false;
@@ -145,6 +146,7 @@ void CudaPhases::count(Kind kind) {
   if (kind == Kind::kernel) ++kernel_phases_;
   if (kind == Kind::restore) restores_ = true;
   if (kind == Kind::h2d) copies_in_ = true;
+  if (kind == Kind::gather || kind == Kind::host) has_host_part_ = true;
 }
 
 void CudaPhases::step(Kind kind, Step work) {
@@ -296,15 +298,16 @@ void CudaPhases::run_watched(const Step& work) {
   }
 }
 
-CudaPhases::Row CudaPhases::time_row(Execution& execution, int executions) {
+CudaPhases::Row CudaPhases::time_row(const Step& executions) {
   begin(SampleKind::kernel);
   synchronise();
   Row row;
+  row.waits = waits_;
   row_ = &row;
   const std::int64_t start = now_ns();
   try {
     held_.record_start();
-    for (int k = 0; k < executions; ++k) execution.run(*this);
+    executions();
     held_.record_stop();
     BE_CUDA(cudaDeviceSynchronize());
   } catch (...) {
@@ -320,7 +323,10 @@ CudaPhases::Row CudaPhases::time_row(Execution& execution, int executions) {
 void CudaPhases::in_row(Kind kind, const Step& work) {
   if (kind == Kind::alloc || kind == Kind::h2d || kind == Kind::d2h) return;
   row_->kernel_alone = row_->kernel_alone && kind == Kind::kernel;
-  if (needs_results(kind)) synchronise();
+  if (needs_results(kind)) {
+    row_->waits = true;
+    synchronise();
+  }
   work();
 }
 

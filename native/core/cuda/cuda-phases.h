@@ -73,9 +73,16 @@ class CudaPhases final : public DevicePhases {
     double idle_ns = 0;
     /// They consist of kernel phases alone.
     bool kernel_alone = true;
+    /// They wait for the stream.
+    bool waits = false;
   };
-  Row time_row(Execution& execution, int executions);
+  Row time_row(const Step& executions);
   bool copies_in() const { return copies_in_; }
+  /// Known after a whole run: what a kernel sample executes has no reason to read the arrays of the
+  /// host.
+  bool reads_device_alone() const {
+    return copies_in_ && !restores_ && !has_host_part_ && !host_clock_;
+  }
 
   void hide_launches() { held_.hide_launches(); }
   bool gave_up() const { return held_.gave_up(); }
@@ -141,6 +148,7 @@ class CudaPhases final : public DevicePhases {
   int kernel_phases_ = 0;
   bool restores_ = false;
   bool copies_in_ = false;
+  bool has_host_part_ = false;
   std::optional<std::uint64_t> pattern_seed_;
   /// The outputs of this run are overwritten.
   bool overwritten_ = false;

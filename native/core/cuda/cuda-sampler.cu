@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <map>
 #include <optional>
 #include <random>
@@ -22,6 +21,7 @@
 #include "device-attributes.h"
 #include "device-energy.h"
 #include "kernel-attributes.h"
+#include "untimed-work.h"
 
 namespace breakeven {
 namespace {
@@ -41,15 +41,6 @@ constexpr int watched_runs_later = 1;
 /// Larger answers are overwritten before one sample in so many.
 constexpr std::size_t small_answer = 256 << 10;
 constexpr std::uint64_t overwritten_one_in = 10;
-/// Executions in a row take so long, and twice as long as they should in each of some attempts
-/// before it is work that was left out.
-constexpr double row_ns = 10e6;
-constexpr int max_in_row = 10'000;
-constexpr int row_attempts = 3;
-constexpr double row_factor = 2;
-/// What a launch may take on a busy host.
-constexpr double slow_launch_ns = 10e3;
-
 /// Operations of the widest units of a multiprocessor in a cycle, tensor cores, dense, for numbers
 /// of 8, 4 and 2 bytes (NVIDIA's white papers of the A100 and the H100).
 struct Units {
@@ -180,6 +171,7 @@ class CudaSampler final : public Sampler {
     phases_.overwrite_outputs(std::nullopt);
     return !phases_.copies_in() || DeviceArrays::instance().copy_in_again(input.arrays());
   }
+  bool reads_device_alone() const override { return phases_.reads_device_alone(); }
   bool fetch_answer() override {
     if (taken_ == nullptr) return false;
     phases_.begin(SampleKind::fetch);
@@ -190,17 +182,10 @@ class CudaSampler final : public Sampler {
   std::string untimed_work(Execution& execution, double kernel_ns) override {
     // The host's time is that of a variant on both devices.
     if (options_.kind == Device::cpu_cuda) return {};
-    const double launches_ns = slow_launch_ns * phases_.launches();
-    static_cast<void>(phases_.time_row(execution, 1));
-    const double each_ns = phases_.time_row(execution, 1).idle_ns;
-    const int executions = static_cast<int>(std::clamp(row_ns / each_ns, 1.0, 1.0 * max_in_row));
-    std::string text;
-    for (int attempt = 0; attempt < row_attempts; ++attempt) {
-      const CudaPhases::Row row = phases_.time_row(execution, executions);
-      text = excess_of(row, executions, kernel_ns, launches_ns);
-      if (text.empty()) return {};
-    }
-    return text;
+    const LateRows late =
+        breakeven::untimed_work(phases_, gpu_, execution, options_.cold ? 0 : kernel_ns);
+    judges_rows_ = late.judged;
+    return late.text;
   }
   double resolution_ns() const override { return device_.event_resolution_ns; }
   bool takes_batches(SampleKind) const override { return false; }
@@ -238,6 +223,11 @@ class CudaSampler final : public Sampler {
       result.warnings.push_back(
           "temporary memory comes from cudaMalloc: this device has no memory pools");
     }
+    if (!judges_rows_) {
+      result.warnings.push_back(
+          "whether its time has all of its work was not judged: known work is late as well, since "
+          "other programs use the device");
+    }
     if (phases_.gave_up()) {
       result.warnings.push_back(
           "launch latency included: the variant waited for its stream while its launches were "
@@ -270,27 +260,6 @@ class CudaSampler final : public Sampler {
     throw std::runtime_error(
         "the device is still busy when the stream of the case is done: it leaves work behind on "
         "another stream");
-  }
-
-  /// What a row takes that its kernel time does not have.
-  std::string excess_of(const CudaPhases::Row& row, int executions, double kernel_ns,
-                        double launches_ns) const {
-    const std::string times = std::to_string(executions) + " executions in a row take " +
-                              milliseconds(row.idle_ns) + " until the device is idle, ";
-    if (row.idle_ns > row_factor * (row.stream_ns + launches_ns)) {
-      return times + "and " + milliseconds(row.stream_ns) + " in the stream of the case";
-    }
-    const double timed_ns = executions * (kernel_ns + launches_ns);
-    if (kernel_ns == 0 || options_.cold || !row.kernel_alone ||
-        row.idle_ns <= row_factor * timed_ns)
-      return {};
-    return times + "and were timed as " + milliseconds(executions * kernel_ns);
-  }
-
-  static std::string milliseconds(double ns) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g ms", ns / 1e6);
-    return text;
   }
 
   void report_state(std::map<std::string, Attribute>& attributes,
@@ -342,6 +311,7 @@ class CudaSampler final : public Sampler {
   std::optional<Energy> energy_;
   bool idle_checked_ = false;
   bool verifying_ = false;
+  bool judges_rows_ = true;
   int watched_left_ = 0;
   std::mt19937_64 seeds_{std::random_device{}()};
   /// Whose sample was the last; null where it is gone.
