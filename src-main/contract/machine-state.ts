@@ -6,8 +6,3 @@ export function machineWarnings({ preflight = [] }: Pick<Machine, 'preflight'>):
     .filter(({ status }) => status !== 'ok')
     .map(({ title, found }) => `${title}: ${found}`);
 }
-
-/** Other work kept the cores busy when a run began. */
-export function beganBusy({ preflight = [] }: Pick<Machine, 'preflight'>): boolean {
-  return preflight.some(({ id, status }) => id === 'load' && status !== 'ok');
-}

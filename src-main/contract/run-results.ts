@@ -22,14 +22,6 @@ export type RunResults = z.infer<typeof runResultsSchema>;
 /** What is stored when a run ends: its headline whole, so that it never changes with what is measured later. */
 export type StoredResults = RunResults & { readonly headline: Headline | null };
 
-/** Which number stands for a run: the first of these that it has. */
-export const resultKinds = ['breakEven', 'speedup', 'median'] as const;
-export type ResultKind = (typeof resultKinds)[number];
-
-export function headlineKind(results: RunResults): ResultKind | null {
-  return resultKinds.find((kind) => results[kind] !== null) ?? null;
-}
-
 /** A run as history lists it. */
 export const historyRowSchema = runRowSchema.extend({
   /** Absent until they have been computed. */

@@ -136,27 +136,3 @@ export function studentQuantile(level: number, df: number): number {
 export function normalQuantile(level: number): number {
   return studentQuantile(level, Number.POSITIVE_INFINITY);
 }
-
-/** The x with P(X <= x) = share, for a chi-square distribution. */
-export function chiSquareQuantile(share: number, degrees: number): number {
-  let [low, high] = [0, Math.max(1, degrees)];
-  while (chiSquareCdf(high, degrees) < share) high *= 2;
-  for (let i = 0; i < 80; i++) {
-    const middle = (low + high) / 2;
-    if (chiSquareCdf(middle, degrees) < share) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
-}
-
-/** The regularised lower incomplete gamma function of degrees / 2 at x / 2, by its series. */
-function chiSquareCdf(x: number, degrees: number): number {
-  if (x <= 0) return 0;
-  const [a, half] = [degrees / 2, x / 2];
-  let [term, sum] = [1 / a, 1 / a];
-  for (let n = 1; n < 10_000 && term > sum * 1e-15; n++) {
-    term *= half / (a + n);
-    sum += term;
-  }
-  return Math.min(1, sum * Math.exp(a * Math.log(half) - half - logGamma(a)));
-}

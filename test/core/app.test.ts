@@ -7,10 +7,10 @@ import type { Configuration, Group } from '../../src-main/contract/configuration
 import type { EngineChild, ForkEngine } from '../../src-main/contract/engine-protocol.ts';
 import { type App, createApp } from '../../src-main/core/app.ts';
 import { openStore } from '../../src-main/core/store/store.ts';
+import { counted } from '../helpers/counted.ts';
 import { isAlive } from '../helpers/is-alive.ts';
 import { runToEnd } from '../helpers/run-to-end.ts';
 import { forkScriptedEngine, scriptedCatalog } from '../helpers/scripted-engine.ts';
-import { counted } from './api/scripted-app.ts';
 
 let home: string;
 let app: App;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunStatus } from '../../src-main/contract/run.ts';
 import { openStore } from '../../src-main/core/store/store.ts';
-import { countedAll } from '../core/api/scripted-app.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
+import { countedAll } from '../helpers/counted.ts';
 import { runToEnd } from '../helpers/run-to-end.ts';
 import { goTo } from '../helpers/scripted-window.ts';
 import { openServedApp, type ServedApp } from '../helpers/served-app.ts';

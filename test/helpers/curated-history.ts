@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
-import { type ProcedureName, procedures } from '../../src-main/contract/api.ts';
 import type { Client } from '../../src-renderer/client.ts';
 import { createCuration } from '../../src-renderer/state/curation.ts';
 import { createHistory } from '../../src-renderer/state/history.ts';
 import type { Toast } from '../../src-renderer/state/toasts.ts';
-import { createScriptedApp } from './scripted-app.ts';
+import { callerOf, createScriptedApp } from './scripted-app.ts';
 import { seedRuns } from './seed-runs.ts';
 
 /** The history of a store of so many runs, as the window keeps it, and what a person may do to them. */
@@ -14,9 +13,8 @@ export async function historyOf(runs: number) {
   const client = {
     host: 'browser',
     onEvent: () => () => undefined,
-    call: (name: ProcedureName, input: unknown) =>
-      (app.api[name] as (input: unknown) => unknown)(procedures[name].parse(input)),
-  } as unknown as Client;
+    call: callerOf(app),
+  } satisfies Client as Client;
   const history = createHistory(client);
   await history.load();
   const toasts: { text: string; action: Toast['action'] }[] = [];

@@ -6,7 +6,6 @@ export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url));
 export const distFolder = join(repositoryRoot, 'dist');
 export const nativeFolder = join(distFolder, 'native');
 export const cliPath = join(distFolder, 'main', 'cli.js');
-export const enginePath = join(distFolder, 'main', 'engine.js');
 export const rendererFolder = join(distFolder, 'renderer');
 export const cpuAddonPath = join(nativeFolder, 'breakeven_cpu.node');
 export const cudaAddonPath = join(nativeFolder, 'breakeven_cuda.node');

@@ -2,12 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Api, ApiEvent, ParsedInput, ProcedureName } from '../../src-main/contract/api.ts';
+import {
+  type Api,
+  type ApiEvent,
+  type Input,
+  type Output,
+  type ParsedInput,
+  type ProcedureName,
+  procedures,
+} from '../../src-main/contract/api.ts';
 import type { Configuration } from '../../src-main/contract/configuration.ts';
 import type { Preset } from '../../src-main/contract/procedures/files.ts';
-import { type AppOptions, createApp } from '../../src-main/core/app.ts';
+import { type App, type AppOptions, createApp } from '../../src-main/core/app.ts';
 import type { HostApp } from '../../src-main/hosts/host-app.ts';
-import { createScriptedEngines } from './scripted-engine.ts';
+import { runToEnd } from './run-to-end.ts';
+import { createScriptedEngines, forkScriptedEngine } from './scripted-engine.ts';
 
 export type ScriptedApp = HostApp & {
   readonly home: string;
@@ -27,7 +36,53 @@ export type ScriptedApp = HostApp & {
 
 type Overrides = Partial<Api> | ((api: Api, emit: ScriptedApp['emit']) => Partial<Api>);
 
+export type Caller = <P extends ProcedureName>(name: P, input: Input<P>) => Promise<Output<P>>;
+
+/** The application over engines in processes of their own, called as a host does: with the input parsed. */
+export type MeasuringApp = {
+  readonly app: App;
+  readonly home: string;
+  readonly call: Caller;
+  /** Measures to the end and returns the run's id. */
+  measure(configuration: Configuration): Promise<string>;
+  close(): Promise<void>;
+};
+
 let apps = 0;
+
+function openApp(options: Partial<AppOptions>) {
+  apps += 1;
+  const home = mkdtempSync(join(tmpdir(), 'scripted-'));
+  const lockName = `scripted-${process.pid}-${apps}`;
+  // Verdicts between runs depend on the checks of the machine.
+  const app = createApp({
+    ...{ home, lockName, forkEngine: createScriptedEngines().fork },
+    machineChecks: async () => [],
+    ...options,
+  });
+  const remove = async (): Promise<void> => {
+    await app.close();
+    rmSync(home, { recursive: true, force: true });
+  };
+  return { app, home, lockName, remove };
+}
+
+/** Calls the procedures of an application as a host does: with the input parsed. */
+export const callerOf =
+  ({ api }: Pick<App, 'api'>): Caller =>
+  async <P extends ProcedureName>(name: P, input: Input<P>) => {
+    const procedure = api[name] as (parsed: unknown) => Promise<Output<P>>;
+    return await procedure(procedures[name].parse(input));
+  };
+
+export function createMeasuringApp(): MeasuringApp {
+  const { app, home, remove } = openApp({ forkEngine: forkScriptedEngine });
+  const call = callerOf(app);
+  return {
+    ...{ app, home, call, close: remove },
+    measure: (configuration) => runToEnd(app, () => call('startRun', { configuration })),
+  };
+}
 
 /** The application of `openScriptedApp` for one test. */
 export function createScriptedApp(
@@ -49,14 +104,7 @@ export function openScriptedApp(
   overrides: Overrides = {},
   options: Partial<AppOptions> = {},
 ): { readonly app: ScriptedApp; readonly remove: () => Promise<void> } {
-  apps += 1;
-  const home = mkdtempSync(join(tmpdir(), 'scripted-'));
-  const lockName = `scripted-${process.pid}-${apps}`;
-  const app = createApp({
-    ...{ home, lockName, forkEngine: createScriptedEngines().fork },
-    machineChecks: async () => [],
-    ...options,
-  });
+  const { app, home, lockName, remove } = openApp(options);
   const listeners = new Set<(event: ApiEvent) => void>();
   const emit = (event: ApiEvent) => {
     for (const listener of listeners) listener(event);
@@ -107,10 +155,7 @@ export function openScriptedApp(
         closed = true;
       },
     },
-    async remove() {
-      await app.close();
-      rmSync(home, { recursive: true, force: true });
-    },
+    remove,
   };
 }
 

@@ -72,6 +72,11 @@ const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
   ...more,
 });
 
+export const scriptedScopes: Catalog['scopes'] = timingScopes.map(({ id, name, help }) => ({
+  ...{ id, help, unit: 'ns', hint: 'duration' },
+  title: name.charAt(0).toUpperCase() + name.slice(1),
+}));
+
 export const scriptedCatalog: Catalog = {
   workloads: [
     {
@@ -129,13 +134,7 @@ export const scriptedCatalog: Catalog = {
       ].map((id) => variant(id)),
     },
   ],
-  scopes: timingScopes.map(({ id, name, help }) => ({
-    id,
-    title: name.charAt(0).toUpperCase() + name.slice(1),
-    help,
-    unit: 'ns',
-    hint: 'duration',
-  })),
+  scopes: scriptedScopes,
   criteria: [
     {
       id: 'precision',

@@ -1,5 +1,5 @@
-import { timingScopes } from '../../src-main/contract/timing-scopes.ts';
 import type { Axis, Catalog, Variant } from '../../src-main/contract/workload.ts';
+import { scriptedScopes } from '../helpers/scripted-provider.ts';
 
 /** A catalog with every type of axis, a variant that is not here, and two workloads. */
 const n = {
@@ -131,13 +131,7 @@ export function formCatalog(hasGpu: boolean): Catalog {
         ],
       },
     ],
-    scopes: timingScopes.map(({ id, name, help }) => ({
-      id,
-      title: name.charAt(0).toUpperCase() + name.slice(1),
-      help,
-      unit: 'ns',
-      hint: 'duration',
-    })),
+    scopes: scriptedScopes,
     criteria: [
       {
         id: 'precision',

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Input, Output, ProcedureName } from '../../src-main/contract/api.ts';
-import { procedures } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { RunBuildView } from '../../src-main/contract/procedures/labs.ts';
 import { checkedText, createLabs, watchFault } from '../../src-renderer/state/labs.ts';
@@ -14,7 +12,7 @@ import {
   orderedSources,
   sourceRow,
 } from '../../src-renderer/state/run-code.ts';
-import { createScriptedApp } from '../helpers/scripted-app.ts';
+import { callerOf, createScriptedApp } from '../helpers/scripted-app.ts';
 import { scriptedLabs } from '../helpers/scripted-labs.ts';
 import { storedCase } from '../helpers/stored-case.ts';
 
@@ -24,10 +22,7 @@ async function labsState() {
   const client = {
     host: 'browser' as const,
     onEvent: () => () => {},
-    async call<P extends ProcedureName>(name: P, input: Input<P>): Promise<Output<P>> {
-      const procedure = app.api[name] as (parsed: unknown) => Promise<Output<P>>;
-      return await procedure(procedures[name].parse(input));
-    },
+    call: callerOf(app),
   };
   const catalog = createResource(() => client.call('catalog', {}));
   await catalog.load();

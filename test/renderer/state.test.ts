@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { procedures } from '../../src-main/contract/api.ts';
 import type { Progress } from '../../src-main/contract/progress.ts';
 import { commandOfKey, commands } from '../../src-renderer/state/commands.ts';
 import { createHistory } from '../../src-renderer/state/history.ts';
@@ -9,7 +8,7 @@ import { createResource } from '../../src-renderer/state/resource.ts';
 import { hrefOf, parseRoute, type Route } from '../../src-renderer/state/route.ts';
 import { readSettings, standardSettings } from '../../src-renderer/state/settings.ts';
 import { nanosecondInterval, unbroken, wallRange, wallTime } from '../../src-renderer/ui/format.ts';
-import { createScriptedApp } from '../helpers/scripted-app.ts';
+import { type Caller, callerOf, createScriptedApp } from '../helpers/scripted-app.ts';
 import { seedRuns } from '../helpers/seed-runs.ts';
 
 describe('addresses', () => {
@@ -92,10 +91,10 @@ describe('the history', () => {
       client: {
         host: 'browser' as const,
         onEvent: () => () => undefined,
-        call: (async (name: 'history', input: never) => {
+        call: ((name, input) => {
           asked.push(input);
-          return await app.api[name](procedures[name].parse(input));
-        }) as never,
+          return callerOf(app)(name, input);
+        }) as Caller,
       },
     };
   };

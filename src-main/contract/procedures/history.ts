@@ -10,15 +10,9 @@ export const refsSchema = z.array(refSchema).min(1).max(200);
 const tagsSchema = z.array(z.string().min(1).max(60)).max(50);
 
 export const rowOrders = ['created', 'title', 'status', 'device', 'cases'] as const;
-export type RowOrder = (typeof rowOrders)[number];
 /** By results of runs; `case` is the median of the case that was chosen. Runs without one come last. */
 export const resultOrders = ['breakEven', 'speedup', 'median', 'case'] as const;
-export type ResultOrder = (typeof resultOrders)[number];
 export const historyOrders = [...rowOrders, ...resultOrders] as const;
-
-export function isResultOrder(by: (typeof historyOrders)[number]): by is ResultOrder {
-  return resultOrders.some((one) => one === by);
-}
 
 /** A case that is followed over runs: workload, variant and axes, as a query has them, and a timing scope. */
 export const chosenCaseSchema = z.object({

@@ -1,6 +1,6 @@
 import type { Plan, StoredCase } from '../../contract/run.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
-import type { Advance } from '../run/runner.ts';
+import type { Advance } from '../run/step.ts';
 import type { Store } from '../store/store.ts';
 import { nextTrials, type TuneSource } from './tune.ts';
 

@@ -7,7 +7,7 @@ import { breakEvensOfValues } from '../analysis/break-even/of-values.ts';
 import type { Comparer } from '../analysis/compare.ts';
 import { sourceOf } from '../analysis/reports.ts';
 import { reportRun } from '../analysis/run-report.ts';
-import type { Advance } from '../run/runner.ts';
+import type { Advance } from '../run/step.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 import {
   bracketingCases,

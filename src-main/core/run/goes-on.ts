@@ -40,3 +40,12 @@ export function refuseUnfinished({ id, status }: RunRow): void {
     `run ${id} is ${status}: cases of it may be missing; resume it before it is refined (run --resume ${id})`,
   );
 }
+
+/** @throws BreakevenError `bad-input` on another machine than that which began the run. */
+export function refuseOtherMachine(id: string, began: Machine, here: Machine, what: string): void {
+  if (here.fingerprint === began.fingerprint) return;
+  throw new BreakevenError(
+    'bad-input',
+    `run ${id} was begun on ${began.hostname} (${began.cpuModel}) and can only ${what} there`,
+  );
+}

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Configuration } from '../../contract/configuration.ts';
 import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
 import type { Progress } from '../../contract/progress.ts';
-import type { Plan, PlannedCase, RunRow, RunStatus } from '../../contract/run.ts';
+import type { Plan, RunRow, RunStatus } from '../../contract/run.ts';
 import type { RunVariation } from '../../stats/run-variation.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { SharingEngine, SharingOptions } from '../engines/shared-inputs.ts';
@@ -11,7 +11,13 @@ import { withVersions } from '../plan/versioned-catalog.ts';
 import type { Store } from '../store/store.ts';
 import { whenAborted } from '../util/when-aborted.ts';
 import type { Execution } from './execution.ts';
-import { refuseImported, refuseResume, refuseRunning, refuseUnfinished } from './goes-on.ts';
+import {
+  refuseImported,
+  refuseOtherMachine,
+  refuseResume,
+  refuseRunning,
+  refuseUnfinished,
+} from './goes-on.ts';
 import { storedCases } from './measured-cases.ts';
 import { createProgress, type ProgressReporter } from './progress.ts';
 import { type FinishedCases, openRepetitions } from './repetitions.ts';
@@ -20,6 +26,7 @@ import { executeRun } from './run-execution.ts';
 import type { RunLock } from './run-lock.ts';
 import { endLine, startLines } from './run-log.ts';
 import type { RequestHandlers } from './run-requests.ts';
+import type { Advance } from './step.ts';
 import { createUnkeptEnds } from './unkept-ends.ts';
 import type { WaitFor } from './waiting-list.ts';
 
@@ -38,19 +45,6 @@ export type RunStore = Pick<
   | 'completeMetrics'
   | 'log'
 >;
-
-/** What a run is to measure next. */
-export type Step = {
-  /** Cases that its plan does not have yet. */
-  readonly added: readonly PlannedCase[];
-  /** Cases that are measured again, by the same processes as the added ones. */
-  readonly again?: readonly PlannedCase[];
-  /** At most so many seconds may follow this step. */
-  readonly laterS?: number;
-};
-
-/** Looks at what a run has measured so far and says what else it is to measure; a sentence of why, or null, ends it. */
-export type Advance = (runId: string) => Step | string | null;
 
 export type MakePlan = () => Promise<Plan>;
 
@@ -344,12 +338,7 @@ export function createRunner(sources: RunnerSources): Runner {
       if (isExtended) refuseUnfinished(latest.run);
       const ready = await prepare(latest.plan, signal);
       const found = await surveyFor(ready.configuration);
-      if (found.machine.fingerprint !== machine.fingerprint) {
-        throw new BreakevenError(
-          'bad-input',
-          `run ${run.id} was begun on ${machine.hostname} (${machine.cpuModel}) and can only ${isExtended ? 'go on' : 'be resumed'} there`,
-        );
-      }
+      refuseOtherMachine(run.id, machine, found.machine, isExtended ? 'go on' : 'be resumed');
       const finished = storedCases(store(), run.id, found, sources.variation?.(run.id));
       store().setStatus(run.id, 'running');
       return { runId: run.id, plan: ready, survey: found, finished, advance, isExtended };

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultRefinement } from '../../../src-main/contract/break-even-target.ts';
 import type { App } from '../../../src-main/core/app.ts';
+import { countedAll } from '../../helpers/counted.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
-import { countedAll, type ScriptedApp, scriptedApp } from '../api/scripted-app.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 let app: App;
 beforeEach(() => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   app = scripted.app;
 });
 afterEach(() => scripted.close());

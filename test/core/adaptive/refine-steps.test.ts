@@ -5,14 +5,15 @@ import { refineSteps } from '../../../src-main/core/adaptive/refine-steps.ts';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
+import { countedAll } from '../../helpers/counted.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
-import { countedAll, type ScriptedApp, scriptedApp } from '../api/scripted-app.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 let store: Store;
 let runId: string;
 beforeEach(async () => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   const configuration = countedAll({
     variants: ['sequential', 'parallel'],
     sweep: { n: [1000, 10_000, 100_000, 1_000_000] },

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { nextTrials, type TuneSource, tuningOf } from '../../../src-main/core/adaptive/tune.ts';
 import { edgeOf, valueBetween } from '../../../src-main/core/adaptive/tune-values.ts';
+import { counted } from '../../helpers/counted.ts';
 import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
-import { counted } from '../api/scripted-app.ts';
 import { searching, share } from './search-fixtures.ts';
 
 describe('what a search says', () => {

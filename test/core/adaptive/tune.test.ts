@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../../../src-main/core/app.ts';
+import { counted, countedAll } from '../../helpers/counted.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
-import { counted, countedAll, type ScriptedApp, scriptedApp } from '../api/scripted-app.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 let app: App;
 beforeEach(() => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   app = scripted.app;
 });
 afterEach(() => scripted.close());

@@ -11,11 +11,11 @@ import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
 import { readCsv } from '../../helpers/read-csv.ts';
-import { type ScriptedApp, scriptedApp } from '../api/scripted-app.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 import { configuration, descriptor, finished, newRun, planned, result } from '../store/fixtures.ts';
 
 /** One store for all faces: a run of a baseline without threads and a variant with them, and another of the same. */
-export let scripted: ScriptedApp;
+export let scripted: MeasuringApp;
 export let first: string;
 export let second: string;
 export let tuned: string;
@@ -224,7 +224,7 @@ export const closeTo = (rows: readonly (readonly (string | number)[])[]) =>
   );
 
 beforeAll(() => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   const store = openStore(scripted.home);
   first = addRun(store, 1, sketches());
   second = addRun(store, 2, sketches(1.3));

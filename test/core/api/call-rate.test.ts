@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callRateSchema } from '../../../src-main/contract/headline.ts';
-import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
+import { counted } from '../../helpers/counted.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 let ref: string;
 
 beforeAll(async () => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   const group = { variants: ['sequential', 'parallel', 'accelerated'], sweep: { n: [1e4, 1e6] } };
   ref = await scripted.measure(counted(group));
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../../src-main/core/store/store.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 import { seedNights } from '../../helpers/seed-nights.ts';
 import { configuration, newRun } from '../store/fixtures.ts';
-import { type ScriptedApp, scriptedApp } from './scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 
 beforeAll(async () => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   scripted.app.stayOpen();
   expect(await scripted.call('changes', { direction: 'both' })).toMatchObject({
     ...{ total: 0, examined: 0, pending: 0, needed: '' },
@@ -39,7 +39,7 @@ it('knows of runs that another process stored at once: pending while a run is me
 });
 
 it('says how many runs a case needs, where it has too few', async () => {
-  const few = scriptedApp();
+  const few = createMeasuringApp();
   try {
     seedNights(few.home, { runs: 5, driverFrom: 99, commitFrom: 99 });
     let page = await few.call('changes', { direction: 'both' });

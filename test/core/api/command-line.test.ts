@@ -13,9 +13,9 @@ import { commonFlags } from '../../../src-main/hosts/cli/flags.ts';
 import { givenConfiguration } from '../../../src-main/hosts/cli/given-configuration.ts';
 import { parseArguments } from '../../../src-main/hosts/cli/parse-arguments.ts';
 import { run } from '../../../src-main/hosts/cli/verbs/run.ts';
+import { counted } from '../../helpers/counted.ts';
 import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { counted } from './scripted-app.ts';
 
 const rule = scriptedCatalog.criteria.find(({ id }) => id === 'fixed');
 const policy = counted().policy;

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src-main/core/store/store.ts';
+import { counted } from '../../helpers/counted.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 import { finished, machine, newRun, planned, scope } from '../store/fixtures.ts';
-import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 let first: string;
 let second: string;
 let third: string;
 
 beforeAll(async () => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   first = await scripted.measure(counted());
   second = await scripted.measure(counted({ sweep: { n: [4000, 16_000] } }));
   // Another machine, the same workload, one more axis.

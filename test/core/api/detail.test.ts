@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Progress } from '../../../src-main/contract/progress.ts';
 import { binsOf } from '../../../src-main/core/analysis/sample-bins.ts';
-import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
+import { counted } from '../../helpers/counted.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 let runId: string;
 
 beforeAll(async () => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   runId = await scripted.measure(counted());
 });
 

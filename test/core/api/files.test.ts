@@ -11,16 +11,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { pieceBytes } from '../../../src-main/contract/limits.ts';
 import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
 import { createUploads } from '../../../src-main/core/import/uploads.ts';
+import { counted } from '../../helpers/counted.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
 
 describe('run files over the API', () => {
-  let here: ScriptedApp;
-  let there: ScriptedApp;
+  let here: MeasuringApp;
+  let there: MeasuringApp;
 
   beforeAll(() => {
-    here = scriptedApp();
-    there = scriptedApp();
+    here = createMeasuringApp();
+    there = createMeasuringApp();
   });
 
   afterAll(async () => {
@@ -86,11 +87,11 @@ describe('run files over the API', () => {
 });
 
 describe('own presets', () => {
-  let scripted: ScriptedApp;
+  let scripted: MeasuringApp;
   const configuration = counted({}, { title: 'mine', matrices: '/data' });
 
   beforeEach(() => {
-    scripted = scriptedApp();
+    scripted = createMeasuringApp();
   });
 
   afterEach(async () => await scripted.close());
@@ -179,7 +180,7 @@ describe('sample results', () => {
   });
 
   it('open as runs, once, and again out of the trash', async () => {
-    const scripted = scriptedApp();
+    const scripted = createMeasuringApp();
     const { samples } = await scripted.call('sampleResults', {});
     expect(existsSync('resources/sample-results')).toBe(true);
     expect(samples.length).toBeGreaterThan(0);

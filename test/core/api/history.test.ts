@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiEvent } from '../../../src-main/contract/api.ts';
-import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
+import { counted } from '../../helpers/counted.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 let first: string;
 let second: string;
 const events: ApiEvent[] = [];
 
 beforeAll(async () => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   first = await scripted.measure(
     counted({ sweep: { n: [4000] } }, { title: 'alpha', tags: ['lab'] }),
   );

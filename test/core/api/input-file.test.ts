@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makePlan } from '../../../src-main/core/plan/planner.ts';
+import { counted } from '../../helpers/counted.ts';
+import { createMeasuringApp } from '../../helpers/scripted-app.ts';
 import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { counted, scriptedApp } from './scripted-app.ts';
 
 /** A group of a file; the scripted engine reads the number of values from the name. */
 function ofFile() {
@@ -14,7 +15,7 @@ function ofFile() {
 }
 
 describe('a plan with an input file', () => {
-  const scripted = scriptedApp();
+  const scripted = createMeasuringApp();
   afterAll(() => scripted.close());
   const plan = (configuration: ReturnType<typeof counted>) =>
     scripted.call('plan', { configuration });

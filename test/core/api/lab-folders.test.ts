@@ -1,21 +1,17 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Input, Output, ProcedureName } from '../../../src-main/contract/api.ts';
 import { procedures } from '../../../src-main/contract/api.ts';
 import type { Folders } from '../../../src-main/core/api/labs.ts';
 import { createApp } from '../../../src-main/core/app.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { labFolder } from '../../helpers/lab-folder.ts';
+import { callerOf } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-/** Calls an application as a host does: with the input parsed. */
 function opened(folders?: Folders) {
   const app = createApp({ home: temporaryFolder(), forkEngine, folders });
   onTestFinished(() => app.close());
-  return async <P extends ProcedureName>(name: P, input: Input<P>): Promise<Output<P>> => {
-    const procedure = app.api[name] as (parsed: unknown) => Promise<Output<P>>;
-    return await procedure(procedures[name].parse(input));
-  };
+  return callerOf(app);
 }
 
 it('chooses folders of labs in the desktop app alone', async () => {

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiEvent, Input, Output, ProcedureName } from '../../../src-main/contract/api.ts';
-import { procedures } from '../../../src-main/contract/api.ts';
+import { type ApiEvent, procedures } from '../../../src-main/contract/api.ts';
 import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import type { LabActivity } from '../../../src-main/contract/procedures/labs.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
+import { type Caller, callerOf } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /** Engines are started for each check and run. */
@@ -26,11 +26,7 @@ beforeEach(() => {
 });
 afterEach(async () => await app.close());
 
-/** Calls as a host does: with the input parsed. */
-async function call<P extends ProcedureName>(name: P, input: Input<P>): Promise<Output<P>> {
-  const procedure = app.api[name] as (parsed: unknown) => Promise<Output<P>>;
-  return await procedure(procedures[name].parse(input));
-}
+const call: Caller = (name, input) => callerOf(app)(name, input);
 
 const only = async () => {
   const [lab] = (await call('labs', {})).labs;

@@ -16,14 +16,15 @@ import { readCounters, saveCounters } from '../../../src-main/core/store/counter
 import { homePointer, resolveHome } from '../../../src-main/core/store/home.ts';
 import { defaultSettings } from '../../../src-main/core/store/settings.ts';
 import { storeToken } from '../../../src-main/hosts/http/token.ts';
+import { counted } from '../../helpers/counted.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { counted, type ScriptedApp, scriptedApp } from './scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 
 beforeEach(() => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
 });
 
 afterEach(async () => await scripted.close());

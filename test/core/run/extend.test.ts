@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedCase } from '../../../src-main/contract/run.ts';
-import type { Step } from '../../../src-main/core/run/runner.ts';
+import type { Step } from '../../../src-main/core/run/step.ts';
 import { engines, makeRunner, planOf, seen, store, waitFor } from './runner-over-scripted.ts';
 
 const plan = planOf({ sweep: { n: [10, 30] } });

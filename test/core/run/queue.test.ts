@@ -7,9 +7,9 @@ import type { Configuration } from '../../../src-main/contract/configuration.ts'
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import type { OpenOptions } from '../../../src-main/hosts/host-app.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
+import { counted } from '../../helpers/counted.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
-import { counted } from '../api/scripted-app.ts';
 
 let number = 0;
 let home: string;

@@ -9,8 +9,8 @@ import {
   requestProgress,
   watchRequests,
 } from '../../../src-main/core/run/run-requests.ts';
+import { counted } from '../../helpers/counted.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
-import { counted } from '../api/scripted-app.ts';
 
 let home: string;
 let apps: App[];

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { counted, type ScriptedApp, scriptedApp } from '../api/scripted-app.ts';
+import { counted } from '../../helpers/counted.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 beforeAll(() => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
 });
 afterAll(async () => await scripted.close());
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
 /** Verbs over the real application and a scripted engine; the application stays open from one to the next. */
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
 
 beforeAll(async () => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   const sweep = ['--sweep', 'n=1e3,1e4,1e5,1e6', '--samples', '15'];
   const variants = ['--variants', 'sequential,parallel'];
   const run = await session('run', '--workload', 'count', ...variants, ...sweep, '--quiet');

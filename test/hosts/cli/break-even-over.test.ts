@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scriptedApp } from '../../core/api/scripted-app.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
+import { createMeasuringApp } from '../../helpers/scripted-app.ts';
 
-const scripted = scriptedApp();
+const scripted = createMeasuringApp();
 const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
 
 beforeAll(async () => {

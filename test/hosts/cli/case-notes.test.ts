@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src-main/core/store/store.ts';
-import { type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
 import { finished, metric, newRun, planned, policy, scope } from '../../core/store/fixtures.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
 const baselineNote = 'sequential is one core: portable code, not vectorised by hand.';
 const disturbed = 'disturbed: effective threads 0.64 (2 of 2 repetitions)';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 let first: string;
 let second: string;
 const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
@@ -48,7 +48,7 @@ function addRun(repetitions = 2, scopes = ['kernel']): string {
 }
 
 beforeAll(() => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   first = addRun();
   second = addRun();
 });

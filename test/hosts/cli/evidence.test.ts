@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comparisonViewSchema } from '../../../src-main/contract/verdict.ts';
-import { type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
 
 beforeAll(async () => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   const what = ['--workload', 'count', '--variants', 'sequential,parallel'];
   const run = await session('run', ...what, '--sweep', 'n=1e3,1e6', '--samples', '15', '--quiet');
   expect(run.code).toBe(0);

@@ -13,23 +13,24 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf } from '../../../src-main/core/plan/command-line.ts';
 import { titleOf } from '../../../src-main/core/plan/title.ts';
-import { counted, type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
+import { counted } from '../../helpers/counted.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
 
-let here: ScriptedApp;
-let there: ScriptedApp;
+let here: MeasuringApp;
+let there: MeasuringApp;
 let runId: string;
 let cwd: string;
 
 /** The sessions share an application, which a command line of its own would close. */
-const run = (scripted: ScriptedApp, ...words: readonly string[]) =>
+const run = (scripted: MeasuringApp, ...words: readonly string[]) =>
   cliSession({ ...scripted.app, close: async () => undefined }, words, { cwd });
 
 beforeAll(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'cli-files-'));
-  here = scriptedApp();
-  there = scriptedApp();
+  here = createMeasuringApp();
+  there = createMeasuringApp();
   runId = await here.measure(counted());
 });
 

@@ -11,14 +11,17 @@ import { documents } from '../../../src-main/hosts/cli/json/documents.ts';
 import { allSchemas, schemaOf } from '../../../src-main/hosts/cli/json/json-schema.ts';
 import { verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
 import { jsonMarkdown } from '../../../src-main/tools/json-documents.ts';
-import { type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
 import { cliSession, sessionsOver } from '../../helpers/cli-session.ts';
 import { formOf } from '../../helpers/json-documents.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
-import { createScriptedApp } from '../../helpers/scripted-app.ts';
+import {
+  createMeasuringApp,
+  createScriptedApp,
+  type MeasuringApp,
+} from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
 const seen = new Set<string>();
 
@@ -35,7 +38,7 @@ async function told(verb: string, ...words: readonly string[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   const what = ['--workload', 'count', '--variants', 'sequential,parallel', '--samples', '15'];
   const measured = ['run', ...what, '--sweep', 'n=1e3,1e4,1e5,1e6', '--tag', 'first', '--quiet'];
   const { code, stdout } = await session(...measured, '--fail-on', 'slower', '--json');

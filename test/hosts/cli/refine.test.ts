@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scriptedApp } from '../../core/api/scripted-app.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
+import { createMeasuringApp } from '../../helpers/scripted-app.ts';
 
-const scripted = scriptedApp();
+const scripted = createMeasuringApp();
 const session = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
 const refine = ['break-even', 'latest', '--refine', '--quiet', '--scope', 'call'];
 

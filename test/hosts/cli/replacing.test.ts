@@ -5,10 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { figureFormats } from '../../../src-main/contract/procedures/figures.ts';
 import { exportFormats } from '../../../src-main/core/export/formats.ts';
 import { isOfRun, ownerOf } from '../../../src-main/core/export/replacing.ts';
-import { counted, type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
 import { cliSession, sessionsOver } from '../../helpers/cli-session.ts';
+import { counted } from '../../helpers/counted.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 let ours: string;
 let theirs: string;
 const cwd = mkdtempSync(join(tmpdir(), 'cli-replacing-'));
@@ -19,7 +20,7 @@ const bytesOf = (name: string): string => readFileSync(join(out, name), 'latin1'
 const contents = () => Object.fromEntries(readdirSync(out).map((name) => [name, bytesOf(name)]));
 
 beforeAll(async () => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   theirs = await scripted.measure(counted());
   ours = await scripted.measure(counted());
 });

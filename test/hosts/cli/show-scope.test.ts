@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';
-import { type ScriptedApp, scriptedApp } from '../../core/api/scripted-app.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
-let scripted: ScriptedApp;
+let scripted: MeasuringApp;
 let runId: string;
 
 const words = sessionsOver(() => ({ app: scripted.app, cwd: scripted.home }));
 
 beforeAll(async () => {
-  scripted = scriptedApp();
+  scripted = createMeasuringApp();
   const file = resourcePath('sample-results', 'quick-gpu.breakeven');
   const { code, stdout } = await words('import', file);
   expect(code).toBe(0);
