@@ -36,6 +36,23 @@ describe('documents', () => {
   });
 });
 
+describe('paper.md', () => {
+  it('has no figure of validation that docs/method.md does not have', () => {
+    const rows = read('paper.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| '));
+    const method = new Set(read('docs/method.md').split('\n'));
+    expect(rows.length).toBeGreaterThan(4);
+    expect(rows.filter((row) => !method.has(row))).toEqual([]);
+  });
+
+  it('cites what its bibliography has, and all of it', () => {
+    const cited = [...read('paper.md').matchAll(/@([a-z]+\d*)/g)].map(([, key = '']) => key);
+    const keys = [...read('paper.bib').matchAll(/^@\w+\{(\w+),/gm)].map(([, key = '']) => key);
+    expect([...new Set(cited)].sort()).toEqual(keys.sort());
+  });
+});
+
 describe('the diagram of the architecture', () => {
   it('shows the imports as they are (npm run docs makes it)', () => {
     const document = read('docs/architecture.md');

@@ -28,11 +28,3 @@ export function exitRows(own?: readonly Ending[]): readonly (readonly [string, s
     .filter((name) => own === undefined || common.includes(name) || own.includes(name))
     .map((name) => [String(exitCodes[name]), endings[name]]);
 }
-
-/** The table as the documents have it. */
-export function exitTable(): string {
-  const rows = exitRows().map(
-    ([code, text]) => `| ${code} | ${text.replaceAll(/--[\w-]+/g, '`$&`')} |`,
-  );
-  return ['| exit code | meaning |', '|---|---|', ...rows].join('\n');
-}

@@ -33,7 +33,7 @@ export function unbuiltVariant(
   return `the variant "${id}" of ${owner} is not in this build; "breakeven doctor" says what it lacks and what helps`;
 }
 
-/** A file of its own for each variant, see the README. */
+/** Each variant has a file of its own, see CONTRIBUTING.md. */
 function hasSource(root: string, workload: string, id: string): boolean {
   if (!/^[a-z0-9][a-z0-9-]*$/.test(id)) return false;
   return ['.cu', '.cpp'].some((end) =>

@@ -4,12 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { exitCodes } from '../../../src-main/contract/failure.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
-import {
-  type Ending,
-  endings,
-  exitRows,
-  exitTable,
-} from '../../../src-main/hosts/cli/exit-codes.ts';
+import { type Ending, endings, exitRows } from '../../../src-main/hosts/cli/exit-codes.ts';
 import { exitStatus } from '../../../src-main/hosts/cli/exit-status.ts';
 import { verbHelp } from '../../../src-main/hosts/cli/help.ts';
 import type { CliIo } from '../../../src-main/hosts/cli/io.ts';
@@ -67,14 +62,22 @@ describe('a run of which every case was skipped', () => {
   });
 });
 
+/** The table as the documents have it. */
+function exitTable(): string {
+  const rows = exitRows().map(
+    ([code, text]) => `| ${code} | ${text.replaceAll(/--[\w-]+/g, '`$&`')} |`,
+  );
+  return ['| exit code | meaning |', '|---|---|', ...rows].join('\n');
+}
+
 describe('the table of exit codes', () => {
-  it('has one meaning for each code, and stands in the README as it is', () => {
+  it('has one meaning for each code, and stands in docs/usage.md as it is', () => {
     const codes = exitRows().map(([code]) => Number(code));
     expect(codes.toSorted((a, b) => a - b)).toEqual(
       Object.values(exitCodes).toSorted((a, b) => a - b),
     );
     expect(new Set(exitRows().map(([, meaning]) => meaning)).size).toBe(codes.length);
-    expect(readFileSync(join(repositoryRoot, 'README.md'), 'utf8')).toContain(exitTable());
+    expect(readFileSync(join(repositoryRoot, 'docs/usage.md'), 'utf8')).toContain(exitTable());
   });
 
   it('is in the help of every verb as far as the verb can end so', async () => {

@@ -5,33 +5,43 @@ import { cliPath, cpuAddonPath, cudaAddonPath, repositoryRoot } from '../../help
 import { runCli } from '../../helpers/run-cli.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-const readme = readFileSync(join(repositoryRoot, 'README.md'), 'utf8');
-/** The lines of its shell blocks, without what is said of them. */
+const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');
+const readme = read('README.md');
+const usage = read('docs/usage.md');
+const pictures = /!\[[^\]]+\]\(([^)]+)\)/g;
+/** The lines of the shell blocks of a document, without what is said of them. */
 const linesOf = (text: string): readonly string[] =>
   [...text.matchAll(/```sh\n([\s\S]*?)```/g)]
     .flatMap(([, block = '']) => block.split('\n'))
     .map((line) => line.replace(/\s+#.*$/, '').trim())
     .filter((line) => line !== '');
-const lines = linesOf(readme);
+const lines = [...new Set([...linesOf(readme), ...linesOf(usage)])];
 /** Runs of the performance tables: whatever this machine lacks is planned as skipped. */
-const runs = linesOf(readFileSync(join(repositoryRoot, 'docs', 'performance.md'), 'utf8')).filter(
-  (line) => line.includes(' run --'),
-);
+const runs = linesOf(read('docs/performance.md')).filter((line) => line.includes(' run --'));
 
 describe('the README', () => {
-  it('names scripts that are there', () => {
-    const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
-    const named = [...readme.matchAll(/npm (?:run (?:-s )?([a-z][\w:]*)|(start|test))/g)].map(
-      ([, script, short]) => script ?? short ?? '',
-    );
-    expect(named.length).toBeGreaterThan(8);
+  it('has at most 120 lines', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+  });
+
+  it('names scripts that are there, as CONTRIBUTING.md and docs/usage.md do', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = [
+      ...[readme, usage, read('CONTRIBUTING.md')]
+        .join('\n')
+        .matchAll(/npm (?:run (?:-s )?([a-z][\w:]*)|(start|test))/g),
+    ].map(([, script, short]) => script ?? short ?? '');
+    expect(named.length).toBeGreaterThan(20);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it('shows three pictures that are there', () => {
-    const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path = '']) => path);
-    expect(pictures.length).toBe(3);
-    expect(pictures.filter((path) => !existsSync(join(repositoryRoot, path)))).toEqual([]);
+  it('shows one picture that is there, and docs/usage.md two', () => {
+    const shown = [
+      ...[...readme.matchAll(pictures)].map(([, path = '']) => path),
+      ...[...usage.matchAll(pictures)].map(([, path = '']) => join('docs', path)),
+    ];
+    expect(shown.length).toBe(3);
+    expect(shown.filter((path) => !existsSync(join(repositoryRoot, path)))).toEqual([]);
   });
 
   it.skipIf(!existsSync(cliPath) || !existsSync(cpuAddonPath))(
@@ -53,8 +63,9 @@ describe('the README', () => {
         const words = (command.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
         // The self-test has tests of its own, which take a minute.
         if (words[0] === 'selftest') continue;
-        const dry = words[0] === 'run' ? ['--dry-run'] : [];
-        const { code, stderr } = await runCli([...words, ...dry], { home, env });
+        // Runs are planned, and a comparison ends after a few pairs.
+        const short = { run: ['--dry-run'], ab: ['--pairs', '5'] }[words[0] ?? ''] ?? [];
+        const { code, stderr } = await runCli([...words, ...short], { home, env });
         // A build without CUDA does not know the variants of a GPU machine's documents.
         if (!existsSync(cudaAddonPath) && /unknown variant|is not in this build/.test(stderr))
           continue;
@@ -63,7 +74,7 @@ describe('the README', () => {
         expect([command, code, stderr]).toEqual([command, allowed, expect.any(String)]);
       }
     },
-    120_000,
+    300_000,
   );
 
   it.skipIf(!existsSync(cliPath) || !existsSync(cpuAddonPath))(
@@ -112,6 +123,6 @@ describe('the README', () => {
         await works(['lab', 'show', 'latest~1', '--variant', 'sequential', '--source']),
       ).toContain('void saxpy');
     },
-    120_000,
+    300_000,
   );
 });
