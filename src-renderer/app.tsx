@@ -48,11 +48,21 @@ export function Shell() {
           }}
         />
       )}
-      <DropFiles text="Drop run files to import them" onFiles={app.importFiles} />
+      <DropFiles
+        text="Drop run files to import them, or code to measure it"
+        onFiles={(files) => {
+          const code = files.find(({ name }) => isCode(name));
+          if (code === undefined) void app.importFiles(files);
+          else void app.labs.drop(code);
+        }}
+      />
       <Toasts />
     </div>
   );
 }
+
+/** A source file, or a folder: what has no ending. */
+const isCode = (name: string): boolean => /^[^.]+(?:\.(?:c|cpp|cc|cu|f90|py))?$/.test(name);
 
 function Screen() {
   const route = useApp().route.value;

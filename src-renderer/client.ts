@@ -8,6 +8,8 @@ export type Client = {
   readonly host: 'desktop' | 'browser';
   /** Rejects with a BreakevenError whose message is a sentence for the user. */
   call<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>>;
+  /** Desktop: asks the user whether to trust the code in what was dropped; a browser knows no paths. */
+  readonly drop?: (file: File) => Promise<Output<'trustLab'>>;
   /**
    * Returns the function that takes the listeners off again. `onConnection` is told whenever events start or stop
    * coming; what happened in between must be asked for.
@@ -25,6 +27,7 @@ type Reply =
 /** What the preload of the desktop window exposes. */
 export type Bridge = {
   invoke(name: string, input: unknown): Promise<Reply>;
+  drop(file: File): Promise<Reply>;
   onEvent(listener: (event: ApiEvent) => void): () => void;
 };
 
@@ -48,6 +51,7 @@ export function bridgeClient(bridge: Bridge): Client {
     async call<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> {
       return openReply<P>(await bridge.invoke(procedure, input));
     },
+    drop: async (file) => openReply<'trustLab'>(await bridge.drop(file)),
     onEvent: (listener) => bridge.onEvent(listener),
   };
 }

@@ -67,6 +67,8 @@ export type App = {
   selftest: Laboratory['selftest'];
   /** The user's own workloads. Not for windows: a folder of this machine is named. */
   readonly labs: LabActions;
+  /** Desktop only: asks whether to trust the lab in what was dropped; null where the user does not. */
+  trustDropped(path: string): Promise<{ readonly id: string | null }>;
   /** Programs that time themselves. Not for windows: they are started. */
   readonly programs: ProgramActions;
   /** Learns how far processes differ on this machine, in about so many seconds, and keeps it unless it was disturbed. Not
@@ -273,6 +275,7 @@ export function createApp(options: AppOptions): App {
     },
     selftest: laboratory.selftest,
     labs: actions,
+    trustDropped: ownCode.trustDropped,
     programs,
     async calibrate(seconds, onProcess) {
       const { runner: ready } = await open();

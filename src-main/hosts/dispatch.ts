@@ -17,8 +17,13 @@ export function isProcedure(name: string): name is ProcedureName {
  * API map, and whatever goes wrong comes back as a failure. Never throws. A defect's stack stays in this process.
  */
 export async function dispatch(api: Api, name: string, input: unknown): Promise<Reply> {
+  return await replyOf(() => call(api, name, input));
+}
+
+/** What goes back of a call. */
+export async function replyOf(call: () => Promise<unknown>): Promise<Reply> {
   try {
-    return { ok: true, value: await call(api, name, input) };
+    return { ok: true, value: await call() };
   } catch (error) {
     const failure = toFailure(error);
     if (failure.code !== 'internal') return { ok: false, failure };

@@ -9,7 +9,7 @@ import { LabSection } from '../views/labs/lab.tsx';
 import { NewLab } from '../views/labs/new-lab.tsx';
 import { WatchPanel } from '../views/labs/watch-panel.tsx';
 
-/** The user's own workloads: each trusted folder with the state of its variants. */
+/** The user's own workloads: each folder that is known with the state of its variants. */
 export function screen() {
   const app = useApp();
   const { list } = app.labs;
@@ -23,6 +23,7 @@ export function screen() {
   }, [list]);
   const known = list.state.value.value;
   const activity = app.labs.activity.value;
+  const dropped = app.labs.dropped.value;
   return (
     <Page
       title="Own code"
@@ -34,25 +35,23 @@ export function screen() {
             <Button icon="new" onClick={() => setMaking(true)}>
               New lab
             </Button>
-            <Button icon="folder" onClick={() => void app.labs.trust()}>
-              Trust a folder
+            <Button icon="folder" onClick={() => void app.labs.trust({ choose: 'folder' })}>
+              Add a folder
+            </Button>
+            <Button icon="note" onClick={() => void app.labs.trust({ choose: 'file' })}>
+              Add a file
             </Button>
           </>
         ) : null
       }
     >
       {activity?.kind === 'watch' ? <WatchPanel activity={activity} /> : null}
-      <Loaded of={list} what="the trusted labs">
+      <Loaded of={list} what="your own code">
         {(value) =>
-          value.labs.length === 0 ? (
-            <Beginning {...value} />
+          value.labs.length === 0 || (dropped !== null && !value.folders) ? (
+            <Beginning {...value} dropped={dropped} />
           ) : (
-            <>
-              {value.labs.map((lab) => (
-                <LabSection key={lab.id} lab={lab} folders={value.folders} />
-              ))}
-              <p class="muted">A lab’s code runs as you, and there is no sandbox.</p>
-            </>
+            value.labs.map((lab) => <LabSection key={lab.id} lab={lab} folders={value.folders} />)
           )
         }
       </Loaded>
@@ -63,25 +62,43 @@ export function screen() {
   );
 }
 
-/** How to begin, where no lab is trusted. */
-function Beginning({ program, folders }: Output<'labs'>) {
-  const commands = [
-    `${program} lab new saxpy --from c`,
-    `${program} lab check saxpy`,
-    `${program} lab trust saxpy`,
-  ].join('\n');
+/** How to begin: with what was dropped, else with a new lab. */
+function Beginning({
+  program,
+  folders,
+  dropped,
+}: Output<'labs'> & { readonly dropped: string | null }) {
+  const app = useApp();
+  const commands = (
+    dropped === null
+      ? ['lab new saxpy --from c', 'lab check saxpy', 'lab trust saxpy']
+      : [`lab trust <path to>/${dropped}`]
+  )
+    .map((words) => `${program} ${words}`)
+    .join('\n');
   return (
     <div class="empty lab-beginning">
       <p>
-        No lab is trusted yet.{' '}
-        {folders
-          ? 'Make one with New lab, trust a folder that you have, or begin on the command line:'
-          : 'Begin on the command line; this page offers the labs that are trusted there:'}
+        {dropped !== null
+          ? `A browser does not know where ${dropped} is. Trust it at the terminal:`
+          : folders
+            ? 'Drop a folder or a source file here, add one, make a new lab, or begin at the terminal:'
+            : 'Drop a folder or a source file here, or begin at the terminal:'}
       </p>
       <pre>{commands}</pre>
       <CopyButton text={commands} what="The commands">
         Copy the commands
       </CopyButton>
+      {dropped === null ? null : (
+        <Button
+          icon="close"
+          onClick={() => {
+            app.labs.dropped.value = null;
+          }}
+        >
+          Close
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Input, Output } from '../../src-main/contract/api.ts';
 import { toFailure } from '../../src-main/contract/failure.ts';
 import type { LabActivity, LabVariantState } from '../../src-main/contract/procedures/labs.ts';
@@ -9,7 +9,7 @@ import { createResource, type Resource } from './resource.ts';
 import type { Route } from './route.ts';
 import type { Toasts } from './toasts.ts';
 
-/** The user's own code: the trusted labs, and the check or watch of one. */
+/** The user's own code: the labs that are known, and the check or watch of one. */
 export type LabsState = {
   readonly list: Resource<Output<'labs'>>;
   readonly activity: ReadonlySignal<LabActivity | null>;
@@ -27,8 +27,12 @@ export type LabsState = {
   stop(): Promise<void>;
   /** Takes it off the list; its files and runs stay. */
   forget(id: string): Promise<void>;
-  /** Desktop: a folder is chosen and trusted. */
-  trust(): Promise<void>;
+  /** Code that was dropped into a page, which knows its name and no more; null: none. */
+  readonly dropped: Signal<string | null>;
+  /** Desktop: the main process asks whether to trust one of the list, or one that is chosen first. */
+  trust(what: Input<'trustLab'>): Promise<void>;
+  /** A folder or file with code: the desktop app asks, a browser shows what to type. */
+  drop(file: File): Promise<void>;
   /** Desktop: a lab is made in a chosen folder. */
   make(name: string, from: string): Promise<void>;
   /** Desktop: its folder is shown. */
@@ -36,7 +40,7 @@ export type LabsState = {
 };
 
 type Parts = {
-  readonly client: Pick<Client, 'call'>;
+  readonly client: Pick<Client, 'call' | 'drop'>;
   readonly catalog: Resource<Catalog>;
   readonly newRun: Pick<NewRunState, 'begin'>;
   readonly toast: Toasts['toast'];
@@ -47,6 +51,7 @@ export function createLabs({ client, catalog, newRun, toast, go }: Parts): LabsS
   const list = createResource(() => client.call('labs', {}));
   const activity = signal<LabActivity | null>(null);
   const opening = signal<string | null>(null);
+  const dropped = signal<string | null>(null);
 
   /** Tells what went wrong, in one sentence that begins with what was wanted. */
   async function told(what: string, act: () => Promise<void>): Promise<void> {
@@ -58,6 +63,13 @@ export function createLabs({ client, catalog, newRun, toast, go }: Parts): LabsS
       if (code !== 'cancelled') toast(`${what}: ${message}`, { tone: 'bad' });
     }
   }
+
+  const trusted = (ask: () => Promise<{ readonly id: string | null }>) =>
+    told('The code is not trusted', async () => {
+      const { id } = await ask();
+      await list.load();
+      if (id !== null) toast(`The lab ${id} is trusted.`, { tone: 'good' });
+    });
 
   return {
     list,
@@ -93,7 +105,8 @@ export function createLabs({ client, catalog, newRun, toast, go }: Parts): LabsS
     },
     watch: (request) =>
       told('The watch did not begin', async () => {
-        activity.value = await client.call('watchLab', request);
+        const begun = await client.call('watchLab', request);
+        if (begun !== null) activity.value = begun;
       }),
     stop: () =>
       told('It was not ended', async () => {
@@ -105,12 +118,14 @@ export function createLabs({ client, catalog, newRun, toast, go }: Parts): LabsS
         await Promise.all([list.load(), catalog.load()]);
         toast(`The lab ${id} is off the list.`, { tone: 'good' });
       }),
-    trust: () =>
-      told('The folder is not trusted', async () => {
-        const { id } = await client.call('trustLab', {});
-        await list.load();
-        if (id !== null) toast(`The lab ${id} is trusted.`, { tone: 'good' });
-      }),
+    dropped,
+    trust: (what) => trusted(() => client.call('trustLab', what)),
+    async drop(file) {
+      go({ screen: 'labs' });
+      const { drop } = client;
+      if (drop === undefined) dropped.value = file.name;
+      else await trusted(() => drop(file));
+    },
     make: (name, from) =>
       told('The lab was not made', async () => {
         const { id } = await client.call('newLab', { name, from });

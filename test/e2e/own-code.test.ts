@@ -1,6 +1,16 @@
-import { expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createApp } from '../../src-main/core/app.ts';
+import { rememberLab } from '../../src-main/core/lab/lab-registry.ts';
+import { forkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { describeInBrowser } from '../helpers/browser.ts';
+import { labFolder, saxpyOmp } from '../helpers/lab-folder.ts';
+import { runCli } from '../helpers/run-cli.ts';
+import { runToEnd } from '../helpers/run-to-end.ts';
 import { goTo } from '../helpers/scripted-window.ts';
+import { openServedPage } from '../helpers/served-page.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
 
 describeInBrowser('own code', () => {
@@ -16,7 +26,30 @@ describeInBrowser('own code', () => {
       'npm run -s breakeven -- lab trust saxpy',
     ]);
     // A browser has no say over folders.
-    expect(await page.getByRole('button', { name: /New lab|Trust|Open folder/ }).count()).toBe(0);
+    expect(
+      await page.getByRole('button', { name: /New lab|Add a|Trust|Open folder/ }).count(),
+    ).toBe(0);
+  });
+
+  it('that is dropped into a browser is trusted at the terminal', async () => {
+    const { page, excuse } = await open({ labs: true });
+    const drop = (name: string) =>
+      page.evaluate((named) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['x'], named));
+        window.dispatchEvent(new DragEvent('drop', { dataTransfer }));
+      }, name);
+    await drop('stencil.c');
+    await page.getByText('A browser does not know where stencil.c is.').waitFor();
+    expect(await page.locator('.lab-beginning pre').textContent()).toBe(
+      'breakeven lab trust <path to>/stencil.c',
+    );
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('region', { name: 'SAXPY', exact: true }).waitFor();
+    // A run file is imported as before.
+    await drop('broken.breakeven');
+    await page.locator('.toast', { hasText: 'broken.breakeven was not imported' }).waitFor();
+    expect(excuse('status of 4')).toBe(1);
   });
 
   it('shows the state of each variant, errors at their line, and runs a lab by the form', async () => {
@@ -102,7 +135,7 @@ describeInBrowser('own code', () => {
     await page.locator('.toast', { hasText: 'The lab mine is made.' }).waitFor();
     const mine = page.getByRole('region', { name: 'mine', exact: true });
     await mine.getByRole('button', { name: 'Open folder' }).click();
-    await page.getByRole('button', { name: 'Trust a folder' }).click();
+    await page.getByRole('button', { name: 'Add a folder' }).click();
     await page.locator('.toast', { hasText: 'The lab trusted is trusted.' }).waitFor();
     expect(app.calls).toContain('openLabFolder');
   });
@@ -149,5 +182,72 @@ describeInBrowser('own code', () => {
     await page.getByRole('tab', { name: 'Why' }).click();
     await page.getByRole('radio', { name: 'Roofline' }).waitFor();
     expect(await page.getByRole('radio', { name: 'Source' }).count()).toBe(0);
+  });
+});
+
+describeInBrowser('own code of this machine', () => {
+  it('is shown untrusted, trusted at the terminal, and runs', { timeout: 180_000 }, async () => {
+    const home = temporaryFolder();
+    const folder = labFolder();
+    const lockName = home.replaceAll('/', '-');
+    const app = createApp({ home, forkEngine, lockName, trustedLabsOnly: true });
+    const { page, close } = await openServedPage(app);
+    onTestFinished(async () => {
+      await close();
+      await app.close();
+    });
+    rememberLab(home, 'saxpy', folder);
+    await goTo(page, '#/labs');
+    const saxpy = page.getByRole('region', { name: 'SAXPY', exact: true });
+    const note = saxpy.locator('.untrusted');
+    await note.getByText('Not trusted').waitFor();
+    await note.getByText('omp.c').click();
+    await note.locator('.added', { hasText: '#pragma omp parallel for' }).waitFor();
+    for (const name of ['Check', 'Run', 'Watch']) {
+      expect(await saxpy.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
+    }
+    expect(await page.getByRole('button', { name: /Trust/ }).count()).toBe(0);
+
+    /** Types what the page says, as a user does. */
+    const typeLine = async () => {
+      const line = (await note.locator('.command-line code').textContent()) ?? '';
+      const words = line.slice(line.indexOf('lab trust')).split(' ');
+      const printed = await runCli(words, { home });
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+      return printed;
+    };
+    writeFileSync(join(folder, 'omp.c'), `${saxpyOmp}\n`);
+    const refused = await typeLine();
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('its files have changed since');
+    await expect.poll(async () => (await typeLine()).code).toBe(0);
+    await note.waitFor({ state: 'detached' });
+
+    await saxpy.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('heading', { name: 'New run' }).waitFor({ timeout: 60_000 });
+    expect(await page.getByLabel('Problem').inputValue()).toBe('saxpy');
+    const configuration = {
+      groups: [{ workload: 'saxpy', variants: 'all' as const, set: { n: 1000 }, sweep: {} }],
+      policy: {
+        ...{ criterion: 'fixed', parameters: { samples: 6 }, timeLimitS: null, repetitions: 1 },
+        order: 'sequential' as const,
+      },
+      orderSeed: 1,
+    };
+    const runId = await runToEnd(app, () => app.api.startRun({ configuration }));
+    await goTo(page, `#/run/${runId}`);
+    await page.getByRole('tab', { name: 'Results', selected: true }).waitFor();
+    const { cases } = await app.api.run({ ref: runId });
+    expect(cases.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+
+    writeFileSync(join(folder, 'omp.c'), saxpyOmp.replace('uint32_t i = 0;', 'uint32_t i = 0u;'));
+    await goTo(page, '#/labs');
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await note.getByText('Changed since it was trusted').waitFor();
+    await note.getByText('omp.c').click();
+    expect(await note.locator('.removed').first().textContent()).toContain('i = 0;');
+    await expect(app.api.startRun({ configuration })).rejects.toThrow(
+      'has changed since it was trusted',
+    );
   });
 });

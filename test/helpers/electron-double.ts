@@ -185,3 +185,8 @@ const rendererPart: Pick<Electron.IpcRenderer, 'invoke' | 'on' | 'off'> = {
   ),
 };
 export const ipcRenderer = strict('ipcRenderer', rendererPart);
+
+const utilsPart: Pick<Electron.WebUtils, 'getPathForFile'> = {
+  getPathForFile: (file) => (file instanceof File ? `/dropped/${file.name}` : ''),
+};
+export const webUtils = strict('webUtils', utilsPart);

@@ -50,7 +50,10 @@ fast.cpp:6:12: error: 'b' was not declared in this scope
       |            ^`;
 
 function labsOf(): LabView[] {
-  const plain = { summary: '', checkedAt: null, fault: null, size: null, baseline: null };
+  const plain = {
+    ...{ summary: '', checkedAt: null, fault: null, size: null, baseline: null },
+    untrusted: null,
+  };
   return [
     {
       ...plain,
@@ -275,7 +278,7 @@ export function scriptedLabs({
       labs = labs.filter((one) => one.id !== id);
       return { id };
     },
-    trustLab: async () => add('trusted'),
+    trustLab: async ({ id = 'trusted' }) => add(id),
     newLab: async ({ name }) => add(name),
     chooseFile: async () => ({ file: '/data/image.npy' }),
     openLabFolder: async ({ id }) => ({ opened: lab(id) !== null }),
@@ -283,7 +286,7 @@ export function scriptedLabs({
 }
 
 const lab0: LabView = {
-  ...{ id: '', title: '', summary: '', folder: '', checkedAt: null, fault: null },
+  ...{ id: '', title: '', summary: '', folder: '', checkedAt: null, fault: null, untrusted: null },
   ...{ size: { id: 'n', default: 1000 }, baseline: 'sequential' },
   variants: [variant('sequential', 'c', {}), variant('omp', 'c', {})],
 };

@@ -103,7 +103,7 @@ describe('own code', () => {
   it('is made, trusted and shown where folders can be chosen', async () => {
     const { app, labs, toasts } = await labsState();
     await labs.make('mine', 'c');
-    await labs.trust();
+    await labs.trust({});
     await labs.show('mine');
     expect(toasts).toEqual(['The lab mine is made.', 'The lab trusted is trusted.']);
     expect(labs.list.state.value.value?.labs.map(({ id }) => id)).toContain('mine');
@@ -111,11 +111,11 @@ describe('own code', () => {
     const refused = new BreakevenError('bad-input', 'only the desktop app does');
     for (const name of ['newLab', 'trustLab', 'openLabFolder'] as const) app.fail(name, refused);
     await labs.make('mine', 'c');
-    await labs.trust();
+    await labs.trust({});
     await labs.show('mine');
     expect(toasts.slice(2)).toEqual([
       'The lab was not made: only the desktop app does',
-      'The folder is not trusted: only the desktop app does',
+      'The code is not trusted: only the desktop app does',
       'The folder was not shown: only the desktop app does',
     ]);
   });

@@ -7,14 +7,14 @@ import type { ComparisonView } from '../verdict.ts';
 import { valuesSchema } from '../workload.ts';
 
 /**
- * Labs in a window: only those that are trusted, by their id. A page never names a folder of this machine; where one is
- * needed, the desktop app asks for it, and serve mode refuses.
+ * Labs in a window, by their id: only content that is trusted is compiled and run. A page never names a folder of this
+ * machine and never trusts: the desktop app asks its user in a dialog, and serve mode shows what to type at the terminal.
  */
 const idSchema = z.string().regex(labIdPattern);
 const refSchema = z.string().min(1).max(200);
 
 export const labProcedures = {
-  /** The trusted labs as their files are now, with what is known of each variant. */
+  /** The labs that are remembered, as their files are now, with what is known of each variant. */
   labs: procedure<{
     readonly labs: readonly LabView[];
     /** Folders can be chosen and shown: the desktop app. */
@@ -31,8 +31,11 @@ export const labProcedures = {
     id: idSchema,
     variants: z.array(z.string().max(40)).max(500).optional(),
   }),
-  /** Begins to measure each version of a trusted lab as it is saved; `lab-activity` tells of it. */
-  watchLab: procedure<LabActivity>()({
+  /**
+   * Begins to measure each version of a trusted lab as it is saved; `lab-activity` tells of it. Null: the user was asked and
+   * does not trust what will be saved.
+   */
+  watchLab: procedure<LabActivity | null>()({
     id: idSchema,
     variant: z.string().max(40).optional(),
     set: valuesSchema.default({}),
@@ -59,8 +62,14 @@ export const labProcedures = {
   }),
   /** Takes a trusted lab off the list; its files and its runs stay. */
   forgetLab: procedure<{ readonly id: string }>()({ id: idSchema }),
-  /** Desktop only: asks for a folder and trusts the lab in it. */
-  trustLab: procedure<{ readonly id: string | null }>()({}),
+  /**
+   * Desktop only: asks whether to trust the content of a lab, of one of the list or of a folder or file that the user
+   * chooses first. Null where the user does not.
+   */
+  trustLab: procedure<{ readonly id: string | null }>()({
+    id: idSchema.optional(),
+    choose: z.enum(['folder', 'file']).default('folder'),
+  }),
   /** Desktop only: asks for a folder and makes a lab of this name in it, trusted. */
   newLab: procedure<{ readonly id: string | null }>()({ name: idSchema, from: z.string().max(40) }),
   /** Desktop only: shows the folder of a trusted lab. */
@@ -120,6 +129,26 @@ export type LabFault = {
   readonly excerpt: LabExcerpt | null;
 };
 
+/** A file of a lab whose content is not the one that was trusted. */
+export type ChangedFile = {
+  readonly name: string;
+  readonly state: 'new' | 'changed' | 'gone';
+  /** Marked by - and + in front; empty for a file that is no text. */
+  readonly lines: readonly string[];
+  /** Lines that are left out at its end. */
+  readonly left: number;
+};
+
+/** What of a lab is not trusted, and how it is. */
+export type UntrustedView = {
+  readonly digest: string;
+  /** Whether other content of it was trusted before. */
+  readonly before: boolean;
+  readonly files: readonly ChangedFile[];
+  /** The line that trusts this content at the terminal. */
+  readonly command: string;
+};
+
 export type LabView = {
   readonly id: string;
   readonly title: string;
@@ -129,6 +158,8 @@ export type LabView = {
   readonly size: { readonly id: string; readonly default: number } | null;
   readonly baseline: string | null;
   readonly fault: LabFault | null;
+  /** Null where the content is trusted, or cannot be read. */
+  readonly untrusted: UntrustedView | null;
   readonly variants: readonly LabVariantView[];
   /** When it was last checked; null: never. */
   readonly checkedAt: string | null;

@@ -1,9 +1,10 @@
 import { BreakevenError, toFailure } from '../../contract/failure.ts';
-import type { CheckedVariant } from '../../contract/procedures/labs.ts';
+import type { CheckedVariant, UntrustedView } from '../../contract/procedures/labs.ts';
 import type { Measuring } from '../engines/engines.ts';
 import type { Lab } from '../lab/lab.ts';
 import { keepCheck, keepFault } from '../lab/lab-checks.ts';
-import { forgetLab, type RegisteredLab, registeredLabs, rememberLab } from '../lab/lab-registry.ts';
+import { forgetLab, type RegisteredLab, registeredLabs } from '../lab/lab-registry.ts';
+import { type Trusting, trustContent, untrusted } from '../lab/lab-trust.ts';
 import type { NotCompiled, OpenLabs } from '../lab/open-labs.ts';
 import { readCheckedLab } from '../lab/read-lab.ts';
 import type { VariantCode } from '../lab/run-code.ts';
@@ -32,8 +33,10 @@ export type LabActions = {
   /** Measures each version of a lab's variants as it is saved, until the signal. */
   watch(request: WatchRequest): Promise<void>;
   list(): readonly RegisteredLab[];
-  /** Lets the window and serve mode offer a lab, by its id. */
-  trust(ref: string): Promise<RegisteredLab>;
+  /** A lab with what of its content is not trusted. */
+  seen(ref: string): Promise<{ readonly lab: Lab; readonly untrusted: UntrustedView | null }>;
+  /** Lets the window and serve mode run a lab as it is now. @throws BreakevenError as `trustContent` does. */
+  trust(ref: string, trusting?: Trusting): Promise<RegisteredLab>;
   forget(ref: string): RegisteredLab;
   /** Variants of an open lab that compilers refused, with the reason; not those that lack a compiler. */
   notCompiled(id: string): readonly NotCompiled[];
@@ -129,10 +132,12 @@ export function labActions({
       await watchLab(lab, { labs, measuring, lock }, request);
     },
     list: () => registeredLabs(home()),
-    async trust(ref) {
-      const { description, path } = await read(ref);
-      rememberLab(home(), description.id, path, true);
-      return { id: description.id, path, trusted: true };
+    async seen(ref) {
+      const lab = await read(ref);
+      return { lab, untrusted: untrusted(home(), lab) };
+    },
+    async trust(ref, trusting) {
+      return trustContent(home(), await read(ref), trusting);
     },
     forget(ref) {
       const forgotten = forgetLab(home(), ref);

@@ -18,6 +18,8 @@ export type LabTasks = {
   check(lab: RegisteredLab, variants?: readonly string[]): Promise<readonly CheckedVariant[]>;
   /** Returns when it has begun. @throws BreakevenError `busy`. */
   watch(lab: RegisteredLab, what: WatchWhat): LabActivity;
+  /** @throws BreakevenError `busy` while any lab is checked or watched. */
+  refuseBusy(): void;
   /** @throws BreakevenError `busy` while the lab is checked or watched. */
   refuseFor(id: string): void;
   /** Ends what is under way and waits for its end; puts away what has ended. */
@@ -82,7 +84,7 @@ export function createLabTasks(
       const earlier = last !== undefined && refines(event, last.event) ? before.slice(1) : before;
       change({ events: [one, ...earlier].slice(0, keptEvents) });
     };
-    ended = actions.watch({ ref: id, variant, set, onEvent, signal }).then(
+    ended = actions.watch({ ref: id, variant, set, trustSaved: true, onEvent, signal }).then(
       () => change({ underway: false }),
       (error: unknown) =>
         change({ underway: false, failure: signal.aborted ? null : toFailure(error) }),
@@ -95,6 +97,7 @@ export function createLabTasks(
     current: () => activity,
     check,
     watch,
+    refuseBusy,
     refuseFor(id) {
       if (activity?.id === id) refuseBusy();
     },

@@ -6,10 +6,11 @@ import { digestOf } from '../lab/file-content.ts';
 import type { Lab } from '../lab/lab.ts';
 import { codeOfLab, codeOfVariantFile, type KeptCheck, keptCheck } from '../lab/lab-checks.ts';
 import type { RegisteredLab } from '../lab/lab-registry.ts';
+import { untrusted } from '../lab/lab-trust.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
 import { type CheckExpressions, readCheckedLab } from '../lab/read-lab.ts';
 
-/** A trusted lab as its files are now, with what the last check of it found. Nothing is compiled for that. */
+/** A lab as its files are now, with what the last check of it found. Nothing is compiled for that. */
 export async function labView(
   home: string,
   { id, path }: RegisteredLab,
@@ -18,7 +19,7 @@ export async function labView(
 ): Promise<LabView> {
   const kept = keptCheck(home, id, path);
   const unread = { id, title: id, summary: '', folder: path, checkedAt: kept?.at ?? null };
-  const none = { size: null, baseline: null, variants: [] };
+  const none = { size: null, baseline: null, untrusted: null, variants: [] };
   let lab: Lab;
   try {
     lab = await readCheckedLab(path, check);
@@ -40,6 +41,7 @@ export async function labView(
   const fault = kept?.fault?.code === codeOfLab(lab) ? kept.fault : null;
   return {
     ...{ id, title, summary, folder: path, baseline, checkedAt: kept?.at ?? null },
+    untrusted: untrusted(home, lab),
     size: typeof size?.default === 'number' ? { id: size.id, default: size.default } : null,
     fault:
       fault === null

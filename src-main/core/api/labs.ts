@@ -6,9 +6,10 @@ import type { Handlers } from '../../contract/procedure.ts';
 import type { labProcedures } from '../../contract/procedures/labs.ts';
 import { codeDifferences } from '../lab/code-difference.ts';
 import { type RegisteredLab, registeredLabs } from '../lab/lab-registry.ts';
+import { refuseUntrusted, trustCommand } from '../lab/lab-trust.ts';
 import { noMachineCode } from '../lab/machine-code.ts';
 import { labStarts, newLab, startNamed } from '../lab/new-lab.ts';
-import { notTrusted, type OpenLabs } from '../lab/open-labs.ts';
+import type { OpenLabs } from '../lab/open-labs.ts';
 import type { CheckExpressions } from '../lab/read-lab.ts';
 import { codeOfRun, type VariantCode } from '../lab/run-code.ts';
 import { commandWords } from '../util/paths.ts';
@@ -19,11 +20,21 @@ import { labView } from './lab-views.ts';
 
 /** How the desktop app asks its user for a folder and shows one. Serve mode has none of it. */
 export type Folders = {
-  /** Null: the user chose none. */
-  choose(purpose: 'trust' | 'new'): Promise<string | null>;
+  /** A folder or a file with a lab, or the folder that a new one is made in; null: the user chose none. */
+  choose(purpose: 'folder' | 'file' | 'new'): Promise<string | null>;
+  /** Whether the user trusts this content, `watch`: and each version that is saved while it is watched. */
+  trusts(what: TrustQuestion): Promise<boolean>;
   show(folder: string): Promise<void>;
   /** A file with one of these ends of a name; null: none was chosen. */
   chooseFile(ends: readonly string[]): Promise<string | null>;
+};
+
+export type TrustQuestion = {
+  readonly purpose: 'run' | 'watch';
+  readonly folder: string;
+  readonly digest: string;
+  /** `omp.c changed`. */
+  readonly files: readonly string[];
 };
 
 /** Characters of machine code that a window is given: a kernel of a library has more than anybody reads. */
@@ -31,8 +42,10 @@ const shownMachineCode = 1_000_000;
 
 export type LabsPart = {
   readonly api: Handlers<typeof labProcedures>;
-  /** Opens the trusted labs that a configuration names and that are no workloads yet. */
+  /** Opens the labs that a configuration names and that are no workloads yet. */
   openNamed(configuration: Configuration): Promise<void>;
+  /** Of a folder or file that was dropped into the desktop app. */
+  trustDropped(path: string): Promise<{ readonly id: string | null }>;
   close: LabTasks['stop'];
 };
 
@@ -45,7 +58,7 @@ export type LabsSurroundings = Pick<ApiContext, 'home' | 'open' | 'emit'> & {
   readonly refuseWhileMeasuring: () => void;
 };
 
-/** Labs for windows: those that are trusted, by id. */
+/** Labs for windows: those that are remembered, by id. */
 export function labsApi({
   home,
   open,
@@ -58,21 +71,37 @@ export function labsApi({
 }: LabsSurroundings): LabsPart {
   const tasks = createLabTasks(actions, emit);
 
-  const trusted = (): readonly RegisteredLab[] =>
-    registeredLabs(home()).filter((one) => one.trusted);
-
-  /** @throws BreakevenError `not-found` for one that is not trusted, be it remembered or not. */
-  function trustedLab(id: string): RegisteredLab {
-    const found = trusted().find((one) => one.id === id);
+  /** @throws BreakevenError `not-found`; a page names labs by id alone. */
+  function known(id: string): RegisteredLab {
+    const found = registeredLabs(home()).find((one) => one.id === id);
     if (found !== undefined) return found;
-    throw notTrusted(id);
+    throw new BreakevenError(
+      'not-found',
+      `no lab "${id}" is known here; "breakeven lab trust <folder>" adds one`,
+    );
   }
 
-  /** @throws BreakevenError `not-found`, and `busy` while a run is measured. */
-  function labToUse(id: string): RegisteredLab {
-    const found = trustedLab(id);
+  /** @throws BreakevenError `not-found`, also for content that is not trusted, and `busy` while a run is measured. */
+  async function labToUse(id: string): Promise<RegisteredLab> {
+    const found = known(id);
     refuseWhileMeasuring();
+    const { lab } = await actions.seen(found.path);
+    refuseUntrusted(home(), lab);
     return found;
+  }
+
+  /** Asks the user, and trusts what was shown and nothing that is saved meanwhile. Null: not trusted. */
+  async function askTrust(path: string): Promise<{ readonly id: string | null }> {
+    const ask = desktop('trusts code');
+    const { lab, untrusted } = await actions.seen(path);
+    const { id } = lab.description;
+    if (untrusted === null) return { id };
+    const { digest, files } = untrusted;
+    const named = files.map(({ name, state }) => `${name} ${state}`);
+    if (!(await ask.trusts({ purpose: 'run', folder: lab.path, digest, files: named }))) {
+      return { id: null };
+    }
+    return { id: (await actions.trust(path, { digest })).id };
   }
 
   /** @throws BreakevenError `bad-input` outside of the desktop app. */
@@ -81,6 +110,18 @@ export function labsApi({
     throw new BreakevenError(
       'bad-input',
       `only the desktop app ${what}; on the command line, "breakeven lab" does`,
+    );
+  }
+
+  /** A watch measures what is saved while it lasts. @throws BreakevenError `bad-input` where nobody can be asked. */
+  async function asksForSaved({ path, trusted }: RegisteredLab): Promise<boolean> {
+    if (folders !== undefined) {
+      const digest = trusted ?? '';
+      return await folders.trusts({ purpose: 'watch', folder: path, digest, files: [] });
+    }
+    throw new BreakevenError(
+      'bad-input',
+      `what is saved while a page watches is trusted at the terminal: ${trustCommand(path, '--saved')}`,
     );
   }
 
@@ -94,19 +135,24 @@ export function labsApi({
     api: {
       labs: async () => ({
         labs: await Promise.all(
-          trusted().map((lab) => labView(home(), lab, labs, checkExpressions)),
+          registeredLabs(home()).map((lab) => labView(home(), lab, labs, checkExpressions)),
         ),
         folders: folders !== undefined,
         starts: labStarts(),
         program: commandWords().join(' '),
       }),
       async openLab({ id }) {
-        return { id: (await actions.open(labToUse(id).id)).description.id };
+        return { id: (await actions.open((await labToUse(id)).id)).description.id };
       },
       checkLab: async ({ id, variants }) => ({
-        checked: await tasks.check(labToUse(id), variants),
+        checked: await tasks.check(await labToUse(id), variants),
       }),
-      watchLab: async ({ id, variant, set }) => tasks.watch(labToUse(id), { variant, set }),
+      async watchLab({ id, variant, set }) {
+        const lab = await labToUse(id);
+        tasks.refuseBusy();
+        if (!lab.saved && !(await asksForSaved(lab))) return null;
+        return tasks.watch(lab, { variant, set });
+      },
       async chooseFile({ ends }) {
         if (folders !== undefined) return { file: await folders.chooseFile(ends) };
         throw new BreakevenError(
@@ -147,14 +193,15 @@ export function labsApi({
         variants: codeDifferences(await code(before), await code(after)),
       }),
       async forgetLab({ id }) {
-        trustedLab(id);
+        known(id);
         tasks.refuseFor(id);
         refuseWhileMeasuring();
         return { id: actions.forget(id).id };
       },
-      async trustLab() {
-        const folder = await desktop('trusts a folder').choose('trust');
-        return { id: folder === null ? null : (await actions.trust(folder)).id };
+      async trustLab({ id, choose }) {
+        const ask = desktop('trusts code');
+        const path = id === undefined ? await ask.choose(choose) : known(id).path;
+        return path === null ? { id: null } : await askTrust(path);
       },
       async newLab({ name, from }) {
         const ask = desktop('makes a lab');
@@ -170,17 +217,18 @@ export function labsApi({
       },
       async openLabFolder({ id }) {
         const ask = desktop('shows a folder');
-        await ask.show(trustedLab(id).path);
+        await ask.show(known(id).path);
         return { opened: true };
       },
     },
     async openNamed({ groups }) {
-      const known = new Set(labs.ids());
+      const opened = new Set(labs.ids());
       const named = new Set(groups.map(({ workload }) => workload));
-      for (const { id } of trusted()) {
-        if (named.has(id) && !known.has(id)) await actions.open(id);
+      for (const { id } of registeredLabs(home())) {
+        if (named.has(id) && !opened.has(id)) await actions.open(id);
       }
     },
+    trustDropped: askTrust,
     close: tasks.stop,
   };
 }

@@ -4,8 +4,15 @@ import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { changeFile, textOf } from '../store/changed-file.ts';
 
-/** A lab that this user has run. A trusted one is offered by the window and by serve mode, by its id. */
-const entrySchema = z.object({ id: z.string(), path: z.string(), trusted: z.boolean() });
+/** A lab that this user has run or trusted. */
+const entrySchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  /** Digest of the content that windows may run; null: none. */
+  trusted: z.string().nullable(),
+  /** Whether what is saved while a window watches it is trusted as well. */
+  saved: z.boolean(),
+});
 export type RegisteredLab = z.infer<typeof entrySchema>;
 
 const fileOf = (home: string): string => join(home, 'labs.json');
@@ -25,11 +32,17 @@ function entriesOf(text: string | null): readonly RegisteredLab[] {
 }
 
 /** Remembers where a lab is. Another folder with the same id takes its place, and is not trusted for that. */
-export function rememberLab(home: string, id: string, path: string, trusted?: boolean): void {
+export function rememberLab(
+  home: string,
+  id: string,
+  path: string,
+  trust?: Pick<RegisteredLab, 'trusted' | 'saved'>,
+): void {
   const remembered = (labs: readonly RegisteredLab[]): readonly RegisteredLab[] | null => {
     const known = labs.find((one) => one.id === id && one.path === path);
-    const entry = { id, path, trusted: trusted ?? known?.trusted ?? false };
-    if (known !== undefined && known.trusted === entry.trusted) return null;
+    const { trusted, saved } = trust ?? known ?? { trusted: null, saved: false };
+    if (known !== undefined && known.trusted === trusted && known.saved === saved) return null;
+    const entry = { id, path, trusted, saved };
     return [...labs.filter((one) => one.id !== id), entry];
   };
   // Most labs are known, and a home that cannot be written is no fault then.

@@ -17,6 +17,7 @@ import {
 import type { CompileKernel } from './build-request.ts';
 import type { Lab } from './lab.ts';
 import { registeredLabs, rememberLab } from './lab-registry.ts';
+import { refuseUntrusted, trustContent } from './lab-trust.ts';
 import { labFileName, readLab } from './read-lab.ts';
 import { type StoredBuild, storedBuild } from './stored-build.ts';
 
@@ -58,6 +59,8 @@ export type CaseOfLab = Pick<PlannedCase, 'workload' | 'variant' | 'values'>;
 export type BuildOptions = {
   readonly compileFile?: CompileFile;
   readonly signal?: AbortSignal;
+  /** The user has agreed to trust each version that is saved. */
+  readonly trustSaved?: boolean;
 };
 
 export type NotCompiled = { readonly variant: string; readonly reason: string };
@@ -81,7 +84,7 @@ export type OpenLabsOptions = {
   readonly architecture?: () => Promise<string | undefined>;
   /** NVRTC; nvcc compiles kernels without it. */
   readonly kernels?: KernelCompiler;
-  /** Runs compile labs only while they are trusted: those of a window, which a page asks for. */
+  /** Labs are compiled only as they are trusted: those of a window, which a page asks for. */
   readonly trustedOnly?: boolean;
 };
 
@@ -101,7 +104,13 @@ export function createOpenLabs({
     return open;
   }
 
-  async function build(lab: Lab, needed: Needed, options: BuildOptions = {}): Promise<BuiltLab> {
+  async function build(
+    lab: Lab,
+    needed: Needed,
+    { trustSaved = false, ...options }: BuildOptions = {},
+  ): Promise<BuiltLab> {
+    if (trustedOnly && trustSaved) trustContent(home(), lab);
+    else if (trustedOnly) refuseUntrusted(home(), lab);
     const cache = createBuildCache(home());
     const cuda = [...needed.keys()].some((id) => lab.sources.get(id)?.language === 'cuda');
     const cudaArchitecture = cuda ? await architecture() : undefined;
@@ -112,6 +121,8 @@ export function createOpenLabs({
     });
     // Nothing else is alive while cases are measured.
     await kernels?.close();
+    // A file that was saved while it was compiled.
+    if (trustedOnly && !trustSaved) refuseUntrusted(home(), lab);
     const current = labs.get(lab.description.id);
     const mine = current?.lab === lab ? current : add(lab);
     mine.built = built;
@@ -136,17 +147,7 @@ export function createOpenLabs({
     return registered === undefined ? undefined : add(readLab(registered.path));
   }
 
-  /** @throws BreakevenError `not-found` for a lab that is not trusted any more, whatever is open or remembered of it. */
-  function refuseUntrusted(id: string): void {
-    if (!trustedOnly) return;
-    const known = registeredLabs(home()).find((one) => one.id === id);
-    const path = labs.get(id)?.lab.path ?? known?.path;
-    if (known?.trusted === true && known.path === path) return;
-    throw notTrusted(id);
-  }
-
   async function prepareOne(plan: Plan, id: string, options: BuildOptions | undefined) {
-    refuseUntrusted(id);
     const before = plan.configuration.labs?.find((one) => one.id === id);
     const mine = found(id);
     if (mine === undefined) {
@@ -260,14 +261,6 @@ export function createOpenLabs({
       });
     },
   };
-}
-
-/** Of a lab that a window asks for. */
-export function notTrusted(id: string): BreakevenError {
-  return new BreakevenError(
-    'not-found',
-    `no lab "${id}" is trusted here; "breakeven lab trust <folder>" trusts one`,
-  );
 }
 
 /** Digests of the texts that were compiled, by file: what a run that goes on has to find again. */

@@ -17,6 +17,8 @@ export type WatchRequest = {
   /** Only this one; by default, every variant whose code changes. */
   readonly variant?: string | undefined;
   readonly set: Values;
+  /** In a window: the user has agreed to trust each version that is saved. */
+  readonly trustSaved?: boolean;
   readonly onEvent: (event: LabWatchEvent) => void;
   readonly signal: AbortSignal;
 };
@@ -122,7 +124,7 @@ type Looking = Pick<WatchParts, 'labs' | 'lock'> & {
 async function look(
   lab: Lab,
   { labs, engines, lock, files }: Looking,
-  { variant: only, set, onEvent, signal }: WatchRequest,
+  { variant: only, set, trustSaved = false, onEvent, signal }: WatchRequest,
   known: Known,
   began: number | null,
 ): Promise<void> {
@@ -137,7 +139,7 @@ async function look(
   );
   const held = await lock(`watching the lab ${description.id}`, signal);
   try {
-    const { artifacts, builds } = await labs.build(lab, needed, { signal });
+    const { artifacts, builds } = await labs.build(lab, needed, { signal, trustSaved });
     files.follow(lab, builds);
     const cured = builds.filter((build) => isCured(build, told)).length > 0;
     const readAgain = told.delete(wholeLab);

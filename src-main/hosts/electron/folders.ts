@@ -1,12 +1,20 @@
-import { BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron';
+import {
+  BrowserWindow,
+  dialog,
+  type MessageBoxOptions,
+  type OpenDialogOptions,
+  shell,
+} from 'electron';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Folders } from '../../core/api/labs.ts';
 
-const questions: Readonly<Record<'trust' | 'new', OpenDialogOptions>> = {
-  trust: {
-    title: 'Trust the lab in a folder: its code runs as you',
-    buttonLabel: 'Trust',
-    properties: ['openDirectory'],
+const questions: Readonly<Record<'folder' | 'file' | 'new', OpenDialogOptions>> = {
+  folder: { title: 'Folder with your code', buttonLabel: 'Choose', properties: ['openDirectory'] },
+  file: {
+    title: 'Source file that describes its workload',
+    buttonLabel: 'Choose',
+    properties: ['openFile'],
+    filters: [{ name: 'Sources', extensions: ['c', 'cpp', 'cu', 'f90', 'py'] }],
   },
   new: {
     title: 'Folder in which the lab is made',
@@ -14,6 +22,9 @@ const questions: Readonly<Record<'trust' | 'new', OpenDialogOptions>> = {
     properties: ['openDirectory', 'createDirectory'],
   },
 };
+
+/** Names in a question; a dialog of the system does not scroll. */
+const shownFiles = 20;
 
 /** Folders and files of this machine, chosen by the user in a dialog of the system: a page has no say over them. */
 export const folders: Folders = {
@@ -24,6 +35,28 @@ export const folders: Folders = {
       ? dialog.showOpenDialog(asked)
       : dialog.showOpenDialog(window, asked));
     return answer.canceled ? null : (answer.filePaths[0] ?? null);
+  },
+  async trusts({ purpose, folder, digest, files }) {
+    const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+    const more = files.length - shownFiles;
+    const listed = [...files.slice(0, shownFiles), ...(more > 0 ? [`and ${more} more`] : [])];
+    const watch = purpose === 'watch';
+    const what = watch
+      ? ['Each version that is saved while it is watched is compiled and runs as you.']
+      : [...listed, '', 'Its code runs as you; there is no sandbox.'];
+    const question: MessageBoxOptions = {
+      type: 'warning',
+      message: `${watch ? 'Watch' : 'Trust'} ${folder}?`,
+      detail: [`Digest ${digest}`, '', ...what].join('\n'),
+      buttons: ['Cancel', watch ? 'Watch' : 'Trust'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    };
+    const { response } = await (window === undefined
+      ? dialog.showMessageBox(question)
+      : dialog.showMessageBox(window, question));
+    return response === 1;
   },
   async chooseFile(ends) {
     const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];

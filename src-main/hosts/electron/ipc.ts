@@ -1,8 +1,8 @@
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import type { ApiEvent, MenuCommand } from '../../contract/api.ts';
-import { dispatch, type Reply } from '../dispatch.ts';
+import { dispatch, type Reply, replyOf } from '../dispatch.ts';
 import type { HostApp } from '../host-app.ts';
-import { eventChannel, invokeChannel } from './channels.ts';
+import { dropChannel, eventChannel, invokeChannel } from './channels.ts';
 import { isOurs } from './origin.ts';
 
 /** As much as serve mode takes; a configuration with thousands of values is far below it. */
@@ -13,24 +13,23 @@ export function connectIpc(app: HostApp): () => void {
   ipcMain.handle(invokeChannel, (event, name: unknown, input: unknown) =>
     answer(app, event, name, input),
   );
+  ipcMain.handle(dropChannel, (event, path: unknown) => answerDrop(app, event, path));
   const off = app.onEvent(broadcast);
   return () => {
     off();
     ipcMain.removeHandler(invokeChannel);
+    ipcMain.removeHandler(dropChannel);
   };
 }
 
 /** Answers a call if it comes from the main frame of a page of ours; schemas check the rest. */
 export async function answer(
   app: HostApp,
-  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
+  event: Caller,
   name: unknown,
   input: unknown,
 ): Promise<Reply> {
-  const { sender, senderFrame } = event;
-  if (senderFrame === null || senderFrame !== sender.mainFrame || !isOurs(senderFrame.url)) {
-    return refusal('this page may not call the application');
-  }
+  if (!isFromPage(event)) return refusal('this page may not call the application');
   if (typeof name !== 'string') return refusal('the name of a procedure must be text');
   const size = sizeOf(input);
   if (size === null) return refusal(`${name}: the input must be plain data`);
@@ -38,6 +37,20 @@ export async function answer(
     return refusal(`${name}: an input may have ${maxInputCharacters} characters; this has ${size}`);
   }
   return await dispatch(app.api, name, input);
+}
+
+type Caller = Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>;
+
+const isFromPage = ({ sender, senderFrame }: Caller): boolean =>
+  senderFrame !== null && senderFrame === sender.mainFrame && isOurs(senderFrame.url);
+
+/** Asks the user whether to trust the code that was dropped. */
+export async function answerDrop(app: HostApp, event: Caller, path: unknown): Promise<Reply> {
+  if (!isFromPage(event)) return refusal('this page may not call the application');
+  if (typeof path !== 'string' || path === '') {
+    return refusal('what was dropped is no file of this machine');
+  }
+  return await replyOf(() => app.trustDropped(path));
 }
 
 /** Sends an event to every window of ours. */

@@ -1,5 +1,5 @@
-import { contextBridge, ipcRenderer } from 'electron';
-import { eventChannel, invokeChannel } from './channels.ts';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import { dropChannel, eventChannel, invokeChannel } from './channels.ts';
 
 /*
  * All that a page gets: calls of the API by name, and its events. Neither `ipcRenderer` nor Electron's event objects
@@ -8,6 +8,9 @@ import { eventChannel, invokeChannel } from './channels.ts';
 contextBridge.exposeInMainWorld('breakeven', {
   invoke: (name: unknown, input: unknown): Promise<unknown> =>
     ipcRenderer.invoke(invokeChannel, name, input),
+  /** Of what the user dropped: the system knows its path, and a page cannot make one up. */
+  drop: (file: File): Promise<unknown> =>
+    ipcRenderer.invoke(dropChannel, webUtils.getPathForFile(file)),
   onEvent: (listener: unknown): (() => void) => {
     if (typeof listener !== 'function') throw new TypeError('onEvent needs a function');
     const forward = (_event: unknown, data: unknown): void => listener(data);

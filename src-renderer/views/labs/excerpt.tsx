@@ -26,3 +26,25 @@ export function BuildLog({ log }: { readonly log: string }) {
     </details>
   );
 }
+
+const kinds: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed', '@': 'gap' };
+
+/** Lines of a file that differ, marked by - and + in front. */
+export function DifferenceLines({
+  name,
+  lines,
+}: {
+  readonly name: string;
+  readonly lines: readonly string[];
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by Tab
+    <section class="difference" aria-label={`Difference of ${name}`} tabIndex={0}>
+      {lines.map((line, at) => (
+        <div key={`${at} ${line}`} class={kinds[line.charAt(0)]}>
+          <code>{line === '' ? ' ' : line}</code>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -9,6 +9,7 @@ import { dateTime } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { TableBox } from '../../ui/table-box.tsx';
 import { BuildLog, Excerpt } from './excerpt.tsx';
+import { Untrusted } from './untrusted.tsx';
 import { WatchDialog } from './watch-dialog.tsx';
 
 /** One lab: what can be done with it, and how its variants fare. */
@@ -32,6 +33,7 @@ export function LabSection({ lab, folders }: { readonly lab: LabView; readonly f
           <BuildLog log={fault.log} />
         </div>
       )}
+      {lab.untrusted === null ? null : <Untrusted lab={lab} of={lab.untrusted} folders={folders} />}
       {checking === null ? (
         <p class="muted">
           {variants.length === 0 ? '' : `${checkedText(variants)}. `}
@@ -54,7 +56,7 @@ function Actions({ lab, folders }: { readonly lab: LabView; readonly folders: bo
   const { labs } = app;
   const activity = labs.activity.value;
   const busy = activity?.underway === true;
-  const unread = lab.variants.length === 0;
+  const unread = lab.variants.length === 0 || lab.untrusted !== null;
   return (
     <>
       {busy && activity.kind === 'check' && activity.id === lab.id ? (
@@ -62,7 +64,11 @@ function Actions({ lab, folders }: { readonly lab: LabView; readonly folders: bo
           Stop
         </Button>
       ) : (
-        <Button icon="check" disabled={busy} onClick={() => void labs.check(lab.id)}>
+        <Button
+          icon="check"
+          disabled={busy || lab.untrusted !== null}
+          onClick={() => void labs.check(lab.id)}
+        >
           Check
         </Button>
       )}

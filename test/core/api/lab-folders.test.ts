@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { procedures } from '../../../src-main/contract/api.ts';
-import type { Folders } from '../../../src-main/core/api/labs.ts';
+import type { Folders, TrustQuestion } from '../../../src-main/core/api/labs.ts';
 import { createApp } from '../../../src-main/core/app.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { labFolder } from '../../helpers/lab-folder.ts';
@@ -24,16 +24,28 @@ it('chooses folders of labs in the desktop app alone', async () => {
   await expect(opened()('chooseFile', { ends: ['npy'] })).rejects.toThrow(/^only the desktop app/);
   const folder = labFolder();
   const parent = temporaryFolder();
-  const chosen: (string | null)[] = [null, folder, null, parent];
+  const chosen: (string | null)[] = [null, folder, folder, null, parent];
   const shown: string[] = [];
+  const asked: TrustQuestion[] = [];
+  const answers = [false, true];
   const call = opened({
+    trusts: async (question) => {
+      asked.push(question);
+      return answers.shift() ?? false;
+    },
     choose: async () => chosen.shift() ?? null,
     show: async (path) => void shown.push(path),
     chooseFile: async (ends) => (ends.includes('npy') ? '/data/image.npy' : null),
   });
   expect(await call('trustLab', {})).toEqual({ id: null });
   expect((await call('labs', {})).labs).toEqual([]);
+  // What the page asks for is nothing without the answer to the dialog, which names folder and digest.
+  expect(await call('trustLab', {})).toEqual({ id: null });
+  expect((await call('labs', {})).labs).toEqual([]);
   expect(await call('trustLab', {})).toEqual({ id: 'saxpy' });
+  const files = ['omp.c new', 'sequential.c new', 'workload.toml new'];
+  const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(asked).toEqual(Array(2).fill({ purpose: 'run', folder, digest, files }));
   await expect(call('newLab', { name: 'saxpy', from: 'c' })).rejects.toThrow('remembered');
   await expect(call('newLab', { name: 'mine', from: 'cobol' })).rejects.toThrow(
     'a lab cannot begin with "cobol"',

@@ -5,6 +5,7 @@ import { type ApiEvent, procedures } from '../../../src-main/contract/api.ts';
 import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import type { LabActivity } from '../../../src-main/contract/procedures/labs.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
+import { rememberLab } from '../../../src-main/core/lab/lab-registry.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
@@ -62,19 +63,24 @@ async function cancelled(): Promise<string> {
 }
 
 describe('labs of a window', { timeout }, () => {
-  it('are the trusted ones, by id; another is neither listed, opened, checked, watched nor run', async () => {
+  it('are shown before they are trusted, and neither opened, checked, watched nor run', async () => {
     const folder = labFolder();
     expect(await call('labs', {})).toMatchObject({ labs: [], folders: false });
-    await app.labs.open(folder);
-    await app.close();
-    app = openApp();
-    expect((await call('labs', {})).labs).toEqual([]);
-    const refused = 'no lab "saxpy" is trusted here';
+    await expect(call('openLab', { id: 'saxpy' })).rejects.toThrow('no lab "saxpy" is known here');
+    rememberLab(home, 'saxpy', folder);
+    const shown = (await only()).untrusted;
+    expect(shown).toMatchObject({ before: false, files: expect.any(Array) });
+    expect(shown?.files.map(({ name }) => name)).toEqual([
+      'omp.c',
+      'sequential.c',
+      'workload.toml',
+    ]);
+    const refused = `the lab "saxpy" is not trusted here: ${shown?.command}`;
     await expect(call('openLab', { id: 'saxpy' })).rejects.toThrow(refused);
     await expect(call('checkLab', { id: 'saxpy' })).rejects.toThrow(refused);
     await expect(call('watchLab', { id: 'saxpy' })).rejects.toThrow(refused);
     await expect(call('openLabFolder', { id: 'saxpy' })).rejects.toThrow('only the desktop app');
-    await expect(call('startRun', { configuration: saxpyRun })).rejects.toThrow('saxpy');
+    await expect(call('startRun', { configuration: saxpyRun })).rejects.toThrow(refused);
     for (const name of ['openLab', 'checkLab', 'watchLab', 'openLabFolder'] as const) {
       expect(procedures[name].safeParse({ id: folder }).success).toBe(false);
     }
@@ -86,8 +92,26 @@ describe('labs of a window', { timeout }, () => {
       size: { id: 'n', default: 1_000_000 },
       baseline: 'sequential',
       fault: null,
+      untrusted: null,
       checkedAt: null,
     });
+    await expect(call('watchLab', { id: 'saxpy' })).rejects.toThrow(
+      /what is saved while a page watches is trusted at the terminal: .*lab trust .* --saved$/,
+    );
+  });
+
+  it('are refused with the line to type once their content has changed', async () => {
+    const folder = labFolder();
+    await app.labs.trust(folder);
+    await call('openLab', { id: 'saxpy' });
+    writeFileSync(join(folder, 'omp.c'), `${saxpyC}\n`);
+    const shown = (await only()).untrusted;
+    expect(shown).toMatchObject({ before: true, files: [{ name: 'omp.c', state: 'changed' }] });
+    const refused = `the lab "saxpy" has changed since it was trusted: ${shown?.command}`;
+    await expect(call('startRun', { configuration: saxpyRun })).rejects.toThrow(refused);
+    await expect(call('checkLab', { id: 'saxpy' })).rejects.toThrow(refused);
+    await app.labs.trust(folder, { digest: shown?.digest ?? '' });
+    expect((await call('checkLab', { id: 'saxpy' })).checked).toHaveLength(2);
   });
 
   it('that are forgotten are no workloads any more, and runs of them do not go on', async () => {
@@ -98,11 +122,11 @@ describe('labs of a window', { timeout }, () => {
     expect(await call('forgetLab', { id: 'saxpy' })).toEqual({ id: 'saxpy' });
     expect((await call('labs', {})).labs).toEqual([]);
     expect((await call('catalog', {})).workloads.some(({ id }) => id === 'saxpy')).toBe(false);
-    const refused = 'no lab "saxpy" is trusted here';
-    await expect(call('forgetLab', { id: 'saxpy' })).rejects.toThrow(refused);
-    await app.labs.open(folder);
-    await expect(call('resumeRun', { ref: runId })).rejects.toThrow(refused);
+    await expect(call('forgetLab', { id: 'saxpy' })).rejects.toThrow('no lab "saxpy" is known');
+    rememberLab(home, 'saxpy', folder);
+    const refused = 'the lab "saxpy" is not trusted here';
     await expect(call('startRun', { configuration: saxpyRun })).rejects.toThrow(refused);
+    await expect(call('resumeRun', { ref: runId })).rejects.toThrow(refused);
   });
 
   it('say how each variant fared, with the line; a file that changed has no state', async () => {
@@ -134,6 +158,7 @@ describe('labs of a window', { timeout }, () => {
     });
     writeFileSync(join(folder, 'bad.c'), saxpyC);
     expect((await statesOf()).bad).toBe('changed');
+    await app.labs.trust(folder);
     await call('checkLab', { id: 'saxpy', variants: ['bad'] });
     expect(await statesOf()).toMatchObject({ bad: 'verified', wrong: 'wrong' });
     // The answers that all are held to come from the reference.
@@ -180,6 +205,7 @@ describe('runs of a lab', { timeout }, () => {
     expect(await statesOf()).toEqual({ omp: 'built', sequential: 'built' });
     const edited = saxpyC.replace('i = 0;', 'i = 0u;');
     writeFileSync(join(folder, 'sequential.c'), edited);
+    await app.labs.trust(folder);
     await app.close();
     // A trusted lab that a configuration names is opened for it.
     app = openApp();
@@ -237,7 +263,7 @@ function activities() {
 describe('a check or a watch of a lab', { timeout }, () => {
   it('is one at a time, told to every window, and ends with the application', async () => {
     const folder = labFolder({ 'mine.c': saxpyC });
-    await app.labs.trust(folder);
+    await app.labs.trust(folder, { saved: true });
     const { told, until } = activities();
     const begun = await call('watchLab', { id: 'saxpy', variant: 'mine', set: { n: 10_000 } });
     expect(begun).toMatchObject({ kind: 'watch', variant: 'mine', underway: true, events: [] });
@@ -264,6 +290,7 @@ describe('a check or a watch of a lab', { timeout }, () => {
     await call('stopLab', {});
     expect(await call('labActivity', {})).toBeNull();
     expect(await call('stopLab', {})).toEqual({ stopped: false });
+    // What was saved while it was watched is trusted.
     const { checked } = await call('checkLab', { id: 'saxpy' });
     expect(checked).toHaveLength(3);
     expect(told.filter((one) => one?.kind === 'check').map((one) => one?.variant)).toEqual([
@@ -301,7 +328,7 @@ describe('a check or a watch of a lab', { timeout }, () => {
 
   it('tells why a watch could not begin', async () => {
     const folder = labFolder({ 'sequential.c': 'int x = ;\n' });
-    await app.labs.trust(folder);
+    await app.labs.trust(folder, { saved: true });
     const { until } = activities();
     await call('watchLab', { id: 'saxpy' });
     const ended = await until((one) => one?.underway === false);

@@ -151,7 +151,7 @@ describe('moving the store', () => {
     const kernels = [{ kernel: 'k', grid: '1', block: '1', metrics: { 'dram__bytes.sum': 8 } }];
     const counters = { name: 'a.csv', importedAt: '2026-11-23T00:00:00Z', kernels };
     saveCounters(home, 'r1', 3, counters);
-    rememberLab(home, 'mine', '/labs/mine', true);
+    rememberLab(home, 'mine', '/labs/mine', { trusted: 'a1', saved: false });
     const check = { path: '/labs/mine', at: '', fault: null, variants: [] };
     writeFileSync(join(home, 'lab-checks.json'), JSON.stringify({ mine: check }));
     const token = storeToken(home, false);
@@ -159,7 +159,9 @@ describe('moving the store', () => {
     await app.api.moveStore({ folder: target });
     await app.close();
     expect(readCounters(target, 'r1', 3)).toEqual(counters);
-    expect(registeredLabs(target)).toEqual([{ id: 'mine', path: '/labs/mine', trusted: true }]);
+    expect(registeredLabs(target)).toEqual([
+      { id: 'mine', path: '/labs/mine', trusted: 'a1', saved: false },
+    ]);
     expect(keptCheck(target, 'mine', '/labs/mine')).toEqual(check);
     expect(statSync(join(target, 'serve-token')).mode & 0o777).toBe(0o600);
     expect(storeToken(target, false)).toBe(token);

@@ -17,14 +17,18 @@ describe('the labs that are remembered', () => {
     const home = temporaryFolder();
     expect(registeredLabs(home)).toEqual([]);
     rememberLab(home, 'b', '/b');
-    rememberLab(home, 'a', '/a', true);
+    rememberLab(home, 'a', '/a', { trusted: 'a1', saved: true });
     rememberLab(home, 'a', '/a');
     expect(registeredLabs(home)).toEqual([
-      { id: 'a', path: '/a', trusted: true },
-      { id: 'b', path: '/b', trusted: false },
+      { id: 'a', path: '/a', trusted: 'a1', saved: true },
+      { id: 'b', path: '/b', trusted: null, saved: false },
     ]);
     rememberLab(home, 'a', '/elsewhere');
-    expect(registeredLabs(home)[0]).toEqual({ id: 'a', path: '/elsewhere', trusted: false });
+    expect(registeredLabs(home)[0]).toMatchObject({
+      path: '/elsewhere',
+      trusted: null,
+      saved: false,
+    });
     expect(forgetLab(home, '/b').id).toBe('b');
     expect(() => forgetLab(home, 'aa')).toThrow('no lab "aa" is remembered; did you mean "a"?');
   });

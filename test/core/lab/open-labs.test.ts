@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src-main/contract/run.ts';
-import { forgetLab, rememberLab } from '../../../src-main/core/lab/lab-registry.ts';
+import { forgetLab } from '../../../src-main/core/lab/lab-registry.ts';
+import { trustContent } from '../../../src-main/core/lab/lab-trust.ts';
 import { createOpenLabs } from '../../../src-main/core/lab/open-labs.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
@@ -102,16 +103,16 @@ describe('a run that goes on', () => {
     const { home, folder, labs } = opened();
     const begun = await labs.prepare(planOf('omp'));
     const window = createOpenLabs({ home: () => home, trustedOnly: true });
-    const refused = 'no lab "saxpy" is trusted here';
+    const refused = 'the lab "saxpy" is not trusted here';
     await expect(window.prepare(begun)).rejects.toThrow(refused);
-    rememberLab(home, 'saxpy', folder, true);
+    trustContent(home, readLab(folder));
     expect((await window.prepare(begun)).configuration).toEqual(begun.configuration);
     // It is open now, and stays a lab that nobody trusts any more.
     forgetLab(home, 'saxpy');
     await expect(window.prepare(begun)).rejects.toThrow(refused);
     await expect(window.prepare(planOf('omp'))).rejects.toThrow(refused);
     // Another folder under its id is another lab.
-    rememberLab(home, 'saxpy', labFolder(), true);
+    trustContent(home, readLab(labFolder()));
     await expect(window.prepare(begun)).rejects.toThrow(refused);
   });
 

@@ -217,7 +217,7 @@ const calibration: Calibration = {
     },
   ],
 };
-const registered = { id: 'mine', path: '/labs/mine', trusted: true };
+const registered = { id: 'mine', path: '/labs/mine', trusted: 'a1', saved: false };
 const picture: PictureView = {
   ...{ name: 'count.png', mime: 'image/png', width: 1, height: 1 },
   ...{ bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47), attributes: { pixels: 1 } },
@@ -258,6 +258,7 @@ const labs: LabActions = {
     });
   },
   list: () => [registered],
+  seen: async (ref) => ({ lab: await labs.open(ref), untrusted: null }),
   trust: async () => registered,
   forget: () => registered,
   code: async () => [code],

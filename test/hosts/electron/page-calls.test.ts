@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { registeredLabs } from '../../../src-main/core/lab/lab-registry.ts';
+import { labFolder } from '../../helpers/lab-folder.ts';
+import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { firstWindow, type StartedMain, startMain } from '../../helpers/started-main.ts';
 
 describe('calls from a page', () => {
@@ -59,6 +62,44 @@ describe('calls from a page', () => {
       });
     }
     expect(started.hostApp.calls).toEqual([]);
+  });
+
+  it('of dropped code ask the user, who is shown folder and digest', async () => {
+    const now = async () => (await import('../../../src-main/hosts/electron/folders.ts')).folders;
+    const app = createScriptedApp(
+      {},
+      {
+        folders: {
+          choose: async (purpose) => (await now()).choose(purpose),
+          trusts: async (question) => (await now()).trusts(question),
+          show: async (path) => (await now()).show(path),
+          chooseFile: async (ends) => (await now()).chooseFile(ends),
+        },
+      },
+    );
+    const started = await startMain(undefined, app);
+    const { state } = started;
+    const folder = labFolder();
+    const drop = (event: unknown, path: unknown): unknown =>
+      state.ipcHandlers.get('breakeven:drop')?.(event, path);
+    const forged = { ...ours(started), senderFrame: { url: 'https://evil.example/' } };
+    await expect(drop(forged, folder)).resolves.toMatchObject({ ok: false });
+    for (const path of ['', 5]) {
+      await expect(drop(ours(started), path)).resolves.toMatchObject({
+        failure: { message: 'what was dropped is no file of this machine' },
+      });
+    }
+    expect(state.boxes).toEqual([]);
+    state.boxAnswers.push(0, 1);
+    await expect(drop(ours(started), folder)).resolves.toEqual({ ok: true, value: { id: null } });
+    expect(registeredLabs(app.home)).toEqual([]);
+    await expect(drop(ours(started), folder)).resolves.toEqual({
+      ok: true,
+      value: { id: 'saxpy' },
+    });
+    const [trusted] = registeredLabs(app.home);
+    expect(state.boxes[0]?.message).toBe(`Trust ${folder}?`);
+    expect(state.boxes[0]?.detail).toContain(`Digest ${trusted?.trusted}`);
   });
 
   it('events and choices in the menu reach the page', async () => {

@@ -276,4 +276,9 @@ export const codeSummaryShape = z.object({
   sources: z.array(z.looseObject({ name: text })),
 });
 export const codeShape = z.looseObject({ ...ofBuild, build: z.looseObject({ hash: text }) });
-export const labShape = z.object({ id: text, path: text, trusted: z.boolean() });
+export const labShape = z.object({
+  id: text,
+  path: text,
+  trusted: text.nullable(),
+  saved: z.boolean(),
+});

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { hintFor } from '../../../contract/did-you-mean.ts';
 import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import { shortDigest } from '../../../core/lab/lab-trust.ts';
 import { labStarts, newLab } from '../../../core/lab/new-lab.ts';
 import { restoreSources } from '../../../core/lab/run-code.ts';
 import { productRoot } from '../../../core/util/paths.ts';
@@ -33,7 +34,7 @@ const actions: Readonly<Record<string, Action>> = {
     flags: ['variant', 'set', 'wait'],
   },
   list: { run: listLabs, flags: [] },
-  trust: { run: trustLab, flags: [] },
+  trust: { run: trustLab, flags: ['digest', 'saved'] },
   forget: { run: forgetLab, flags: [] },
   show: {
     run: (context) => showCode(context, subject(context, 'run')),
@@ -46,7 +47,7 @@ export const lab: Verb = {
   name: 'lab',
   summary: 'measure your own code: make, check, list and show labs',
   description:
-    'A lab is a folder with workload.toml and one file per variant (C, C++, Fortran, CUDA, Python), and other programs as [[command]]; no header of Breakeven is included. new makes one that runs; check compiles and verifies it; run --lab measures it; watch measures each version as it is saved, compared with the baseline and with the version before. list shows the labs that were run, trust lets the window offer one, forget takes it off the list. show prints the source, the compiler log or the difference from another run; restore writes the sources of a stored run into an empty folder.',
+    'A lab is a folder with workload.toml and one file per variant (C, C++, Fortran, CUDA, Python), and other programs as [[command]]; no header of Breakeven is included. new makes one that runs; check compiles and verifies it; run --lab measures it; watch measures each version as it is saved, compared with the baseline and with the version before. list shows the labs that were run, trust lets windows run the content of one as it is now, forget takes it off the list. show prints the source, the compiler log or the difference from another run; restore writes the sources of a stored run into an empty folder.',
   positionals: [
     {
       name: 'action',
@@ -74,6 +75,8 @@ export const lab: Verb = {
     { name: 'set', value: 'axis=value', repeat: true, help: 'of watch: one value for an axis' },
     { name: 'source', value: null, help: 'of show: the source (default)' },
     { name: 'diff', value: 'run', help: 'of show: what differs from that run' },
+    { name: 'digest', value: 'hex', help: 'of trust: only content with this digest' },
+    { name: 'saved', value: null, help: 'of trust: also what is saved while a window watches it' },
     { name: 'log', value: null, help: 'of show and check: what the compiler printed' },
     { name: 'ptx', value: null, help: 'of show: the PTX of a kernel' },
     { name: 'sass', value: null, help: 'of show: the machine code of a kernel' },
@@ -132,7 +135,7 @@ async function listLabs({ args, io, app }: VerbContext): Promise<number> {
   else if (labs.length === 0) io.out('No lab is remembered; lab new makes one.\n');
   else {
     const columns = [left('id'), left('trusted'), prose('folder')];
-    const rows = labs.map(({ id, trusted, path }) => [id, trusted ? 'yes' : 'no', path]);
+    const rows = labs.map(({ id, trusted, path }) => [id, shortDigest(trusted ?? 'no'), path]);
     io.out(formatTable(columns, rows, io.outColumns));
   }
   return exitCodes.ok;
@@ -141,9 +144,16 @@ async function listLabs({ args, io, app }: VerbContext): Promise<number> {
 async function trustLab(context: VerbContext): Promise<number> {
   const { args, io, app } = context;
   const ref = labReference(io.cwd, subject(context, 'dir'));
-  const trusted = await (await app()).labs.trust(ref);
+  const { labs } = await app();
+  const { untrusted } = await labs.seen(ref);
+  const saved = args.has('saved') ? { saved: true } : {};
+  const trusted = await labs.trust(ref, { digest: args.value('digest'), ...saved });
   if (args.has('json')) printJson(io, { schemaVersion, lab: trusted });
-  else io.out(`${trusted.id} is trusted: the window and serve offer it, from ${trusted.path}.\n`);
+  else {
+    for (const { name, state } of untrusted?.files ?? []) io.out(`${state.padEnd(8)} ${name}\n`);
+    const digest = shortDigest(trusted.trusted ?? '');
+    io.out(`${trusted.id} is trusted with the digest ${digest}, in ${trusted.path}.\n`);
+  }
   return exitCodes.ok;
 }
 

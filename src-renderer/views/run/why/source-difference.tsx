@@ -10,6 +10,7 @@ import { dateTime } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Failed, Loading, retryOf } from '../../../ui/states.tsx';
 import { useCall } from '../../../ui/use-call.ts';
+import { DifferenceLines } from '../../labs/excerpt.tsx';
 
 /** Runs that are offered for a difference. */
 const offered = 50;
@@ -89,8 +90,6 @@ function Changes({
   );
 }
 
-const kinds: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed', '@': 'gap' };
-
 function Lines({ difference: { command, files } }: { readonly difference: CodeDifference }) {
   const commands =
     command === null
@@ -101,14 +100,7 @@ function Lines({ difference: { command, files } }: { readonly difference: CodeDi
       {[...commands, ...files].map(({ name, lines }) => (
         <div key={name}>
           <h3>{name}</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by Tab */}
-          <section class="difference" aria-label={`Difference of ${name}`} tabIndex={0}>
-            {lines.map((line, at) => (
-              <div key={`${at} ${line}`} class={kinds[line.charAt(0)]}>
-                <code>{line === '' ? ' ' : line}</code>
-              </div>
-            ))}
-          </section>
+          <DifferenceLines name={name} lines={lines} />
         </div>
       ))}
     </>
