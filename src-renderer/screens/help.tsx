@@ -55,7 +55,7 @@ const notesOf = ({
 
 /** Own code is measured as the workloads that come with the program are. */
 const ownCode =
-  'A lab is a folder with workload.toml and one file per variant; no header of Breakeven is included. Every answer is verified, on inputs that the code has not seen as well. This finds mistakes and lazy tricks; it is no sandbox: a lab’s code runs as you, so its content is trusted first, in the desktop app or by “breakeven lab trust”.',
+  'A lab is a folder with workload.toml and one file per variant; no header of Breakeven is included. Every answer is verified, on inputs that the code has not seen as well. This finds mistakes and lazy tricks; it is no sandbox: a lab’s code runs as you, so its content is trusted first, in the desktop app or by “breakeven lab trust”.';
 
 const percent = (part: number) => `${Number((part * 100).toPrecision(6))} %`;
 
