@@ -5,8 +5,10 @@ import { decodeJson } from '../store/codec.ts';
 import { isTooDeep } from '../util/json-depth.ts';
 
 export type RunFileLimits = {
-  /** What a file may become when it is unpacked: a small one could stand for any size. */
+  /** What a file may become when it is unpacked. */
   readonly unpackedBytes: number;
+  /** The same as a multiple of its own size, after the first 16 MiB: files of runs unpack to 3 to 5 times theirs. */
+  readonly unpackedTimes: number;
   /**
    * Values of one line, and of all lines. `{},` has three bytes, which pack to almost nothing, and takes a hundred in
    * memory: a bound on bytes alone would let a small file end this process.
@@ -17,11 +19,13 @@ export type RunFileLimits = {
 
 export const runFileLimits: RunFileLimits = {
   unpackedBytes: 2 ** 30,
+  unpackedTimes: 64,
   lineValues: 4_000_000,
   values: 25_000_000,
 };
 
 const pieceBytes = 256 * 1024;
+const freeBytes = 16 * 2 ** 20;
 const newline = 0x0a;
 /** `,`, `[` and `{`: in front of each value but the first stands one of them. */
 const marks = [0x2c, 0x5b, 0x7b] as const;
@@ -47,6 +51,9 @@ export async function* runFileLines(
     unpacked += piece.length;
     if (unpacked > limits.unpackedBytes) {
       throw badRunFile(`it unpacks to more than ${limits.unpackedBytes} bytes`);
+    }
+    if (unpacked > freeBytes + limits.unpackedTimes * bytes.length) {
+      throw badRunFile(`it unpacks to more than ${limits.unpackedTimes} times its own size`);
     }
     let from = 0;
     for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, from)) {

@@ -50,7 +50,7 @@ export async function examine({
   return [
     nodeCheck(process.versions.node, Number(process.versions.napi ?? 0)),
     ...toolChecks({ compiler, cmake, nvcc }),
-    ...engineChecks(engine),
+    ...engineChecks(engine, nvcc !== undefined),
     systemCheck(),
     electronCheck(),
     browserCheck(browser),
@@ -123,7 +123,7 @@ async function nvccVersion(): Promise<string | undefined> {
   return lines?.find((line) => line.includes('release')) ?? lines?.[0];
 }
 
-function engineChecks(engine: EngineDescription | string): Check[] {
+function engineChecks(engine: EngineDescription | string, nvcc: boolean): Check[] {
   const title = 'Measuring engine';
   if (typeof engine === 'string') {
     const way = wayToBuild();
@@ -141,7 +141,7 @@ function engineChecks(engine: EngineDescription | string): Check[] {
   const addons = absent.map(({ addon, reason }) => {
     const ofCpu = addon.includes('cpu');
     const lacking = !ofCpu && !existsSync(join(nativeFolder(), addon));
-    const way = lacking ? wayToCuda() : wayToBuild();
+    const way = lacking ? wayToCuda(nvcc) : wayToBuild();
     return check(`addon-${addon}`, addon, ofCpu ? 'missing' : 'warning', reason, way);
   });
   return [check('engine', title, status, found, fix), ...addons, gpuCheck(machine)];

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
 import { plainFileFault } from '../util/plain-file.ts';
@@ -29,4 +29,21 @@ export function newBackupFile(home: string, now: Date = new Date()): string {
   const folder = path.join(home, 'backups');
   makeFolder(folder);
   return path.join(folder, `breakeven-${now.toISOString().replaceAll(/[-:.]/g, '')}.db`);
+}
+
+/** A copy that is being made grows all the time. */
+const abandonedAfterMs = 3_600_000;
+
+/** Removes copies that a killed process left: nothing has written to them for an hour. */
+export function removeAbandoned(home: string, now: number = Date.now()): void {
+  for (const folder of [home, path.join(home, 'backups')]) {
+    if (!existsSync(folder)) continue;
+    for (const name of readdirSync(folder)) {
+      if (!/^breakeven[\w-]*\.db(?:\.\d+)?\.unfinished(?:-journal|-wal|-shm)?$/.test(name))
+        continue;
+      const file = path.join(folder, name);
+      const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now;
+      if (now - changed > abandonedAfterMs) rmSync(file, { force: true });
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { BreakevenError } from '../../contract/failure.ts';
-import { databaseFile, listBackups, newBackupFile } from './backup-files.ts';
+import { databaseFile, listBackups, newBackupFile, removeAbandoned } from './backup-files.ts';
 import { damaged } from './damage.ts';
 import { idsIn, isSound, settleCopy } from './soundness.ts';
 import type { Database, RawDatabase } from './sqlite.ts';
@@ -39,7 +39,10 @@ export async function backUp(database: Database, home: string, target?: string):
       error instanceof Error ? error.message : String(error),
     );
   }
-  if (target === undefined) removeOld(home);
+  if (target === undefined) {
+    removeAbandoned(home);
+    removeOld(home);
+  }
   return file;
 }
 

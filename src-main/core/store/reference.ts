@@ -27,8 +27,8 @@ export function parseRunVariant(text: string): {
 }
 
 /**
- * Finds the run that `ref` names: an id, a unique prefix of one, `latest`, or `latest~1` for the one before; `baseline`, the
- * run that is marked so; `same~1`, the last one of the same configuration before `from`, the newest run by default; or a
+ * Finds the run that `ref` names: an id, a unique prefix of one; `latest`, the newest run measured here, or `latest~1`, the
+ * one before; `imported`, the run imported last, or `imported~1`, the one imported before; `baseline`, the run marked so; `same~1`, the last one of the same configuration before `from`, the newest run by default; or a
  * tag, a title or a commit, of whose runs it is the newest (`nightly~1` the one before). Runs in the trash are found by
  * their whole id only.
  *
@@ -36,8 +36,11 @@ export function parseRunVariant(text: string): {
  */
 export function resolveRun(database: Database, ref: string, from?: RunKey): RunKey {
   const text = ref.trim();
-  const back = /^latest(?:~(\d{1,9}))?$/i.exec(text);
-  if (back !== null) return latest(database, Number(back[1] ?? 0));
+  const newest = /^(latest|imported)(?:~(\d{1,9}))?$/i.exec(text);
+  if (newest !== null) {
+    const kind = newest[1]?.toLowerCase() === 'latest' ? 'latest' : 'imported';
+    return newestOf(database, kind, Number(newest[2] ?? 0));
+  }
 
   const exact = database
     .prepare<RunKey>('SELECT seq, id FROM run WHERE id IN (?, ?) ORDER BY id = ? DESC LIMIT 1')
@@ -45,7 +48,7 @@ export function resolveRun(database: Database, ref: string, from?: RunKey): RunK
   if (exact !== undefined) return exact;
   if (/^baseline$/i.test(text)) return baselineRun(database);
   const same = sameReference(text);
-  if (same !== null) return sameBefore(database, from ?? latest(database, 0), same);
+  if (same !== null) return sameBefore(database, from ?? newestOf(database, 'latest', 0), same);
   return named(database, ref, text);
 }
 
@@ -123,25 +126,45 @@ function missing(ref: string, text: string): BreakevenError {
       )
     : new BreakevenError(
         'bad-input',
-        `"${ref}" is not a reference to a run; give an id, the start of one, latest, latest~1, same~1, baseline, a tag, a title or a commit.`,
+        `"${ref}" is not a reference to a run; give an id, the start of one, latest, latest~1, imported, same~1, baseline, a tag, a title or a commit.`,
       );
 }
 
-function latest(database: Database, back: number): RunKey {
+/** An imported file says itself when it was measured, so its run never stands before those measured here. */
+const kinds = {
+  latest: {
+    where: 'imported_at IS NULL',
+    order: 'created_at DESC, id DESC',
+    none: 'No run is stored yet; `breakeven run` makes the first',
+    first: 'the first run measured here',
+  },
+  imported: {
+    where: 'imported_at IS NOT NULL',
+    order: 'imported_at DESC, seq DESC',
+    none: 'No run is imported yet; `breakeven import` stores one',
+    first: 'the first imported run',
+  },
+} as const;
+
+function newestOf(database: Database, kind: keyof typeof kinds, back: number): RunKey {
+  const { where, order, none, first } = kinds[kind];
+  const from = `FROM run WHERE trashed_at IS NULL AND ${where}`;
   const run = database
-    .prepare<RunKey>(
-      `SELECT seq, id FROM run WHERE trashed_at IS NULL
-       ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ?`,
-    )
+    .prepare<RunKey>(`SELECT seq, id ${from} ORDER BY ${order} LIMIT 1 OFFSET ?`)
     .get(back);
   if (run !== undefined) return run;
-  const count = database
-    .prepare<{ n: number }>('SELECT count(*) AS n FROM run WHERE trashed_at IS NULL')
-    .get();
+  const count = (which: string): number =>
+    database
+      .prepare<{ n: number }>(`SELECT count(*) AS n FROM run WHERE trashed_at IS NULL AND ${which}`)
+      .get()?.n ?? 0;
+  const stored = count(where);
+  if (stored > 0) {
+    const are = stored === 1 ? '1 is' : `${stored} are`;
+    throw new BreakevenError('not-found', `${kind}~${back} is before ${first}; ${are} stored.`);
+  }
+  const imported = kind === 'latest' && count(kinds.imported.where) > 0;
   throw new BreakevenError(
     'not-found',
-    count === undefined || count.n === 0
-      ? 'No run is stored yet; `breakeven run` makes the first.'
-      : `latest~${back} is before the first run; ${count.n} ${count.n === 1 ? 'is' : 'are'} stored.`,
+    imported ? 'No run was measured here yet; `imported` names the run imported last.' : `${none}.`,
   );
 }

@@ -160,9 +160,11 @@ export function noteWorkload(database: Database, seq: number, workload: string):
     .run(workload, seq);
 }
 
+/** The words that name a run otherwise: an imported one must not take their place. */
+const reserved: ReadonlySet<string> = new Set(['latest', 'imported', 'baseline']);
+
 function checkId(database: Database, id: string): void {
-  // The words that name a run otherwise: an imported one must not take their place.
-  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id) || id === 'latest' || id === 'baseline') {
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id) || reserved.has(id)) {
     throw new BreakevenError(
       'bad-input',
       `"${id.slice(0, 80)}" cannot be the id of a run; allowed are up to 64 of a-z, 0-9, - and _.`,

@@ -1,4 +1,4 @@
-import { withoutBreaks } from '../../contract/line-breaks.ts';
+import { documentLine } from '../../contract/line-breaks.ts';
 import { type Cell, type Column, type DecimalMark, type Table, textRows } from './table.ts';
 
 /** Width of the text of A4 in the class article at 11 pt, and of a letter and a gap between columns in \small. */
@@ -174,7 +174,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 function latexText(text: string): string {
-  return withoutBreaks(text).replaceAll(
+  return documentLine(text).replaceAll(
     /[\\^~µ×±∞–…†<>|\u00a0\u202f]|[&%$#_{}]/g,
     (character) => names[character] ?? `\\${character}`,
   );

@@ -1,9 +1,9 @@
-import { withoutBreaks } from '../../contract/line-breaks.ts';
+import { documentLine } from '../../contract/line-breaks.ts';
 import { type Table, textRows, titlesOf } from './table.ts';
 
 /** A cell of a Markdown table: nothing in it ends the cell, is markup, or names an address that a page fetches. */
 export function markdownCell(text: string): string {
-  return withoutBreaks(text.replaceAll(/[\\`*_|<>#]/g, '\\$&').replaceAll('](', ']\\('));
+  return documentLine(text.replaceAll(/[\\`*_|<>#]/g, '\\$&').replaceAll('](', ']\\('));
 }
 
 /** A table under its title, which also reads well as plain text. */

@@ -49,8 +49,9 @@ export function wayToStart(kind = installation()): string {
   return 'start it with its own `breakeven`, which brings Node 24';
 }
 
-/** What gives CUDA variants to a build without them. */
-export function wayToCuda(kind = installation()): string {
+/** What gives CUDA variants to a build without them, where nvcc was found or not. */
+export function wayToCuda(nvcc: boolean, kind = installation()): string {
+  if (kind === 'sources' && nvcc) return 'run `npm run build`';
   if (kind === 'sources') return 'install the CUDA toolkit (nvcc) and run `npm run build`';
   return 'this package has no CUDA variants; install a package that has them, or build the sources where the CUDA toolkit (nvcc) is installed';
 }

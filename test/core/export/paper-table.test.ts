@@ -91,6 +91,18 @@ describe('tables for papers', () => {
     expect(tables.split('\n').filter((line) => line.startsWith('|'))).toHaveLength(4);
   });
 
+  it('hold no character that a terminal acts on, whatever an imported run names its workload', () => {
+    const title = 'Sums \u001b]0;owned\u0007\u001b[31m\u009b2J of \u202egnp.exe';
+    const named = [...store.descriptors(id)].map(
+      ([at, one]) => [at, { ...one, workload: { ...one.workload, title } }] as const,
+    );
+    const tables = paperTables({ ...store.run(id), ...compared, descriptors: new Map(named) });
+    for (const text of [tables.map(markdownTable).join('\n'), latexTables(tables, id)]) {
+      expect(text).toContain(' of gnp.exe');
+      expect(text).not.toMatch(/[^\P{Cc}\n\t]|\u202e/u);
+    }
+  });
+
   it('are LaTeX with booktabs in which nothing is left that LaTeX would take for its own', () => {
     const tex = text('latex');
     for (const rule of ['toprule', 'midrule', 'bottomrule']) expect(tex).toContain(`\\${rule}`);
@@ -109,7 +121,7 @@ describe('tables for papers', () => {
       .slice(1)
       .join('\n')
       .replaceAll(/\\[a-zA-Z]+|\\[%_&#{}$,]/g, '');
-    expect(bare).not.toMatch(/[%_#µ|<>]/);
+    expect(bare).not.toMatch(/[^\P{Cc}\n\t]|\u202e/u);
   });
 });
 

@@ -83,6 +83,25 @@ describe('a run file', () => {
     await expect(readRunFile(undated)).rejects.toThrow('measuredPeaks.measuredAt: got "yesterday"');
   });
 
+  it('never takes the place of `latest`, whenever it says it was measured, and is `imported`', async () => {
+    const read = await readRunFile(bytesOf(measured()));
+    const dated = (id: string, createdAt: string) =>
+      other.importRun({ ...read, run: { ...read.run, id, createdAt } });
+    expect(() => other.resolve('imported')).toThrow('No run is imported yet');
+    dated('of-9999', '9999-01-01T00:00:00.000Z');
+    dated('of-1999', '1999-01-01T00:00:00.000Z');
+    expect(() => other.resolve('latest')).toThrow(
+      'No run was measured here yet; `imported` names the run imported last.',
+    );
+    other.createRun(newRun([planned(0)], { id: 'own', createdAt: '2025-01-01T00:00:00.000Z' }));
+    expect(other.resolve('latest')).toBe('own');
+    expect(other.resolve('imported')).toBe('of-1999');
+    expect(other.resolve('imported~1')).toBe('of-9999');
+    expect(() => other.resolve('imported~2')).toThrow(
+      'imported~2 is before the first imported run; 2 are stored.',
+    );
+  });
+
   it('is the same file for the same run, and what the export of that name is', () => {
     const id = measured();
     expect(bytesOf(id).equals(bytesOf(id))).toBe(true);

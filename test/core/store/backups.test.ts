@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isBackupDue } from '../../../src-main/core/store/backup.ts';
@@ -51,6 +51,28 @@ describe('backups', () => {
     );
     store.close();
   });
+});
+
+it('removes what a killed backup or restore left, and nothing else', async () => {
+  const store = openStore(home);
+  await store.backup();
+  const backups = path.join(home, 'backups');
+  const dead = [
+    `${file}.unfinished`,
+    path.join(backups, 'breakeven-20260101T000000000Z.db.unfinished'),
+    path.join(backups, 'breakeven-20260101T000000000Z.db.unfinished-journal'),
+    path.join(backups, 'breakeven-20260101T000000000Z.db.4711.unfinished'),
+  ];
+  const kept = [
+    path.join(backups, 'breakeven-20260102T000000000Z.db.unfinished'),
+    path.join(backups, 'notes.unfinished'),
+  ];
+  for (const each of [...dead, ...kept]) writeFileSync(each, 'part');
+  for (const each of [...dead, kept[1] ?? '']) utimesSync(each, new Date(0), new Date(0));
+  await store.backup();
+  expect(dead.filter((each) => existsSync(each))).toEqual([]);
+  expect(kept.filter((each) => !existsSync(each))).toEqual([]);
+  store.close();
 });
 
 it('never pushes out the backup that holds the most runs', async () => {

@@ -336,14 +336,14 @@ describe('references', () => {
     });
     expect(failureOf(() => store.resolve('zz')).code).toBe('not-found');
     expect(failureOf(() => store.resolve('latest~3')).message).toBe(
-      'latest~3 is before the first run; 3 are stored.',
+      'latest~3 is before the first run measured here; 3 are stored.',
     );
     expect(failureOf(() => store.resolve('a%')).code).toBe('bad-input');
     expect(failureOf(() => store.resolve('')).code).toBe('bad-input');
   });
 
   it('refuses ids that could not be typed, and ids that are taken', () => {
-    for (const id of ['latest', 'A b', 'x:y', '../x', '']) {
+    for (const id of ['latest', 'imported', 'A b', 'x:y', '../x', '']) {
       expect(failureOf(() => store.createRun(newRun([], { id }))).code).toBe('bad-input');
     }
     store.createRun(newRun([], { id: 'once' }));

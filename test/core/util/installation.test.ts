@@ -40,7 +40,7 @@ describe('an installation', () => {
   });
 
   it.each(installed)('as %s is given no advice that takes npm or the sources', (kind) => {
-    const ways = [wayToBuild(kind), wayToInstall(kind), wayToStart(kind), wayToCuda(kind)];
+    const ways = [wayToBuild(kind), wayToInstall(kind), wayToStart(kind), wayToCuda(true, kind)];
     expect(ways.join('; ')).not.toMatch(/\bnpm\b/);
     const none = { compiler: undefined, cmake: undefined, nvcc: undefined };
     const checks = toolChecks(none, kind);
@@ -53,6 +53,8 @@ describe('an installation', () => {
   it('of the sources is told to build and to install', () => {
     expect(wayToBuild('sources')).toBe('build it with `npm run build`');
     expect(wayToInstall('sources')).toBe('install it with `npm ci`');
+    expect(wayToCuda(true, 'sources')).toBe('run `npm run build`');
+    expect(wayToCuda(false, 'sources')).toMatch(/^install the CUDA toolkit/);
     const all = { compiler: 'g++ 12', cmake: '3.25', nvcc: undefined };
     expect(toolChecks(all, 'sources').map(({ id, status }) => [id, status])).toEqual([
       ['compiler', 'ok'],

@@ -193,8 +193,10 @@ async function catalogOf(names: Names): Promise<Catalog> {
 async function runsOf(names: Names): Promise<readonly string[]> {
   const { api } = await names.app();
   const { rows } = await api.history({ query: '', limit: maxRuns, after: null });
+  const imported = rows.filter(({ importedAt }) => importedAt !== undefined).length;
   return [
-    ...['latest', 'latest~1'].slice(0, rows.length),
+    ...['latest', 'latest~1'].slice(0, rows.length - imported),
+    ...(imported === 0 ? [] : ['imported']),
     ...(rows.some(({ baseline }) => baseline) ? ['baseline'] : []),
     ...idsOf(rows),
     ...rows.flatMap(({ tags }) => tags).filter((tag) => !/\s/.test(tag)),

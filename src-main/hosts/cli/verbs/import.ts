@@ -13,7 +13,7 @@ export const importVerb: Verb = {
   name: 'import',
   summary: 'import a run that was exported on another machine (.breakeven)',
   description:
-    'The run keeps its id and is marked as imported. The file is validated before anything is stored; paths in it are dropped.',
+    'The run keeps its id and is marked as imported. The file is validated before anything is stored; paths in it are dropped. `imported` names the run imported last, `imported~1` the one imported before.',
   positionals: [
     { name: 'file', required: true, help: 'a file that "export --format breakeven" wrote' },
   ],
@@ -62,8 +62,9 @@ async function importFile(app: HostApp, path: string, given: string): Promise<Im
   }
 }
 
-function importedText({ id, title, cases, device }: RunRow): string {
-  return `imported ${id}: ${title}, ${cases} cases, measured on ${device}`;
+function importedText({ id, title, cases, device, createdAt, importedAt = '' }: RunRow): string {
+  const ahead = createdAt > importedAt ? `; its date, ${createdAt}, is after now` : '';
+  return `imported ${id}: ${title}, ${cases} cases, measured on ${device}${ahead}`;
 }
 
 /** What is asked for is there: nothing has to be done. */
