@@ -4,7 +4,7 @@ import { decodeWire } from '../src-main/contract/wire.ts';
 
 /** What the interface knows of the program behind it; the same in the desktop window and in the browser. */
 export type Client = {
-  /** Which host: a few keys belong to the browser in one and to us in the other. */
+  /** Which host: a few keys belong to the browser in one and to the program in the other. */
   readonly host: 'desktop' | 'browser';
   /** Rejects with a BreakevenError whose message is a sentence for the user. */
   call<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>>;
@@ -71,8 +71,8 @@ const browserParts: HttpParts = {
 };
 
 /**
- * Over HTTP, from the address that the page came from. Who we are is in a cookie that the server set when the page was
- * opened with its token and that scripts cannot read.
+ * Over HTTP, from the address that the page came from. The token is in a cookie that the server set when the page was
+ * opened, and which scripts cannot read.
  */
 export function httpClient(parts: HttpParts = browserParts): Client {
   return {

@@ -96,7 +96,7 @@ export type Group = z.infer<typeof groupSchema>;
 
 /** A run that goes on, pair of processes after pair, until its comparisons are decided. */
 export const decideSchema = z.object({
-  /** The change of time that is to be told from none, a part of it. */
+  /** The smallest change of time to detect, a part of it. */
   tell: z.number().min(0.001).max(1),
   /** At most so many pairs of one comparison. */
   pairs: z.number().int().min(5).max(50),

@@ -193,7 +193,7 @@ export const defaultFigureOptions: FigureOptions = {
 export const languages = ['es', 'pt', 'ru', 'de', 'fr'] as const;
 export type Language = (typeof languages)[number];
 
-/** The reader's language: one of ours, and phrases of the reader's own, English to translation. */
+/** The reader's language: a shipped one, and phrases of the reader's own, English to translation. */
 export const languageSchema = z.object({
   id: z.enum(languages).optional(),
   phrases: z.record(z.string().max(500), z.string().max(500)).optional(),

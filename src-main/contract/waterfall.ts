@@ -100,16 +100,16 @@ const isTold = ({ ci95 }: Estimated): boolean => ci95 !== null && (ci95[0] > 0 |
  */
 export function causeText({ from, to, steps }: Waterfall, scope: string): string {
   const change = to.ns - from.ns;
-  const told = steps
+  const causes = steps
     .filter((step) => step.part !== 'rest' && isTold(step))
     .sort((a, b) => Math.abs(b.ns) - Math.abs(a.ns))
     .map(({ part, ns }) => `${stepName(part)} ${signedTime(ns)}`);
   const whole = `${to.variant} takes ${format(Math.abs(change), 'duration')} ${
     change > 0 ? 'more' : 'less'
   } than ${from.variant} ${scope === 'total' ? 'end to end' : `in one ${scopeName(scope)}`}`;
-  return told.length === 0
+  return causes.length === 0
     ? `${whole}; no part of it differs by more than its interval.`
-    : `${whole}: ${told.join(', ')}.`;
+    : `${whole}: ${causes.join(', ')}.`;
 }
 
 /** `+314 us`, `-700 us`. */

@@ -50,7 +50,7 @@ export type Axis = z.infer<typeof axisSchema>;
 export const deviceSchema = z.enum(['cpu', 'cuda', 'cpu+cuda']);
 export type Device = z.infer<typeof deviceSchema>;
 
-/** `study`: from a published study; `library`: Thrust, CUB, cuBLAS; `fast`: tuned, the fastest that we know. */
+/** `study`: from a published study; `library`: Thrust, CUB, cuBLAS; `fast`: tuned, the fastest known. */
 export const kindSchema = z.enum(['study', 'library', 'fast']);
 export type Kind = z.infer<typeof kindSchema>;
 

@@ -38,18 +38,18 @@ function forkChild(entry: string, environment: Readonly<Record<string, string>>)
     },
     onEvent: (listener) => child.on('message', (event: unknown) => listener(event as EngineEvent)),
     onExit: (listener) => {
-      let told = false;
-      const tell = (how: string) => {
-        if (told) return;
-        told = true;
+      let reported = false;
+      const report = (how: string) => {
+        if (reported) return;
+        reported = true;
         listener(how);
       };
-      child.on('error', (error) => tell(`it could not be started: ${error.message}`));
+      child.on('error', (error) => report(`it could not be started: ${error.message}`));
       // With `close` what it last wrote to standard error has arrived; a process of its own that keeps the pipe open
       // must not hide its end.
-      child.on('close', (code, signal) => tell(howItEnded(code, signal, lastError)));
+      child.on('close', (code, signal) => report(howItEnded(code, signal, lastError)));
       child.on('exit', (code, signal) => {
-        setTimeout(() => tell(howItEnded(code, signal, lastError)), 100).unref();
+        setTimeout(() => report(howItEnded(code, signal, lastError)), 100).unref();
       });
     },
     kill: () => {

@@ -12,7 +12,7 @@ const mostPairs = 50;
 export type PairedSide = Pick<JudgedSide, 'label' | 'processes' | 'resolutionNs'>;
 
 export interface PairsOptions {
-  /** `same` is the change that is to be told from none. */
+  /** `same` is the smallest change to detect. */
   readonly margins: Margins;
   /** Why the two sides cannot be compared. */
   readonly notComparable?: string | null;

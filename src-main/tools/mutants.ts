@@ -96,7 +96,7 @@ function optionsFor(
     timeoutMS: 2000,
     allowConsoleColors: false,
     logLevel: 'warn' as LogLevel,
-    // `mutantSample` is of our own plugin.
+    // `mutantSample` belongs to `mutant-sample.ts`.
     warnings: {
       preprocessorErrors: true,
       unserializableOptions: true,

@@ -71,7 +71,7 @@ export function createLive(now: () => number = () => performance.now()): LiveSta
   return state;
 }
 
-/** Seconds that a run has taken so far: the last that was heard, gone on by our own clock while it measures. */
+/** Seconds that a run has taken so far: the last that was heard, continued by the clock of the window while it measures. */
 export function elapsedAt(
   { progress, heardAtMs }: Pick<LiveState, 'progress' | 'heardAtMs'>,
   nowMs: number,

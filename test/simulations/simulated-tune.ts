@@ -77,5 +77,5 @@ export function simulateTune(
 
 /** Whether a search says that the values do not differ. */
 export function foundNoDifference({ view }: SimulatedTune): boolean {
-  return /^no difference that can be told/.test(view?.sentence ?? '');
+  return /^no difference is established/.test(view?.sentence ?? '');
 }

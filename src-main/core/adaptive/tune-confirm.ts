@@ -5,7 +5,7 @@ import { identityOf } from '../plan/planner.ts';
 
 /**
  * The best of many values owes part of its place to chance. When a search ends, the best value and the fastest one that
- * it is told from are measured again, alone, in fresh processes: only these decide whether there is a difference.
+ * differs from it are measured again, alone, in fresh processes: only these decide whether there is a difference.
  */
 
 /** Two cases measured again: the best value and the fastest one that differs from it. */

@@ -34,12 +34,12 @@ export function sentenceOf(
   const range =
     low === high
       ? 'every other value that was measured is slower'
-      : `${valueText(low)} to ${valueText(high)} cannot be told from it${apart ? apartText : ''}`;
+      : `${valueText(low)} to ${valueText(high)} cannot be distinguished from it${apart ? apartText : ''}`;
   // A point of several parameters names them.
   const several = parameter.includes(',');
   const named = several ? valueText(best.value) : `${parameter} = ${valueText(best.value)}`;
   const first = alike
-    ? `no difference that can be told between the values of ${parameter} (${valueText(low)} to ${valueText(high)}) of ${variant}; the fastest one seen is ${named} (${time}, ${scopeTime(scope)})${apart ? apartText : ''}`
+    ? `no difference is established between the values of ${parameter} (${valueText(low)} to ${valueText(high)}) of ${variant}; the fastest one seen is ${named} (${time}, ${scopeTime(scope)})${apart ? apartText : ''}`
     : `${variant} is fastest at ${named} (${time}, ${scopeTime(scope)}): ${range}`;
   const parts = [
     first,

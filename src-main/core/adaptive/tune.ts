@@ -47,7 +47,7 @@ export function tuningOf(source: TuneSource): TuningView | null {
 /**
  * The next values of a search: midpoints between the best value and its neighbours, until the bracket is narrow, the
  * values around the best are not distinguishable, or there have been enough; then the best and the fastest value that
- * it is told from, once more. Empty when it is over.
+ * differs from it, once more. Empty when it is over.
  */
 export function nextTrials(source: TuneSource): readonly PlannedCase[] {
   const found = search(source);

@@ -18,7 +18,7 @@ export const mostPairs = 50;
 /** How far pairs of one program usually differ, before any of these was measured: standard deviation of the logarithm. */
 const usualSpread = { cpu: 0.03, gpu: 0.01 };
 
-/** Pairs after which a change of this part is told from none, as programs usually vary; null where 50 are too few. */
+/** Pairs after which a change of this part is detected, as programs usually vary; null where 50 are too few. */
 export function pairsExpected(tell: number, isGpu: boolean): number | null {
   return pairsFor((isGpu ? usualSpread.gpu : usualSpread.cpu) ** 2, Math.log1p(tell));
 }

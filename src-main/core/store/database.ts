@@ -23,7 +23,7 @@ import {
 } from './sqlite.ts';
 import { checkInThread } from './threads.ts';
 
-/** Marks the file as ours in SQLite's header: "BRKE". */
+/** Marks the file as a store in SQLite's header: "BRKE". */
 const applicationId = 0x42524b45;
 /** The mark of Breakeven 0.1, "BREV", whose stores were never released and are not read. */
 const unreleasedId = 0x42524556;
@@ -71,7 +71,7 @@ export type OpenOptions = {
  * Opens or creates the database in `home`, brings its schema up to date and makes it durable: once a transaction has
  * returned, neither a killed process nor a power cut takes it back.
  *
- * @throws BreakevenError `store`: a folder that cannot be written, a file that is no database of ours, a newer schema, or
+ * @throws BreakevenError `store`: a folder that cannot be written, a file that is no store, a newer schema, or
  *   damage (with the way back from the last backup).
  */
 export function openDatabase(home: string, options: OpenOptions = {}): OpenDatabase {

@@ -13,7 +13,7 @@ export function theoryFor(workload: string): Theory | null {
 }
 
 /**
- * The columns of times that a study prints over an axis of ours: one series for each table and column, as the tables of
+ * The columns of times that a study prints over an axis of the workload: one series for each table and column, as the tables of
  * its presets read them. Empty where the study prints none.
  */
 export function publishedSeries(study: PublishedStudy): readonly PublishedSeries[] {

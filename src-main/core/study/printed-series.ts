@@ -3,7 +3,7 @@ import { nanosecondsOf } from './cases.ts';
 import { type PublishedSeries, type PublishedStudy, studyName, studyNote } from './published.ts';
 import type { TimesTable } from './study.ts';
 
-/** The columns of times of a printed table over an axis of ours; none of a table in another unit. */
+/** The columns of times of a printed table over an axis of the workload; none of a table in another unit. */
 export function printedSeries(
   { printed = '', columns, row, scope, workload, notes = [] }: TimesTable,
   study: PublishedStudy,

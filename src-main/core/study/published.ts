@@ -41,7 +41,7 @@ export type PublishedSeries = {
   readonly part: number;
   /** `Universidad de La Laguna 2024, shared-atomics, mean (3.1)`. */
   readonly label: string;
-  /** The timing scope of ours that it belongs to. */
+  /** The timing scope that it belongs to. */
   readonly scope: string;
   /**
    * Where it was measured and what was timed; what the source leaves open; the timing scope. A sentence or two each.

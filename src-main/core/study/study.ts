@@ -21,7 +21,7 @@ export type Study = {
 };
 
 export type Claim = {
-  /** What the study says, in our own words. */
+  /** What the study says, in other words than its own. */
   readonly claim: string;
   readonly workload: string;
   /** The sizes of the study that it is about. */
@@ -41,7 +41,7 @@ export type Table = {
     readonly table: StudyTable;
     readonly figures: readonly FigureSpec[];
   };
-  /** Its printed columns over an axis of ours. */
+  /** Its printed columns over an axis of the workload. */
   series?(study: PublishedStudy): readonly PublishedSeries[];
 };
 

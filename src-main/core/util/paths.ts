@@ -52,7 +52,7 @@ export function nativeFolder(): string {
   if (given !== undefined && given !== '') return given;
   const resources = electronResources();
   const packaged = resources === undefined ? undefined : join(resources, 'native');
-  // Electron's own resources folder, without ours, is what an app that is not packaged sees.
+  // Electron's own resources folder, without that of the program, is what an app that is not packaged sees.
   if (packaged !== undefined && existsSync(packaged)) return packaged;
   return join(productRoot(), 'dist', 'native');
 }

@@ -87,8 +87,8 @@ function blocks(io: CliIo, detail: RunDetail, workload: string, scope: string): 
       ...Object.entries(values).map(([id, value]) => `${id}=${valueText(value)}`),
     ];
     const title = one && other.length === 0 ? '' : `${paint(io, 'bold', name.join(', '))}\n`;
-    const told = answers === undefined ? '' : answerLines(io, answers);
-    return `\n${title}${told}${told === '' ? '' : '\n'}${table(io, detail, facet, { size, shared, scope })}`;
+    const answersText = answers === undefined ? '' : answerLines(io, answers);
+    return `\n${title}${answersText}${answersText === '' ? '' : '\n'}${table(io, detail, facet, { size, shared, scope })}`;
   });
 }
 
@@ -240,12 +240,12 @@ function state(io: CliIo, { machine, cases }: RunDetail): string {
     .filter(({ status }) => status !== 'ok')
     .map(({ title, found }) => `${title}: ${found}`);
   const own = cases.flatMap((stored) => stored.warnings.map((text) => ({ text, stored })));
-  const told = [...Map.groupBy(own, ({ text }) => text)].map(([text, alike]) => {
+  const warnings = [...Map.groupBy(own, ({ text }) => text)].map(([text, alike]) => {
     const [first] = alike;
     const more = alike.length === 1 ? '' : ` and ${alike.length - 1} more`;
     return `${first === undefined ? '' : `${first.stored.workload} ${named(first.stored, cases)}`}${more}: ${text}`;
   });
-  const lines = [...checks, ...told].map(
+  const lines = [...checks, ...warnings].map(
     (text) => `${paint(io, 'yellow', 'warning')} ${proseLine(io, text)}\n`,
   );
   return lines.length === 0 ? '\n' : `\n${lines.join('')}`;

@@ -47,12 +47,12 @@ export function reasonLines(
 function placesText(cases: readonly Pick<Named, 'values'>[], axes: readonly string[]): string {
   const places = [...new Set(cases.map(({ values }) => valuesText(values, axes)))];
   const more = places.length > maxNamed ? `, … (${places.length - maxNamed} more)` : '';
-  const told = places.slice(0, maxNamed);
-  const [first = '', ...rest] = told;
+  const namedPlaces = places.slice(0, maxNamed);
+  const [first = '', ...rest] = namedPlaces;
   const name = first.split('=')[0];
-  const single = told.every(
+  const single = namedPlaces.every(
     (place) => place.split('=').length === 2 && place.startsWith(`${name}=`),
   );
-  if (!single) return told.join(', ') + more;
+  if (!single) return namedPlaces.join(', ') + more;
   return [first, ...rest.map((place) => place.slice(`${name}=`.length))].join(', ') + more;
 }

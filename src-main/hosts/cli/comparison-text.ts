@@ -104,7 +104,7 @@ function cellsOf(io: CliIo, row: ComparedRow, axes: readonly string[]): string[]
   const { verdict } = comparison;
   const { value, ci95 } = speedupOf(comparison);
   const colour = verdict === 'faster' ? 'green' : verdict === 'slower' ? 'red' : null;
-  const told = colour === null ? verdictText(comparison) : paint(io, colour, verdict);
+  const verdictCell = colour === null ? verdictText(comparison) : paint(io, colour, verdict);
   return [
     workload,
     contender.variant,
@@ -114,7 +114,7 @@ function cellsOf(io: CliIo, row: ComparedRow, axes: readonly string[]): string[]
     format(baseline.medianNs, 'duration'),
     formatEstimate(value, ci95?.[0], ci95?.[1], 'ratio'),
     ci95 === null ? missing : formatInterval(...ci95, 'ratio'),
-    newlyFailed ? paint(io, 'red', 'failed') : told,
+    newlyFailed ? paint(io, 'red', 'failed') : verdictCell,
     noteOf(row),
   ];
 }

@@ -69,7 +69,7 @@ export type Judged = {
   readonly comparison?: ComparisonView | undefined;
   /** A wrong answer where the baseline's is right counts whatever is asked for. */
   readonly newlyFailed?: boolean;
-  /** Whether it could not be told if it is slower; of a comparison that follows from its interval. */
+  /** The data cannot show whether it is slower; of a comparison that follows from its interval. */
   readonly untold?: boolean;
   /** How the document names it. */
   readonly id: object;
@@ -84,7 +84,7 @@ export type Gate = {
   /** Cases that should have been compared and have no verdict. */
   readonly notCompared: number;
   readonly newlyFailed: number;
-  /** Of those that are asked whether they are slower, how many could not tell. */
+  /** Of those that are asked whether they are slower, how many the data cannot decide. */
   readonly untold: number;
   /** The smallest change that matters to that question, a part of the time. */
   readonly tell: number;
@@ -95,14 +95,14 @@ export type Gate = {
   readonly document: object | null;
 };
 
-/** A change that a gate has to tell unless `--tell` says otherwise. */
+/** The smallest change that a gate must detect unless `--tell` says otherwise. */
 export const usualTell = 0.05;
 
 export const tellFlag: Flag = {
   name: 'tell',
   value: 'share',
   with: ['fail-on'],
-  help: `with --fail-on slower: the change that has to be told, else the exit code is 5; ${100 * usualTell}% by default`,
+  help: `with --fail-on slower: the smallest change that the data must be able to show, else the exit code is 5; ${100 * usualTell}% by default`,
 };
 
 export function readTell(args: Arguments, usual: number = usualTell): number {

@@ -111,11 +111,11 @@ function breakEvenText(io: CliIo, { breakEvens, workloads }: RunDetail, said: st
 }
 
 function breakEvenLines(io: CliIo, breakEvens: readonly BreakEvenView[]): readonly string[] {
-  const told = breakEvens.map((it) => ({
+  const sentences = breakEvens.map((it) => ({
     ...it,
     text: `${pairOfView(it).join(' and ')}: ${it.sentence}`,
   }));
-  const same = Map.groupBy(told, ({ workload, text }) => `${workload} ${text}`);
+  const same = Map.groupBy(sentences, ({ workload, text }) => `${workload} ${text}`);
   return [...same.values()].flatMap((answers) => {
     const scopes = answers.map(({ scope }) => scopeName(scope)).join(' and ');
     return answers
@@ -153,10 +153,10 @@ function warnings(io: CliIo, { machine, cases }: RunDetail): string {
     cases.flatMap((it) => it.warnings),
     (text) => text,
   );
-  const told = [...own].map(([text, { length }]) =>
+  const counted = [...own].map(([text, { length }]) =>
     length === 1 ? text : `${text} (${length} cases)`,
   );
-  const lines = [...state, ...told].map((text) => `${paint(io, 'yellow', 'warning')} ${text}\n`);
+  const lines = [...state, ...counted].map((text) => `${paint(io, 'yellow', 'warning')} ${text}\n`);
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 

@@ -6,7 +6,8 @@ import { existsSync } from 'node:fs';
  */
 export function userFolder(env: Readonly<Record<string, string | undefined>>): string | null {
   // A script of another package, or another script of this one, may have gone where it wants relative paths to resolve.
-  const ours = env.npm_lifecycle_event === 'breakeven' && env.npm_package_name === 'breakeven';
-  const folder = ours ? env.INIT_CWD : undefined;
+  const isOwnScript =
+    env.npm_lifecycle_event === 'breakeven' && env.npm_package_name === 'breakeven';
+  const folder = isOwnScript ? env.INIT_CWD : undefined;
   return folder !== undefined && existsSync(folder) ? folder : null;
 }

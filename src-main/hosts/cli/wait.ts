@@ -25,12 +25,12 @@ export function waitIn(words: readonly string[]): number | undefined {
 
 /** Says behind whom this process waits, as often as that changes. */
 export function waitTeller(say: (text: string) => void): (event: ApiEvent) => void {
-  let told = '';
+  let lastSaid = '';
   return (event) => {
     if (event.type !== 'queue-changed') return;
     const behind = event.queue.queued[0]?.behind ?? '';
-    if (behind !== '' && behind !== told) say(behind);
-    told = behind;
+    if (behind !== '' && behind !== lastSaid) say(behind);
+    lastSaid = behind;
   };
 }
 

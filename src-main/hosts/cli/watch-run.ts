@@ -104,8 +104,8 @@ function overwriting(io: CliIo, axesOf: AxesOf): Display {
   return {
     progress(progress) {
       const now = performance.now();
-      const told = headline(progress);
-      if (told !== '') io.err(`${clear()}${proseLine(io, told)}\n`);
+      const sentence = headline(progress);
+      if (sentence !== '') io.err(`${clear()}${proseLine(io, sentence)}\n`);
       if (now - last < 100) return;
       last = now;
       const text = progressText(progress, true, axesOf).slice(0, Math.max(20, io.columns - 1));
@@ -121,16 +121,16 @@ function overwriting(io: CliIo, axesOf: AxesOf): Display {
 /** A file or a pipe: one line at each tenth of the measurements. */
 function lines(io: CliIo, axesOf: AxesOf): Display {
   let shown = -1;
-  let told = 0;
+  let silentMs = 0;
   const headline = newHeadlines();
   return {
     silence(progress, ms) {
-      if (ms < told + silenceLineMs && told !== 0 && ms >= told) return;
-      told = ms;
+      if (ms < silentMs + silenceLineMs && silentMs !== 0 && ms >= silentMs) return;
+      silentMs = ms;
       io.err(`${silenceText(progress, ms, axesOf)}\n`);
     },
     progress(progress) {
-      told = 0;
+      silentMs = 0;
       const sentence = headline(progress);
       if (sentence !== '') io.err(`${sentence}\n`);
       const { current, done, total } = progress;

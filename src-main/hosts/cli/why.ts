@@ -22,8 +22,8 @@ export const caseWhyFlag: Flag = {
 
 /** `slower: the ratio is ...; interval of this run, ...` */
 export function whyText(comparison: ComparisonView): string {
-  const told = [comparison.reason, ...evidenceOf(comparison)].map(oneLine).join('; ');
-  return `${comparison.verdict}: ${told}`;
+  const reasons = [comparison.reason, ...evidenceOf(comparison)].map(oneLine).join('; ');
+  return `${comparison.verdict}: ${reasons}`;
 }
 
 /**

@@ -8,7 +8,7 @@ import { isOurs } from './origin.ts';
 /** As much as serve mode takes; a configuration with thousands of values is far below it. */
 const maxInputCharacters = 1024 * 1024;
 
-/** Answers the calls of our windows, and sends them the events of the application. */
+/** Answers the calls of the program's windows, and sends them the events of the application. */
 export function connectIpc(app: HostApp): () => void {
   ipcMain.handle(invokeChannel, (event, name: unknown, input: unknown) =>
     answer(app, event, name, input),
@@ -22,7 +22,7 @@ export function connectIpc(app: HostApp): () => void {
   };
 }
 
-/** Answers a call if it comes from the main frame of a page of ours; schemas check the rest. */
+/** Answers a call if it comes from the main frame of a page of the program; schemas check the rest. */
 export async function answer(
   app: HostApp,
   event: Caller,
@@ -53,7 +53,7 @@ export async function answerDrop(app: HostApp, event: Caller, path: unknown): Pr
   return await replyOf(() => app.trustDropped(path));
 }
 
-/** Sends an event to every window of ours. */
+/** Sends an event to every window of the program. */
 export function broadcast(event: ApiEvent): void {
   for (const window of BrowserWindow.getAllWindows()) {
     if (!window.isDestroyed()) window.webContents.send(eventChannel, event);

@@ -1,7 +1,7 @@
 import { app, type Session, shell, type WebContents } from 'electron';
 import { isOurs, mayOpenOutside } from './origin.ts';
 
-/** The one permission that a page of ours uses: copying figures, tables and commands. */
+/** The one permission that a page of the program uses: copying figures, tables and commands. */
 const grantedPermissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 
 /** Requests of these schemes stay on this machine. */

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
       stateFile: join(home, 'window.json'),
       holdClose: guard.holdClose,
     });
-  const ours = (): BrowserWindow | undefined => BrowserWindow.getAllWindows()[0];
+  const shownWindow = (): BrowserWindow | undefined => BrowserWindow.getAllWindows()[0];
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate({
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
     ),
   );
   app.on('second-instance', () => {
-    const window = ours() ?? open();
+    const window = shownWindow() ?? open();
     if (window.isMinimized()) window.restore();
     window.focus();
   });

@@ -5,7 +5,7 @@ import { screens } from '../../contract/screens.ts';
 export type MenuActions = {
   readonly send: (window: BrowserWindow, command: MenuCommand) => void;
   readonly newWindow: () => void;
-  /** The window that a choice was made in, if it is one of ours. */
+  /** The window that a choice was made in, if it is one of the program's. */
   readonly windowOf: (window: BaseWindow | undefined) => BrowserWindow | null;
   readonly packaged: boolean;
 };

@@ -6,7 +6,7 @@ export const appScheme = 'app';
 export const appOrigin = `${appScheme}://breakeven`;
 export const startPage = `${appOrigin}/index.html`;
 
-/** Whether an address is one of ours. Compared by parts: `app://breakeven.evil` and `app://x@breakeven` are not. */
+/** Whether an address is one of the program's. Compared by parts: `app://breakeven.evil` and `app://x@breakeven` are not. */
 export function isOurs(address: string): boolean {
   const url = URL.parse(address);
   return (

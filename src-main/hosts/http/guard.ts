@@ -5,7 +5,7 @@ import { newToken } from './token.ts';
 /**
  * Who may talk to serve mode. The server listens on loopback, but so does every page in the user's browser: a page of
  * another site can send requests here, and one whose name was rebound to 127.0.0.1 can read the answers. So the Host
- * must be ours (against rebinding), the Origin ours or absent (against other sites) and the token known (against other
+ * must be this server (against rebinding), the Origin the same or absent (against other sites) and the token known (against other
  * users of this machine).
  */
 export type Guard = {

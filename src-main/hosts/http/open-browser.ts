@@ -12,7 +12,7 @@ export type Opening = {
 };
 
 /**
- * Opens the user's browser at an address of ours. Every user of a machine can read the words that programs are started
+ * Opens the user's browser at an address of this server. Every user of a machine can read the words that programs are started
  * with, so the browser is sent to a file that the owner alone can read, which leads to the address. It lies in `home`, or
  * where a confined browser could not read it there, in a folder of its own in the user's folder.
  */

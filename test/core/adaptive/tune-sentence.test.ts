@@ -113,7 +113,7 @@ describe('what a search says', () => {
     });
     expect(view?.interval).toEqual([0.5, 1]);
     expect(view?.sentence).toContain(
-      '0.5 to 1 cannot be told from it, although some intervals of medians',
+      '0.5 to 1 cannot be distinguished from it, although some intervals of medians',
     );
     expect(view?.sentence).toContain('--repetitions narrows it');
   });

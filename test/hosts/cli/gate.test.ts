@@ -51,7 +51,7 @@ describe('a gate', () => {
     [0, 'inconclusive', [0.9, 1.051], 0.1],
     [5, 'equivalent', [0.99, 1.015], 0.01],
     [5, 'inconclusive', null, 0.05],
-  ])('is %i over a verdict %s in %j where %d has to be told', (status, verdict, ci95, tell) => {
+  ])('is %i over a verdict %s in %j where %d is to be detected', (status, verdict, ci95, tell) => {
     const judged = [{ kinds: [verdict], comparison: view(verdict, { ci95 }), id: {} }];
     const found = statusOf(judged, ['slower'], tell);
     expect(found.status).toBe(status);

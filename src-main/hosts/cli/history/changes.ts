@@ -91,7 +91,7 @@ function judgedTrend(trend: Trend, tell: number): Judged {
   };
 }
 
-/** Too few runs, or a newest level that is known no better than the change that has to be told. */
+/** Too few runs, or a newest level whose interval is wider than the change to detect. */
 function isUntold({ state, segments }: Trend, tell: number): boolean {
   const level = segments.at(-1);
   if (state === 'too-few' || level === undefined) return true;

@@ -23,7 +23,7 @@ export const gateShape = z.object({
   falseDiscoveryRate: number.nullable(),
   method: text.nullable(),
   hits: z.array(z.looseObject({})),
-  /** Where it is asked whether something is slower: the change that has to be told, and how many did not tell it. */
+  /** Where it is asked whether something is slower: the smallest change to detect, and how many comparisons cannot show it. */
   tell: number.nullable(),
   untold: count,
 });

@@ -36,7 +36,7 @@ export async function watchLab({ args, io, app }: VerbContext, ref: string): Pro
   }
 }
 
-/** Of a version, the second pair, the last one and those that say something else: each pair is told of. */
+/** Lets the second pair of a version pass, the last one, and those whose verdict differs from the one before. */
 function newsFilter(): (event: LabWatchEvent) => boolean {
   let last = '';
   return (event) => {
@@ -66,8 +66,8 @@ function eventText(io: CliIo, event: LabWatchEvent): string {
       const many = `${repetitions} ${repetitions === 1 ? 'pair' : 'pairs'}`;
       const more = refining ? ', more follow' : '';
       const warnings = event.warnings.map((text) => `${paint(io, 'yellow', 'warning')} ${text}\n`);
-      const told = `${variant}${time}; ${parts.join('; ')} (${seconds}, ${many}${more})\n`;
-      return `${told}${warnings.join('')}`;
+      const line = `${variant}${time}; ${parts.join('; ')} (${seconds}, ${many}${more})\n`;
+      return `${line}${warnings.join('')}`;
     }
   }
 }

@@ -34,7 +34,7 @@ import { abortOnInterrupt, waitFlag } from '../wait.ts';
 import { watchRun } from '../watch-run.ts';
 
 const kinds = [...verdicts, ...outcomeKinds];
-/** The change that is told from none unless `--tell` says otherwise. */
+/** The smallest change that is detected unless `--tell` says otherwise. */
 const usualTold = 0.02;
 /** Pairs that a comparison may have where nothing says how many it needs. */
 const usualPairs = 20;
@@ -73,7 +73,7 @@ export const ab: Verb = {
     {
       name: 'tell',
       value: 'share',
-      help: 'the change that is to be told from none; 2% by default',
+      help: 'the smallest change to detect; 2% by default',
     },
     { name: 'pairs', value: 'n', help: `at most this many pairs, up to ${mostPairs}` },
     { name: 'time', value: 's', help: 'begin no further pair after so long, such as 90s or 5m' },

@@ -237,7 +237,7 @@ function chosenFormat(out: string): (typeof figureFormats)[number] {
   throw badInput(`--out: "${out}" must end in .png, .svg, .pdf or .csv`);
 }
 
-/** One of ours by its id, or a file of phrases. */
+/** A shipped one by its id, or a file of phrases. */
 async function chosenLanguage(
   args: Arguments,
   cwd: string,

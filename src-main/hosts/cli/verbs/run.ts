@@ -109,7 +109,7 @@ export const run: Verb = {
     {
       ...tellFlag,
       with: ['fail-on', 'until-decided'],
-      help: `with --until-decided: the change that is to be told from none, 2% by default; ${tellFlag.help}`,
+      help: `with --until-decided: the smallest change to detect, 2% by default; ${tellFlag.help}`,
     },
     {
       name: 'resume',

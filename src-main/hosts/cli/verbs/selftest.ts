@@ -52,14 +52,14 @@ export const selftest: Verb = {
       timeLimitS: seconds(args, 'time-limit'),
     };
     const { signal, off } = abortOnInterrupt(io, opened);
-    let told = 0;
+    let printedAt = 0;
     try {
       const report = await opened.selftest(
         request,
         ({ done, total, failed, current }) => {
           const now = performance.now();
-          if (now - told < (io.terminal ? 100 : 5000)) return;
-          told = now;
+          if (now - printedAt < (io.terminal ? 100 : 5000)) return;
+          printedAt = now;
           const line = `[${done + 1}/${total}] ${failed} failed; ${current.workload} ${current.variant}`;
           if (io.terminal && !args.has('quiet'))
             io.err(`\r\u001b[K${line.slice(0, io.columns - 1)}`);

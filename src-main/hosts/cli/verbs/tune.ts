@@ -25,7 +25,7 @@ export const tune: Verb = {
   name: 'tune',
   summary: 'find the best value of one parameter of a variant',
   description:
-    'Searches for the minimum time over one parameter (share, blockSize, threads, memory): the whole range first, then between the best value and its neighbours, until the values measured cannot be distinguished. The best value and the fastest one that it is told from are then measured again, alone, in fresh processes, which decide. Every value is a case of the stored run. Of several parameters all combinations are measured, up to 200; of more, some at random and then those near the best along each parameter.',
+    'Searches for the minimum time over one parameter (share, blockSize, threads, memory): the whole range first, then between the best value and its neighbours, until the values measured cannot be distinguished. The best value and the fastest value that differs from it are then measured again, alone, in fresh processes, which decide. Every value is a case of the stored run. Of several parameters all combinations are measured, up to 200; of more, some at random and then those near the best along each parameter.',
   positionals: [],
   flags: [
     { name: 'workload', value: 'id', help: 'what to run, see "list"' },
