@@ -1,5 +1,6 @@
 /** Process-level values of runs of unchanged programs, as the table that `aa` reads. */
 import { readFileSync } from 'node:fs';
+import { disturbedText } from '../src-main/contract/target.ts';
 import { readRunFile } from '../src-main/core/import/read-run-file.ts';
 import { medianInterval } from '../src-main/stats/median-interval.ts';
 import { deviceKind } from '../src-main/stats/metric.ts';
@@ -11,7 +12,7 @@ export const title =
   'Process-level values of runs of unchanged programs as CSV for `aa`. Arguments: <run file> ....';
 
 const header =
-  'workload,variant,n,device,scope,run,pooled median ns,99 % from,99 % to,repetitions (median ns / samples / standard error of the log median)';
+  'workload,variant,n,device,scope,run,pooled median ns,99 % from,99 % to,repetitions (median ns / samples / standard error of the log median),disturbed';
 const scopes = ['kernel', 'call', 'total'];
 
 export async function main(files: readonly string[]): Promise<number> {
@@ -42,7 +43,8 @@ export async function main(files: readonly string[]): Promise<number> {
         );
         const pooled = [median, low, high].map((value) => digits(value, 6));
         const key = [workload, variant, String(values.n), device, scope, String(index + 1)];
-        lines.push([...key, ...pooled, repetitions.join(' ')].join(','));
+        const disturbed = disturbedText(stored) === null ? '' : 'yes';
+        lines.push([...key, ...pooled, repetitions.join(' '), disturbed].join(','));
       }
     }
   }

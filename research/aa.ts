@@ -48,6 +48,7 @@ export function main(args: readonly string[]): number {
   const seen = new Map<string, (readonly Row[])[]>();
   const worse: string[] = [];
   const wide: Wide[] = [];
+  const next: { readonly name: string; readonly held: number }[] = [];
   tables.forEach((all, i) => {
     const told: Told =
       args.length > 0 ? {} : { starts: startsOf(starts.filter((_, j) => j !== i)) };
@@ -64,31 +65,35 @@ export function main(args: readonly string[]): number {
       const time = `${device} ${scope}`;
       seen.set(time, [...(seen.get(time) ?? []), found]);
       print([names[i] ?? '', time, String(pairs.length), ...found.map(cell)]);
-      const next = repeatability(cases);
+      next.push({ name: `${names[i]} ${time}`, held: repeatability(cases) });
       const [own, ofStore, ofStudent] = found;
       if (own !== undefined && own.wrong > 0.05) {
         const least = withoutOneRun(pairs, judgeRule(told));
         const rest =
           least === undefined ? '' : `, ${percent(least.wrong)} without run ${least.run}`;
-        worse.push(`${names[i]} ${time} (${percent(own.wrong)} %${rest})`);
+        worse.push(`${names[i]} ${time} (${percent(own.wrong)} % of ${pairs.length}${rest})`);
       }
       const times = (ofStore?.tells ?? 0) / (ofStudent?.tells ?? Number.POSITIVE_INFINITY);
       if (times > 1.5) {
         const needed = widening(pairs, studentRule);
         wide.push({ name: `${names[i]} ${time}`, times, wrong: ofStudent?.wrong ?? 0, needed });
       }
-      if (next < 0.9 && args.length === 0)
-        console.log(`next run in the repeatability interval: ${percent(next)} %`);
     }
   });
-  if (held) return 0;
   console.log();
   print(['time', ...rules.map((rule) => `${rule}: false, +2, +5, +20 %; tells; worse in`)]);
   print(['---', ...rules.map(() => '---')]);
   for (const [time, own] of seen)
     print([`${time}, ${own.length} sets`, ...rules.map((_, r) => range(own, r))]);
-  console.log(`- More than 5 % false by the judge: ${listed(worse)}.`);
-  console.log(`- ${widened(wide)}`);
+  console.log(`- More than 5 % false by the judge, ${worse.length}: ${listed(worse)}.`);
+  if (!held) console.log(`- ${widened(wide)}`);
+  const narrow = next.filter((one) => one.held < 0.9);
+  const shares = rangeOf(next.map((one) => percent(one.held)));
+  const ofNarrow =
+    narrow.length === 0 ? '' : ` (${rangeOf(narrow.map((one) => percent(one.held)))} %)`;
+  console.log(
+    `- The next run lies in the repeatability interval in ${shares} %; below 90 % in ${narrow.length} of ${next.length}${ofNarrow}.`,
+  );
   return 0;
 }
 

@@ -1,12 +1,21 @@
-/** Real comparisons by `ab`, of a program with itself and of one that does a known part more: what they decide. */
+/** Real comparisons by `ab`, of a program with itself and with one that does a known part more: what they decide. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cliBundle, root } from '../src-main/tools/paths.ts';
 
 export const title =
-  'Suites of `ab` on this machine: a lab with itself, and with a copy that does more work. Arguments: [suites=20] [more work in percent, joined by commas=0,2,5,10] [pairs=20] [size=1e5]. Needs a build.';
+  'Comparisons by `ab` of a program with itself, and with a copy that does more work, as they were recorded; with a file, records them on this machine (a lab; needs a build). Arguments: [file to append to] [comparisons=20] [more work in percent, joined by commas=0,5] [pairs=20] [size=1e5].';
 
 type Decided = {
   readonly cases: readonly {
@@ -19,36 +28,56 @@ type Decided = {
   }[];
 };
 
+const header = 'program,more work (percent),verdict,ratio,pairs,tells (percent)';
+const dataFolder = join(root, 'research', 'data');
+
 export async function main(args: readonly string[]): Promise<number> {
-  const [suites = '20', parts = '0,2,5,10', pairs = '20', size = '1e5'] = args;
+  const [file, count = '20', parts = '0,5', pairs = '20', size = '1e5'] = args;
+  if (file === undefined) return print();
   const folder = mkdtempSync(join(tmpdir(), 'ab-suites-'));
   const base = join(folder, 'base');
   cpSync(join(root, 'resources', 'labs', 'saxpy'), base, { recursive: true });
-  console.log(
-    '| more work | suites | faster | slower | equivalent | undecided | ratio, median | pairs, mean | tells, median |',
-  );
-  console.log('|---|---|---|---|---|---|---|---|---|');
+  if (!existsSync(file)) writeFileSync(file, `${header}\n`);
   try {
     for (const part of parts.split(',').map(Number)) {
       const head = join(folder, `more-${part}`);
       cpSync(base, head, { recursive: true });
       doMore(join(head, 'sequential.c'), part / 100);
-      const found = Array.from({ length: Number(suites) }, () =>
-        compare(folder, head, pairs, size),
-      );
-      const told = found.flatMap((one) => (one === null ? [] : [one]));
-      const count = (verdict: string) => told.filter((one) => one.verdict === verdict).length;
-      const cells = [
-        ...[`+${part} %`, told.length, count('faster'), count('slower')],
-        ...[count('equivalent'), count('inconclusive')],
-        median(told.map(({ ratio }) => ratio)).toFixed(4),
-        (told.reduce((sum, one) => sum + (one.repetitions[0] ?? 0), 0) / told.length).toFixed(1),
-        `${median(told.flatMap(({ tells }) => tells ?? [])).toFixed(2)} %`,
-      ];
-      console.log(`| ${cells.join(' | ')} |`);
+      for (let i = 0; i < Number(count); i += 1) {
+        const one = compare(folder, head, pairs, size);
+        if (one === null) throw new Error('nothing was compared');
+        const { verdict, ratio, repetitions, tells } = one;
+        const cells = [`saxpy ${size}`, part, verdict, ratio.toFixed(5), repetitions[0] ?? 0];
+        appendFileSync(file, `${[...cells, tells?.toFixed(2) ?? ''].join(',')}\n`);
+      }
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+  return 0;
+}
+
+/** A row for each file, program and part of more work. */
+function print(): number {
+  console.log(
+    '| recorded | program | more work | comparisons | faster | slower | equivalent | undecided | ratio, median | pairs, mean | tells, median |',
+  );
+  console.log(`|${'---|'.repeat(11)}`);
+  for (const name of readdirSync(dataFolder).filter((each) => each.startsWith('ab-suites-'))) {
+    const lines = readFileSync(join(dataFolder, name), 'utf8').trim().split('\n').slice(1);
+    const rows = lines.map((line) => line.split(','));
+    for (const [key, own] of Map.groupBy(rows, ([program, more]) => `${program} | +${more} %`)) {
+      const count = (verdict: string): number => own.filter((row) => row[2] === verdict).length;
+      const told = own.flatMap((row) => (row[5] === '' ? [] : [Number(row[5])]));
+      const cells = [
+        ...[name.replace(/^ab-suites-|\.csv$/g, ''), key, own.length],
+        ...['faster', 'slower', 'equivalent', 'inconclusive'].map(count),
+        median(own.map((row) => Number(row[3]))).toFixed(4),
+        (own.reduce((sum, row) => sum + Number(row[4]), 0) / own.length).toFixed(1),
+        told.length === 0 ? 'nothing' : `${median(told).toFixed(2)} %`,
+      ];
+      console.log(`| ${cells.join(' | ')} |`);
+    }
   }
   return 0;
 }

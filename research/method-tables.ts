@@ -20,13 +20,18 @@ export function markedTables(text: string) {
 
 export async function main(names: readonly string[]): Promise<number> {
   const file = join(root, 'docs', 'method.md');
-  let text = readFileSync(file, 'utf8');
-  for (const marked of markedTables(text)) {
+  const isLast = ({ name }: { readonly name: string }): boolean => name === 'summary';
+  const all = markedTables(readFileSync(file, 'utf8'));
+  // The summary reads the others.
+  for (const marked of [...all.filter((one) => !isLast(one)), ...all.filter(isLast)]) {
     if (names.length > 0 && !names.includes(marked.name)) continue;
     const table = await printedBy(marked.name, marked.args);
-    text = text.replace(marked.old, () => marked.with(table));
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      text.replace(marked.old, () => marked.with(table)),
+    );
   }
-  writeFileSync(file, text);
   return 0;
 }
 

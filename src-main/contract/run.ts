@@ -220,7 +220,7 @@ export const metricSchema = z.object({
   processSd: z.number().nullable().optional(),
   /** The same from run to run beyond that: assumed, or learned from results of the machine. */
   runSd: z.number().optional(),
-  /** Repeatability: where the median of another run like this one lies in 95 of 100. */
+  /** Repeatability: where the median of another run like this one is expected in 95 of 100 (seen: docs/method.md, 9). */
   repeat95LoNs: z.number().optional(),
   repeat95HiNs: z.number().optional(),
 });

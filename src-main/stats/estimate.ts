@@ -1,5 +1,4 @@
 import { studentQuantile } from './distributions.ts';
-import { sumOfVariances } from './judge.ts';
 import type { JudgedProcess } from './judged-case.ts';
 import { locationOf } from './location.ts';
 import { variance } from './order.ts';
@@ -9,6 +8,7 @@ import {
   runScopeOf,
   runVariance,
   type Variance,
+  varianceOfOne,
 } from './run-variation.ts';
 
 export interface EstimateOptions {
@@ -57,10 +57,8 @@ export function estimateCase(
   const key = runScopeOf(device, scope);
   const runs = runVariance(place, key, variation[key]);
   const ofRun: Variance = { value: place.variance, degrees: place.degrees };
-  const ofAnother = sumOfVariances([
-    { ...ofRun, value: 2 * ofRun.value },
-    { ...runs, value: 2 * runs.value },
-  ]);
+  const ofOne = varianceOfOne(place, runs);
+  const ofAnother = { ...ofOne, value: 2 * ofOne.value };
   const tick = resolutionNs / 2 / medianNs;
   const around = ({ value, degrees }: Variance, level: number): Interval | null => {
     if (logs.length < minProcesses) return null;

@@ -8,6 +8,11 @@ export interface Variance {
   readonly degrees: number;
 }
 
+export interface RunVariance extends Variance {
+  /** The part of it that is a multiple of the variance of the processes. */
+  readonly ofProcesses: number;
+}
+
 export type Device = 'cpu' | 'cuda';
 export type RunScope = 'kernel' | 'call' | 'total';
 
@@ -59,15 +64,36 @@ export function runVariance(
   key: string,
   learned: LearnedRuns | undefined,
   part = startParts[key] ?? 0,
-): Variance {
-  const least = key === 'cuda kernel' ? leastOfGpuKernel : 0;
-  const start = Math.max(least ** 2, part ** 2 * variance * count);
-  if (learned === undefined) return { value: start, degrees: startDegrees };
-  const degrees = startDegrees + learned.degrees;
+): RunVariance {
+  const least = key === 'cuda kernel' ? leastOfGpuKernel ** 2 : 0;
+  const expected = part ** 2 * variance * count;
+  const learnedDegrees = learned?.degrees ?? 0;
+  const degrees = startDegrees + learnedDegrees;
+  const start = (startDegrees * Math.max(least, expected)) / degrees;
   return {
-    value: (startDegrees * start + learned.degrees * learned.sd ** 2) / degrees,
+    value: start + (learnedDegrees * (learned?.sd ?? 0) ** 2) / degrees,
     degrees,
+    ofProcesses: expected > least ? start : 0,
   };
+}
+
+/**
+ * The variance of a run's estimate as one of the runs of its machine. What is expected before runs are seen is a multiple of what the
+ * processes show and wrong together with it: as an independent part it would count their degrees of freedom twice.
+ */
+export function varianceOfOne(
+  place: Pick<Location, 'variance' | 'degrees'>,
+  { value, degrees, ofProcesses }: RunVariance,
+): Variance {
+  const own = place.variance + ofProcesses;
+  const seen = value - ofProcesses;
+  const seenDegrees = ofProcesses > 0 ? degrees - startDegrees : degrees;
+  const squares =
+    own ** 2 / place.degrees +
+    ofProcesses ** 2 / startDegrees +
+    (seenDegrees > 0 ? seen ** 2 / seenDegrees : 0);
+  const all = own + seen;
+  return { value: all, degrees: squares > 0 ? all ** 2 / squares : degrees };
 }
 
 /** One case and timing scope in one run: what its processes say. */

@@ -30,6 +30,8 @@ export interface RecordedRun {
   /** Median of the samples of all processes together with its 99 % interval: what asv keeps of a benchmark. */
   readonly pooled: readonly [number, number, number];
   readonly processes: readonly JudgedProcess[];
+  /** Most of its repetitions were disturbed, where the table says so. */
+  readonly disturbed?: boolean;
 }
 
 export interface RecordedCase {
@@ -81,7 +83,8 @@ export function readRecorded(file: URL): readonly RecordedCase[] {
       const [medianNs = Number.NaN, samples = 0, logError = 0] = part.split('/').map(Number);
       return { repetition, medianNs, n: samples, effectiveN: samples, logError };
     });
-    known.runs.push({ run: Number(run), pooled: [center, low, high], processes });
+    const disturbed = rest[4] === 'yes';
+    known.runs.push({ run: Number(run), pooled: [center, low, high], processes, disturbed });
     cases.set(key, known);
   }
   return [...cases.values()];
@@ -139,17 +142,24 @@ export function sideOf(of: RecordedCase, run: RecordedRun, told: Told = {}): Jud
   return {
     ...{ label: `run ${run.run}`, device, scope, processes: run.processes },
     runs: told.variation?.[key],
+    disturbed: run.disturbed === true ? 'most repetitions' : null,
     ...(start === undefined ? {} : { start }),
   };
 }
 
 export function judgeRule(told: Told = {}): Rule {
   return ({ of, contender, baseline, sameRun }) => {
-    const { ratio, ci95 } = judge(sideOf(of, contender, told), sideOf(of, baseline, told), {
-      sameRun,
-    });
+    const { ratio, ci95, disturbed } = judge(
+      sideOf(of, contender, told),
+      sideOf(of, baseline, told),
+      {
+        sameRun,
+      },
+    );
     if (ratio === null) throw new Error('recorded runs are comparable');
-    return ci95 === null ? null : { log: Math.log(ratio), half: Math.log(ci95[1] / ci95[0]) / 2 };
+    return ci95 === null || disturbed === true
+      ? null
+      : { log: Math.log(ratio), half: Math.log(ci95[1] / ci95[0]) / 2 };
   };
 }
 

@@ -35,6 +35,24 @@ describe('the estimate of a case', () => {
     expect(estimateCase([processAt(0, 100)], options)?.processSd).toBeNull();
   });
 
+  it('holds the next run as often as it says where runs differ as expected', () => {
+    const random = createRandom(8);
+    const sd = 0.03;
+    const runOf = (): ReturnType<typeof estimateCase> => {
+      const shift = 0.41 * sd * random.normal();
+      const processes = Array.from({ length: 5 }, (_, i) =>
+        processAt(i, 1e6 * Math.exp(shift + sd * random.normal())),
+      );
+      return estimateCase(processes, options);
+    };
+    const held = Array.from({ length: 4000 }, () => {
+      const [one, next] = [runOf(), runOf()];
+      const [low, high] = one?.repeat95 ?? [Number.NaN, Number.NaN];
+      return low <= (next?.medianNs ?? Number.NaN) && (next?.medianNs ?? Number.NaN) <= high;
+    });
+    expect(held.filter(Boolean).length / held.length).toBeGreaterThan(0.94);
+  });
+
   it('is not known better than the clock', () => {
     const same = [0, 1, 2].map((i) => processAt(i, 1000));
     const found = estimateCase(same, { ...options, resolutionNs: 100 });

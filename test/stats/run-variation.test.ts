@@ -7,6 +7,7 @@ import {
   runScopeOf,
   runVariance,
   startDegrees,
+  varianceOfOne,
 } from '../../src-main/stats/run-variation.ts';
 
 /** Runs of `count` cases of five processes whose runs differ by `sd`. */
@@ -57,10 +58,26 @@ describe('what runs differ by', () => {
     expect(key).toBe('cpu kernel');
     const place = { variance: 0.0002, count: 5 };
     const start = runVariance(place, key, undefined);
-    expect(start).toEqual({ value: 0.41 ** 2 * 0.001, degrees: startDegrees });
+    const part = expect.closeTo(0.41 ** 2 * 0.001, 12);
+    expect(start).toEqual({ value: part, degrees: startDegrees, ofProcesses: part });
     const known = runVariance(place, key, { sd: 0.002, degrees: 9, runs: 10 });
     expect(known.degrees).toBe(12);
     expect(known.value).toBeCloseTo((3 * start.value + 9 * 0.002 ** 2) / 12, 12);
+  });
+
+  it('counts degrees of freedom once where it is a multiple of what processes show', () => {
+    const place = { variance: 0.0002, count: 5, degrees: 3 };
+    const start = runVariance(place, 'cpu kernel', undefined);
+    const expected = varianceOfOne(place, start);
+    expect(expected.value).toBeCloseTo(place.variance + start.value, 12);
+    expect(expected.degrees).toBeLessThan(place.degrees);
+    // What runs were seen to do is independent of the processes of one of them.
+    const known = runVariance(place, 'cpu kernel', { sd: 0.02, degrees: 30, runs: 31 });
+    expect(varianceOfOne(place, known).degrees).toBeGreaterThan(10);
+    // So is the least of a card, which no process told.
+    const least = runVariance({ variance: 1e-8, count: 5 }, 'cuda kernel', undefined);
+    expect(least.ofProcesses).toBe(0);
+    expect(varianceOfOne({ variance: 1e-8, degrees: 3 }, least).degrees).toBeCloseTo(3, 1);
   });
 });
 

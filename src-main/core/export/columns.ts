@@ -97,12 +97,12 @@ const statistics: { readonly [S in keyof Required<Metric>]: Statistic } = {
   },
   repeat95LoNs: {
     type: 'number',
-    help: 'Lower end of the 95 % repeatability interval of the median',
+    help: 'Lower end of the repeatability interval: where the median of another run is expected in 95 % (seen: docs/method.md, 9)',
     unit: 'ns',
   },
   repeat95HiNs: {
     type: 'number',
-    help: 'Upper end of the 95 % repeatability interval of the median',
+    help: 'Upper end of the repeatability interval',
     unit: 'ns',
   },
 };

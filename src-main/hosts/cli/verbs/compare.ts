@@ -28,7 +28,7 @@ export const compare: Verb = {
   name: 'compare',
   summary: 'compare one run, or one variant of a run, with another',
   description:
-    'The first is the contender, the second the baseline: a speedup above 1 means that the contender is faster; in JSON ratio is its time over that of the baseline. Cases pair up when workload, variant and every value that both have agree; where one side has more axes, several of its cases pair up with one of the other. With --fail-on the exit code is 4 when a case has one of the verdicts named, or failed or was skipped; over several cases the false discovery rate is controlled. A contender that newly fails, with a wrong answer say, is listed and always counts: 4 with --fail-on, 1 without.',
+    'The first is the contender, the second the baseline: a speedup above 1 means that the contender is faster; in JSON ratio is its time over that of the baseline. Cases pair up when workload, variant and every value that both have agree; where one side has more axes, several of its cases pair up with one of the other. With --fail-on the exit code is 4 when a case has one of the verdicts named, or failed or was skipped; over several cases the false discovery rate is controlled. Between two runs at most 5 % of verdicts are false on most machines, and up to 19 % were where a whole run was slow for a reason of its own (docs/method.md, section 9): variants of one run, and ab, do not have that. A contender that newly fails, with a wrong answer say, is listed and always counts: 4 with --fail-on, 1 without.',
   positionals: [
     { name: 'contender', required: true, help: 'a run, or <run>:<variant>' },
     { name: 'baseline', required: true, help: 'what the contender is compared with' },
