@@ -43,15 +43,15 @@ function boundsFault(name: string, given: string, value: number, bounds: Bounds)
 
 /** Reads a number within bounds; `name` is the field or flag that the sentence speaks of. */
 export function readNumber(name: string, text: string, bounds: Bounds): Read<number> {
-  const given = text.trim();
-  if (given === '') return bad(`${name} is empty; it takes ${boundsText(bounds)}`);
-  const value = parseNumber(given);
+  const trimmed = text.trim();
+  if (trimmed === '') return bad(`${name} is empty; it takes ${boundsText(bounds)}`);
+  const value = parseNumber(trimmed);
   if (value === null) {
     return bad(
-      `${name}: "${given}" is not a number; it takes ${boundsText(bounds)}, such as 1000, 1e6, 2^20 or 64Ki`,
+      `${name}: "${trimmed}" is not a number; it takes ${boundsText(bounds)}, such as 1000, 1e6, 2^20 or 64Ki`,
     );
   }
-  const fault = boundsFault(name, given, value, bounds);
+  const fault = boundsFault(name, trimmed, value, bounds);
   return fault === null ? good(value) : bad(fault);
 }
 
@@ -87,9 +87,9 @@ export function readValue(axis: Axis, text: string, checked: Checked = 'range'):
     case 'flag':
       return readFlag(axis.id, text);
     case 'choice': {
-      const given = text.trim();
-      const fault = checked === 'range' ? valueFault(axis, given) : null;
-      return fault === null ? good(given) : bad(fault);
+      const trimmed = text.trim();
+      const fault = checked === 'range' ? valueFault(axis, trimmed) : null;
+      return fault === null ? good(trimmed) : bad(fault);
     }
     case 'text':
       return good(text);
@@ -105,33 +105,35 @@ export function readUndescribed(text: string): Scalar {
 }
 
 function readFlag(name: string, text: string): Read<boolean> {
-  const given = text.trim();
-  if (/^(true|on|yes|1)$/i.test(given)) return good(true);
-  if (/^(false|off|no|0)$/i.test(given)) return good(false);
-  return bad(`${name}: "${given}" is neither true nor false`);
+  const trimmed = text.trim();
+  if (/^(true|on|yes|1)$/i.test(trimmed)) return good(true);
+  if (/^(false|off|no|0)$/i.test(trimmed)) return good(false);
+  return bad(`${name}: "${trimmed}" is neither true nor false`);
 }
 
 /** Why an axis does not take a value that is of some type already, in one sentence; null when it does. */
 export function valueFault(axis: Axis, value: Scalar): string | null {
-  const given = JSON.stringify(value);
+  const shownValue = JSON.stringify(value);
   switch (axis.type) {
     case 'integer':
     case 'real': {
       const bounds = boundsOf(axis);
       if (typeof value !== 'number' || Number.isNaN(value)) {
-        return `${axis.id}: ${given} is not a number; it takes ${boundsText(bounds)}`;
+        return `${axis.id}: ${shownValue} is not a number; it takes ${boundsText(bounds)}`;
       }
       return boundsFault(axis.id, plainText(value), value, bounds);
     }
     case 'choice': {
       const ids = axis.choices.map(({ id }) => id);
       if (typeof value === 'string' && ids.includes(value)) return null;
-      return `${axis.id}: ${given} is no choice${hintFor(String(value), ids)}`;
+      return `${axis.id}: ${shownValue} is no choice${hintFor(String(value), ids)}`;
     }
     case 'text':
-      return typeof value === 'string' ? null : `${axis.id}: ${given} is not a text`;
+      return typeof value === 'string' ? null : `${axis.id}: ${shownValue} is not a text`;
     case 'flag':
-      return typeof value === 'boolean' ? null : `${axis.id}: ${given} is neither true nor false`;
+      return typeof value === 'boolean'
+        ? null
+        : `${axis.id}: ${shownValue} is neither true nor false`;
     default:
       return assertNever(axis);
   }

@@ -131,10 +131,11 @@ export function reasonsAbove(
   cases: readonly Pick<StoredCase, 'index' | 'variant'>[],
   peaks: Readonly<Record<string, PercentOfPeak>> | undefined,
 ): readonly { readonly reason: string; readonly variants: readonly string[] }[] {
-  const found = new Map<string, Set<string>>();
+  const variantsByReason = new Map<string, Set<string>>();
   for (const { index, variant } of cases) {
     const reason = peaks?.[String(index)]?.reason;
-    if (reason !== undefined) found.set(reason, (found.get(reason) ?? new Set()).add(variant));
+    if (reason !== undefined)
+      variantsByReason.set(reason, (variantsByReason.get(reason) ?? new Set()).add(variant));
   }
-  return [...found].map(([reason, variants]) => ({ reason, variants: [...variants] }));
+  return [...variantsByReason].map(([reason, variants]) => ({ reason, variants: [...variants] }));
 }

@@ -32,9 +32,9 @@ const numberPattern = new RegExp(
  * Null when the text is no finite number (the caller knows the field and says so).
  */
 export function parseNumber(text: string): number | null {
-  const found = numberPattern.exec(text.trim().replace('\u2212', '-'))?.groups;
-  if (found === undefined) return null;
-  const { sign = '', digits = '', exponent, power, shift, suffix = '' } = found;
+  const parts = numberPattern.exec(text.trim().replace('\u2212', '-'))?.groups;
+  if (parts === undefined) return null;
+  const { sign = '', digits = '', exponent, power, shift, suffix = '' } = parts;
   const mantissa = digits.replaceAll(/[^\d.]/g, '');
   const binary = binaryExponents[suffix];
   let value = Number(mantissa);

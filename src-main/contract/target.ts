@@ -64,8 +64,8 @@ export const abovePeakMark = 'above the peak: ';
 
 /** What disturbed a case whose disturbed repetitions count; null where nothing did. */
 export function disturbedText({ warnings }: Pick<StoredCase, 'warnings'>): string | null {
-  const found = warnings.find((warning) => warning.startsWith(disturbedMark));
-  return found === undefined ? null : found.slice(disturbedMark.length);
+  const disturbance = warnings.find((warning) => warning.startsWith(disturbedMark));
+  return disturbance === undefined ? null : disturbance.slice(disturbedMark.length);
 }
 
 export function isDisturbed(stored: Pick<StoredCase, 'warnings'>): boolean {

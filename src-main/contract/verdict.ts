@@ -113,20 +113,20 @@ export function formatSpeedup(view: Pick<ComparisonView, 'ratio' | 'ci95'>): str
 /** The evidence for a verdict, shown with its reason. Empty where nothing was compared. */
 export function evidenceOf(view: ComparisonView): readonly string[] {
   const { adjustedP, cycles, p } = view;
-  const found: string[] = [];
+  const evidence: string[] = [];
   if (p !== undefined) {
     const sweep =
       adjustedP === undefined
         ? ''
         : `, ${probability(adjustedP)} over the sweep (Benjamini-Hochberg)`;
-    found.push(`p ${probability(p)}${sweep}`);
+    evidence.push(`p ${probability(p)}${sweep}`);
   }
   if (cycles !== undefined) {
     const ratio = cycles.ratio.toFixed(4);
-    found.push(`ratio of cycle counts ${ratio} (${cycles.agrees ? 'agrees' : 'disagrees'})`);
+    evidence.push(`ratio of cycle counts ${ratio} (${cycles.agrees ? 'agrees' : 'disagrees'})`);
   }
   return [
-    ...found,
+    ...evidence,
     ...[kindOf(view), basisOf(view), expectedOf(view)].filter((one) => one !== null),
   ];
 }

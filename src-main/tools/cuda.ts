@@ -18,12 +18,12 @@ export async function presentCapabilities(): Promise<readonly number[]> {
   if (!existsSync('/proc/driver/nvidia') && findProgram('nvidia-smi') === undefined) return [];
   const query = await collect('nvidia-smi', ['--query-gpu=compute_cap', '--format=csv,noheader']);
   if (query.code !== 0) return [];
-  const found = query.output
+  const capabilities = query.output
     .split('\n')
     .map((line) => /^\s*(\d+)\.(\d)\s*$/.exec(line))
     .filter((match) => match !== null)
     .map((match) => Number(`${match[1]}${match[2]}`));
-  return [...new Set(found)].sort((a, b) => a - b);
+  return [...new Set(capabilities)].sort((a, b) => a - b);
 }
 
 /** CMAKE_CUDA_ARCHITECTURES of packages: machine code for each, and PTX of the newest for what comes after. */

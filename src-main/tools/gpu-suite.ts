@@ -68,10 +68,11 @@ export async function gpuSuite(machine: GpuMachine): Promise<Counts> {
     for (const { id: variant, reason } of ofGpu.filter(({ available }) => !available)) {
       counts = sum(counts, skip(machine, `${id} ${variant}`, reason ?? 'it is not available here'));
     }
-    const here = ofGpu.filter(({ available }) => available).map((variant) => variant.id);
-    if (here.length === 0) continue;
-    counts = sum(counts, await selftest(machine, id, here));
-    for (const check of checks) counts = sum(counts, await sanitize(machine, check, id, here));
+    const availableIds = ofGpu.filter(({ available }) => available).map((variant) => variant.id);
+    if (availableIds.length === 0) continue;
+    counts = sum(counts, await selftest(machine, id, availableIds));
+    for (const check of checks)
+      counts = sum(counts, await sanitize(machine, check, id, availableIds));
   }
   return sum(counts, await testAddons(machine));
 }

@@ -11,8 +11,8 @@ const commands: readonly (readonly [program: string, command: string])[] = [
 
 /** The command that installs the native build tools on this machine. */
 export function installCommand(): string {
-  const found = commands.find(([program]) => findProgram(program) !== undefined);
-  if (found === undefined)
+  const installer = commands.find(([program]) => findProgram(program) !== undefined);
+  if (installer === undefined)
     return 'the package manager of this system (cmake 3.25, a C++20 compiler)';
-  return `\`${process.getuid?.() === 0 ? '' : 'sudo '}${found[1]}\``;
+  return `\`${process.getuid?.() === 0 ? '' : 'sudo '}${installer[1]}\``;
 }

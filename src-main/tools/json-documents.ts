@@ -97,17 +97,18 @@ function fieldLines(
 ): string[] {
   return Object.entries(properties).flatMap(([name, field]) => {
     if (path === '' && name === 'schemaVersion') return [];
-    const own = `${path}${name}`;
+    const fieldPath = `${path}${name}`;
     const optional = required.includes(name) ? '' : ', may be absent';
     const { schema, suffix } = innermost(field);
     const nested = schema.properties === undefined ? {} : schema.properties;
     const key = JSON.stringify(nested);
     const known = described.get(key);
-    if (known !== undefined) return [`| \`${own}\` | ${typeOf(field)}, as ${known}${optional} |`];
-    if (Object.keys(nested).length >= minShared) described.set(key, `\`${own}\` of ${verb}`);
+    if (known !== undefined)
+      return [`| \`${fieldPath}\` | ${typeOf(field)}, as ${known}${optional} |`];
+    if (Object.keys(nested).length >= minShared) described.set(key, `\`${fieldPath}\` of ${verb}`);
     return [
-      `| \`${own}\` | ${typeOf(field)}${optional} |`,
-      ...fieldLines(schema, `${own}${suffix}.`, verb, described),
+      `| \`${fieldPath}\` | ${typeOf(field)}${optional} |`,
+      ...fieldLines(schema, `${fieldPath}${suffix}.`, verb, described),
     ];
   });
 }

@@ -110,9 +110,9 @@ function optionsFor(
 function scoreLine(name: string, results: readonly MutantResult[]): string {
   const count = (...kinds: readonly MutantResult['status'][]): number =>
     results.filter(({ status }) => kinds.includes(status)).length;
-  const found = count('Killed', 'Timeout');
+  const caught = count('Killed', 'Timeout');
   const survived = count('Survived', 'NoCoverage');
-  const tried = found + survived;
-  const score = tried === 0 ? 'no mutant' : `${((100 * found) / tried).toFixed(1)} %`;
-  return `${name}: ${score}, ${found} of ${tried} found, ${count('NoCoverage')} in code that no test reaches; ${results.length} mutants in all`;
+  const tried = caught + survived;
+  const score = tried === 0 ? 'no mutant' : `${((100 * caught) / tried).toFixed(1)} %`;
+  return `${name}: ${score}, ${caught} of ${tried} found, ${count('NoCoverage')} in code that no test reaches; ${results.length} mutants in all`;
 }

@@ -68,17 +68,17 @@ export function shippedPackages(): readonly ShippedPackage[] {
     .filter(({ from }) => !from.startsWith('src-main/tools/'))
     .flatMap(({ to }) => packageOf(to) ?? []);
   const waiting = [...new Set([...imported, ...besides])];
-  const found = new Map<string, ShippedPackage>();
+  const packages = new Map<string, ShippedPackage>();
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (found.has(name) || name.startsWith('@types/')) continue;
+    if (packages.has(name) || name.startsWith('@types/')) continue;
     const file = packageFile(name, 'package.json');
     if (!existsSync(file)) continue;
     const { version, license, dependencies = {} } = JSON.parse(readFileSync(file, 'utf8'));
-    found.set(name, { name, version, licence: String(license), text: licenceText(name) });
+    packages.set(name, { name, version, licence: String(license), text: licenceText(name) });
     // Those of Electron fetch it when it is installed.
     if (name !== 'electron') waiting.push(...Object.keys(dependencies));
   }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...packages.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 type Shipped = {
@@ -119,13 +119,13 @@ function cudaLicence(): string {
     ...['EULA.txt', 'LICENSE', join('doc', 'EULA.txt')].map((name) => join(toolkit, name)),
     ...globSync(join(toolkit, 'dist-info', 'nvidia_cuda_runtime-*', 'licenses', 'License.txt')),
   ]);
-  const found = files.find((file) => existsSync(file));
-  if (found === undefined) {
+  const licenceFile = files.find((file) => existsSync(file));
+  if (licenceFile === undefined) {
     throw new StepFailed(
       `CUDA variants are shipped with the licence of the CUDA runtime, which is not in ${folders.join(' or ')}.`,
     );
   }
-  return readFileSync(found, 'utf8');
+  return readFileSync(licenceFile, 'utf8');
 }
 
 function licenceText(name: string): string {

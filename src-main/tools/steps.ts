@@ -87,9 +87,9 @@ export function stepProgress(title: string): { show(text: string): void; end(): 
   let shown = 0;
   return {
     show(text) {
-      const found = [...text.matchAll(/^\[\s*(?:(\d+)\/(\d+)|(\d+)%)\]/gm)].at(-1);
-      if (found === undefined) return;
-      const [, done, of, percent] = found;
+      const step = [...text.matchAll(/^\[\s*(?:(\d+)\/(\d+)|(\d+)%)\]/gm)].at(-1);
+      if (step === undefined) return;
+      const [, done, of, percent] = step;
       // One or two steps are the end of a build that was there already.
       if (of !== undefined && Number(of) < 5) return;
       const now = performance.now();

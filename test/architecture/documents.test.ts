@@ -36,6 +36,13 @@ describe('documents', () => {
   });
 });
 
+it('names one version everywhere', () => {
+  const { version } = JSON.parse(read('package.json'));
+  expect(read('CITATION.cff')).toContain(`\nversion: ${version}\n`);
+  expect(/^## (\S+?),? /m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+  expect(read('docs/breakeven.1')).toContain(`"breakeven ${version}"`);
+});
+
 describe('paper.md', () => {
   it('has no figure of validation that docs/method.md does not have', () => {
     const rows = read('paper.md')

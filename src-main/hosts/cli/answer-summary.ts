@@ -146,8 +146,8 @@ function table(
   const rows = sizes.sort(byValue).map((at) => {
     const row = cases.filter((each) => sizeOf(each) === at);
     const cells = titles.map((title) => {
-      const found = row.find((each) => columnOf(each) === title);
-      return found === undefined ? missing : medianCell(io, found, scope);
+      const stored = row.find((each) => columnOf(each) === title);
+      return stored === undefined ? missing : medianCell(io, stored, scope);
     });
     return [valueText(at), ...cells, best(detail, row, columnOf, scope)];
   });
@@ -239,8 +239,8 @@ function state(io: CliIo, { machine, cases }: RunDetail): string {
   const checks = (machine.preflight ?? [])
     .filter(({ status }) => status !== 'ok')
     .map(({ title, found }) => `${title}: ${found}`);
-  const own = cases.flatMap((stored) => stored.warnings.map((text) => ({ text, stored })));
-  const warnings = [...Map.groupBy(own, ({ text }) => text)].map(([text, alike]) => {
+  const warned = cases.flatMap((stored) => stored.warnings.map((text) => ({ text, stored })));
+  const warnings = [...Map.groupBy(warned, ({ text }) => text)].map(([text, alike]) => {
     const [first] = alike;
     const more = alike.length === 1 ? '' : ` and ${alike.length - 1} more`;
     return `${first === undefined ? '' : `${first.stored.workload} ${named(first.stored, cases)}`}${more}: ${text}`;

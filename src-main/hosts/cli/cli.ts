@@ -180,8 +180,8 @@ async function readArguments(
 
 /** The axes as flags, but for names that the verb has already. */
 function extraFlags(verb: Verb, axes: readonly Axis[]): readonly Flag[] {
-  const own = [...verb.flags, ...commonFlags];
-  const taken = new Set(own.map(({ name }) => name));
+  const verbFlags = [...verb.flags, ...commonFlags];
+  const taken = new Set(verbFlags.map(({ name }) => name));
   return axes.map(axisFlag).filter((flag) => !taken.has(flag.name));
 }
 

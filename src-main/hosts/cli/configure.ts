@@ -144,8 +144,8 @@ function selectVariants(
     throw noSuchVariant(workloads, strange, presets);
   }
   return targets.flatMap(({ group, workload }) => {
-    const own = wanted.filter((id) => workload.variants.some((it) => it.id === id));
-    return own.length === 0 ? [] : [{ workload, group: { ...group, variants: own } }];
+    const variantIds = wanted.filter((id) => workload.variants.some((it) => it.id === id));
+    return variantIds.length === 0 ? [] : [{ workload, group: { ...group, variants: variantIds } }];
   });
 }
 
@@ -158,7 +158,7 @@ type Assignment = {
 
 function assignments({ args, axisFlags }: Sources): readonly Assignment[] {
   const gpu = args.value('gpu');
-  const found: Assignment[] = [
+  const assigned: Assignment[] = [
     ...args.values('set').map((text) => ({ flag: 'set', text, many: 'if-several' as const })),
     ...args.values('sweep').map((text) => ({ flag: 'sweep', text, many: 'always' as const })),
   ].map(({ flag, text, many }) => {
@@ -166,15 +166,15 @@ function assignments({ args, axisFlags }: Sources): readonly Assignment[] {
     return { flag, axis, text: value, many };
   });
   for (const { axis, text } of axisFlags) {
-    found.push({ flag: axis.id, axis: axis.id, text, many: 'if-several' });
+    assigned.push({ flag: axis.id, axis: axis.id, text, many: 'if-several' });
   }
-  if (gpu !== undefined) found.push({ flag: 'gpu', axis: 'gpu', text: gpu, many: 'never' });
+  if (gpu !== undefined) assigned.push({ flag: 'gpu', axis: 'gpu', text: gpu, many: 'never' });
   const seen = new Set<string>();
-  for (const { axis } of found) {
+  for (const { axis } of assigned) {
     if (seen.has(axis)) throw badInput(`${axis} is given more than once`);
     seen.add(axis);
   }
-  return found;
+  return assigned;
 }
 
 /** Gives the axis its values in each group that has it; a group without it is left as it is. */
@@ -214,8 +214,8 @@ function following(targets: readonly Target[], field: 'link' | 'scale', text: st
   for (const name of [id, other]) if (!known.includes(name)) throw unknown('axis', name, known);
   if (id === other) throw badInput(`--${field}: ${id} cannot follow itself`);
   return targets.map((target) => {
-    const own = axesOf(target).map((axis) => axis.id);
-    if (![id, other].every((name) => own.includes(name))) return target;
+    const axisIds = axesOf(target).map((axis) => axis.id);
+    if (![id, other].every((name) => axisIds.includes(name))) return target;
     const pairs = { ...target.group[field], [id]: other };
     return { ...target, group: { ...target.group, [field]: pairs } };
   });

@@ -106,8 +106,8 @@ export const tellFlag: Flag = {
 };
 
 export function readTell(args: Arguments, usual: number = usualTell): number {
-  const given = args.value(tellFlag.name);
-  return given === undefined ? usual : readShare('--tell', given, { min: 0.001, max: 1 });
+  const tellText = args.value(tellFlag.name);
+  return tellText === undefined ? usual : readShare('--tell', tellText, { min: 0.001, max: 1 });
 }
 
 /** @param tell a comparison that may hide a slowdown of this part does not pass as not slower */

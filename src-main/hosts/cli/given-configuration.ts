@@ -29,9 +29,9 @@ const maxBytes = 16 * 2 ** 20;
  * @throws BreakevenError `bad-input` for what is no configuration.
  */
 export function givenConfiguration(args: Arguments, cwd: string): Configuration | null {
-  const given = args.value(configurationFlag.name);
-  if (given === undefined) return null;
-  const document = parseJson(/^\s*[{[]/.test(given) ? given : fileText(cwd, given));
+  const textOrFile = args.value(configurationFlag.name);
+  if (textOrFile === undefined) return null;
+  const document = parseJson(/^\s*[{[]/.test(textOrFile) ? textOrFile : fileText(cwd, textOrFile));
   const parsed = configurationSchema.safeParse(document);
   if (!parsed.success) {
     if (!isRecord(document)) throw bad(`this is ${kindOf(document)}, must be an object`);

@@ -26,8 +26,8 @@ export function readShare(
   text: string,
   { min, max }: Omit<Bounds, 'whole'>,
 ): number {
-  const given = text.trim();
-  const unit = given.endsWith('%') ? 100 : 1;
-  const number = unit === 100 ? given.slice(0, -1).trim() : given;
+  const trimmed = text.trim();
+  const unit = trimmed.endsWith('%') ? 100 : 1;
+  const number = unit === 100 ? trimmed.slice(0, -1).trim() : trimmed;
   return readBounded(field, number, { min: min * unit, max: max * unit, whole: false }) / unit;
 }

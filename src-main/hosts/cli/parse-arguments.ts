@@ -23,16 +23,16 @@ export class UnknownFlag extends BreakevenError {
  * that takes a value is its value unless it starts with two dashes, so `--n -5` reaches the check that names the field.
  */
 export function parseArguments(words: readonly string[], grammar: Grammar): Arguments {
-  const given = new Map<string, string[]>();
+  const wordsByFlag = new Map<string, string[]>();
   const positionals: string[] = [];
   const queue = [...words];
   for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
     if (word === '--') {
       positionals.push(...queue.splice(0));
     } else if (word === '-h') {
-      given.set('help', []);
+      wordsByFlag.set('help', []);
     } else if (word.startsWith('--')) {
-      readFlag(word, queue, grammar, given);
+      readFlag(word, queue, grammar, wordsByFlag);
     } else if (/^-[a-z]/i.test(word)) {
       const wanted = grammar.positionals.length > 0 && word.includes(':');
       const way = wanted
@@ -43,11 +43,11 @@ export function parseArguments(words: readonly string[], grammar: Grammar): Argu
       positionals.push(word);
     }
   }
-  if (!given.has('help')) {
-    checkCompany(given, grammar);
+  if (!wordsByFlag.has('help')) {
+    checkCompany(wordsByFlag, grammar);
     checkPositionals(positionals, grammar);
   }
-  return argumentsOf(positionals, given);
+  return argumentsOf(positionals, wordsByFlag);
 }
 
 function readFlag(

@@ -149,11 +149,11 @@ function warnings(io: CliIo, { machine, cases }: RunDetail): string {
   const state = (machine.preflight ?? [])
     .filter(({ status }) => status !== 'ok')
     .map(({ title, found }) => `${title}: ${found}`);
-  const own = Map.groupBy(
+  const byText = Map.groupBy(
     cases.flatMap((it) => it.warnings),
     (text) => text,
   );
-  const counted = [...own].map(([text, { length }]) =>
+  const counted = [...byText].map(([text, { length }]) =>
     length === 1 ? text : `${text} (${length} cases)`,
   );
   const lines = [...state, ...counted].map((text) => `${paint(io, 'yellow', 'warning')} ${text}\n`);

@@ -52,6 +52,8 @@ function nameOf(detail: RunDetail, index: number): string {
   const stored = detail.cases.find((each) => each.index === index);
   if (stored === undefined) return `case ${index}`;
   const { workload } = stored;
-  const own = detail.cases.filter((each) => each.workload === workload);
-  return oneLine(`${workload} ${caseName(stored, shownAxes(own, sizeAxisOf(detail, workload)))}`);
+  const ofWorkload = detail.cases.filter((each) => each.workload === workload);
+  return oneLine(
+    `${workload} ${caseName(stored, shownAxes(ofWorkload, sizeAxisOf(detail, workload)))}`,
+  );
 }

@@ -17,17 +17,17 @@ export async function calibrate({ io, args, app, note }: VerbContext): Promise<n
   const range = { min: 5, max: 3600, whole: true };
   const seconds = readBounded('--seconds', args.value('seconds') ?? '60', range);
   note(`measuring the same programs in process after process for about ${seconds} s`);
-  const found = await (await app()).calibrate(seconds);
+  const calibrated = await (await app()).calibrate(seconds);
   if (args.has('json')) {
-    const { refused, ...calibration } = found;
+    const { refused, ...calibration } = calibrated;
     printJson(io, { schemaVersion, calibration, ...(refused === undefined ? {} : { refused }) });
-    return statusOfCalibration(io, found);
+    return statusOfCalibration(io, calibrated);
   }
   const columns = [
     ...[left('device'), left('time'), right('programs'), right('processes differ by')],
     prose('to tell a difference within a run'),
   ];
-  const rows = found.scopes.map((one) => [
+  const rows = calibrated.scopes.map((one) => [
     one.device,
     one.scope,
     String(one.cases),
@@ -35,15 +35,15 @@ export async function calibrate({ io, args, app, note }: VerbContext): Promise<n
     calibrationSentence(one),
   ]);
   const table = formatTable(columns, rows, io.outColumns);
-  const stored = found.refused === undefined ? 'Stored; ' : '';
-  io.out(`${table}\n${stored}${found.processes} processes a program.\n`);
-  for (const one of found.scopes.filter(isCoarse)) {
+  const stored = calibrated.refused === undefined ? 'Stored; ' : '';
+  io.out(`${table}\n${stored}${calibrated.processes} processes a program.\n`);
+  for (const one of calibrated.scopes.filter(isCoarse)) {
     const warning = paint(io, 'yellow', 'warning:');
     io.out(
       `${warning} ${one.device} ${one.scope}: this machine cannot tell 10 % in ${maxUsualRepetitions} repetitions; stop other programs or use another machine\n`,
     );
   }
-  return statusOfCalibration(io, found);
+  return statusOfCalibration(io, calibrated);
 }
 
 function statusOfCalibration(io: CliIo, { refused }: MeasuredCalibration): number {

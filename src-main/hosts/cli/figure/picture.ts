@@ -82,12 +82,12 @@ export async function drawPicture({ io, args, app, note }: VerbContext): Promise
 
 /** What the picture's variants can be given: the workload's axes, and those that they alone take. */
 function axesOf(workload: Workload, variants: readonly string[]): readonly Axis[] {
-  const own = variants.map((id) => {
-    const found = workload.variants.find((one) => one.id === id);
-    if (found !== undefined) return found;
+  const described = variants.map((id) => {
+    const variant = workload.variants.find((one) => one.id === id);
+    if (variant !== undefined) return variant;
     throw noSuchVariant([workload], id, []);
   });
-  const all = [...workload.axes, ...own.flatMap(({ parameters }) => parameters)];
+  const all = [...workload.axes, ...described.flatMap(({ parameters }) => parameters)];
   return [...new Map(all.map((axis) => [axis.id, axis])).values()];
 }
 

@@ -64,9 +64,9 @@ function verbLines(verb: Verb): readonly string[] {
 
 function flagLines({ name, value, optional, repeat, help }: Flag): readonly string[] {
   const named = `\\fI${escaped(value ?? '')}\\fR`;
-  const given = value === null ? '' : optional === true ? ` [${named}]` : ` ${named}`;
+  const valueText = value === null ? '' : optional === true ? ` [${named}]` : ` ${named}`;
   const more = repeat === true ? ' (repeatable)' : '';
-  return ['.TP', `\\fB${escaped(`--${name}`)}\\fR${given}`, text(help + more)];
+  return ['.TP', `\\fB${escaped(`--${name}`)}\\fR${valueText}`, text(help + more)];
 }
 
 function sentence(summary: string): string {

@@ -29,8 +29,8 @@ export function glossaryTerms(document: string = glossary): readonly Term[] {
 export function termsNamed(word: string | undefined): readonly Term[] {
   const all = glossaryTerms();
   if (word === undefined) return all;
-  const found = all.filter(({ term }) => term.toLowerCase().includes(word.toLowerCase()));
-  if (found.length > 0) return found;
+  const matches = all.filter(({ term }) => term.toLowerCase().includes(word.toLowerCase()));
+  if (matches.length > 0) return matches;
   const words = all.flatMap(({ term }) => term.toLowerCase().split(/[, ]+/));
   throw badInput(`no term has "${word}"${hintFor(word, words)}`);
 }

@@ -67,15 +67,15 @@ export const changesText =
 export async function showChanges(context: VerbContext): Promise<number> {
   const { io, args } = context;
   const failOn = readFailOn(args, 'kind', kinds);
-  const found = await readTrends(context);
-  const failures = failOn.size === 0 ? [] : await failuresOf(context, found);
+  const view = await readTrends(context);
+  const failures = failOn.size === 0 ? [] : await failuresOf(context, view);
   const tell = readTell(args);
-  const judged = found.trends.map((trend) => judgedTrend(trend, tell));
+  const judged = view.trends.map((trend) => judgedTrend(trend, tell));
   const gate = gateOf([...judged, ...failures], failOn, tell);
   if (args.has('json')) {
-    printJson(io, { schemaVersion, ...found, gate: gate.document, failed: gate.hits > 0 });
+    printJson(io, { schemaVersion, ...view, gate: gate.document, failed: gate.hits > 0 });
   } else {
-    io.out(text(io, found));
+    io.out(text(io, view));
   }
   const changes = [...failOn].every((kind) => kind === 'slower' || kind === 'faster');
   return gateStatus(io, gate, changes ? 'cases became' : 'cases are');

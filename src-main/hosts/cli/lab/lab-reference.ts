@@ -19,13 +19,13 @@ export function labReference(cwd: string, given: string): string {
 
 /** Opens the lab that --lab names; its id stands for --workload then. */
 export async function withLab({ args, io }: VerbContext, app: HostApp): Promise<Arguments> {
-  const given = args.value('lab');
-  if (given === undefined) return args;
+  const labText = args.value('lab');
+  if (labText === undefined) return args;
   const other = ['workload', 'preset'].find((name) => args.has(name));
   if (other !== undefined) {
     throw badInput(`--lab is the workload and cannot be combined with --${other}`);
   }
-  const { description } = await app.labs.open(labReference(io.cwd, given));
+  const { description } = await app.labs.open(labReference(io.cwd, labText));
   return {
     ...args,
     value: (name) => (name === 'workload' ? description.id : args.value(name)),

@@ -19,14 +19,14 @@ export async function showCode({ args, io, app }: VerbContext, ref: string): Pro
     else io.out(codeTable(code, io.outColumns));
     return exitCodes.ok;
   }
-  const own = codeOfVariant(code, variant);
+  const variantCode = codeOfVariant(code, variant);
   const other = args.value('diff');
   const before = other === undefined ? null : codeOfVariant(await labs.code(other), variant);
   if (args.has('json')) {
-    printJson(io, { schemaVersion, ...own, ...(before === null ? {} : { before }) });
+    printJson(io, { schemaVersion, ...variantCode, ...(before === null ? {} : { before }) });
     return exitCodes.ok;
   }
-  io.out(before === null ? textOf(own, args) : diffText(before, own));
+  io.out(before === null ? textOf(variantCode, args) : diffText(before, variantCode));
   return exitCodes.ok;
 }
 

@@ -12,16 +12,16 @@ import { labReference } from './lab-reference.ts';
 /** Measures each version of a lab as it is saved; Ctrl-C ends. */
 export async function watchLab({ args, io, app }: VerbContext, ref: string): Promise<number> {
   const opened = await app();
-  const given = labReference(io.cwd, ref);
-  const lab = await opened.labs.open(given);
+  const labRef = labReference(io.cwd, ref);
+  const lab = await opened.labs.open(labRef);
   const { workloads } = await opened.api.catalog({});
-  const own = workloads.find(({ id }) => id === lab.description.id);
-  const set = readSet(args, own === undefined ? [] : axesOfWorkload(own));
+  const workload = workloads.find(({ id }) => id === lab.description.id);
+  const set = readSet(args, workload === undefined ? [] : axesOfWorkload(workload));
   const isNews = newsFilter();
   const { signal, off } = abortOnInterrupt(io, opened);
   try {
     await opened.labs.watch({
-      ref: given,
+      ref: labRef,
       variant: args.value('variant'),
       set,
       onEvent: (event) => {

@@ -171,7 +171,7 @@ async function abPrograms(
 function decideOf(args: Arguments, sides: Sides, failOn: FailOn, isGpu: boolean): Decide {
   const tell = readTell(args, usualTold);
   const scope = args.value('scope');
-  const given = args.value('pairs');
+  const pairsText = args.value('pairs');
   const time = args.value('time');
   const asksSlower =
     failOn.has('slower') &&
@@ -180,9 +180,9 @@ function decideOf(args: Arguments, sides: Sides, failOn: FailOn, isGpu: boolean)
   return {
     tell,
     pairs:
-      given === undefined
+      pairsText === undefined
         ? Math.max(usualPairs, needed)
-        : readBounded('--pairs', given, { min: 5, max: mostPairs, whole: true }),
+        : readBounded('--pairs', pairsText, { min: 5, max: mostPairs, whole: true }),
     ...(asksSlower ? { question: 'slower' as const } : {}),
     ...(scope === undefined ? {} : { scope }),
     ...(time === undefined ? {} : { budgetS: secondsOf(time) }),

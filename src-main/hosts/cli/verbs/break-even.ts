@@ -133,8 +133,8 @@ export const breakEven: Verb = {
     const between = readBetween(args);
     const limits = readLimits(args);
     const opened = await app();
-    const given = args.value('variants');
-    const variants = given === undefined ? undefined : idList('variants', given);
+    const variantsText = args.value('variants');
+    const variants = variantsText === undefined ? undefined : idList('variants', variantsText);
     const filter = { scope: args.value('scope'), workload: args.value('workload'), variants };
     if (args.has('over')) {
       return await breakEvenOver({ io, args, opened, ref, failOn, ...filter });
@@ -166,28 +166,31 @@ export const breakEven: Verb = {
       ...(args.has('allow-disturbed') ? { allowDisturbed: true } : {}),
     });
     checkFilter(filter, detail.cases);
-    const found =
+    const breakEvens =
       between === undefined
         ? selected(detail.breakEvens, filter)
         : (await opened.api.breakEvensBetween({ ref: runId, ...between, ...request })).breakEvens;
-    const gate = gateOf([...found.map(judged), ...judgedFailures(named(filter, detail))], failOn);
+    const gate = gateOf(
+      [...breakEvens.map(judged), ...judgedFailures(named(filter, detail))],
+      failOn,
+    );
     const format = chosen(args, 'format', codeFormats);
-    const code = format === undefined ? null : breakEvenCode(found, detail, format);
+    const code = format === undefined ? null : breakEvenCode(breakEvens, detail, format);
     if (code !== null) {
       io.out(code.text);
     } else if (args.has('json')) {
-      printJson(io, { schemaVersion, run: detail.run, breakEvens: found, ...gatePart(gate) });
-    } else if (found.length === 0) {
+      printJson(io, { schemaVersion, run: detail.run, breakEvens, ...gatePart(gate) });
+    } else if (breakEvens.length === 0) {
       io.out(
         `${proseLine(io, `Run ${detail.run.id} has no break-even to show: it needs two variants at two sizes.`)}\n`,
       );
     } else {
       io.out(
-        breakEvenGroups(found, detail.workloads)
+        breakEvenGroups(breakEvens, detail.workloads)
           .map((group) => groupText(io, group))
           .join('\n'),
       );
-      const shown = new Set(found.map(({ workload: id }) => id));
+      const shown = new Set(breakEvens.map(({ workload: id }) => id));
       const line = disturbedLine(detail.cases.filter(({ workload: id }) => shown.has(id)));
       if (line !== '') io.out(`${line}\n`);
     }
@@ -204,7 +207,7 @@ export const breakEven: Verb = {
       io.err(`${paint(io, 'red', 'breakeven:')} ${failedText(failed, axesOf)}\n`);
     }
     const missed = args.has('refine')
-      ? missedText(found, limits.target, detail.refinementEnded)
+      ? missedText(breakEvens, limits.target, detail.refinementEnded)
       : null;
     if (missed !== null && gate.hits === 0) {
       io.err(`${paint(io, 'red', 'breakeven:')} ${missed}\n`);

@@ -52,23 +52,23 @@ export const compare: Verb = {
     const [contender = '', baseline = ''] = args.positionals;
     const scope = args.value('scope');
     const { api } = await app();
-    const found = await api.compareRuns({
+    const comparison = await api.compareRuns({
       refs: [baseline, contender],
       ...(scope === undefined ? {} : { scope }),
       ...whereOf(args),
       ...(args.has('allow-disturbed') ? { allowDisturbed: true } : {}),
     });
-    const rows = comparedRows(found);
-    if (rows.length === 0) throw nothingPairs(contender, baseline, found);
+    const rows = comparedRows(comparison);
+    if (rows.length === 0) throw nothingPairs(contender, baseline, comparison);
     const gate = gateOf(rows.map(judgedRow), failOn, readTell(args));
     if (args.has('json')) {
-      const document = comparisonJson(found, rows);
+      const document = comparisonJson(comparison, rows);
       const failed = gate.hits > 0 || gate.newlyFailed > 0;
       printJson(io, { schemaVersion, ...document, gate: gate.document, failed });
     } else {
-      io.out(comparisonText(io, found, rows, args.has('why')));
+      io.out(comparisonText(io, comparison, rows, args.has('why')));
       io.out(gate.sentence === null ? '' : `\n${gate.sentence}\n`);
-      io.out(tellsLine(found, rows));
+      io.out(tellsLine(comparison, rows));
     }
     listNewlyFailed(io, rows);
     return gateStatus(io, gate, 'cases are');

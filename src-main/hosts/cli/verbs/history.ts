@@ -79,9 +79,11 @@ export const history: Verb = {
       whole: true,
     });
     const query = args.positionals[0] ?? '';
-    const given = args.value('case');
+    const caseQuery = args.value('case');
     const chosen =
-      given === undefined ? undefined : { query: given, scope: args.value('scope') ?? 'kernel' };
+      caseQuery === undefined
+        ? undefined
+        : { query: caseQuery, scope: args.value('scope') ?? 'kernel' };
     const order = orderOf(args.value('sort'), chosen !== undefined);
     const asked = { query, order, chosen };
     const { rows, total, more } = await readRuns(await app(), asked, limit);

@@ -20,10 +20,14 @@ export const importVerb: Verb = {
   flags: [],
   examples: ['import results/2mx0kjwbv0gk.breakeven'],
   async run({ io, args, app }) {
-    const given = args.positionals[0] ?? '';
-    const { row, stored } = await importFile(await app(), resolve(io.cwd, given), given);
+    const fileArgument = args.positionals[0] ?? '';
+    const { row, stored } = await importFile(
+      await app(),
+      resolve(io.cwd, fileArgument),
+      fileArgument,
+    );
     if (args.has('json')) printJson(io, { schemaVersion, run: row, imported: !stored });
-    else io.out(`${oneLine(stored ? storedText(given, row) : importedText(row))}\n`);
+    else io.out(`${oneLine(stored ? storedText(fileArgument, row) : importedText(row))}\n`);
     return exitCodes.ok;
   },
 };
@@ -63,8 +67,8 @@ async function importFile(app: HostApp, path: string, given: string): Promise<Im
 }
 
 function importedText({ id, title, cases, device, createdAt, importedAt = '' }: RunRow): string {
-  const ahead = createdAt > importedAt ? `; its date, ${createdAt}, is after now` : '';
-  return `imported ${id}: ${title}, ${cases} cases, measured on ${device}${ahead}`;
+  const futureNote = createdAt > importedAt ? `; its date, ${createdAt}, is after now` : '';
+  return `imported ${id}: ${title}, ${cases} cases, measured on ${device}${futureNote}`;
 }
 
 /** What is asked for is there: nothing has to be done. */

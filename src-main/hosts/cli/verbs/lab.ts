@@ -110,19 +110,20 @@ export const lab: Verb = {
 const startIds = (): readonly string[] => labStarts().map(({ id }) => id);
 
 function subject({ args }: VerbContext, what: string): string {
-  const given = args.positionals[1];
-  if (given !== undefined) return given;
+  const argument = args.positionals[1];
+  if (argument !== undefined) return argument;
   throw badInput(`lab ${args.positionals[0]} needs <${what}>; see breakeven lab --help`);
 }
 
 async function makeLab(context: VerbContext): Promise<number> {
   const { args, io } = context;
-  const given = subject(context, 'dir');
-  const files = newLab(resolve(io.cwd, given), args.value('from') ?? 'c');
-  if (args.has('json')) printJson(io, { schemaVersion, folder: resolve(io.cwd, given), files });
+  const folderArgument = subject(context, 'dir');
+  const files = newLab(resolve(io.cwd, folderArgument), args.value('from') ?? 'c');
+  if (args.has('json'))
+    printJson(io, { schemaVersion, folder: resolve(io.cwd, folderArgument), files });
   else {
-    io.out(`${given} has ${files.join(', ')}.\n`);
-    context.note(`Next: breakeven lab check ${shellWord(given)}`);
+    io.out(`${folderArgument} has ${files.join(', ')}.\n`);
+    context.note(`Next: breakeven lab check ${shellWord(folderArgument)}`);
     const page = join(productRoot(), 'docs', 'lab.md');
     if (existsSync(page)) context.note(`Every key of its files is described in ${page}`);
   }
@@ -168,11 +169,11 @@ async function forgetLab(context: VerbContext): Promise<number> {
 async function restoreLab(context: VerbContext): Promise<number> {
   const { args, io, app } = context;
   const ref = subject(context, 'run');
-  const given = args.positionals[2];
-  if (given === undefined) {
+  const folderArgument = args.positionals[2];
+  if (folderArgument === undefined) {
     throw badInput('lab restore needs <folder>, where the sources are written');
   }
-  const folder = resolve(io.cwd, given);
+  const folder = resolve(io.cwd, folderArgument);
   const files = restoreSources(await (await app()).labs.code(ref), folder);
   if (args.has('json')) printJson(io, { schemaVersion, folder, files });
   else io.out(`${relative(io.cwd, folder) || '.'} has ${files.join(', ')}.\n`);
