@@ -5,7 +5,7 @@ import { root } from '../src-main/tools/paths.ts';
 import { markedTables, printedBy } from './method-tables.ts';
 
 export const title =
-  'What the method shows, a row for each property: required, seen, where it is missed. Reads the tables of the document that its markers name, and runs the other benchmarks.';
+  'What the method shows, a row for each property: required, seen, where it is missed; reads the tables of the document that its markers name, and runs the other benchmarks. Arguments: none.';
 
 type Cells = readonly string[];
 

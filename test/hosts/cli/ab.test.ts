@@ -192,7 +192,7 @@ it('is exported and imported like any run', async () => {
   const file = stdout.trim().replace('wrote ', '');
   const other = createScriptedApp();
   expect(await cliSession(other, ['import', file])).toMatchObject({ code: 0 });
-  const shown = await cliSession(other, ['show', 'latest', '--json']);
+  const shown = await cliSession(other, ['show', 'imported', '--json']);
   expect(JSON.parse(shown.stdout).cases[1]).toMatchObject({
     variant: 'sequential@head',
     comparison: { verdict: 'slower', paired: true },

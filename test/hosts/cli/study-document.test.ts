@@ -16,7 +16,7 @@ it.skipIf(!existsSync(cliPath))(
     };
     await said('import', join(repositoryRoot, 'resources/sample-results/udelar-scan.breakeven'));
     const { claims } = JSON.parse(
-      await said('study', 'latest', '--study', 'udelar-scan', '--json'),
+      await said('study', 'imported', '--study', 'udelar-scan', '--json'),
     );
     const [page, paper] = ['docs/study.md', 'paper.md'].map((path) =>
       readFileSync(join(repositoryRoot, path), 'utf8'),
@@ -29,7 +29,7 @@ it.skipIf(!existsSync(cliPath))(
     expect([held, paper]).toEqual([5, expect.stringContaining('five hold')]);
     const [, interval = ''] =
       /sequential \/ blelloch: blelloch is faster .*? (from n = [^)]*\))/.exec(
-        await said('break-even', 'latest', '--scope', 'call'),
+        await said('break-even', 'imported', '--scope', 'call'),
       ) ?? [];
     const [, at = '', bounds = ''] = /n = (\S+) \((95 % CI \S+ to \S+)\)/.exec(interval) ?? [];
     for (const text of [page, paper])
