@@ -113,27 +113,25 @@ function readFlag(name: string, text: string): Read<boolean> {
 
 /** Why an axis does not take a value that is of some type already, in one sentence; null when it does. */
 export function valueFault(axis: Axis, value: Scalar): string | null {
-  const shownValue = JSON.stringify(value);
+  const shown = JSON.stringify(value);
   switch (axis.type) {
     case 'integer':
     case 'real': {
       const bounds = boundsOf(axis);
       if (typeof value !== 'number' || Number.isNaN(value)) {
-        return `${axis.id}: ${shownValue} is not a number; it takes ${boundsText(bounds)}`;
+        return `${axis.id}: ${shown} is not a number; it takes ${boundsText(bounds)}`;
       }
       return boundsFault(axis.id, plainText(value), value, bounds);
     }
     case 'choice': {
       const ids = axis.choices.map(({ id }) => id);
       if (typeof value === 'string' && ids.includes(value)) return null;
-      return `${axis.id}: ${shownValue} is no choice${hintFor(String(value), ids)}`;
+      return `${axis.id}: ${shown} is no choice${hintFor(String(value), ids)}`;
     }
     case 'text':
-      return typeof value === 'string' ? null : `${axis.id}: ${shownValue} is not a text`;
+      return typeof value === 'string' ? null : `${axis.id}: ${shown} is not a text`;
     case 'flag':
-      return typeof value === 'boolean'
-        ? null
-        : `${axis.id}: ${shownValue} is neither true nor false`;
+      return typeof value === 'boolean' ? null : `${axis.id}: ${shown} is neither true nor false`;
     default:
       return assertNever(axis);
   }

@@ -131,11 +131,11 @@ export function reasonsAbove(
   cases: readonly Pick<StoredCase, 'index' | 'variant'>[],
   peaks: Readonly<Record<string, PercentOfPeak>> | undefined,
 ): readonly { readonly reason: string; readonly variants: readonly string[] }[] {
-  const variantsByReason = new Map<string, Set<string>>();
+  const byReason = new Map<string, Set<string>>();
   for (const { index, variant } of cases) {
     const reason = peaks?.[String(index)]?.reason;
     if (reason !== undefined)
-      variantsByReason.set(reason, (variantsByReason.get(reason) ?? new Set()).add(variant));
+      byReason.set(reason, (byReason.get(reason) ?? new Set()).add(variant));
   }
-  return [...variantsByReason].map(([reason, variants]) => ({ reason, variants: [...variants] }));
+  return [...byReason].map(([reason, variants]) => ({ reason, variants: [...variants] }));
 }

@@ -68,11 +68,10 @@ export async function gpuSuite(machine: GpuMachine): Promise<Counts> {
     for (const { id: variant, reason } of ofGpu.filter(({ available }) => !available)) {
       counts = sum(counts, skip(machine, `${id} ${variant}`, reason ?? 'it is not available here'));
     }
-    const availableIds = ofGpu.filter(({ available }) => available).map((variant) => variant.id);
-    if (availableIds.length === 0) continue;
-    counts = sum(counts, await selftest(machine, id, availableIds));
-    for (const check of checks)
-      counts = sum(counts, await sanitize(machine, check, id, availableIds));
+    const ids = ofGpu.filter(({ available }) => available).map((variant) => variant.id);
+    if (ids.length === 0) continue;
+    counts = sum(counts, await selftest(machine, id, ids));
+    for (const check of checks) counts = sum(counts, await sanitize(machine, check, id, ids));
   }
   return sum(counts, await testAddons(machine));
 }

@@ -52,8 +52,6 @@ function nameOf(detail: RunDetail, index: number): string {
   const stored = detail.cases.find((each) => each.index === index);
   if (stored === undefined) return `case ${index}`;
   const { workload } = stored;
-  const ofWorkload = detail.cases.filter((each) => each.workload === workload);
-  return oneLine(
-    `${workload} ${caseName(stored, shownAxes(ofWorkload, sizeAxisOf(detail, workload)))}`,
-  );
+  const cases = detail.cases.filter((each) => each.workload === workload);
+  return oneLine(`${workload} ${caseName(stored, shownAxes(cases, sizeAxisOf(detail, workload)))}`);
 }

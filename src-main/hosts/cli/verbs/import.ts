@@ -20,14 +20,10 @@ export const importVerb: Verb = {
   flags: [],
   examples: ['import results/2mx0kjwbv0gk.breakeven'],
   async run({ io, args, app }) {
-    const fileArgument = args.positionals[0] ?? '';
-    const { row, stored } = await importFile(
-      await app(),
-      resolve(io.cwd, fileArgument),
-      fileArgument,
-    );
+    const name = args.positionals[0] ?? '';
+    const { row, stored } = await importFile(await app(), resolve(io.cwd, name), name);
     if (args.has('json')) printJson(io, { schemaVersion, run: row, imported: !stored });
-    else io.out(`${oneLine(stored ? storedText(fileArgument, row) : importedText(row))}\n`);
+    else io.out(`${oneLine(stored ? storedText(name, row) : importedText(row))}\n`);
     return exitCodes.ok;
   },
 };

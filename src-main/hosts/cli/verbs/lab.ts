@@ -117,13 +117,12 @@ function subject({ args }: VerbContext, what: string): string {
 
 async function makeLab(context: VerbContext): Promise<number> {
   const { args, io } = context;
-  const folderArgument = subject(context, 'dir');
-  const files = newLab(resolve(io.cwd, folderArgument), args.value('from') ?? 'c');
-  if (args.has('json'))
-    printJson(io, { schemaVersion, folder: resolve(io.cwd, folderArgument), files });
+  const dir = subject(context, 'dir');
+  const files = newLab(resolve(io.cwd, dir), args.value('from') ?? 'c');
+  if (args.has('json')) printJson(io, { schemaVersion, folder: resolve(io.cwd, dir), files });
   else {
-    io.out(`${folderArgument} has ${files.join(', ')}.\n`);
-    context.note(`Next: breakeven lab check ${shellWord(folderArgument)}`);
+    io.out(`${dir} has ${files.join(', ')}.\n`);
+    context.note(`Next: breakeven lab check ${shellWord(dir)}`);
     const page = join(productRoot(), 'docs', 'lab.md');
     if (existsSync(page)) context.note(`Every key of its files is described in ${page}`);
   }
@@ -169,11 +168,11 @@ async function forgetLab(context: VerbContext): Promise<number> {
 async function restoreLab(context: VerbContext): Promise<number> {
   const { args, io, app } = context;
   const ref = subject(context, 'run');
-  const folderArgument = args.positionals[2];
-  if (folderArgument === undefined) {
+  const dir = args.positionals[2];
+  if (dir === undefined) {
     throw badInput('lab restore needs <folder>, where the sources are written');
   }
-  const folder = resolve(io.cwd, folderArgument);
+  const folder = resolve(io.cwd, dir);
   const files = restoreSources(await (await app()).labs.code(ref), folder);
   if (args.has('json')) printJson(io, { schemaVersion, folder, files });
   else io.out(`${relative(io.cwd, folder) || '.'} has ${files.join(', ')}.\n`);
