@@ -48,11 +48,12 @@ class Pattern {
   /// Of the output.
   std::size_t bytes() const { return bytes_; }
   /// Whether the caches are then not as a run leaves them: threads of a run may share the work in
-  /// another way, and write past the caches. Few lines take no time that shows.
+  /// another way, and write past the caches. The lines of a few hundred numbers take no time that
+  /// shows.
   bool moves_lines() const { return bytes_ > (threads_ > 1 ? few_bytes : small_output_bytes); }
 
  private:
-  static constexpr std::size_t few_bytes = 4 << 10;
+  static constexpr std::size_t few_bytes = 1 << 10;
   static constexpr std::size_t block_words = 512;
 
   template <class F>

@@ -13,7 +13,7 @@ namespace {
 /// Random bits are written over small outputs before each sample, over others before one of so
 /// many; and the least that a thread writes in a time.
 constexpr std::uint64_t overwritten_samples = 10;
-constexpr double bytes_per_ns = 4;
+constexpr double bytes_per_ns = 8;
 /// Longer executions get other values in the thorough repetition alone.
 constexpr double varied_ns = 10e6;
 /// Timed runs of a device are looked at on further values if those before took less.

@@ -50,11 +50,13 @@ CaseRequest request_of(const Napi::CallbackInfo& info) {
   return request;
 }
 
-/// `overwritten(workload, variant, values, samples, batch)`: the median time of samples after
-/// random bits were written over the output, as in a run, over that of others, in turns.
+/// `overwritten(workload, variant, values, samples, batch, runs)`: the median time of samples after
+/// random bits were written over the output, as in a run, over that of others, in turns. `runs`:
+/// that are no samples follow the bits, where a run has one.
 Napi::Value overwritten(const Napi::CallbackInfo& info) {
   const int samples = info[3].ToNumber().Int32Value();
   const int batch = info[4].ToNumber().Int32Value();
+  const int runs = info[5].IsNumber() ? info[5].ToNumber().Int32Value() : 1;
   std::vector<double> with;
   std::vector<double> without;
   const auto work = [&](Bench& bench, CaseResult&) {
@@ -65,11 +67,12 @@ Napi::Value overwritten(const Napi::CallbackInfo& info) {
     const auto take = [&] {
       return bench.sampler.take(*execution, SampleKind::kernel, batch)[Scope::kernel];
     };
+    const auto take_one = [&] { bench.sampler.take(*execution, SampleKind::kernel, 1); };
     for (int i = 0; i < samples / 4; ++i) take();
     for (int i = 0; i < samples; ++i) {
       for (const bool written : {i % 2 == 0, i % 2 != 0}) {
         if (written) pattern.write();
-        if (written && pattern.moves_lines()) take();
+        for (int run = 0; run < runs && written && pattern.moves_lines(); ++run) take_one();
         (written ? with : without).push_back(take());
       }
     }

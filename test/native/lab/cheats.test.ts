@@ -249,26 +249,33 @@ describe('code that goes on after it returned', () => {
 });
 
 describe('a rule that accepts what is no answer', () => {
-  const scaled = (factor: string) =>
-    saxpyCall(`for (uint32_t i = 0; i < n; ++i) y[i] = ${factor} * (1 + i % 7);`);
-  const reasonOf = async (check: object, factor: string) => {
+  const answer = (value: string) =>
+    saxpyCall(`for (uint32_t i = 0; i < n; ++i) y[i] = ${value};`);
+  const reasonOf = async (check: object, value: string) => {
+    const code = answer(value);
     await addon.openLab(
       { ...saxpy, check, variants: [hostVariant('own')] },
-      { reference: { path: scaled(factor) }, variants: { own: built(scaled(factor)) } },
+      { reference: { path: code }, variants: { own: built(code) } },
     );
     const { outcome, reason } = await runCase(addon, engineCase('saxpy', 'own', { n: 1000 }));
     return reason ?? outcome;
   };
 
-  it('fails every case, with the answer that it accepts', async () => {
-    const wide = { rule: 'tolerance', rtol: 0, atol: 1e-3 };
-    expect(await reasonOf(wide, '1e-5f')).toBe('this tolerance accepts an answer of zeros');
-    const wider = { rule: 'tolerance', rtol: 2, atol: 0.5 };
-    expect(await reasonOf(wider, '1')).toMatch(/^this tolerance accepts an? /);
+  it.each([
+    ['an answer of zeros', 0, 1e-3, '1e-5f * (1 + i % 7)'],
+    ['the input as an answer', 1e-5, 0, '1.000002f * x[i]'],
+    ['an answer that was never written', 1e-5, 0, '-431602080.0f * (1 + 1e-6f * (i % 7))'],
+    ['a shifted answer', 1e-5, 0, '1000.0f + 1e-5f * i'],
+    ['a reversed answer', 1e-5, 0, '(i < 500 ? 999 - i : i) * (1 + 5e-9 * i)'],
+  ])('that accepts %s fails every case', async (accepted, rtol, atol, value) => {
+    const check = { rule: 'tolerance', rtol, atol };
+    expect(await reasonOf(check, value)).toBe(`this tolerance accepts ${accepted}`);
   });
 
   it('is not the usual one, which follows the answer', async () => {
     const usual = { rule: 'tolerance', rtol: 1e-5, atol: null };
-    for (const factor of ['1e-30f', '1', '1e20f']) expect(await reasonOf(usual, factor)).toBe('ok');
+    for (const factor of ['1e-30f', '1', '1e20f']) {
+      expect(await reasonOf(usual, `${factor} * (1 + i % 7)`)).toBe('ok');
+    }
   });
 });
