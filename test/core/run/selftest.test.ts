@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyResult } from '../../../src-main/contract/empty-result.ts';
 import type { EngineCase, OnceReply } from '../../../src-main/contract/engine-protocol.ts';
-import type { Axis } from '../../../src-main/contract/workload.ts';
+import type { Axis, Values } from '../../../src-main/contract/workload.ts';
 import { createEngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
 import { makePlan } from '../../../src-main/core/plan/planner.ts';
 import { runSelftest } from '../../../src-main/core/run/selftest.ts';
@@ -42,6 +42,37 @@ it('derives awkward sizes, ends of ranges and every choice from the axes', async
   expect([...values('threads', 'parallel')]).toEqual(expect.arrayContaining([0, 1, 3, 64]));
   expect([...values('share', 'accelerated')]).toEqual(expect.arrayContaining([0, 0.37, 0.5, 1]));
   expect(cases.some(({ values: at }) => at.n === 0 && at.distribution === 'degenerate')).toBe(true);
+});
+
+it('takes pairs of values of a workload, and of a variant', async () => {
+  const workloads = scriptedCatalog.workloads.map((workload) => {
+    const [threads] = workload.variants.find(({ id }) => id === 'parallel')?.parameters ?? [];
+    const variants = workload.variants.map((variant) =>
+      variant.id === 'accelerated' && threads !== undefined
+        ? { ...variant, parameters: [...variant.parameters, threads] }
+        : variant,
+    );
+    return { ...workload, variants };
+  });
+  const catalog = { ...scriptedCatalog, workloads };
+  const configuration = await selftestConfiguration(catalog, { workloads: ['count'] }, cheap);
+  const { cases } = makePlan(configuration, { catalog });
+  const meets = (variant: string, values: Values) =>
+    cases.some(
+      (one) =>
+        one.variant === variant &&
+        Object.entries(values).every(([id, value]) => one.values[id] === value),
+    );
+  for (const distribution of ['uniform', 'degenerate']) {
+    for (const bins of [1, 65_536]) {
+      expect(meets('sequential', { distribution, bins }), `${distribution} ${bins}`).toBe(true);
+    }
+  }
+  for (const share of [0, 1]) {
+    for (const threads of [0, 64]) {
+      expect(meets('accelerated', { share, threads }), `${share} ${threads}`).toBe(true);
+    }
+  }
 });
 
 it('takes an awkward value to a size that can have it, and leaves it where none can', async () => {
