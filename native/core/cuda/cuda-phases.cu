@@ -13,6 +13,7 @@
 #include "../clock.h"
 #include "check.h"
 #include "cuda-phases.h"
+#include "untimed-work.h"
 
 namespace breakeven {
 
@@ -21,10 +22,7 @@ namespace {
 constexpr int max_hidden_launches = 32;
 /// Of a watched run: for each kernel phase of a variant that waits for its stream.
 constexpr unsigned long long watch_limit_ns = 30'000'000;
-/// A restore is a copy of what is changed in place: so many times as long, over the slowest link.
-constexpr double restore_factor = 4;
-constexpr double slowest_copy_bytes_per_ns = 10;
-constexpr double restore_slack_ns = 100e3;
+constexpr const char* work_in_restore = "work in restore, which is for copies";
 constexpr const char* outside_the_stream = "work outside the stream that is timed";
 
 bool hiding_allowed() {
@@ -212,25 +210,18 @@ void CudaPhases::overwrite_once() {
   if (host_clock_) synchronise();
 }
 
-/// The first one after a copy from the host makes the copy that later ones use: the shortest
-/// counts.
 void CudaPhases::run_restore(const Step& work) {
-  synchronise();
-  const std::int64_t start = now_ns();
-  work();
-  synchronise();
-  const double took = ns_since(start);
-  shortest_restore_ns_ = restores_watched_++ == 0 ? took : std::min(shortest_restore_ns_, took);
   const DeviceArrays& arrays = DeviceArrays::instance();
-  const double bytes = static_cast<double>(arrays.output_bytes(true));
-  const double allowed = restore_factor * bytes / slowest_copy_bytes_per_ns + restore_slack_ns;
-  if (bytes == 0 && arrays.output_bytes(false) > 0) {
-    misplaced_ = {"work in restore, which is for copies", "nothing is changed in place"};
-  } else if (restores_watched_ > 1 && shortest_restore_ns_ > allowed) {
-    misplaced_ = {"work in restore, which is for copies",
-                  "it takes " + std::to_string(static_cast<long long>(shortest_restore_ns_ / 1e3)) +
-                      " us for " + std::to_string(static_cast<long long>(bytes)) + " bytes"};
+  const std::size_t bytes = arrays.output_bytes(true);
+  if (bytes == 0) {
+    work();
+    if (arrays.output_bytes(false) > 0)
+      misplaced_ = {work_in_restore, "nothing is changed in place"};
+    return;
   }
+  const LateRows late = late_restore(held_, work, bytes);
+  judged_ = judged_ && late.judged;
+  if (!late.text.empty()) misplaced_ = {work_in_restore, late.text};
 }
 
 /// The arrays are as the kernel phases have left them.

@@ -63,6 +63,8 @@ class CudaPhases final : public DevicePhases {
   void watch(bool watching) { watching_ = watching && !host_clock_; }
   /// What a watched run did outside the stream, or outside the kernel phases.
   const Misplaced& misplaced() const { return misplaced_; }
+  /// Whether a restore could be judged by its time, beside other programs on the device.
+  bool judged() const { return judged_; }
   /// After a verified run: arrays that the answer was copied from may be as they were before it.
   void look_for_unwritten();
 
@@ -155,8 +157,7 @@ class CudaPhases final : public DevicePhases {
   bool watching_ = false;
   std::unique_ptr<StreamWatch> watch_;
   bool copies_out_ = false;
-  int restores_watched_ = 0;
-  double shortest_restore_ns_ = 0;
+  bool judged_ = true;
   Misplaced misplaced_;
   Row* row_ = nullptr;
   Sample sample_;

@@ -223,7 +223,7 @@ class CudaSampler final : public Sampler {
       result.warnings.push_back(
           "temporary memory comes from cudaMalloc: this device has no memory pools");
     }
-    if (!judges_rows_) {
+    if (!judges_rows_ || !phases_.judged()) {
       result.warnings.push_back(
           "whether its time has all of its work was not judged: known work is late as well, since "
           "other programs use the device");

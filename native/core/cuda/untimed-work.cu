@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 
+#include "../clock.h"
 #include "check.h"
 #include "untimed-work.h"
 
@@ -24,6 +26,13 @@ constexpr int times = 3;
 constexpr int block = 256;
 constexpr int blocks_per_multiprocessor = 4;
 constexpr int tried_rounds = 20'000;
+
+/// A restore may take so many times as long as a copy over the slowest link.
+constexpr double restore_factor = 4;
+constexpr double slowest_copy_bytes_per_ns = 10;
+constexpr double restore_slack_ns = 100e3;
+/// What is longer than this part of it without any work is held up by other programs.
+constexpr double late_share = 0.75;
 
 __global__ void known_work(int rounds, float* result) {
   float x = static_cast<float>(threadIdx.x);
@@ -130,6 +139,32 @@ LateRows untimed_work(CudaPhases& phases, const GpuInfo& gpu, Execution& executi
   const double own_ns = kernel_ns > 0 ? kernel_ns : row.stream_ns / executions;
   const KnownWork known(phases, gpu, own_ns, row.waits);
   return judge_rows(rows_to_judge(row.idle_ns), excess, [&] { return known.is_late(executions); });
+}
+
+/// The first one after a copy from the host makes the copy that later ones use.
+LateRows late_restore(HeldStream& held, const Step& restore, std::size_t bytes) {
+  const auto time = [&](const auto& work) {
+    // The device has this process when the clock starts.
+    held.record_start();
+    held.synchronise();
+    const std::int64_t start = now_ns();
+    work();
+    held.synchronise();
+    return ns_since(start);
+  };
+  const double copies_ns = restore_factor * static_cast<double>(bytes) / slowest_copy_bytes_per_ns;
+  double ns = 0;
+  const auto excess = [&]() -> std::string {
+    ns = time(restore);
+    if (ns <= copies_ns + restore_slack_ns) return {};
+    return "it takes " + std::to_string(static_cast<long long>(ns / 1e3)) + " us for " +
+           std::to_string(bytes) + " bytes";
+  };
+  const auto nothing_is_late = [&] {
+    return time([&] { held.record_stop(); }) > late_share * restore_slack_ns;
+  };
+  if (excess().empty()) return {};
+  return judge_rows(rows_to_judge(ns), excess, nothing_is_late);
 }
 
 }  // namespace breakeven

@@ -249,8 +249,7 @@ describe('code that goes on after it returned', () => {
 });
 
 describe('a rule that accepts what is no answer', () => {
-  const answer = (value: string) =>
-    saxpyCall(`for (uint32_t i = 0; i < n; ++i) y[i] = ${value};`);
+  const answer = (value: string) => saxpyCall(`for (uint32_t i = 0; i < n; ++i) y[i] = ${value};`);
   const reasonOf = async (check: object, value: string) => {
     const code = answer(value);
     await addon.openLab(
