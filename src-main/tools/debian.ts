@@ -26,6 +26,8 @@ type DebianParts = {
   readonly out: string;
   /** How it is compressed; quickly for a test. */
   readonly compression?: 'xz' | 'gzip';
+  /** Seconds since 1970 that its files carry. */
+  readonly date: number;
 };
 
 /**
@@ -33,7 +35,7 @@ type DebianParts = {
  * scripts, so that removing it touches no file of a user.
  */
 export async function makeDebian(parts: DebianParts): Promise<string> {
-  const { native, version, work, out, compression = 'xz' } = parts;
+  const { native, version, work, out, compression = 'xz', date } = parts;
   const architecture = architectures[process.arch];
   if (architecture === undefined) throw new StepFailed(debianObstacle() ?? '');
   rmSync(work, { recursive: true, force: true });
@@ -56,10 +58,15 @@ export async function makeDebian(parts: DebianParts): Promise<string> {
   writeFileSync(join(work, 'DEBIAN', 'control'), control(version, architecture, kilobytes));
   mkdirSync(out, { recursive: true });
   const file = join(out, `breakeven-cli_${version}_${architecture}.deb`);
-  await quietly('packing the Debian package', 'dpkg-deb', [
-    ...['--root-owner-group', `-Z${compression}`, compression === 'gzip' ? '-z1' : '-z6'],
-    ...['--build', work, file],
-  ]);
+  await quietly(
+    'packing the Debian package',
+    'dpkg-deb',
+    [
+      ...['--root-owner-group', `-Z${compression}`, compression === 'gzip' ? '-z1' : '-z6'],
+      ...['--build', work, file],
+    ],
+    { env: { SOURCE_DATE_EPOCH: String(date) } },
+  );
   return file;
 }
 

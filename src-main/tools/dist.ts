@@ -9,6 +9,7 @@ import { main as packApp } from './pack-app.ts';
 import { archiveObstacle, pack, tryOut } from './pack-cli.ts';
 import { dist, packageFile, root } from './paths.ts';
 import { StepFailed, say, withFailures } from './steps.ts';
+import { checkShippedNode, sourceDate, writeReleaseFiles } from './supply-chain.ts';
 
 export type Product = {
   readonly name: string;
@@ -19,7 +20,7 @@ export type Product = {
 
 /**
  * `npm run dist`: everything that can be installed and that this machine can make, in `release`, with the reason of
- * what it cannot make. Ends with 1 when something that it can make failed. `--cuda-arch` as for `npm run pack:cli`.
+ * what it cannot make, a list of all parts and checksums. Two calls on one commit make equal bytes. Ends with 1 when something that it can make failed. `--cuda-arch` as for `npm run pack:cli`.
  */
 export function main(args: readonly string[]): Promise<number> {
   return withFailures(async () => {
@@ -36,12 +37,14 @@ export function main(args: readonly string[]): Promise<number> {
     await buildBundles();
     const file = readFileSync(join(root, 'package.json'), 'utf8');
     const { version } = JSON.parse(file) as { readonly version: string };
-    return await makeAll([
+    say(`checked: the Node that ships is that of its package, ${await checkShippedNode()}`);
+    const date = await sourceDate();
+    const code = await makeAll([
       {
         name: 'archive of the command line',
         obstacle: archiveObstacle,
         async make() {
-          const archive = await pack(native, 6);
+          const archive = await pack(native, 6, date);
           await tryOut(archive);
           return archive;
         },
@@ -55,10 +58,14 @@ export function main(args: readonly string[]): Promise<number> {
             version,
             work: join(dist, 'debian'),
             out: join(root, 'release'),
+            date,
           }),
       },
       { name: 'desktop app', obstacle: appObstacle, make: () => makeApp(args) },
     ]);
+    writeReleaseFiles(join(root, 'release'), version);
+    say('made: list of parts (CycloneDX) and SHA256SUMS');
+    return code;
   });
 }
 

@@ -81,6 +81,14 @@ export function shippedPackages(): readonly ShippedPackage[] {
   return [...packages.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Everything that reaches users, by name. */
+export function shippedParts(): {
+  readonly packages: readonly ShippedPackage[];
+  readonly others: readonly string[];
+} {
+  return { packages: shippedPackages(), others: others.map(({ name }) => name) };
+}
+
 type Shipped = {
   readonly packages?: readonly ShippedPackage[];
   /** Whether the addons that are shipped have CUDA variants. */

