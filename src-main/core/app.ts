@@ -288,7 +288,7 @@ export function createApp(options: AppOptions): App {
       try {
         const { catalog, machine } = await measuring.survey();
         const { supervisor } = measuring;
-        const given = {
+        const surveyOptions = {
           supervisor,
           catalog,
           machine: machine.fingerprint,
@@ -296,7 +296,7 @@ export function createApp(options: AppOptions): App {
           plan: runs.plan,
         };
         const { fault, ...found } = await calibrateMachine(
-          onProcess === undefined ? given : { ...given, onProcess },
+          onProcess === undefined ? surveyOptions : { ...surveyOptions, onProcess },
         );
         return keepCalibration(home, found, fault);
       } finally {

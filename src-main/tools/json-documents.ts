@@ -97,18 +97,17 @@ function fieldLines(
 ): string[] {
   return Object.entries(properties).flatMap(([name, field]) => {
     if (path === '' && name === 'schemaVersion') return [];
-    const fieldPath = `${path}${name}`;
+    const full = `${path}${name}`;
     const optional = required.includes(name) ? '' : ', may be absent';
     const { schema, suffix } = innermost(field);
     const nested = schema.properties === undefined ? {} : schema.properties;
     const key = JSON.stringify(nested);
     const known = described.get(key);
-    if (known !== undefined)
-      return [`| \`${fieldPath}\` | ${typeOf(field)}, as ${known}${optional} |`];
-    if (Object.keys(nested).length >= minShared) described.set(key, `\`${fieldPath}\` of ${verb}`);
+    if (known !== undefined) return [`| \`${full}\` | ${typeOf(field)}, as ${known}${optional} |`];
+    if (Object.keys(nested).length >= minShared) described.set(key, `\`${full}\` of ${verb}`);
     return [
-      `| \`${fieldPath}\` | ${typeOf(field)}${optional} |`,
-      ...fieldLines(schema, `${fieldPath}${suffix}.`, verb, described),
+      `| \`${full}\` | ${typeOf(field)}${optional} |`,
+      ...fieldLines(schema, `${full}${suffix}.`, verb, described),
     ];
   });
 }

@@ -110,23 +110,23 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
         log,
         disturbed: reasonOf(found) ?? undefined,
       }));
-      const told = fault === null ? undisturbed(judged) : judged;
-      return { ...of, device: deviceKind(of.device), logs: told.map(({ log }) => log) };
+      const counted = fault === null ? undisturbed(judged) : judged;
+      return { ...of, device: deviceKind(of.device), logs: counted.map(({ log }) => log) };
     })
     .filter(({ logs }) => logs.length >= minTold && logs.every(Number.isFinite));
-  const found = devices.flatMap((device) =>
+  const calibratedScopes = devices.flatMap((device) =>
     scopes.flatMap((scope) => {
-      const own = whole.filter((one) => one.device === device && one.scope === scope);
+      const ofScope = whole.filter((one) => one.device === device && one.scope === scope);
       return (
         calibrated(
           device,
           scope,
-          own.map(({ logs }) => logs),
+          ofScope.map(({ logs }) => logs),
         ) ?? []
       );
     }),
   );
-  if (found.length === 0) {
+  if (calibratedScopes.length === 0) {
     throw new BreakevenError(
       'environment',
       'too few programs could be measured here to tell how far processes differ',
@@ -136,7 +136,7 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
     machine: parts.machine,
     measuredAt: new Date().toISOString(),
     processes: done,
-    scopes: found,
+    scopes: calibratedScopes,
     fault,
   };
 }

@@ -131,10 +131,10 @@ function secondsFor(
   repetitions: ReturnType<RefineStore['repetitions']>,
 ): number {
   const secondsOf = (ids: readonly number[]): number | null => {
-    const own = ids.flatMap((index) => repetitions.get(index) ?? []);
-    return own.length === 0
+    const perRepetition = ids.flatMap((index) => repetitions.get(index) ?? []);
+    return perRepetition.length === 0
       ? null
-      : own.reduce((sum, { seconds }) => sum + seconds, 0) / own.length;
+      : perRepetition.reduce((sum, { seconds }) => sum + seconds, 0) / perRepetition.length;
   };
   const processes = Math.max(0, ...cases.map(({ policy }) => policy.repetitions));
   return cases.reduce((sum, { index, workload, variant, policy }) => {

@@ -35,12 +35,12 @@ export function checkFilter(
   };
   const workloads = cases.map((each) => each.workload);
   if (workload !== undefined) refuse('workload', workload, workloads);
-  const own = cases.filter((each) => workload === undefined || each.workload === workload);
+  const ofWorkload = cases.filter((each) => workload === undefined || each.workload === workload);
   for (const id of variants) {
     refuse(
       'variant',
       id,
-      own.map((each) => each.variant),
+      ofWorkload.map((each) => each.variant),
     );
   }
 }
@@ -118,13 +118,13 @@ export function bracketingCases(
 ): readonly PlannedCase[] {
   const found = new Map<number, PlannedCase>();
   for (const view of views) {
-    const own = casesOf(view, cases).filter(({ skip }) => skip === undefined);
-    const known = [...new Set(own.map((planned) => sizeOf(planned, view.axis)))];
+    const plannedCases = casesOf(view, cases).filter(({ skip }) => skip === undefined);
+    const known = [...new Set(plannedCases.map((planned) => sizeOf(planned, view.axis)))];
     for (const fresh of casesOf(view, added)) {
       const size = sizeOf(fresh, view.axis);
       const below = Math.max(...known.filter((one) => one < size));
       const above = Math.min(...known.filter((one) => one > size));
-      for (const planned of own) {
+      for (const planned of plannedCases) {
         if ([below, above].includes(sizeOf(planned, view.axis))) found.set(planned.index, planned);
       }
     }

@@ -50,8 +50,8 @@ export function tuningOf(source: TuneSource): TuningView | null {
  * differs from it, once more. Empty when it is over.
  */
 export function nextTrials(source: TuneSource): readonly PlannedCase[] {
-  const found = search(source);
-  if (found === null) return [];
+  const searched = search(source);
+  if (searched === null) return [];
   const template = source.planned.find(({ skip }) => skip === undefined);
   const parameter = source.configuration.tune?.parameter;
   if (template === undefined || parameter === undefined) return [];
@@ -61,10 +61,10 @@ export function nextTrials(source: TuneSource): readonly PlannedCase[] {
     ...planned,
     index: start + i,
   });
-  if (found.again.length > 0) return found.again.map(numbered);
+  if (searched.again.length > 0) return searched.again.map(numbered);
   const values: readonly Values[] = [
-    ...found.next.map((value) => ({ [parameter]: value })),
-    ...found.points,
+    ...searched.next.map((value) => ({ [parameter]: value })),
+    ...searched.points,
   ];
   return values
     .map((point) => ({ ...template, values: { ...template.values, ...point } }))
@@ -91,10 +91,10 @@ function search(source: TuneSource): {
   const pointOfCase = ({ values }: PlannedCase): Scalar => pointOf(values, parameters);
   const scope = tune.scope ?? 'total';
   const { trials, confirmations } = splitPlanned(source.planned);
-  const found = trials
+  const measuredTrials = trials
     .map((planned): Tried => triedOf(source, planned, pointOfCase(planned), scope))
     .sort((a, b) => (several ? faster(a, b, scope) : order(axis, a.value, b.value)));
-  const { best, tried } = heldAgainstBest(found, scope, source.judge);
+  const { best, tried } = heldAgainstBest(measuredTrials, scope, source.judge);
   const timed = tried.filter(({ reason }) => reason === null);
   const at = timed.findIndex(({ value }) => value === best?.value);
   const base = {
@@ -278,8 +278,8 @@ function stepOf(
     return { next: [], flat: equal.from < equal.to };
   }
   const value = (i: number): number | undefined => {
-    const found = timed[i]?.value;
-    return typeof found === 'number' ? found : undefined;
+    const timedValue = timed[i]?.value;
+    return typeof timedValue === 'number' ? timedValue : undefined;
   };
   const best = value(at);
   if (best === undefined) return { next: [], flat: false };

@@ -85,11 +85,11 @@ export async function exportTo(
   const format = exportFormat(formatId);
   const [runId, against] = runsOf(opened, ref, format);
   const { store, reports } = opened;
-  const given = { ...options, ...(await meansOf(opened, context, format, against)) };
+  const formatOptions = { ...options, ...(await meansOf(opened, context, format, against)) };
   if (where === undefined) {
-    return exportRun(store, runId, formatId, folder, reports.of(runId), given);
+    return exportRun(store, runId, formatId, folder, reports.of(runId), formatOptions);
   }
   const shown = await shownRun({ ref: runId, where });
   const cases = new Set(shown.cases.map(({ index }) => index));
-  return exportRun(store, runId, formatId, folder, shown, { ...given, cases });
+  return exportRun(store, runId, formatId, folder, shown, { ...formatOptions, cases });
 }

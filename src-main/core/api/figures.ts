@@ -90,8 +90,8 @@ export function figuresApi({ open, measuring }: ApiContext): Handlers<typeof fig
     const id = workload ?? cases[0]?.workload;
     const drawn = workloads.find((one) => one.id === id);
     const axis = over ?? spec.over ?? drawn?.sizeAxis;
-    const found = chooseSeries(await allSeries(), published, { workload: id, axis, variants });
-    const chosen = found.filter(({ key }) => !hidden.includes(key));
+    const choice = chooseSeries(await allSeries(), published, { workload: id, axis, variants });
+    const chosen = choice.filter(({ key }) => !hidden.includes(key));
     if (chosen.length === 0) return spec;
     return withPublished(spec, chosen, drawn);
   }

@@ -49,10 +49,10 @@ export function filesApi({
       const { upload, received, bytes } = uploads.take(piece);
       if (bytes === null) return { upload, received, run: null };
       const { readRunFile } = await import('../import/read-run-file.ts');
-      const given = await readRunFile(bytes);
-      const stored = storedRun((await open()).store, given.run.id);
+      const runFile = await readRunFile(bytes);
+      const stored = storedRun((await open()).store, runFile.run.id);
       if (stored !== null) return { upload, received, run: null, stored };
-      return { upload, received, run: await store(given) };
+      return { upload, received, run: await store(runFile) };
     },
     async sampleResults() {
       const opened = await open();

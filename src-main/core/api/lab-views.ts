@@ -67,12 +67,12 @@ function variantView(
     ...{ language: source?.language ?? '', file: source?.name ?? '' },
     ...{ reason: null, excerpt: null, warnings: [], log: '', cases: 0, flags: '' },
   };
-  const found = check?.variants.find((one) => one.id === id);
-  if (found === undefined) {
+  const checkedVariant = check?.variants.find((one) => one.id === id);
+  if (checkedVariant === undefined) {
     return { ...plain, state: isBuilt(lab, id, labs) ? 'built' : 'unchecked' };
   }
-  if (found.code !== codeOfVariantFile(lab, id)) return { ...plain, state: 'changed' };
-  const { state, reason, warnings, log, cases, flags } = found;
+  if (checkedVariant.code !== codeOfVariantFile(lab, id)) return { ...plain, state: 'changed' };
+  const { state, reason, warnings, log, cases, flags } = checkedVariant;
   const excerpt = reason === null ? null : excerptOf(lab.folder, reason);
   return { ...plain, state, reason, excerpt, warnings, log, cases, flags };
 }
@@ -81,6 +81,6 @@ function variantView(
 function isBuilt(lab: Lab, variant: string, labs: Pick<OpenLabs, 'buildsOf'>): boolean {
   const source = lab.sources.get(variant);
   const builds = labs.buildsOf({ workload: lab.description.id, variant, values: {} });
-  const own = builds.find(({ role }) => role === 'variant');
-  return own !== undefined && source !== undefined && own.main === digestOf(source.path);
+  const build = builds.find(({ role }) => role === 'variant');
+  return build !== undefined && source !== undefined && build.main === digestOf(source.path);
 }

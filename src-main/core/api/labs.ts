@@ -73,8 +73,8 @@ export function labsApi({
 
   /** @throws BreakevenError `not-found`; a page names labs by id alone. */
   function known(id: string): RegisteredLab {
-    const found = registeredLabs(home()).find((one) => one.id === id);
-    if (found !== undefined) return found;
+    const registered = registeredLabs(home()).find((one) => one.id === id);
+    if (registered !== undefined) return registered;
     throw new BreakevenError(
       'not-found',
       `no lab "${id}" is known here; "breakeven lab trust <folder>" adds one`,
@@ -83,11 +83,11 @@ export function labsApi({
 
   /** @throws BreakevenError `not-found`, also for content that is not trusted, and `busy` while a run is measured. */
   async function labToUse(id: string): Promise<RegisteredLab> {
-    const found = known(id);
+    const registered = known(id);
     refuseWhileMeasuring();
-    const { lab } = await actions.seen(found.path);
+    const { lab } = await actions.seen(registered.path);
     refuseUntrusted(home(), lab);
-    return found;
+    return registered;
   }
 
   /** Asks the user, and trusts what was shown and nothing that is saved meanwhile. Null: not trusted. */
@@ -179,11 +179,11 @@ export function labsApi({
         return { builds, texts };
       },
       async machineCode({ ref, build: hash, kind }) {
-        const found = (await code(ref)).find(({ build }) => build.hash === hash);
-        if (found === undefined) {
+        const match = (await code(ref)).find(({ build }) => build.hash === hash);
+        if (match === undefined) {
           throw new BreakevenError('not-found', `the run ${ref} has no build ${hash.slice(0, 12)}`);
         }
-        const { variant, build } = found;
+        const { variant, build } = match;
         const text = build[kind];
         if (text === null) return { text, reason: noMachineCode(kind, variant), left: 0 };
         const shown = text.slice(0, shownMachineCode);

@@ -106,8 +106,8 @@ export function runsApi({
         cancelled: (await runner()?.cancel(runId)) === true || (await cancelElsewhere(runId)),
       }),
       async progress({ runId }) {
-        const own = runner()?.progress() ?? null;
-        if (runId === undefined || own?.runId === runId) return own;
+        const ownProgress = runner()?.progress() ?? null;
+        if (runId === undefined || ownProgress?.runId === runId) return ownProgress;
         return await progressElsewhere(runId);
       },
     },

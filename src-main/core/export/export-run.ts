@@ -104,8 +104,8 @@ export function exportFiles(
       parts.push(part);
     }
     // A folder of downloads holds many runs.
-    const own = name.startsWith(id) ? name : `${id}-${name}`;
-    return { name: own, mime, bytes: new Uint8Array(Buffer.concat(parts)) };
+    const fileName = name.startsWith(id) ? name : `${id}-${name}`;
+    return { name: fileName, mime, bytes: new Uint8Array(Buffer.concat(parts)) };
   });
 }
 

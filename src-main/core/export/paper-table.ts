@@ -46,8 +46,8 @@ function timesTable(source: ExportSource, title: string, cases: readonly StoredC
   const rowAxes = axes.filter(
     (axis) => shared.has(axis) || measured.every(({ values }) => axis in values),
   );
-  const own = axes.filter((axis) => !rowAxes.includes(axis));
-  const groups = groupsOf(measured, own);
+  const columnAxes = axes.filter((axis) => !rowAxes.includes(axis));
+  const groups = groupsOf(measured, columnAxes);
   const keyOf = ({ values }: StoredCase): string =>
     JSON.stringify(rowAxes.map((axis) => values[axis]));
   const rows = [...Map.groupBy(measured, keyOf).values()]
@@ -75,9 +75,9 @@ function timesTable(source: ExportSource, title: string, cases: readonly StoredC
   const cells = rows.map((row): readonly Cell[] => [
     ...rowAxes.map((axis) => row.values[axis]),
     ...groups.flatMap((group) => {
-      const found = group.cases.find((each) => keyOf(each) === keyOf(row));
-      const time = found === undefined ? missing : timeText(found);
-      return hasSpeedup(group) ? [time, speedupText(source, found)] : [time];
+      const match = group.cases.find((each) => keyOf(each) === keyOf(row));
+      const time = match === undefined ? missing : timeText(match);
+      return hasSpeedup(group) ? [time, speedupText(source, match)] : [time];
     }),
   ]);
   return {

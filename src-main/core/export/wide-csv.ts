@@ -58,10 +58,10 @@ export function wideTable({
     .map(([key, head]) => [
       ...head,
       ...columns.flatMap((column) => {
-        const found = byPlace.get(`${key}\t${column}`);
-        const metric = found?.metrics[String(head[1])];
+        const cell = byPlace.get(`${key}\t${column}`);
+        const metric = cell?.metrics[String(head[1])];
         const percent =
-          head[1] === comparedScope ? percentOfPeak[String(found?.index)]?.percent : null;
+          head[1] === comparedScope ? percentOfPeak[String(cell?.index)]?.percent : null;
         return [
           ...measures.map((measure) => metric?.[measure] ?? null),
           ...(peaks ? [percent ?? null] : []),
@@ -127,14 +127,14 @@ function sharedAxes(cases: readonly StoredCase[]): readonly string[] {
 
 /** The variant, with the values of its own axes that vary between its cases. */
 function columnOf(each: StoredCase, cases: readonly StoredCase[], common: readonly string[]) {
-  const own = Object.entries(each.values).filter(
+  const ownValues = Object.entries(each.values).filter(
     ([axis, value]) =>
       !common.includes(axis) &&
       cases.some((other) => other.variant === each.variant && other.values[axis] !== value),
   );
-  return own.length === 0
+  return ownValues.length === 0
     ? each.variant
-    : `${each.variant}[${own.map(([axis, value]) => `${axis}=${value}`).join(' ')}]`;
+    : `${each.variant}[${ownValues.map(([axis, value]) => `${axis}=${value}`).join(' ')}]`;
 }
 
 function byValues(a: StoredCase, b: StoredCase, axes: readonly string[]): number {

@@ -82,9 +82,9 @@ export function joinSides(sides: readonly Side[]): FigureSource {
     roofOf: (stored) => sourceOf(stored.index)?.roofOf?.(ownCase(stored)) ?? null,
     repetitions: (index, scope) => sourceOf(index)?.repetitions(index % stride, scope) ?? [],
     subjectOf(stored, scope) {
-      const own = sourceOf(stored.index);
-      if (own === undefined) throw new RangeError(`no run has a case ${stored.index}`);
-      return own.subjectOf(ownCase(stored), scope);
+      const caseSource = sourceOf(stored.index);
+      if (caseSource === undefined) throw new RangeError(`no run has a case ${stored.index}`);
+      return caseSource.subjectOf(ownCase(stored), scope);
     },
     judgeAll: (pairs) => first?.source.judgeAll(pairs) ?? [],
   };
@@ -120,17 +120,17 @@ export function firstSide(sides: readonly Side[]): Baseline {
 
 /** Every workload and variant once, in the order of the first that has it. */
 function mergeWorkloads(all: readonly (readonly Workload[])[]): readonly Workload[] {
-  const found = new Map<string, Workload>();
+  const workloads = new Map<string, Workload>();
   for (const workload of all.flat()) {
-    const known = found.get(workload.id);
+    const known = workloads.get(workload.id);
     if (known === undefined) {
-      found.set(workload.id, workload);
+      workloads.set(workload.id, workload);
       continue;
     }
     const more = workload.variants.filter(({ id }) => !known.variants.some((v) => v.id === id));
     if (more.length > 0) {
-      found.set(workload.id, { ...known, variants: [...known.variants, ...more] });
+      workloads.set(workload.id, { ...known, variants: [...known.variants, ...more] });
     }
   }
-  return [...found.values()];
+  return [...workloads.values()];
 }

@@ -29,14 +29,14 @@ const keyOf = ({ device, name, cache, threads, bytesPerSecond, operationsPerSeco
 
 /** Every roof once, those of the processor first, the lowest first. */
 export function drawnRoofs(under: readonly UnderRoof[]): readonly DrawnRoof[] {
-  const found = new Map<string, { readonly roof: Roof; readonly labels: string[] }>();
+  const byRoof = new Map<string, { readonly roof: Roof; readonly labels: string[] }>();
   for (const { label, roof } of under) {
     if (roof === null || !isMeasured(roof)) continue;
-    const known = found.get(keyOf(roof)) ?? { roof, labels: [] };
+    const known = byRoof.get(keyOf(roof)) ?? { roof, labels: [] };
     if (!known.labels.includes(label)) known.labels.push(label);
-    found.set(keyOf(roof), known);
+    byRoof.set(keyOf(roof), known);
   }
-  const all = [...found.values()];
+  const all = [...byRoof.values()];
   return all
     .map(({ roof, labels }) => ({ roof, labels, name: nameOf(roof, all) }))
     .sort(

@@ -191,12 +191,12 @@ export function select(
   const workload = chooseWorkload(source, request.workload);
   const descriptor = source.workloads.find(({ id }) => id === workload);
   refuseUnknown(source, workload, request);
-  const own = source.cases.filter(
+  const matching = source.cases.filter(
     (stored) =>
       stored.workload === workload &&
       (request.variants === undefined || request.variants.includes(stored.variant)),
   );
-  const measured = own.filter(({ outcome }) => outcome === 'ok');
+  const measured = matching.filter(({ outcome }) => outcome === 'ok');
   const scope = chooseScope(measured, request.scope, preferredScopes);
   let kept = measured.filter(({ metrics }) => metrics[scope] !== undefined);
   const sizeAxis = descriptor?.sizeAxis ?? sweptAxes(kept)[0] ?? 'n';
@@ -244,8 +244,8 @@ export function select(
     fixed,
     constant: constants(cases, fixed, drawn),
     linked,
-    failed: own.filter(({ outcome }) => outcome === 'failed').length,
-    skipped: own.filter(({ outcome }) => outcome === 'skipped').length,
+    failed: matching.filter(({ outcome }) => outcome === 'failed').length,
+    skipped: matching.filter(({ outcome }) => outcome === 'skipped').length,
   };
 }
 

@@ -16,11 +16,11 @@ export function withView(spec: FigureSpec, view: FigureView | undefined): Figure
   const viewed = { ...spec, x: axisOf(spec, view, 'x'), y: axisOf(spec, view, 'y') };
   refuseEmpty(viewed, 'x');
   refuseEmpty(viewed, 'y');
-  const own = caption === undefined || caption.trim() === '' ? [] : [sentence(caption)];
+  const captions = caption === undefined || caption.trim() === '' ? [] : [sentence(caption)];
   return {
     ...viewed,
     ...(title === undefined ? {} : { title }),
-    caption: [...own, spec.caption, ...cuts(viewed, view)].join(' '),
+    caption: [...captions, spec.caption, ...cuts(viewed, view)].join(' '),
   };
 }
 

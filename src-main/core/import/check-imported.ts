@@ -55,20 +55,20 @@ export function checkedCase(
     samplesFault(samples);
   if (fault !== null) return fault;
   if (stored.outcome !== 'ok') return { ...stored, metrics: {} };
-  const own = metricsOf(stored, descriptor.variant.device, samples);
+  const computed = metricsOf(stored, descriptor.variant.device, samples);
   const metrics: Record<string, Metric> = {};
   for (const [scope, metric] of Object.entries(stored.metrics)) {
     const parts = samples.filter((part) => part.scope === scope);
-    const found = Object.hasOwn(own, scope) ? own[scope] : undefined;
+    const expected = Object.hasOwn(computed, scope) ? computed[scope] : undefined;
     const wrong =
-      nameFault('scope', scope) ?? metricFault(metric) ?? agreementFault(metric, found, parts);
+      nameFault('scope', scope) ?? metricFault(metric) ?? agreementFault(metric, expected, parts);
     if (wrong !== null) return `${scope}.${wrong}`;
     // Of an abridged file: its quantiles are of samples that are elsewhere, its median is that of its processes.
-    const known = metric.processes !== undefined || found === undefined;
+    const known = metric.processes !== undefined || expected === undefined;
     metrics[scope] =
-      found?.n === metric.n ? found : known ? metric : { ...metric, ...estimateOf(found) };
+      expected?.n === metric.n ? expected : known ? metric : { ...metric, ...estimateOf(expected) };
   }
-  for (const [scope, found] of Object.entries(own)) metrics[scope] ??= found;
+  for (const [scope, found] of Object.entries(computed)) metrics[scope] ??= found;
   return { ...stored, metrics };
 }
 
@@ -170,12 +170,12 @@ function processFault({ timesNs, clocksHz, process }: ScopeSamples): string | nu
     return `cycles ${cycles}, must be at least 0`;
   }
   if (n > has) return null;
-  const own = summarizeProcess(timesNs, clocksHz);
+  const computed = summarizeProcess(timesNs, clocksHz);
   const fields = ['medianNs', 'meanNs', 'logError'] as const;
-  const far = fields.find((field) => isFar(process[field], own[field]));
+  const far = fields.find((field) => isFar(process[field], computed[field]));
   return far === undefined
     ? null
-    : `${far} ${process[far]}, must be ${own[far]}, that of its samples`;
+    : `${far} ${process[far]}, must be ${computed[far]}, that of its samples`;
 }
 
 function isFar(given: number, own: number): boolean {

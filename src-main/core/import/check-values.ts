@@ -40,9 +40,9 @@ export function valuesFault(values: Values, descriptor: Descriptor, ran: boolean
   const axes = axesById(descriptor);
   for (const [id, value] of Object.entries(values)) {
     const axis = axes.get(id);
-    const own = axis === undefined ? [] : [axis];
+    const known = axis === undefined ? [] : [axis];
     const size = id === 'n' || id === descriptor.workload.sizeAxis;
-    const fault = valueFault({ field: `values.${id}`, id, value, size }, own, ran);
+    const fault = valueFault({ field: `values.${id}`, id, value, size }, known, ran);
     if (fault !== null) return fault;
   }
   return null;
@@ -56,10 +56,10 @@ export function planFault(plan: Plan, descriptors: readonly Descriptor[]): strin
   const of = Map.groupBy(descriptors, ({ workload }) => workload.id);
   const axesOf = (workload: string, variant?: string): readonly Axis[] => {
     const all = of.get(workload) ?? [];
-    const own = all.filter((one) => variant === undefined || one.variant.id === variant);
+    const descriptors = all.filter((one) => variant === undefined || one.variant.id === variant);
     // Of a variant that has no case in the file, the axes of its workload are known.
-    return own.length > 0
-      ? own.flatMap((one) => [...axesById(one).values()])
+    return descriptors.length > 0
+      ? descriptors.flatMap((one) => [...axesById(one).values()])
       : all.flatMap((one) => one.workload.axes);
   };
   for (const { index, workload, variant, values } of plan.cases) {
@@ -87,8 +87,9 @@ export function planFault(plan: Plan, descriptors: readonly Descriptor[]): strin
 
 function eachFault(field: string, values: Values, axes: readonly Axis[]): string | null {
   for (const [id, value] of Object.entries(values)) {
-    const own = axes.filter((axis) => axis.id === id);
-    const fault = valueFault({ field: `${field}.${id}`, id, value, size: id === 'n' }, own, false);
+    const named = axes.filter((axis) => axis.id === id);
+    const place = { field: `${field}.${id}`, size: id === 'n' };
+    const fault = valueFault({ ...place, id, value }, named, false);
     if (fault !== null) return fault;
   }
   return null;

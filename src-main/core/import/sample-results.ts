@@ -50,14 +50,14 @@ export function createSampleResults(
 
   return {
     async list(isStored) {
-      const found: SampleResult[] = [];
+      const samples: SampleResult[] = [];
       for (const id of ids()) {
         const about = listed.get(id) ?? describe(id);
         listed.set(id, about);
         const { of, row } = await about;
-        found.push({ ...row, runId: isStored(of) ? of : null });
+        samples.push({ ...row, runId: isStored(of) ? of : null });
       }
-      return found;
+      return samples;
     },
     async read(id) {
       return await read(id);

@@ -104,8 +104,8 @@ function caseOf(
 }
 
 function summaryValue({ summaries }: State, tag: string, name: string): string | number | null {
-  const found = summaries?.find((summary) => summary.tag === tag);
-  return found?.data?.find((one) => one.name === name)?.value ?? null;
+  const match = summaries?.find((summary) => summary.tag === tag);
+  return match?.data?.find((one) => one.name === name)?.value ?? null;
 }
 
 /** The recorded path is relative to where the program ran: its last two parts are looked for beside the JSON. */

@@ -22,8 +22,8 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   const counted = lines.findIndex((line) => /error:.*too (?:few|many) arguments/.test(line));
   const first = lines.findIndex((line) => diagnostic.test(line));
   // What begins in the user's file may show first in a header that is read after it.
-  const own = lines.findIndex((line) => isOwn(diagnostic.exec(line)?.[1] ?? '', lab));
-  const at = [counted, own, first].find((one) => one >= 0) ?? -1;
+  const firstOwn = lines.findIndex((line) => isOwn(diagnostic.exec(line)?.[1] ?? '', lab));
+  const at = [counted, firstOwn, first].find((one) => one >= 0) ?? -1;
   const [, file = '', number = '0', message = ''] = diagnostic.exec(lines[at] ?? '') ?? [];
   const { name } = source;
   const missing = /undefined reference to [`'](.+?)'/.exec(log)?.[1];
@@ -74,8 +74,8 @@ function argumentFailure(
   const { name } = source;
   const known = description.args.map((argument) => argument.name).join(', ');
   if (/not declared|implicit declaration|undeclared|is undefined/.test(message)) {
-    const found = functionsIn(text);
-    const has = found.length === 0 ? 'no function was found in it' : `it has ${found.join(', ')}`;
+    const names = functionsIn(text);
+    const has = names.length === 0 ? 'no function was found in it' : `it has ${names.join(', ')}`;
     return { reason: `there is no function ${source.function} in ${name}; ${has}`, line: null };
   }
   const declared = declarationLine(rest, source.path) ?? definitionLine(text, source.function);
@@ -112,8 +112,8 @@ function kernelFailure(
 ): Omit<BuildFailure, 'log'> | null {
   const { name, function: own } = source;
   if (new RegExp(`error: identifier "${own}" is undefined[\\s\\S]*&${own}\\b`).test(log)) {
-    const found = functionsIn(text);
-    const has = found.length === 0 ? 'no function was found in it' : `it has ${found.join(', ')}`;
+    const names = functionsIn(text);
+    const has = names.length === 0 ? 'no function was found in it' : `it has ${names.join(', ')}`;
     return { reason: `there is no function ${own} in ${name}; ${has}`, line: null };
   }
   const code = withoutComments(text);
@@ -131,12 +131,12 @@ function kernelFailure(
   const argument = description.args[at];
   if (argument === undefined) return null;
   const type = 'scalar' in argument ? argument.scalar : argument.array;
-  const given = (parameters[at] ?? '')
+  const parameterType = (parameters[at] ?? '')
     .replace(/\b__restrict__\b/, '')
     .replace(/\s*\b\w+$/, '')
     .trim();
   return {
-    reason: `${place}: ${argument.name} is ${given} in ${name}, ${file} says ${type}`,
+    reason: `${place}: ${argument.name} is ${parameterType} in ${name}, ${file} says ${type}`,
     line,
   };
 }
@@ -144,15 +144,15 @@ function kernelFailure(
 /** Where a function seems to be defined, for compilers that do not say it. */
 function definitionLine(text: string, own: string): number | null {
   const code = withoutComments(text);
-  const found = new RegExp(`\\b${own}\\s*\\([^;{}]*\\)\\s*\\{`).exec(code);
-  return found === null ? null : code.slice(0, found.index).split('\n').length;
+  const definition = new RegExp(`\\b${own}\\s*\\([^;{}]*\\)\\s*\\{`).exec(code);
+  return definition === null ? null : code.slice(0, definition.index).split('\n').length;
 }
 
 /** Where notes of the compiler say that the function is declared. */
 function declarationLine(rest: string, path: string): number | null {
-  const found = rest
+  const notes = rest
     .split('\n')
     .map((line) => /^(.+?):(\d+):\d+: note: /.exec(line))
     .find((match) => match?.[1] === path);
-  return found == null ? null : Number(found[2]);
+  return notes == null ? null : Number(notes[2]);
 }

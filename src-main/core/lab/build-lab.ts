@@ -37,8 +37,8 @@ export function definesOf({ axes }: LabVariant, values: Values): LabArtifact['de
   const defined = axes.filter(({ define }) => define !== undefined);
   return Object.fromEntries(
     defined.map((axis) => {
-      const given = values[axis.id] ?? axis.default;
-      return [axis.id, typeof given === 'boolean' ? String(given) : given];
+      const value = values[axis.id] ?? axis.default;
+      return [axis.id, typeof value === 'boolean' ? String(value) : value];
     }),
   );
 }
@@ -177,18 +177,18 @@ export function buildFault(
   defines: LabArtifact['defines'],
 ): string | null {
   const wanted = JSON.stringify(defines);
-  const own = builds.find(
+  const variantBuild = builds.find(
     (build) =>
       build.role === 'variant' &&
       build.variant === variant &&
       JSON.stringify(build.defines) === wanted,
   );
   const shared = builds.filter(({ role }) => role !== 'variant');
-  for (const { result, role } of own === undefined ? shared : [own, ...shared]) {
+  for (const { result, role } of variantBuild === undefined ? shared : [variantBuild, ...shared]) {
     if (!result.ok)
       return role === 'variant'
         ? result.reason
         : `the ${role === 'generate' ? 'generator' : role} is not built: ${result.reason}`;
   }
-  return own === undefined ? `${variant} is not built for these values` : null;
+  return variantBuild === undefined ? `${variant} is not built for these values` : null;
 }

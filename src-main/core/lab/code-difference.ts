@@ -27,12 +27,12 @@ export function codeDifferences(
   after: readonly VariantCode[],
 ): readonly CodeDifference[] {
   const firsts = (code: readonly VariantCode[]) => {
-    const found = new Map<string, VariantCode>();
+    const byVariant = new Map<string, VariantCode>();
     for (const one of code) {
       const key = `${one.workload} ${one.variant}`;
-      if (one.role === 'variant' && !found.has(key)) found.set(key, one);
+      if (one.role === 'variant' && !byVariant.has(key)) byVariant.set(key, one);
     }
-    return found;
+    return byVariant;
   };
   const earlier = firsts(before);
   return [...firsts(after)].flatMap(([key, one]) => {

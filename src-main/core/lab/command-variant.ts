@@ -36,9 +36,9 @@ export function commandVariant(
   }
   const known = [...around.args, ...names, ...(file.source === undefined ? [] : ['program'])];
   const wordsOf = (key: 'run' | 'prepare' | 'cleanup'): string[] | undefined => {
-    const given = file[key];
-    if (given === undefined) return undefined;
-    const words = split(given, file.shell === true, (what) => fail(what, key));
+    const value = file[key];
+    if (value === undefined) return undefined;
+    const words = split(value, file.shell === true, (what) => fail(what, key));
     for (const [, name = ''] of words.join(' ').matchAll(/\{(\w+)\}/g)) {
       if (known.includes(name)) continue;
       const near = nearestName(name, known);
@@ -113,10 +113,10 @@ function sourceOf(
   const parts = run
     .map((word) => resolve(folder, word))
     .filter((path) => isOwnFile(path, folder) && languageOf(path) !== null);
-  const own = isOwnFile(program, folder) && !parts.includes(program) ? [program] : [];
+  const programFiles = isOwnFile(program, folder) && !parts.includes(program) ? [program] : [];
   return {
     ...{ language: 'command', kind: 'command', path: program, name: basename(program) },
-    ...{ function: '', flags, parts: [...own, ...parts] },
+    ...{ function: '', flags, parts: [...programFiles, ...parts] },
   };
 }
 

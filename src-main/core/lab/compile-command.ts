@@ -24,8 +24,8 @@ export function findCommand(
     String(size),
     String(mtimeMs),
   ]);
-  const found = cache.find(key, artifact);
-  if (found !== null) return { ok: true, ...found };
+  const cached = cache.find(key, artifact);
+  if (cached !== null) return { ok: true, ...cached };
   const made = cache.begin();
   writeFileSync(join(made, artifact), JSON.stringify(words));
   const sources = recordSources(lab, parts);

@@ -60,8 +60,8 @@ async function compileOnce(
   const options = ['-std=c++17', '-lineinfo', `-I${dirname(source.path)}`, ...own];
   const arch = cudaArchitecture ?? anyArchitecture;
   const key = sourceKey(source.path, before, ['nvrtc', text, arch, ...options]);
-  const found = cache.find(key, artifact);
-  if (found !== null) return { result: { ok: true, ...found } };
+  const cached = cache.find(key, artifact);
+  if (cached !== null) return { result: { ok: true, ...cached } };
   const kernel = { source: text, path: 'shim.cu', function: source.function, options, arch };
   const start = performance.now();
   let compiled: CompiledKernel | null;

@@ -53,8 +53,8 @@ async function inspect(
     ...[python.identity, pythonInspection, ...words, ...names],
     ...defines,
   ]);
-  const found = cache.find(key, artifact);
-  if (found !== null) return { result: { ok: true, ...found } };
+  const cached = cache.find(key, artifact);
+  if (cached !== null) return { result: { ok: true, ...cached } };
   const made = cache.begin();
   const command = [...python.words, '-B', '-c', pythonInspection, ...words, ...names];
   const run = await runCompiler(command, made, limits, signal);

@@ -99,8 +99,8 @@ async function compileBy(
     ...[compiler.identity, shim.text, artifact, ...flags, ...shared],
     `${arch()} ${cpus()[0]?.model ?? ''}`,
   ]);
-  const found = cache.find(key, artifact);
-  if (found !== null) return { result: { ok: true, ...found } };
+  const cached = cache.find(key, artifact);
+  if (cached !== null) return { result: { ok: true, ...cached } };
   const made = cache.begin();
   const shimFile = join(made, `shim${shim.extension}`);
   writeFileSync(shimFile, shim.text);

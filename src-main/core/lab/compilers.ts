@@ -43,8 +43,8 @@ export function findCompiler(
   environment: Environment = process.env,
 ): Compiler | string {
   const { variable, programs, what, install } = choices[language];
-  const given = environment[variable]?.trim();
-  const candidates = given === undefined || given === '' ? programs : [given];
+  const named = environment[variable]?.trim();
+  const candidates = named === undefined || named === '' ? programs : [named];
   for (const candidate of candidates) {
     const [program = '', ...rest] = candidate.split(/\s+/);
     const path = programPath(program, environment.PATH ?? '');
@@ -53,9 +53,9 @@ export function findCompiler(
     const { size, mtimeMs } = statSync(real);
     return { words: [path, ...rest], identity: [...[real, size, mtimeMs], ...rest].join(' ') };
   }
-  return given === undefined || given === ''
+  return named === undefined || named === ''
     ? `no ${what} was found (${programs[0]}); apt-get install ${install}`
-    : `$${variable} is "${given}", which is no program`;
+    : `$${variable} is "${named}", which is no program`;
 }
 
 /** What the compiler says of itself, in one line. */

@@ -12,10 +12,10 @@ export function kernelAttributes(
   readonly sharedBytes?: number;
 } {
   const symbol = symbolOf(readFileSync(file).toString('latin1'), name);
-  const own = symbol === undefined ? log : log.slice(Math.max(0, log.indexOf(`'${symbol}'`)));
+  const ofSymbol = symbol === undefined ? log : log.slice(Math.max(0, log.indexOf(`'${symbol}'`)));
   const number = (pattern: RegExp): number | undefined => {
-    const found = pattern.exec(own)?.[1];
-    return found === undefined ? undefined : Number(found);
+    const digits = pattern.exec(ofSymbol)?.[1];
+    return digits === undefined ? undefined : Number(digits);
   };
   const registers = number(/Used (\d+) registers/);
   const spillBytes = number(/(\d+) bytes spill stores/);

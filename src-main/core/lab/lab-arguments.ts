@@ -25,7 +25,7 @@ export function argumentsOf(
 ): readonly LabArgument[] {
   const { document, path } = surroundings;
   const seen = new Set<string>();
-  const found = files.map((file, at) => {
+  const described = files.map((file, at) => {
     const fail = (key: string, what: string) => faultAt(document, [...path, at, key], what);
     if (!identifier.test(file.name)) throw fail('name', `"${file.name}" is no name of an argument`);
     if (seen.has(file.name)) throw fail('name', `there is an argument "${file.name}" already`);
@@ -37,10 +37,10 @@ export function argumentsOf(
       ? scalarOf(file, surroundings, fail)
       : arrayOf(file, file.array, surroundings, fail);
   });
-  if (!found.some((one) => 'array' in one && one.out)) {
+  if (!described.some((one) => 'array' in one && one.out)) {
     throw faultAt(document, path, 'no array has out = true, so there is no answer to check');
   }
-  return found;
+  return described;
 }
 
 type Fail = (key: string, what: string) => BreakevenError;

@@ -36,22 +36,22 @@ export function axesOf(
       if (wrong !== undefined) throw fail(`a choice of values has no ${wrong}`, wrong);
       if (new Set<unknown>(values).size < values.length)
         throw fail('a value appears twice', 'values');
-      const given = file.default ?? values[0] ?? '';
-      if (!values.some((one) => one === given)) {
-        throw fail(`${given} is not one of its values (${values.join(', ')})`, 'default');
+      const usual = file.default ?? values[0] ?? '';
+      if (!values.some((one) => one === usual)) {
+        throw fail(`${usual} is not one of its values (${values.join(', ')})`, 'default');
       }
-      return { ...common, kind: 'choice' as const, values: [...values], default: given };
+      return { ...common, kind: 'choice' as const, values: [...values], default: usual };
     }
     const { min = 0, max } = file;
-    const given = file.default;
+    const usual = file.default;
     if (max === undefined)
       throw fail('max is missing: an axis has min, max and default, or values');
     if (min > max) throw fail(`min ${min} is larger than max ${max}`, 'min');
-    if (given === undefined) throw fail('default is missing');
-    if (typeof given !== 'number' || !Number.isInteger(given) || given < min || given > max) {
-      throw fail(`${given} is no whole number from ${min} to ${max}`, 'default');
+    if (usual === undefined) throw fail('default is missing');
+    if (typeof usual !== 'number' || !Number.isInteger(usual) || usual < min || usual > max) {
+      throw fail(`${usual} is no whole number from ${min} to ${max}`, 'default');
     }
-    const range = { kind: 'integer' as const, min, max, default: given };
+    const range = { kind: 'integer' as const, min, max, default: usual };
     return { ...common, ...range, ...(scale === undefined ? {} : { scale }) };
   });
 }

@@ -51,8 +51,8 @@ function checkAt(
   id: string,
   path: string,
 ): KeptCheck | null {
-  const found = checks[id];
-  return found?.path === path ? found : null;
+  const check = checks[id];
+  return check?.path === path ? check : null;
 }
 
 /** Digest of what decides the state of a variant: its file, the reference, generator and check, the contract. */

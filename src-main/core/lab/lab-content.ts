@@ -61,7 +61,7 @@ function fileContent(path: string): Omit<LabFile, 'name'> {
 }
 
 function filesBelow(folder: string): readonly string[] {
-  const found: string[] = [];
+  const fileNames: string[] = [];
   const seen = new Set<string>();
   const look = (below: string): void => {
     const real = realpathSync(below);
@@ -73,8 +73,8 @@ function filesBelow(folder: string): readonly string[] {
       const path = join(below, name);
       const status = statSync(path, { throwIfNoEntry: false });
       if (status?.isDirectory() === true) look(path);
-      else if (status?.isFile() === true) found.push(path);
-      if (found.length > maxTrustedFiles) {
+      else if (status?.isFile() === true) fileNames.push(path);
+      if (fileNames.length > maxTrustedFiles) {
         throw new BreakevenError(
           'bad-input',
           `${folder} has more than ${maxTrustedFiles} files, all of which would be trusted; move the lab into a folder of its own`,
@@ -83,5 +83,5 @@ function filesBelow(folder: string): readonly string[] {
     }
   };
   look(folder);
-  return found;
+  return fileNames;
 }

@@ -51,17 +51,17 @@ export function rememberLab(
 
 /** @throws BreakevenError `not-found` for what is not remembered. */
 export function forgetLab(home: string, ref: string): RegisteredLab {
-  const found = registeredLab(home, ref);
-  change(home, (labs) => labs.filter((one) => one.id !== found.id));
-  return found;
+  const registered = registeredLab(home, ref);
+  change(home, (labs) => labs.filter((one) => one.id !== registered.id));
+  return registered;
 }
 
 /** By id or by path. @throws BreakevenError `not-found`. */
 export function registeredLab(home: string, ref: string): RegisteredLab {
   const labs = registeredLabs(home);
   const path = resolve(ref);
-  const found = labs.find((one) => one.id === ref || one.path === path);
-  if (found !== undefined) return found;
+  const match = labs.find((one) => one.id === ref || one.path === path);
+  if (match !== undefined) return match;
   const hint = hintFor(
     ref,
     labs.map(({ id }) => id),

@@ -77,11 +77,11 @@ export type Trusting = { readonly digest?: string | undefined; readonly saved?: 
 
 /** @throws BreakevenError `not-found`, which names the line that trusts the content, unless it is trusted. */
 export function refuseUntrusted(home: string, lab: Lab): void {
-  const found = untrusted(home, lab);
-  if (found === null) return;
-  const what = found.before ? 'has changed since it was trusted' : 'is not trusted here';
+  const untrustedState = untrusted(home, lab);
+  if (untrustedState === null) return;
+  const what = untrustedState.before ? 'has changed since it was trusted' : 'is not trusted here';
   const { id } = lab.description;
-  throw new BreakevenError('not-found', `the lab "${id}" ${what}: ${found.command}`);
+  throw new BreakevenError('not-found', `the lab "${id}" ${what}: ${untrustedState.command}`);
 }
 
 /** Null where what was kept is damaged or of another content. */

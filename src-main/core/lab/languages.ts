@@ -55,10 +55,10 @@ const keywords: ReadonlySet<string> = new Set([
 /** Names of the functions that a C, C++ or CUDA file defines, as far as they can be seen without a compiler. */
 export function functionsIn(source: string): readonly string[] {
   const code = withoutComments(source);
-  const found = [
+  const definitions = [
     ...code.matchAll(/[\w*&>\]]\s+[*&]?\s*(\w+)\s*\([^;{}()]*(?:\([^()]*\)[^;{}()]*)*\)\s*\{/g),
   ];
-  const names = found.map(([, name = '']) => name);
+  const names = definitions.map(([, name = '']) => name);
   return [...new Set(names)].filter((name) => !keywords.has(name) && !/^__/.test(name));
 }
 

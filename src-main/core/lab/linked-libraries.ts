@@ -42,8 +42,8 @@ function isFound(library: string, compiler: Compiler, language: LabSource['langu
   try {
     const words = [...rest, `-print-file-name=${library}`];
     // It prints the bare name of what it does not find.
-    const found = execFileSync(program, words, { encoding: 'utf8', timeout: 10_000 }).trim();
-    return isAbsolute(found) && existsSync(found);
+    const output = execFileSync(program, words, { encoding: 'utf8', timeout: 10_000 }).trim();
+    return isAbsolute(output) && existsSync(output);
   } catch {
     return false;
   }

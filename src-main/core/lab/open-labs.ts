@@ -132,8 +132,8 @@ export function createOpenLabs({
   }
 
   function stored({ lab, stored: known }: Open, file: FileBuild): StoredBuild | null {
-    const found = known.get(file);
-    if (found !== undefined) return found;
+    const knownBuild = known.get(file);
+    if (knownBuild !== undefined) return knownBuild;
     const made = storedBuild(originOf(lab, file.variant), file);
     known.set(file, made);
     return made;
@@ -245,13 +245,13 @@ export function createOpenLabs({
     lacksTools: (planned) =>
       filesOf(planned).some(({ result }) => !result.ok && result.missing === true),
     notCompiled(id) {
-      const found = new Map<string, NotCompiled>();
+      const notCompiled = new Map<string, NotCompiled>();
       for (const { variant, result } of labs.get(id)?.built?.builds ?? []) {
-        if (variant === null || result.ok || result.missing === true || found.has(variant))
+        if (variant === null || result.ok || result.missing === true || notCompiled.has(variant))
           continue;
-        found.set(variant, { variant, reason: result.reason });
+        notCompiled.set(variant, { variant, reason: result.reason });
       }
-      return [...found.values()];
+      return [...notCompiled.values()];
     },
     buildsOf(planned) {
       const open = labs.get(planned.workload);

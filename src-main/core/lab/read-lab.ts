@@ -147,8 +147,8 @@ function assemble(parts: Parts): Lab {
       'id',
     );
   }
-  const own = workload.function ?? id.replaceAll('-', '_');
-  if (!identifier.test(own)) throw fail(`"${own}" is no name of a function`, 'function');
+  const name = workload.function ?? id.replaceAll('-', '_');
+  if (!identifier.test(name)) throw fail(`"${name}" is no name of a function`, 'function');
   const axes = axesOf(workload.axes, document, [...prefix, 'axes']);
   const size = sizeAxisOf(workload.size, axes, document, prefix);
   const expressions: LabExpression[] = [];
@@ -162,7 +162,7 @@ function assemble(parts: Parts): Lab {
     expressions.push({ text, names, refuse: (what) => fail(what, 'work', key) });
   }
   const outputs = args.flatMap((one) => ('array' in one && one.out ? [one.name] : []));
-  const found = parts.variants({ folder, lab: id, function: own, axes, outputs, expressions });
+  const found = parts.variants({ folder, lab: id, function: name, axes, outputs, expressions });
   const ids = found.map(({ variant }) => variant.id);
   const twice = ids.find((one, at) => ids.indexOf(one) < at);
   if (twice !== undefined) throw fail(`there are two variants "${twice}"`, 'library');
@@ -174,12 +174,13 @@ function assemble(parts: Parts): Lab {
   if (!ids.includes(baseline))
     throw fail(`there is no variant "${baseline}"${hintFor(baseline, ids)}`, 'baseline');
   const sources = new Map(found.map(({ variant, source }) => [variant.id, source]));
-  const reference = referenceOf(parts, sources, baseline, own);
+  const reference = referenceOf(parts, sources, baseline, name);
   const check = checkOf(workload.check, args, document, [...prefix, 'check']);
   const generate = generator === undefined ? null : fileSource(folder, generator, 'generate');
   const ownCheck = checkSourceOf(parts, check.rule);
   const files = [generate, ownCheck].filter((one) => one !== null);
-  const contract = contractOf({ axes: [...axes], args: [...args], check, own, files, folder });
+  const listed = { axes: [...axes], args: [...args] };
+  const contract = contractOf({ ...listed, check, own: name, files, folder });
   const { title = id, summary = '', work = {} } = workload;
   const description: LabDescription = {
     ...{ id, title, summary, contract, size, baseline },

@@ -29,23 +29,23 @@ export function codeOfRun(store: CodeStore, ref: string): readonly VariantCode[]
   const byCase = store.caseBuilds(run.id);
   const builds = new Map(store.builds(run.id).map((build) => [build.hash, build]));
   const seen = new Set<string>();
-  const found: VariantCode[] = [];
+  const variantCodes: VariantCode[] = [];
   for (const { index, workload, variant } of cases) {
     for (const { role, hash } of byCase.get(index) ?? []) {
       const build = builds.get(hash);
       const key = role === 'variant' ? `${workload} ${variant} ${hash}` : `${role} ${hash}`;
       if (build === undefined || seen.has(key)) continue;
       seen.add(key);
-      found.push({
+      variantCodes.push({
         ...{ runId: run.id, workload, variant, role, build },
         ...textsOf(store, build),
       });
     }
   }
-  if (found.length === 0) {
+  if (variantCodes.length === 0) {
     throw new BreakevenError('bad-input', `run ${run.id} measured no lab, so it has no source`);
   }
-  return found;
+  return variantCodes;
 }
 
 function textsOf(store: Pick<CodeStore, 'source'>, build: LabBuild): Pick<VariantCode, 'sources'> {
@@ -58,10 +58,10 @@ function textsOf(store: Pick<CodeStore, 'source'>, build: LabBuild): Pick<Varian
 
 /** The build of one variant in a run; the first where it has several, of different macros. */
 export function codeOfVariant(code: readonly VariantCode[], variant: string): VariantCode {
-  const own = code.filter(({ role }) => role === 'variant');
-  const found = own.find((one) => one.variant === variant);
-  if (found !== undefined) return found;
-  const known = [...new Set(own.map((one) => one.variant))];
+  const ofVariants = code.filter(({ role }) => role === 'variant');
+  const match = ofVariants.find((one) => one.variant === variant);
+  if (match !== undefined) return match;
+  const known = [...new Set(ofVariants.map((one) => one.variant))];
   throw new BreakevenError(
     'bad-input',
     `run ${code[0]?.runId} has no variant "${variant}"${hintFor(variant, known)}`,

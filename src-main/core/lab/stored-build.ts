@@ -74,14 +74,14 @@ export function precisionOfArguments(args: readonly LabArgument[]): Precision | 
 
 /** What a case says of the code that it measured. */
 export function buildAttributes(builds: readonly StoredBuild[]): CaseResult['attributes'] {
-  const own = builds.find(({ role }) => role === 'variant');
-  if (own === undefined) return {};
-  const { registers, spillBytes, hash } = own.build;
+  const main = builds.find(({ role }) => role === 'variant');
+  if (main === undefined) return {};
+  const { registers, spillBytes, hash } = main.build;
   return {
-    ...{ source: own.main.slice(0, 12), build: hash.slice(0, 12), flags: own.flags },
+    ...{ source: main.main.slice(0, 12), build: hash.slice(0, 12), flags: main.flags },
     ...(registers === null ? {} : { registers }),
     ...(spillBytes === null ? {} : { spillBytes }),
-    ...(own.precision === null ? {} : { precision: own.precision }),
-    compileMs: Math.round(own.milliseconds),
+    ...(main.precision === null ? {} : { precision: main.precision }),
+    compileMs: Math.round(main.milliseconds),
   };
 }

@@ -63,9 +63,9 @@ export function checkDocument<S extends z.ZodType>(schema: S, document: TomlDocu
 /** The type that C calls otherwise. */
 function typeHint(value: unknown, path: KeyPath): string {
   if (path.at(-1) !== 'scalar' && path.at(-1) !== 'array') return '';
-  const given = path.reduce<unknown>((at, part) => Object(at)[part], value);
-  const meant = typeof given === 'string' ? typeOfC(given) : null;
-  return meant === null ? '' : `; ${given} of C is ${meant}`;
+  const valueAtPath = path.reduce<unknown>((at, part) => Object(at)[part], value);
+  const meant = typeof valueAtPath === 'string' ? typeOfC(valueAtPath) : null;
+  return meant === null ? '' : `; ${valueAtPath} of C is ${meant}`;
 }
 
 /** `args[2].shape`, with the name of an argument in place of its number where it has one. */
@@ -119,7 +119,7 @@ function keysOf(schema: unknown, value: unknown): readonly string[] {
 
 /** Every key that is written out, with its line from 0; tables of an array are counted. */
 function keyLines(text: string): readonly { readonly path: KeyPath; readonly line: number }[] {
-  const found: { path: KeyPath; line: number }[] = [];
+  const keys: { path: KeyPath; line: number }[] = [];
   const counts = new Map<string, number>();
   let table: KeyPath = [];
   for (const [line, content] of text.split(/\r\n|\n|\r/).entries()) {
@@ -133,15 +133,15 @@ function keyLines(text: string): readonly { readonly path: KeyPath; readonly lin
       } else {
         table = names;
       }
-      found.push({ path: table, line });
+      keys.push({ path: table, line });
       continue;
     }
     const key = /^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=/.exec(
       content,
     );
-    if (key !== null) found.push({ path: [...table, ...partsOf(key[1] ?? '')], line });
+    if (key !== null) keys.push({ path: [...table, ...partsOf(key[1] ?? '')], line });
   }
-  return found;
+  return keys;
 }
 
 function partsOf(dotted: string): readonly string[] {
@@ -156,8 +156,8 @@ function lineIn(
 ): number {
   for (let length = path.length; length > 0; length -= 1) {
     const wanted = JSON.stringify(path.slice(0, length));
-    const found = lines.find((one) => JSON.stringify(one.path) === wanted);
-    if (found !== undefined) return found.line;
+    const match = lines.find((one) => JSON.stringify(one.path) === wanted);
+    if (match !== undefined) return match.line;
   }
   return 0;
 }

@@ -98,8 +98,8 @@ export function variantOf(
       `${name}: a variant is named with small letters, digits and -, at most 40, as ${suggested(id)}`,
     );
   }
-  const own = file.function ?? around.function;
-  const kind = kindOf(language, text, own, file, document);
+  const functionName = file.function ?? around.function;
+  const kind = kindOf(language, text, functionName, file, document);
   const taken = new Map(around.axes.map((axis) => [axis.id, `the workload ${around.lab}`]));
   const axes = [...axesOf(file.axes ?? {}, document, ['axes'], taken)];
   checkLaunch(
@@ -121,7 +121,7 @@ export function variantOf(
       ...needed,
     },
     source: {
-      ...{ language, kind, path, name, function: own, flags, ...needed },
+      ...{ language, kind, path, name, function: functionName, flags, ...needed },
       ...(file.libraries === undefined ? {} : { libraries: file.libraries }),
       ...(file.install === undefined ? {} : { install: file.install }),
     },
@@ -131,8 +131,8 @@ export function variantOf(
 /** The first package that a file imports of those that compute on a GPU. */
 function gpuPackageOf(text: string, document: TomlDocument): GpuPackage {
   const names = gpuPackages.join('|');
-  const found = new RegExp(`^[ \\t]*(?:import|from)[ \\t]+(${names})\\b`, 'm').exec(text)?.[1];
-  const known = gpuPackages.find((one) => one === found);
+  const match = new RegExp(`^[ \\t]*(?:import|from)[ \\t]+(${names})\\b`, 'm').exec(text)?.[1];
+  const known = gpuPackages.find((one) => one === match);
   if (known !== undefined) return known;
   throw faultAt(document, ['device'], 'the file imports none of cupy, torch and numba');
 }
@@ -153,8 +153,8 @@ function kindOf(
     if (file.flags !== undefined) throw faultAt(document, ['flags'], 'a .py file is not compiled');
     return 'python';
   }
-  const found = file.kind === undefined ? cudaKindOf(text, own) : (`cuda-${file.kind}` as const);
-  if (found !== null) return found;
+  const cudaKind = file.kind === undefined ? cudaKindOf(text, own) : (`cuda-${file.kind}` as const);
+  if (cudaKind !== null) return cudaKind;
   const names = functionsIn(text);
   const has = names.length === 0 ? 'no function was found in it' : `it has ${names.join(', ')}`;
   throw new BreakevenError(
@@ -172,13 +172,13 @@ function checkLaunch(
   expressions: LabExpression[],
 ): void {
   for (const key of ['block', 'grid', 'shared', 'where'] as const) {
-    const given = file[key];
-    if (given === undefined) continue;
+    const value = file[key];
+    if (value === undefined) continue;
     if (key !== 'where' && kind !== 'cuda-kernel') {
       throw faultAt(document, [key], 'only a CUDA kernel has it');
     }
     const known = [...names, ...deviceNames, ...(key === 'grid' ? ['block'] : [])];
-    for (const text of [given].flat()) {
+    for (const text of [value].flat()) {
       expressions.push({
         ...{ text, names: known },
         refuse: (what) => faultAt(document, [key], what),

@@ -20,12 +20,12 @@ export type Controller = 'cpu' | 'memory' | 'pids';
 export function controlGroups(files: SystemFiles, controller: Controller): readonly ControlGroup[] {
   const mounts = files.text('proc/self/mountinfo');
   if (mounts === undefined) return [{ folder: 'sys/fs/cgroup', name: '/', version: 2 }];
-  const own = (files.text('proc/self/cgroup') ?? '').split('\n').map(ownGroup);
+  const groups = (files.text('proc/self/cgroup') ?? '').split('\n').map(ownGroup);
   return mounts.split('\n').flatMap((line) => {
     const mount = mountOf(line);
     if (mount === null) return [];
     if (mount.version === 1 && !mount.options.includes(controller)) return [];
-    const path = own.find(({ controllers }) =>
+    const path = groups.find(({ controllers }) =>
       mount.version === 2 ? controllers === '' : controllers.split(',').includes(controller),
     )?.path;
     return path === undefined ? [] : outwards(mount, path);

@@ -30,8 +30,8 @@ export function cpuAllowance(files: SystemFiles = systemFiles()): CpuAllowance {
         ? listed
         : listed.filter((cpu) => processors.some(({ id }) => id === cpu));
   const cpus = Math.max(1, allowed?.length ?? availableParallelism());
-  const own = processors.filter(({ id }) => allowed === null || allowed.includes(id));
-  const cores = new Set(own.flatMap(({ core }) => core ?? [])).size || cpus;
+  const allowedProcessors = processors.filter(({ id }) => allowed === null || allowed.includes(id));
+  const cores = new Set(allowedProcessors.flatMap(({ core }) => core ?? [])).size || cpus;
   const quota = narrowestQuota(files);
   // Part of a CPU more would have its threads wait for the next period.
   const max = quota === null ? cpus : Math.max(1, Math.floor(quota.cpus));

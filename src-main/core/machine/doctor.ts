@@ -84,10 +84,10 @@ export function toolChecks(
 ): readonly Check[] {
   const [cpp, cuda] = ['C++ compiler', 'CUDA compiler (nvcc)'];
   if (kind !== 'sources') {
-    const own = 'it is needed to compile code of your own only';
+    const consequence = 'it is needed to compile code of your own only';
     return [
-      optional('compiler', cpp, compiler, `${own}; ${installHint('g++')}`),
-      optional('nvcc', cuda, nvcc, `${own}; it comes with the CUDA toolkit`),
+      optional('compiler', cpp, compiler, `${consequence}; ${installHint('g++')}`),
+      optional('nvcc', cuda, nvcc, `${consequence}; it comes with the CUDA toolkit`),
     ];
   }
   return [

@@ -17,15 +17,15 @@ export const codeAttribute = versionName('addons');
 /** What is worth knowing of the machine of a run and of its state when the run began, the most telling first. */
 export function attributesOf(machine: Machine): ReadonlyMap<string, MachineAttribute> {
   const gpus = machine.gpus.map(({ name, computeCapability }) => `${name} (${computeCapability})`);
-  const own = (value: string): MachineAttribute => ({ value, machine: true });
+  const ofMachine = (value: string): MachineAttribute => ({ value, machine: true });
   const beside = (value: string): MachineAttribute => ({ value, machine: false });
   const state = (machine.preflight ?? []).filter(({ id }) => !momentary.has(id));
   return new Map<string, MachineAttribute>([
-    ['GPU', own(gpus.join(', ') || 'none')],
-    ['Processor', own(machine.cpuModel)],
-    ['Cores', own(`${machine.physicalCores} cores, ${machine.logicalCores} threads`)],
-    ['Memory', own(format(machine.memoryBytes, 'bytes'))],
-    ['System', own(machine.os)],
+    ['GPU', ofMachine(gpus.join(', ') || 'none')],
+    ['Processor', ofMachine(machine.cpuModel)],
+    ['Cores', ofMachine(`${machine.physicalCores} cores, ${machine.logicalCores} threads`)],
+    ['Memory', ofMachine(format(machine.memoryBytes, 'bytes'))],
+    ['System', ofMachine(machine.os)],
     ...Object.entries(machine.versions).map(
       ([id, version]) => [versionName(id), beside(version)] as const,
     ),

@@ -34,13 +34,13 @@ export function openMpCheck(
   environment: Readonly<Record<string, string>>,
   own: Readonly<Record<string, string | undefined>> = process.env,
 ): Check {
-  const given = Object.entries({ ...own, ...environment })
+  const variables = Object.entries({ ...own, ...environment })
     .filter(([name, value]) => /^(OMP|GOMP|KMP)_/.test(name) && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`);
   const fix = limitOfTeams({ ...own, ...environment });
   const status = fix === null ? 'ok' : 'warning';
-  return { id: 'openmp', title: openMpTitle, status, found: given.join(' '), fix };
+  return { id: 'openmp', title: openMpTitle, status, found: variables.join(' '), fix };
 }
 
 /** What to do where the runtime may start fewer threads than a case has, which no time of it tells. */

@@ -17,8 +17,8 @@ type Room = { readonly left: number; readonly limit: string };
  * without a word, so this is asked before.
  */
 export function processShortage(files: SystemFiles = systemFiles()): string | null {
-  const own = threadsIn(files.text('proc/self/status') ?? '');
-  const needed = engineThreads + Math.max(0, ownThreads - own);
+  const threadsNow = threadsIn(files.text('proc/self/status') ?? '');
+  const needed = engineThreads + Math.max(0, ownThreads - threadsNow);
   const rooms = [userRoom(files, needed), ...groupRooms(files)].filter((room) => room !== null);
   const [tightest] = rooms.sort((a, b) => a.left - b.left);
   if (tightest === undefined || tightest.left >= needed) return null;
@@ -28,13 +28,13 @@ export function processShortage(files: SystemFiles = systemFiles()): string | nu
 
 /** What `ulimit -u` leaves: it counts the threads of all processes of a user. */
 function userRoom(files: SystemFiles, needed: number): Room | null {
-  const own = files.text('proc/self/status') ?? '';
+  const statusText = files.text('proc/self/status') ?? '';
   const limit = Number(
     /^Max processes +(\d+)/m.exec(files.text('proc/self/limits') ?? '')?.[1] ?? Number.NaN,
   );
-  const uid = uidOf(own);
+  const uid = uidOf(statusText);
   if (!Number.isFinite(limit) || uid === undefined || uid === '0') return null;
-  const capabilities = BigInt(`0x${/^CapEff:\s+([0-9a-f]+)$/m.exec(own)?.[1] ?? '0'}`);
+  const capabilities = BigInt(`0x${/^CapEff:\s+([0-9a-f]+)$/m.exec(statusText)?.[1] ?? '0'}`);
   if ((capabilities & exempt) !== 0n) return null;
   const inWords = `the limit of ${limit} processes and threads of this user (ulimit -u)`;
   // Those of all users together: where they leave enough, nobody has to be counted.

@@ -86,10 +86,10 @@ function presetWords(configuration: Configuration, { presets }: Known): readonly
   const base = configurationSchema.parse(preset.configuration);
   const same = canonicalJson(unnamed(base)) === canonicalJson(unnamed(configuration));
   const tags = base.tags ?? [];
-  const given = configuration.tags ?? [];
-  const adds = tags.every((tag, i) => given[i] === tag);
+  const runTags = configuration.tags ?? [];
+  const adds = tags.every((tag, i) => runTags[i] === tag);
   if (!same || !adds) return null;
-  const named = namedWords({ ...configuration, tags: given.slice(tags.length) }, base);
+  const named = namedWords({ ...configuration, tags: runTags.slice(tags.length) }, base);
   return named === null ? null : ['--preset', preset.id, ...named];
 }
 
@@ -105,12 +105,12 @@ function flagWords(configuration: Configuration, { catalog }: Known): readonly s
   if (group.policy !== undefined || group.name !== undefined) return null;
   if (!Object.keys(configuration).every((key) => flagged.has(key))) return null;
   const named = namedWords(configuration, {});
-  const own = groupWords(group, catalog);
+  const words = groupWords(group, catalog);
   const policy = policyWords(configuration);
-  if (named === null || own === null || policy === null) return null;
+  if (named === null || words === null || policy === null) return null;
   const { matrices } = configuration;
   const folder = matrices === undefined ? [] : flag('--matrices', matrices);
-  return [...own, ...policy, ...folder, ...named];
+  return [...words, ...policy, ...folder, ...named];
 }
 
 function groupWords(group: Group, catalog: Catalog): readonly string[] | null {

@@ -49,8 +49,8 @@ export function checkConfiguration(
 }
 
 function findWorkload(id: string, { catalog, absent }: Known, lenient: boolean): Workload {
-  const found = catalog.workloads.find((workload) => workload.id === id);
-  if (found !== undefined) return found;
+  const match = catalog.workloads.find((workload) => workload.id === id);
+  if (match !== undefined) return match;
   if (lenient) return unknownWorkload(id);
   const ids = catalog.workloads.map((workload) => workload.id);
   throw badInput(`unknown workload "${id}"${hintFor(id, ids)}${notLoaded(absent)}`);
@@ -110,8 +110,8 @@ function findVariants(
 ): readonly Variant[] {
   if (group.variants === 'all') return workload.variants;
   return [...new Set(group.variants)].map((id) => {
-    const found = workload.variants.find((variant) => variant.id === id);
-    if (found !== undefined) return found;
+    const match = workload.variants.find((variant) => variant.id === id);
+    if (match !== undefined) return match;
     if (lenient) return missingVariant(workload, id, absent);
     const ids = workload.variants.map((variant) => variant.id);
     throw badInput(

@@ -82,12 +82,12 @@ function knownOf({ plan, cases, repetitions }: MeasuredRun): readonly Known[] {
   const byIndex = new Map(plan.cases.map((planned) => [planned.index, planned]));
   return cases.flatMap(({ index, outcome, metrics }): Known[] => {
     const planned = byIndex.get(index);
-    const own = repetitions.get(index) ?? [];
-    if (planned === undefined || outcome !== 'ok' || own.length === 0) return [];
+    const times = repetitions.get(index) ?? [];
+    if (planned === undefined || outcome !== 'ok' || times.length === 0) return [];
     const executionS =
       Object.values(metrics).reduce((sum, { medianNs }) => sum + medianNs, 0) / 1e9;
-    const repetitionS = own.reduce((sum, { seconds }) => sum + seconds, 0) / own.length;
-    return [{ planned, executionS, repetitionS, repetitions: own.length }];
+    const repetitionS = times.reduce((sum, { seconds }) => sum + seconds, 0) / times.length;
+    return [{ planned, executionS, repetitionS, repetitions: times.length }];
   });
 }
 
@@ -186,14 +186,14 @@ function hostSeconds(
   // 0 stands for the standard number.
   const standard = known.parameters.find(({ id }) => id === 'threads')?.default;
   const threads = Number(values.threads || standard || 1);
-  const own = hostPeaks(peaks, threads);
+  const ofThreads = hostPeaks(peaks, threads);
   const arithmetic = (of: readonly MeasuredPeak[]): number =>
     maxValue(of.filter(({ unit }) => unit === 'FLOP/s'));
   const bandwidth = maxValue(
-    own.filter(({ unit, attributes }) => unit === 'B/s' && attributes.cache === undefined),
+    ofThreads.filter(({ unit, attributes }) => unit === 'B/s' && attributes.cache === undefined),
   );
   const one = arithmetic(hostPeaks(peaks, 1));
-  const gain = one > 0 ? Math.max(1, arithmetic(own) / one) : 1;
+  const gain = one > 0 ? Math.max(1, arithmetic(ofThreads) / one) : 1;
   if (bandwidth === 0 && one === 0) return null;
   return Math.max(seconds / gain, bandwidth > 0 ? (touched * hostBytes) / bandwidth : 0);
 }

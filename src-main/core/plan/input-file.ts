@@ -26,12 +26,12 @@ export async function withInputFile(
   for (const values of waysToRead(group, axes))
     decided = { ...decided, ...(await inspect(values)) };
   for (const { id, generated } of axes) {
-    const own = decided[id];
+    const decidedValue = decided[id];
     const wanted = asked(group, id);
-    if (wanted.every((value) => value === own)) continue;
-    if (own !== undefined) {
-      const given = `${id} = ${own}), so ${wanted.join(', ')} cannot be set`;
-      throw badInput(`${id}: the input file determines it (${given}`);
+    if (wanted.every((value) => value === decidedValue)) continue;
+    if (decidedValue !== undefined) {
+      const reason = `${id} = ${decidedValue}), so ${wanted.join(', ')} cannot be set`;
+      throw badInput(`${id}: the input file determines it (${reason}`);
     }
     if (generated === true) {
       throw badInput(

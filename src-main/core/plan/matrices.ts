@@ -77,10 +77,10 @@ function findMatrix(name: string, folder: string | undefined): string | null {
     throw new BreakevenError('bad-input', `matrices: there is no folder "${folder}"`);
   }
   const places = [`${name}.mtx`, `${name}.mtx.gz`].flatMap((file) => [file, join(name, file)]);
-  const found = places
+  const matrixFile = places
     .map((place) => join(folder, place))
     .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
-  return found ?? null;
+  return matrixFile ?? null;
 }
 
 function notFound(name: string, folder: string | undefined): BreakevenError {

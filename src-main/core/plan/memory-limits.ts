@@ -109,6 +109,6 @@ function smallestShortage(plan: Plan, free: FreeMemory) {
 }
 
 function isAvailable(workloads: readonly Workload[], workload: string, variant: string): boolean {
-  const found = workloads.find(({ id }) => id === workload);
-  return found?.variants.find(({ id }) => id === variant)?.available === true;
+  const match = workloads.find(({ id }) => id === workload);
+  return match?.variants.find(({ id }) => id === variant)?.available === true;
 }

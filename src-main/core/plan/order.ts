@@ -56,15 +56,15 @@ export function turningOrder(cases: readonly PlannedCase[], repetition: number):
 
 /** Neighbours of one workload and one policy: what one group of a configuration gives. */
 function stretches(cases: readonly PlannedCase[]): PlannedCase[][] {
-  const found: PlannedCase[][] = [];
+  const blocks: PlannedCase[][] = [];
   let last = '';
   for (const planned of cases) {
     const key = JSON.stringify([planned.workload, planned.policy]);
-    if (key !== last) found.push([]);
-    found.at(-1)?.push(planned);
+    if (key !== last) blocks.push([]);
+    blocks.at(-1)?.push(planned);
     last = key;
   }
-  return found;
+  return blocks;
 }
 
 function byInput(cases: readonly PlannedCase[]): Map<string, PlannedCase[]> {

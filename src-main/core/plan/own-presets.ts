@@ -122,8 +122,8 @@ export function createOwnPresets(home: string): OwnPresets {
 
 function parsed(text: string): OwnPreset | null {
   try {
-    const found = ownPresetSchema.safeParse(JSON.parse(text));
-    return found.success ? found.data : null;
+    const parsed = ownPresetSchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
   } catch {
     return null;
   }

@@ -129,8 +129,8 @@ function boundsFault(axes: readonly Axis[], point: Values): string | null {
 
 /** Everything that decides the bytes of the input: equal keys share one generated input and one reference. */
 function inputKeyOf(workload: Workload, values: Values, input: string | undefined): string {
-  const own = workload.axes.filter(({ id, role }) => role === 'input' && id in values);
-  const parts = own.map((axis) => `${axis.id}=${values[axis.id]}`).sort();
+  const inputAxes = workload.axes.filter(({ id, role }) => role === 'input' && id in values);
+  const parts = inputAxes.map((axis) => `${axis.id}=${values[axis.id]}`).sort();
   if (input === undefined) return [workload.id, ...parts].join(' ');
   const status = statSync(input, { throwIfNoEntry: false });
   // A file that changes between two runs of one engine is another input.

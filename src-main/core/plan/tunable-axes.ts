@@ -15,8 +15,8 @@ export function tunableAxis(
   workloadAxes: readonly Axis[],
 ): Axis {
   const tunable = tunableAxes(variant);
-  const found = tunable.find(({ id }) => id === parameter);
-  if (found !== undefined) return found;
+  const match = tunable.find(({ id }) => id === parameter);
+  if (match !== undefined) return match;
   const ids = tunable.map(({ id }) => id);
   const some =
     ids.length === 0

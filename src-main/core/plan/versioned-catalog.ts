@@ -27,10 +27,10 @@ function versioned(workload: Workload, ids: readonly string[]): Workload {
     if (version === null || plain === undefined || known.has(id)) return [];
     return [{ ...plain, id, title: `${plain.title} (${version.side})` }];
   });
-  const own = versionId(workload.baseline, 'base');
+  const baselineId = versionId(workload.baseline, 'base');
   const [first] = ids.filter((id) => versionOf(id)?.side === 'base');
   if (first === undefined) return workload;
-  const baseline = ids.includes(own) ? own : first;
+  const baseline = ids.includes(baselineId) ? baselineId : first;
   return { ...workload, baseline, variants: [...workload.variants, ...added] };
 }
 

@@ -87,11 +87,11 @@ export function readCaseBuilds(
        WHERE c.run = ? ORDER BY c.case_index, b.role DESC`,
     )
     .all(run.seq);
-  const found = new Map<number, CaseBuild[]>();
+  const byCase = new Map<number, CaseBuild[]>();
   for (const { case_index, build, role } of rows) {
-    found.set(case_index, [...(found.get(case_index) ?? []), { role, hash: build }]);
+    byCase.set(case_index, [...(byCase.get(case_index) ?? []), { role, hash: build }]);
   }
-  return found;
+  return byCase;
 }
 
 /** The builds of a run, once each. */
@@ -115,10 +115,10 @@ export function readBuilds(database: Database, run: RunKey): readonly LabBuild[]
 
 /** A stored text by its digest; null where there is none. */
 export function readSource(database: Database, hash: string): string | null {
-  const found = database
+  const row = database
     .prepare<{ body: Buffer }>('SELECT body FROM source WHERE hash = ?')
     .get(hash);
-  return found === undefined ? null : unpacked(found.body);
+  return row === undefined ? null : unpacked(row.body);
 }
 
 /** Removes texts and builds that no case has any more. */

@@ -14,8 +14,8 @@ const fileSchema = z.array(z.unknown());
 /** The newest calibration of each machine that was calibrated with this home folder. What cannot be read is not there. */
 export function readCalibrations(home: string): readonly Calibration[] {
   try {
-    const found = fileSchema.parse(JSON.parse(textOf(fileOf(home)) ?? 'null'));
-    return found.flatMap((one) => {
+    const calibrations = fileSchema.parse(JSON.parse(textOf(fileOf(home)) ?? 'null'));
+    return calibrations.flatMap((one) => {
       const parsed = calibrationSchema.safeParse(one);
       return parsed.success ? [parsed.data] : [];
     });

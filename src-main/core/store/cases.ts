@@ -133,8 +133,8 @@ function keepSubject(database: Database, planned: PlannedCase): number {
   const find = database.prepare<{ id: number }>(
     'SELECT id FROM subject WHERE workload = ? AND variant = ? AND axis_values = ?',
   );
-  const found = find.get(workload, variant, values);
-  if (found !== undefined) return found.id;
+  const row = find.get(workload, variant, values);
+  if (row !== undefined) return row.id;
   const inserted = database
     .prepare('INSERT INTO subject (workload, variant, axis_values) VALUES (?, ?, ?)')
     .run(workload, variant, values);
@@ -153,8 +153,8 @@ function keepDescriptor(database: Database, descriptor: Descriptor): number {
   const body = canonicalJson(descriptor);
   const hash = contentHash(body);
   const find = database.prepare<{ id: number }>('SELECT id FROM descriptor WHERE hash = ?');
-  const found = find.get(hash);
-  if (found !== undefined) return found.id;
+  const row = find.get(hash);
+  if (row !== undefined) return row.id;
   const { device, kind } = descriptor.variant;
   const inserted = database
     .prepare('INSERT INTO descriptor (hash, device, kind, body) VALUES (?, ?, ?, ?)')

@@ -118,13 +118,15 @@ function names(database: Database, word: string): readonly Item[] {
 function values(database: Database, field: string, begun: string): readonly Item[] {
   const item = (text: string, help = ''): Item => ({ text: quoted(text), kind: 'value', help });
   const fixed = fixedValues[field] ?? (field === 'device' ? deviceSchema.options : []);
-  const own = fixed.filter((value) => value.startsWith(begun.toLowerCase())).map((it) => item(it));
+  const items = fixed
+    .filter((value) => value.startsWith(begun.toLowerCase()))
+    .map((it) => item(it));
   const sql = storedValues[field];
   if (sql !== undefined) {
-    const found = database.prepare<{ value: string }>(`${sql} ORDER BY value LIMIT ${max}`);
-    return [...own, ...found.all(prefix(begun)).map(({ value }) => item(value))];
+    const statement = database.prepare<{ value: string }>(`${sql} ORDER BY value LIMIT ${max}`);
+    return [...items, ...statement.all(prefix(begun)).map(({ value }) => item(value))];
   }
-  if (own.length > 0 || field in fieldHelp) return own;
+  if (items.length > 0 || field in fieldHelp) return items;
   const axis = storedAxes(database).find((name) => name.toLowerCase() === field);
   return axis === undefined ? [] : axisValues(database, axis, begun).map(([t, h]) => item(t, h));
 }

@@ -322,6 +322,6 @@ function update(raw: RawDatabase, home: string, steps: readonly Migration[]): vo
 }
 
 function check(raw: RawDatabase, home: string, file: string, bytes: number): void {
-  const found = damageIn(raw, bytes, checkedOnOpening);
-  if (found !== null) throw damaged(home, file, found);
+  const damage = damageIn(raw, bytes, checkedOnOpening);
+  if (damage !== null) throw damaged(home, file, damage);
 }

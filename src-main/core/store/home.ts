@@ -20,13 +20,13 @@ type HomeSources = {
 export function resolveHome(sources: HomeSources = {}): string {
   const environment = sources.environment ?? process.env;
   const { flag } = sources;
-  const given = flag ?? environment.BREAKEVEN_HOME;
-  if (given === undefined) return movedHome(userDataHome(sources, environment));
-  if (given.trim() === '') {
+  const namedFolder = flag ?? environment.BREAKEVEN_HOME;
+  if (namedFolder === undefined) return movedHome(userDataHome(sources, environment));
+  if (namedFolder.trim() === '') {
     const name = flag === undefined ? 'BREAKEVEN_HOME' : '--home';
     throw new BreakevenError('bad-input', `${name} is empty; give it a folder or leave it out.`);
   }
-  return path.resolve(given);
+  return path.resolve(namedFolder);
 }
 
 /** The file in the user data folder that says where the store was moved to. */

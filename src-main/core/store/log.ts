@@ -32,13 +32,13 @@ export function appendLog(database: Database, run: RunKey, lines: readonly NewLo
 
 /** The last line that begins so; null where there is none. */
 export function lastLogged(database: Database, run: RunKey, start: string): string | null {
-  const found = database
+  const row = database
     .prepare<{ text: string }>(
       `SELECT text FROM run_log WHERE run = ? AND substr(text, 1, length(?)) = ?
        ORDER BY line DESC LIMIT 1`,
     )
     .get(run.seq, start, start);
-  return found?.text ?? null;
+  return row?.text ?? null;
 }
 
 /** Lines after the one with number `after`, oldest first. */

@@ -27,11 +27,11 @@ export function insertPeaks(
 
 /** The newest measurement of a machine; without peaks where there is none. */
 export function readPeaks(database: Database, machine: string): MeasuredPeaks {
-  const found = database
+  const row = database
     .prepare<{ measured_at: string; peaks: string }>(
       'SELECT measured_at, peaks FROM measured_peak WHERE machine = ? ORDER BY measured_at DESC, id DESC LIMIT 1',
     )
     .get(machine);
-  if (found === undefined) return { measuredAt: null, peaks: [] };
-  return { measuredAt: found.measured_at, peaks: decodeJson<MeasuredPeak[]>(found.peaks) };
+  if (row === undefined) return { measuredAt: null, peaks: [] };
+  return { measuredAt: row.measured_at, peaks: decodeJson<MeasuredPeak[]>(row.peaks) };
 }

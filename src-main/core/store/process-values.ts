@@ -21,7 +21,7 @@ const maxCases = 2000;
 
 /** The finished runs of the machine that measured `run`, imported ones of that machine among them. */
 export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns {
-  const found = database
+  const rows = database
     .prepare<{ seq: number; id: string; ok: number }>(
       `SELECT r.seq, r.id, r.ok FROM run AS asked
          JOIN machine AS own ON own.id = asked.machine
@@ -32,7 +32,7 @@ export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns 
     )
     .all(run.seq);
   let cases = 0;
-  const runs = found.filter(({ ok }, i) => {
+  const runs = rows.filter(({ ok }, i) => {
     cases += ok;
     return i === 0 || cases <= maxCases;
   });

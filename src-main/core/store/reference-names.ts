@@ -71,8 +71,8 @@ export function sameBefore(database: Database, run: RunKey, back: number): RunKe
        ORDER BY r.created_at DESC, r.id DESC LIMIT ?`,
     )
     .all(run.seq, back);
-  const found = earlier[back - 1];
-  if (found !== undefined) return found;
+  const row = earlier[back - 1];
+  if (row !== undefined) return row;
   const { length } = earlier;
   const runs =
     length === 0

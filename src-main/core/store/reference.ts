@@ -84,9 +84,9 @@ function named(database: Database, ref: string, text: string): RunKey {
     ...(ids.length === 0 ? [] : [{ what: 'the start of the id', runs: ids }]),
     ...names,
   ];
-  const found = new Set(kinds.flatMap(({ runs }) => runs.map(({ id }) => id)));
+  const runIds = new Set(kinds.flatMap(({ runs }) => runs.map(({ id }) => id)));
   const [first] = kinds.flatMap(({ runs }) => runs);
-  if (first !== undefined && found.size === 1) return first;
+  if (first !== undefined && runIds.size === 1) return first;
   if (first === undefined) {
     const known = base === '' ? [] : namedRuns(database, base, 0);
     throw known.length > 0 ? before(ref, base) : missing(ref, text);

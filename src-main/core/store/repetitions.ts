@@ -25,9 +25,9 @@ export function writeRepetitions(
        seconds = excluded.seconds, timings = excluded.timings, interference = excluded.interference, disturbed = excluded.disturbed`,
   );
   for (const { repetition, seconds, timings, interference, disturbed } of repetitions) {
-    const found = interference === null ? null : encodeJson(interference);
+    const encoded = interference === null ? null : encodeJson(interference);
     const spent = timings === undefined ? null : encodeJson(rounded(timings));
-    insert.run(caseId, repetition, seconds, spent, found, disturbed);
+    insert.run(caseId, repetition, seconds, spent, encoded, disturbed);
   }
 }
 
@@ -63,15 +63,15 @@ export function readRepetitions(
        WHERE c.run = ? ORDER BY c.case_index, r.repetition`,
     )
     .all(run.seq);
-  const found = new Map<number, Repetition[]>();
+  const byCase = new Map<number, Repetition[]>();
   for (const { case_index, timings, interference, ...rest } of records) {
     const known =
       interference === null ? null : decodeJson<Repetition['interference']>(interference);
     const spent = timings === null ? {} : { timings: decodeJson<Timings>(timings) };
     const repetition: Repetition = { ...rest, ...spent, interference: known };
-    const parts = found.get(case_index);
-    if (parts === undefined) found.set(case_index, [repetition]);
+    const parts = byCase.get(case_index);
+    if (parts === undefined) byCase.set(case_index, [repetition]);
     else parts.push(repetition);
   }
-  return found;
+  return byCase;
 }

@@ -190,27 +190,27 @@ function keepMachine(database: Database, machine: Machine): number {
   database
     .prepare('INSERT OR IGNORE INTO machine (hash, fingerprint, attributes) VALUES (?, ?, ?)')
     .run(hash, machine.fingerprint, attributes);
-  const found = database.prepare<{ id: number }>('SELECT id FROM machine WHERE hash = ?').get(hash);
-  if (found === undefined) throw new BreakevenError('internal', 'A machine was not stored.');
-  return found.id;
+  const row = database.prepare<{ id: number }>('SELECT id FROM machine WHERE hash = ?').get(hash);
+  if (row === undefined) throw new BreakevenError('internal', 'A machine was not stored.');
+  return row.id;
 }
 
 export function machineOf(database: Database, run: RunKey): Machine {
-  const found = database
+  const row = database
     .prepare<{ attributes: string }>(
       'SELECT machine.attributes FROM run JOIN machine ON machine.id = run.machine WHERE run.seq = ?',
     )
     .get(run.seq);
-  if (found === undefined) throw new BreakevenError('not-found', `Run ${run.id} was removed.`);
-  return decodeJson<Machine>(found.attributes);
+  if (row === undefined) throw new BreakevenError('not-found', `Run ${run.id} was removed.`);
+  return decodeJson<Machine>(row.attributes);
 }
 
 export function planOf(database: Database, run: RunKey): Plan {
-  const found = database
+  const row = database
     .prepare<{ plan: string }>('SELECT plan FROM run_plan WHERE run = ?')
     .get(run.seq);
-  if (found === undefined) throw new BreakevenError('not-found', `Run ${run.id} was removed.`);
-  return decodeJson<Plan>(found.plan);
+  if (row === undefined) throw new BreakevenError('not-found', `Run ${run.id} was removed.`);
+  return decodeJson<Plan>(row.plan);
 }
 
 /** `running` makes this process the owner (resume); every other status ends the run, with why where it failed. */

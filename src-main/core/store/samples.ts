@@ -119,13 +119,13 @@ export function readSamplesOfCases(
        ORDER BY c.case_index, s.repetition`,
     )
     .all(run.seq, JSON.stringify(caseIndices), scope);
-  const found = new Map<number, ScopeSamples[]>();
+  const byCase = new Map<number, ScopeSamples[]>();
   for (const record of records) {
-    const parts = found.get(record.case_index);
-    if (parts === undefined) found.set(record.case_index, [samplesOf(record)]);
+    const parts = byCase.get(record.case_index);
+    if (parts === undefined) byCase.set(record.case_index, [samplesOf(record)]);
     else parts.push(samplesOf(record));
   }
-  return found;
+  return byCase;
 }
 
 function samplesOf(record: SamplesRecord): ScopeSamples {

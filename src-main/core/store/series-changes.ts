@@ -217,12 +217,12 @@ export function readChanges(
     ...(direction === 'both' ? [] : [`x.ratio ${direction === 'slower' ? '>' : '<'} 1`]),
     ...(workload === undefined ? [] : ['s.workload = ?']),
   ].join(' AND ');
-  const given: Bindable[] = [maxP, ...(workload === undefined ? [] : [workload])];
+  const parameters: Bindable[] = [maxP, ...(workload === undefined ? [] : [workload])];
   const from = `FROM series_change AS x JOIN series AS h ON h.id = x.series JOIN subject AS s ON s.id = h.subject
     JOIN run AS r ON r.seq = x.run`;
   const total = database
     .prepare<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${conditions}`)
-    .get(...given);
+    .get(...parameters);
   const changes = database
     .prepare<{
       kind: 'step' | 'creep';
@@ -249,7 +249,7 @@ export function readChanges(
          JOIN run_case AS c ON c.run = x.run AND c.case_index = x.case_index JOIN descriptor AS d ON d.id = c.descriptor
        WHERE ${conditions} ORDER BY x.at DESC, x.run DESC, x.case_index LIMIT ? OFFSET ?`,
     )
-    .all(maxP, ...given, limit, offset)
+    .all(maxP, ...parameters, limit, offset)
     .map(({ id, case_index, body, axis_values, partly, ...rest }) => ({
       ...rest,
       ...decodeJson<ChangeBody>(body),

@@ -109,7 +109,7 @@ export function readEnvironment(
   run: RunKey,
   caseIndex: number,
 ): CaseEnvironment | null {
-  const found = database
+  const row = database
     .prepare<{ machine: string; attributes: string; hash: string }>(
       `SELECT machine.attributes AS machine, c.attributes, descriptor.hash
        FROM run_case AS c
@@ -119,12 +119,12 @@ export function readEnvironment(
        WHERE c.run = ? AND c.case_index = ?`,
     )
     .get(run.seq, caseIndex);
-  if (found === undefined) return null;
+  if (row === undefined) return null;
   const planned = planOf(database, run).cases.find(({ index }) => index === caseIndex);
   return {
-    machine: decodeJson<Machine>(found.machine),
-    attributes: decodeJson<StoredCase['attributes']>(found.attributes),
-    descriptor: found.hash,
+    machine: decodeJson<Machine>(row.machine),
+    attributes: decodeJson<StoredCase['attributes']>(row.attributes),
+    descriptor: row.hash,
     ...(planned === undefined ? {} : { policy: planned.policy }),
   };
 }
@@ -143,7 +143,7 @@ export function newestRunWith(database: Database, filter: SeriesFilter): string 
     ...(workload === undefined ? [] : ['s.workload = ?']),
     ...(variant === undefined ? [] : ['s.variant = ?']),
   ];
-  const found = database
+  const row = database
     .prepare<{ id: string }>(
       `SELECT r.id FROM run AS r
        WHERE r.trashed_at IS NULL AND r.ok > 0
@@ -153,7 +153,7 @@ export function newestRunWith(database: Database, filter: SeriesFilter): string 
        ORDER BY r.created_at DESC, r.id DESC LIMIT 1`,
     )
     .get(...[fingerprint, workload, variant].filter((value) => value !== undefined));
-  return found?.id ?? null;
+  return row?.id ?? null;
 }
 
 export type KnownMachine = {

@@ -25,17 +25,17 @@ export function openSession(home: string): Session {
   makeFolder(folder);
   const abandoned = announced(folder).filter(isAbandoned);
 
-  const own = path.join(folder, `${process.pid}-${randomUUID()}.json`);
+  const sessionFile = path.join(folder, `${process.pid}-${randomUUID()}.json`);
   try {
-    writeFileSync(own, JSON.stringify(ownIdentity()));
+    writeFileSync(sessionFile, JSON.stringify(ownIdentity()));
   } catch (error) {
     // On a full disk an empty file may be there, which would look like a process that was killed.
-    rmSync(own, { force: true });
+    rmSync(sessionFile, { force: true });
     throw error;
   }
   const close = (): void => {
     process.removeListener('exit', close);
-    rmSync(own, { force: true });
+    rmSync(sessionFile, { force: true });
   };
   // Leaving through process.exit is a clean stop: no statement is under way, SQLite's calls are synchronous.
   process.once('exit', close);

@@ -52,8 +52,8 @@ export function saveSettings(home: string, change: Partial<StoredSettings>): Sto
 
 function readJson(file: string): Readonly<Record<string, unknown>> {
   try {
-    const found: unknown = JSON.parse(textOf(file) ?? 'null');
-    return typeof found === 'object' && found !== null ? { ...found } : {};
+    const parsed: unknown = JSON.parse(textOf(file) ?? 'null');
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
   } catch {
     return {};
   }

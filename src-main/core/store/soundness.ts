@@ -21,8 +21,8 @@ export function damageIn(
 ): string | null {
   const pragma = bytes > fullBytes ? 'quick_check(1)' : 'integrity_check(1)';
   try {
-    const found = String(raw.pragma(pragma, { simple: true }));
-    return found === 'ok' ? null : found.replaceAll(/\s+/g, ' ');
+    const result = String(raw.pragma(pragma, { simple: true }));
+    return result === 'ok' ? null : result.replaceAll(/\s+/g, ' ');
   } catch (error) {
     // Where the schema itself cannot be read, the check is refused like everything else.
     if (!isDamage(error)) throw error;

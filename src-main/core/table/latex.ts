@@ -63,12 +63,12 @@ function isWide(table: Table): boolean {
 function blocksOf(table: Table): readonly Table[] {
   const widths = widthsOf(table);
   const widthOf = (i: number): number => widths[i] ?? 0;
-  const own = table.columns.flatMap(({ group }, i) => (group === undefined ? [i] : []));
+  const ungrouped = table.columns.flatMap(({ group }, i) => (group === undefined ? [i] : []));
   const groups = Map.groupBy(
     table.columns.flatMap(({ group }, i) => (group === undefined ? [] : [{ group, i }])),
     ({ group }) => group,
   );
-  const first = own.reduce((sum, i) => sum + widthOf(i), 0);
+  const first = ungrouped.reduce((sum, i) => sum + widthOf(i), 0);
   const blocks: number[][] = [];
   let width = Infinity;
   for (const [name, members] of groups) {
@@ -76,7 +76,7 @@ function blocksOf(table: Table): readonly Table[] {
     const more = columns.reduce((sum, i) => sum + widthOf(i), 0);
     const needed = Math.max(more, name.length * letterPt);
     if (width + needed > textWidthPt) {
-      blocks.push([...own]);
+      blocks.push([...ungrouped]);
       width = first;
     }
     blocks.at(-1)?.push(...columns);

@@ -7,13 +7,13 @@ export function wrongValue(error: z.ZodError, input: unknown, inside?: string): 
   const issue = error.issues[0];
   if (issue === undefined) return 'it is not as expected';
   const { path, found } = innermost(issue, []);
-  const given = valueAt(input, path);
-  const allowed = allowedBy(found, given);
+  const value = valueAt(input, path);
+  const allowed = allowedBy(found, value);
   const field = [...(inside === undefined ? [] : [inside]), ...path.map(String)].join('.');
   const sentence =
-    given === undefined
+    value === undefined
       ? `is missing; ${allowed} is needed`
-      : `got ${shown(given)}, must be ${allowed}`;
+      : `got ${shown(value)}, must be ${allowed}`;
   return field === '' ? sentence : `${field}: ${sentence}`;
 }
 

@@ -48,8 +48,8 @@ export function shippedLabs(): string {
 
 /** The folder of the native addons: `BREAKEVEN_NATIVE`, a packaged app's own, or what the build made. */
 export function nativeFolder(): string {
-  const given = process.env.BREAKEVEN_NATIVE;
-  if (given !== undefined && given !== '') return given;
+  const namedFolder = process.env.BREAKEVEN_NATIVE;
+  if (namedFolder !== undefined && namedFolder !== '') return namedFolder;
   const resources = electronResources();
   const packaged = resources === undefined ? undefined : join(resources, 'native');
   // Electron's own resources folder, without that of the program, is what an app that is not packaged sees.

@@ -6,12 +6,12 @@ export function storedWorkloads(
   workloads: readonly Workload[],
   descriptors: ReadonlyMap<number, Descriptor>,
 ): readonly Workload[] {
-  const found = new Map(workloads.map((workload) => [workload.id, workload]));
+  const byId = new Map(workloads.map((workload) => [workload.id, workload]));
   for (const { workload, variant } of descriptors.values()) {
-    const known = found.get(workload.id) ?? { ...workload, variants: [] };
+    const known = byId.get(workload.id) ?? { ...workload, variants: [] };
     const has = known.variants.some(({ id }) => id === variant.id);
     const variants = has ? known.variants : [...known.variants, variant];
-    found.set(workload.id, { ...known, variants });
+    byId.set(workload.id, { ...known, variants });
   }
-  return [...found.values()];
+  return [...byId.values()];
 }

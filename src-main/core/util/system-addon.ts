@@ -96,12 +96,12 @@ function standIn(absent: string): System {
     absent,
     tryLock(descriptor, place) {
       const note = `${notesOf(descriptor)}${place}`;
-      const own = JSON.stringify(ownIdentity());
+      const identity = JSON.stringify(ownIdentity());
       // Two that find the note of a killed process in the same moment can both have the lock; the kernel's has no such gap.
       for (let attempt = 0; attempt < 2; attempt += 1) {
         try {
           // A link is made with its content in one step.
-          symlinkSync(own, note);
+          symlinkSync(identity, note);
           return true;
         } catch (error) {
           if (systemCode(error) !== 'EEXIST') throw error;
@@ -122,7 +122,7 @@ function standIn(absent: string): System {
       });
     },
     createMemory(name, bytes) {
-      const path = join(runtimeFolder(), `${name}-${randomUUID()}`);
+      const path = join(folder(), `${name}-${randomUUID()}`);
       const { O_RDWR, O_CREAT, O_EXCL } = constants;
       const descriptor = openSync(path, O_RDWR | O_CREAT | O_EXCL, 0o600);
       try {
@@ -141,7 +141,7 @@ function standIn(absent: string): System {
 /** What the notes of this file's locks begin with; the place follows. */
 function notesOf(descriptor: number): string {
   const { inode, device } = identify(descriptor);
-  return join(runtimeFolder(), `breakeven-lock-${device}-${inode}-`);
+  return join(folder(), `breakeven-lock-${device}-${inode}-`);
 }
 
 function isHeld(note: string): boolean {
@@ -159,9 +159,9 @@ function isHeld(note: string): boolean {
  *
  * @throws BreakevenError where somebody else could write into it.
  */
-function runtimeFolder(): string {
-  const given = process.env.XDG_RUNTIME_DIR;
-  if (given !== undefined && given !== '' && existsSync(given)) return given;
+function folder(): string {
+  const runtime = process.env.XDG_RUNTIME_DIR;
+  if (runtime !== undefined && runtime !== '' && existsSync(runtime)) return runtime;
   const user = process.getuid?.() ?? 0;
   const folder = join(tmpdir(), `breakeven-${user}`);
   try {

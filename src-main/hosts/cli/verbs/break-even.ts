@@ -170,10 +170,8 @@ export const breakEven: Verb = {
       between === undefined
         ? selected(detail.breakEvens, filter)
         : (await opened.api.breakEvensBetween({ ref: runId, ...between, ...request })).breakEvens;
-    const gate = gateOf(
-      [...breakEvens.map(judged), ...judgedFailures(named(filter, detail))],
-      failOn,
-    );
+    const all = [...breakEvens.map(judged), ...judgedFailures(named(filter, detail))];
+    const gate = gateOf(all, failOn);
     const format = chosen(args, 'format', codeFormats);
     const code = format === undefined ? null : breakEvenCode(breakEvens, detail, format);
     if (code !== null) {
