@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 #include "../../native/core/batch.h"
 #include "../../native/core/clock.h"
@@ -15,6 +16,9 @@
 
 namespace breakeven {
 namespace {
+
+// A double holds neighbouring nanoseconds for 104 days of uptime.
+static_assert(std::is_same_v<decltype(now_ns()), std::int64_t>);
 
 constexpr double slow_ns = 0.3 * second_ns;
 
