@@ -169,7 +169,7 @@ function recordedPairs(table: Printed): Cells {
     sum(student.map(([each = 0]) => each)),
   ];
   return [
-    '`ab` of a program with itself on recorded pairs of a virtual machine and the host of an H100, idle and loaded (`ab-recorded`)',
+    '`ab` of a program with itself on recorded pairs of a virtual machine and two hosts of an H100, idle and loaded (`ab-recorded`)',
     '5 % false; +5 % in 95 % within 20 pairs where they differ by at most 3 %',
     `${wrong} of ${of} recorded runs false (Student ${ofStudent}); pairs that differ by at most 3 %: ${narrow?.[2]} of suites drawn by block false, +5 % ${narrow?.[4]}, +2 % ${narrow?.[3]}`,
     `by 3 to 12 %: ${middle?.[2]} false, +5 % ${middle?.[4]}; by more: ${wide?.[2]} false, +5 % ${wide?.[4]}`,
