@@ -64,16 +64,14 @@ export function screen() {
   const { margins } = useApp().settings.value;
   return (
     <Page title="Help" wide>
-      <div class="sections">
+      <div class="columns">
         <Section title="How it measures">
-          <dl class="notes">
-            {notesOf(margins).map(([name, text]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
+          {notesOf(margins).map(([name, text]) => (
+            <details key={name} class="help-term">
+              <summary>{name}</summary>
+              <p>{text}</p>
+            </details>
+          ))}
         </Section>
         <div class="column">
           <Section title="Shortcuts">
@@ -97,9 +95,8 @@ function About() {
   return (
     <Section title="About">
       <p>
-        Breakeven runs one problem as sequential, OpenMP and CUDA code, verifies every answer,
-        measures it with care and reports the size from which on the parallel version pays. Nothing
-        that it measures leaves this machine.
+        Runs one problem as sequential, OpenMP and CUDA code, verifies every answer and reports the
+        size from which on the parallel version pays. Nothing leaves this machine.
       </p>
       {failure !== null ? (
         <Failed what="The versions could not be read" failure={failure} retry={again} />

@@ -11,7 +11,7 @@ import { TableBox } from '../ui/table-box.tsx';
 import { Environment as Differences } from '../views/compare/environment.tsx';
 import { JudgedCells, nameOf } from '../views/compare/rows.tsx';
 import { Environment } from '../views/run/environment.tsx';
-import { Answers, Quality } from '../views/run/results/headline.tsx';
+import { FurtherAnswers, Quality, WorkloadAnswer } from '../views/run/results/headline.tsx';
 import styles from './report.css?inline';
 
 /**
@@ -69,7 +69,8 @@ function Report({
       </Section>
       {workloads.map(({ known, where, figures }, at) => (
         <Section key={at} title={known.title}>
-          <Answers facet={{ detail, known, where }} />
+          <WorkloadAnswer facet={{ detail, known, where }} />
+          <FurtherAnswers facet={{ detail, known, where }} open />
           {figures.map((figure) => (
             <Figure key={figure.title} figure={figure} />
           ))}

@@ -6,7 +6,7 @@ import { useApp } from '../state/context.ts';
 import { type RunTab, runTabs, withView } from '../state/route.ts';
 import { useView } from '../state/workspace.ts';
 import { StatusBadge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
@@ -77,9 +77,7 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
           </span>
           <RunTags run={run} />
           {run.note === '' && !writing ? (
-            <Button tone="quiet" icon="note" onClick={() => setWriting(true)}>
-              Write a note
-            </Button>
+            <IconButton icon="note" label="Write a note" onClick={() => setWriting(true)} />
           ) : null}
         </>
       }

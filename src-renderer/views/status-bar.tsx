@@ -118,13 +118,15 @@ function Database() {
   }
   if (value === null) return null;
   const { file, bytes, warnings } = value;
+  const shown = file.split(/[\\/]/).slice(-2).join('/');
   return (
     <a
       class={warnings.length > 0 ? 'status-part database warn' : 'status-part database'}
       href="#/settings"
+      aria-label={`Database ${shown}`}
       title={[`Database ${file}, ${format(bytes, 'bytes')}`, ...warnings].join('\n')}
     >
-      Database <span class="path">{file.split(/[\\/]/).slice(-2).join('/')}</span>
+      <span class="path">{shown}</span>
     </a>
   );
 }

@@ -3,6 +3,7 @@
  *
  *     node_modules/.bin/node test/e2e/screenshots.ts out/screenshots
  *     node_modules/.bin/node test/e2e/screenshots.ts out/screenshots history compare    (only these)
+ *     node_modules/.bin/node test/e2e/screenshots.ts out/screenshots light-1280        (only this look)
  *     node_modules/.bin/node test/e2e/screenshots.ts resources/screenshots --readme    (the three of the README)
  *
  * The interface must be built (`npm run build`). Screens of runs show the sample results through serve mode, as a user
@@ -56,10 +57,10 @@ type Job = {
   open(): Promise<{ readonly page: Page; close(): Promise<readonly string[]> }>;
 };
 
-const looks = sizes.flatMap((viewport) =>
+const all = sizes.flatMap((viewport) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme })),
 );
-type Look = (typeof looks)[number];
+type Look = (typeof all)[number];
 const suffixOf = ({ viewport, colorScheme }: Look): string => `${colorScheme}-${viewport.width}`;
 
 /** Screens over scripted engines: a window and an application of its own for each look. */
@@ -156,6 +157,9 @@ async function performAll(jobs: readonly Job[], folder: string, atOnce: number):
 const wantedBy = (only: readonly string[]) => (shot: Shot) =>
   only.length === 0 || only.some((name) => shot.name.startsWith(name));
 
+/** `light-1280` among the names: only this look. */
+const isLook = (name: string): boolean => all.some((look) => suffixOf(look) === name);
+
 /** Stores every sample result, and says which run each is. */
 function openSamples(page: Page): Promise<readonly Sample[]> {
   return page.evaluate(async () => {
@@ -226,7 +230,9 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { readme: { type: 'boolean', default: false } },
 });
-const [folder = 'out/screenshots', ...only] = positionals;
+const [folder = 'out/screenshots', ...names] = positionals;
+const only = names.filter((name) => !isLook(name));
+const looks = all.filter((look) => !names.some(isLook) || names.includes(suffixOf(look)));
 mkdirSync(folder, { recursive: true });
 const found = await provideChromium();
 if ('reason' in found) throw new Error(`no Chromium: ${found.reason}`);

@@ -27,7 +27,7 @@ export function AxisField({ axis, place, draft, error, change, takers, twin, fol
     <div class={error === undefined ? 'axis' : 'axis wrong'}>
       <div class="axis-name">
         <label for={id}>{axis.title}</label>
-        <code>{axis.id}</code>
+        {axis.title === axis.id ? null : <code>{axis.id}</code>}
       </div>
       <div class="axis-input">
         <Input id={id} axis={axis} draft={draft} change={change} error={error} />
@@ -60,6 +60,8 @@ function rangeText(axis: Axis): string {
 function Values({ axis, draft }: { readonly axis: Axis; readonly draft: AxisDraft }) {
   const values = valuesOf(axis, draft);
   if (!values.ok || values.value.length < 2) return null;
+  // A list says itself what it is.
+  if (!('text' in draft && draft.text.includes('..'))) return null;
   const texts = values.value.map((value) => valueText(value));
   const shown =
     texts.length <= 9 ? texts : [...texts.slice(0, 6), '…', ...texts.slice(texts.length - 2)];

@@ -48,7 +48,7 @@ export function GroupForm({
             <TextField
               id={`input-${index}`}
               label="Input file"
-              help={`Path of a file (${workload.inputFiles.join(', ')}) on the measuring machine; empty generates the input.`}
+              help={`${workload.inputFiles.join(', ')}, on the measuring machine.`}
               value={group.input}
               placeholder="generated"
               onInput={(input) => change({ input })}
@@ -65,9 +65,7 @@ export function GroupForm({
         error={errors[`${index}.variants`]}
       />
       <Section title="Parameters">
-        <p class="help">
-          A number, a list (4096, 16384) or a range (1e3..1e6:x10, 0..100:+10): several are a sweep.
-        </p>
+        <p class="help">A value, a list (4096, 16384) or a range (1e3..1e6:x10, 0..100:+10).</p>
         <div class="axes">
           {axes.map((axis) =>
             group.links[axis.id] !== undefined ? (
@@ -240,7 +238,7 @@ function VariantRow({
         {variant.available
           ? variant.summary
           : `Not here: ${variant.reason ?? 'no reason is known'}`}
-        {baseline ? <span class="muted"> Ratios refer to it.</span> : null}
+        {baseline ? <span class="muted"> Baseline.</span> : null}
       </p>
     </div>
   );

@@ -115,14 +115,16 @@ function Command({ configuration }: { readonly configuration: Configuration }) {
   // What stands here until the host has answered is made of the same parts.
   const text = value?.run.text ?? commandsOf(configuration).join('\n');
   return (
-    <div class="command">
-      <div class="section-head">
+    <details class="command">
+      <summary>
         <h3>As a command</h3>
+      </summary>
+      <div class="section-head">
         <Menu label="Copy" icon="copy" right up>
           {(close) => <CommandEntries configuration={configuration} close={close} />}
         </Menu>
       </div>
       <pre>{text.split('\n').map(inLines).join('\n\n')}</pre>
-    </div>
+    </details>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { RunRow } from '../../../src-main/contract/run.ts';
 import { useApp } from '../../state/context.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 
 /** The name of a run, which can be changed where it stands. */
 export function RunTitle({ run }: { readonly run: RunRow }) {
@@ -45,9 +45,7 @@ export function RunTags({ run }: { readonly run: RunRow }) {
           </button>
         </span>
       ))}
-      <Button tone="quiet" icon="tag" onClick={() => setAsking(true)}>
-        Add tags
-      </Button>
+      <IconButton icon="tag" label="Add tags" onClick={() => setAsking(true)} />
       {asking ? (
         <AskDialog
           title="Add tags"
@@ -88,7 +86,7 @@ export function RunNote({
   if (!writing) {
     return run.note === '' ? null : (
       <div class="run-note">
-        <p>{run.note}</p>
+        <p title={run.note}>{run.note}</p>
         <IconButton icon="edit" label="Change the note" onClick={() => setWriting(true)} />
       </div>
     );

@@ -85,34 +85,36 @@ export function Curve({
       />
     ) : undefined;
   return (
-    <FigureView
-      large
-      work={{ onPoint, below: strip, ...(over === sizeAxis ? { marker } : {}) }}
-      // Without its size axis the figure itself chooses what it draws.
-      input={{
-        ref: detail.run.id,
-        kind,
-        workload,
-        scope,
-        ...(sizeAxis === undefined ? {} : { where }),
-        ...(free && over !== undefined && over !== sizeAxis ? { over } : {}),
-        ...(kind === 'scaling' && published.length > 0 ? { published: [...published] } : {}),
-      }}
-      version={detail}
-      controls={
-        <>
-          {choices}
-          <LabelledSelect
-            id="figure-kind"
-            label="Figure"
-            options={offered}
-            value={kind}
-            onChange={setKind}
-          />
-          {free && sizeAxis !== undefined ? chosen.choice : null}
-          {kind === 'scaling' ? publishedChoice : null}
-        </>
-      }
-    />
+    <div class="results-curve">
+      <FigureView
+        large
+        work={{ onPoint, below: strip, ...(over === sizeAxis ? { marker } : {}) }}
+        // Without its size axis the figure itself chooses what it draws.
+        input={{
+          ref: detail.run.id,
+          kind,
+          workload,
+          scope,
+          ...(sizeAxis === undefined ? {} : { where }),
+          ...(free && over !== undefined && over !== sizeAxis ? { over } : {}),
+          ...(kind === 'scaling' && published.length > 0 ? { published: [...published] } : {}),
+        }}
+        version={detail}
+        controls={
+          <>
+            {choices}
+            <LabelledSelect
+              id="figure-kind"
+              label="Figure"
+              options={offered}
+              value={kind}
+              onChange={setKind}
+            />
+            {free && sizeAxis !== undefined ? chosen.choice : null}
+            {kind === 'scaling' ? publishedChoice : null}
+          </>
+        }
+      />
+    </div>
   );
 }

@@ -18,37 +18,48 @@ const toldOf = ({ detail, known, where }: AnswersOf) =>
 /** The answer of the run, the same sentences as on every face: what wins, from which size, by how much, how sure. */
 export function Headline({ facet }: { readonly facet: Facetted }) {
   const first = toldOf(facet)?.answers[0];
+  if (first === undefined) {
+    return <p class="answer">Two variants at one size are needed for an answer.</p>;
+  }
   return (
-    <>
-      {first === undefined ? (
-        <p class="answer">Two variants at one size are needed for an answer.</p>
-      ) : (
-        <p class="answer" title={noteOf(facet.known, first)}>
-          {facet.detail.headline?.sentence}
-        </p>
-      )}
-      <Answers facet={facet} />
-    </>
+    <p class="answer" title={noteOf(facet.known, first)}>
+      {facet.detail.headline?.sentence}
+    </p>
   );
 }
 
-/** The answers of one workload: its sentence where it differs from that of the run, and one line a timing scope. */
-export function Answers({ facet }: { readonly facet: AnswersOf }) {
+/** The sentence of one workload, where it differs from that of the run. */
+export function WorkloadAnswer({ facet }: { readonly facet: AnswersOf }) {
+  const told = toldOf(facet);
+  if (told === undefined || told.sentence === facet.detail.headline?.sentence) return null;
+  return <p class="strong">{told.sentence}</p>;
+}
+
+/** What else is answered of the workload: of a call, and of the best variants known. */
+export function FurtherAnswers({
+  facet,
+  open = false,
+}: {
+  readonly facet: AnswersOf;
+  readonly open?: boolean;
+}) {
   const told = toldOf(facet);
   const [first, ...others] = told?.answers ?? [];
-  const further = others.filter(({ scope, text }) => scope === 'call' && text !== first?.text);
+  const lines = others
+    .filter(({ scope, text }) => scope === 'call' && text !== first?.text)
+    .map(({ scope, text }) => ({ label: scopeName(scope), text }));
+  const best = told?.bestKnown ?? null;
+  if (best !== null) lines.push({ label: 'best known', text: best.text });
+  if (lines.length === 0) return null;
   return (
-    <>
-      {told === undefined || told.sentence === facet.detail.headline?.sentence ? null : (
-        <p class="strong">{told.sentence}</p>
-      )}
+    <details open={open}>
+      <summary>Also: {lines.map(({ label }) => label).join(', ')}</summary>
       <dl class="answers">
-        {further.map((answer) => (
-          <Line key={answer.scope} label={scopeName(answer.scope)} text={answer.text} />
+        {lines.map(({ label, text }) => (
+          <Line key={label} label={label} text={text} />
         ))}
-        {told?.bestKnown == null ? null : <Line label="best known" text={told.bestKnown.text} />}
       </dl>
-    </>
+    </details>
   );
 }
 

@@ -11,7 +11,8 @@ import { BreakEvenMatrix } from './break-even-matrix.tsx';
 import { BreakEvensBetween } from './break-evens-between.tsx';
 import { CaseTable } from './case-table.tsx';
 import { Curve } from './curve.tsx';
-import { Headline, Quality } from './headline.tsx';
+import { FurtherAnswers, Headline, Quality, WorkloadAnswer } from './headline.tsx';
+import { MarkedCases } from './marked-cases.tsx';
 import { Marker, useMark } from './marker.tsx';
 import { Tuning } from './tuning.tsx';
 
@@ -43,20 +44,30 @@ export function Results({
         {facet === null ? null : <Headline facet={facet} />}
         <p class="quality">
           <Quality detail={detail} />
-          <span class="good-text">{plural(run.ok, 'case')} ok</span>
+          <span class="good-text" title={took}>
+            {plural(run.ok, 'case')} ok
+          </span>
           {run.failed > 0 ? <span class="bad-text">{run.failed} failed</span> : null}
           {run.skipped > 0 ? <span>{run.skipped} skipped</span> : null}
           {left > 0 ? <span>{left} not run</span> : null}
-          {took === '' ? null : <span class="muted">{took}</span>}
         </p>
       </div>
-      {facet === null ? null : <Marker facet={facet} scope={scope} />}
-      <Curve
-        detail={detail}
-        scope={scope}
-        choices={choices}
-        marker={size === undefined ? undefined : { at: size, move: drag }}
-      />
+      <div class="results-panes">
+        <Curve
+          detail={detail}
+          scope={scope}
+          choices={choices}
+          marker={size === undefined ? undefined : { at: size, move: drag }}
+        />
+        {facet === null ? null : (
+          <div class="results-side">
+            <WorkloadAnswer facet={facet} />
+            <Marker facet={facet} scope={scope} />
+            {size === undefined ? null : <MarkedCases facet={facet} scope={scope} mark={size} />}
+            <FurtherAnswers facet={facet} />
+          </div>
+        )}
+      </div>
       {tuning === undefined ? null : <Tuning tuning={tuning} />}
       {facet === null ? null : (
         <BreakEvenMatrix facet={facet} scope={scope}>

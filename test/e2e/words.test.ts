@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser } from '../helpers/browser.ts';
+import { goTo } from '../helpers/scripted-window.ts';
+import { windowPerTest } from '../helpers/window-per-test.ts';
+import { wordsAboveFold } from '../helpers/words-above-fold.ts';
+
+const run = '#/run/r000012';
+
+describeInBrowser('words above the fold at 1280x800', () => {
+  const open = windowPerTest();
+
+  it('are 150 at most on every screen, rows of tables aside', async () => {
+    const { page } = await open({ runs: 12, gpu: true, labs: true, folders: true });
+    const counts: [string, number][] = [];
+    for (const hash of [
+      ...['#/home', '#/new', '#/live', '#/history', '#/changes', '#/compare/r000012,r000011'],
+      ...['#/labs', '#/settings', '#/help', run, `${run}/why`, `${run}/history`, `${run}/record`],
+    ]) {
+      await goTo(page, hash);
+      await page.locator('h1').waitFor();
+      await page.waitForFunction(() => document.querySelector('.loading') === null);
+      await page.waitForLoadState('networkidle');
+      counts.push([hash, (await wordsAboveFold(page)).prose.length]);
+    }
+    expect(counts.filter(([, count]) => count > 150 || count < 20)).toEqual([]);
+  });
+});
