@@ -35,6 +35,17 @@ describeInBrowser('comparing', () => {
     await page.getByText('2 runs;').waitFor();
   });
 
+  it('draws sizes of a workload that only the runs know', async () => {
+    const { page, app } = await open();
+    const { runId } = await app.api.openSample({ id: 'udelar-scan' });
+    const { workloads } = await app.api.catalog({});
+    expect(workloads.map(({ id }) => id)).not.toContain('exclusive-scan');
+    await goTo(page, `#/compare/${runId}:sequential,${runId}:cub`);
+    const titles = page.locator('.columns.figures .figure-head h2');
+    await expect.poll(() => titles.count()).toBe(4);
+    expect(await titles.first().textContent()).toMatch(/speedup.* over n/i);
+  });
+
   it('draws of a long comparison the rows near the window, first with few verdicts', async () => {
     const { page, excuse } = await open({ runs: 2 });
     // Figures of sizes that no run has.

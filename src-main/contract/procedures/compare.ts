@@ -87,6 +87,8 @@ export type RunsComparison = {
   readonly rows: readonly CompareRow[];
   /** What the baseline is, where it is that of its workload; absent where nothing is known of it. */
   readonly baselineNote?: string;
+  /** By workload, the axis that is its size, as the runs stored it: the catalog of this machine may lack it. */
+  readonly sizeAxes: Readonly<Record<string, string>>;
   /** Where `judge` left rows without verdicts: how many have theirs. Adjusted p values are missing then. */
   readonly judged?: number;
   /** The cases of each side that stand in no row. */

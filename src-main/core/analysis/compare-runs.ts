@@ -78,6 +78,7 @@ export function compareSides(
     scopes,
     margins: comparer.margins(),
     rows: rows.map((row, at) => rowOf(row, apart, scope, (side) => verdicts[at]?.[side] ?? null)),
+    sizeAxes: sizeAxesOf(sides),
     ...baselineNoteOf(sides, rows),
     ...(whole ? {} : { judged: judge }),
     unpaired,
@@ -192,6 +193,13 @@ function rowOf(
       stored === null ? null : cellOf(stored, scope, verdictOf(side)),
     ),
   };
+}
+
+function sizeAxesOf(sides: readonly ComparedSide[]): RunsComparison['sizeAxes'] {
+  const known = sides.flatMap(({ descriptors }) => [...descriptors.values()]);
+  return Object.fromEntries(
+    known.flatMap(({ workload }) => (workload == null ? [] : [[workload.id, workload.sizeAxis]])),
+  );
 }
 
 /** Of other variants that are compared with the baseline of their workload; two runs of it need no explanation. */

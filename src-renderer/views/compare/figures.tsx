@@ -1,5 +1,4 @@
 import type { RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
-import { useApp } from '../../state/context.ts';
 import { facetOf } from '../../state/facets.ts';
 import { pointText, readPoint, useView } from '../../state/workspace.ts';
 import { LabelledSelect } from '../../ui/field.tsx';
@@ -15,15 +14,12 @@ export function CompareFigures({
   readonly comparison: RunsComparison;
   readonly refs: readonly string[];
 }) {
-  const app = useApp();
   const { rows, scope } = comparison;
   const workloads = [...new Set(rows.map(({ workload }) => workload))];
   const [wanted, setWorkload] = useView('workload');
   const workload = workloads.includes(wanted) ? wanted : (workloads[0] ?? '');
   const own = rows.filter((row) => row.workload === workload);
-  const sizeAxis = app.catalog.state.value.value?.workloads.find(
-    ({ id }) => id === workload,
-  )?.sizeAxis;
+  const sizeAxis = comparison.sizeAxes[workload];
   const all = own.map(({ values }) => values);
   const [text, choose] = useView('at');
   const chosen = readPoint(text, all);
