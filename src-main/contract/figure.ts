@@ -198,3 +198,9 @@ export const languageSchema = z.object({
   id: z.enum(languages).optional(),
   phrases: z.record(z.string().max(500), z.string().max(500)).optional(),
 });
+export type ReaderLanguage = z.infer<typeof languageSchema>;
+
+/** The languages by the names that their readers give them. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  ...{ es: 'Español', pt: 'Português', ru: 'Русский', de: 'Deutsch', fr: 'Français' },
+};

@@ -1,4 +1,5 @@
 import type { RunDetail } from './api.ts';
+import type { Language } from './figure.ts';
 import type { RunsComparison } from './procedures/compare.ts';
 import type { Values, Workload } from './workload.ts';
 
@@ -34,6 +35,8 @@ export type ReportPage = {
     readonly where: Values;
     readonly figures: readonly ReportFigure[];
   }[];
+  /** Of figures and tables; null: English. */
+  readonly language: Language | null;
   readonly tables: readonly ReportTable[];
   /** Against an earlier run, which is its first side; null where none was named. */
   readonly difference: RunsComparison | null;

@@ -8,6 +8,7 @@ import { compareApi } from './api/compare.ts';
 import type { ApiContext, Opened } from './api/context.ts';
 import { detailApi } from './api/detail.ts';
 import { doctorApi } from './api/doctor.ts';
+import type { ExportRequest } from './api/export.ts';
 import { figuresApi } from './api/figures.ts';
 import { filesApi } from './api/files.ts';
 import { historyApi } from './api/history.ts';
@@ -58,10 +59,7 @@ export type App = {
     /** An id of `exportFormats`. */
     format: string,
     folder: string,
-    options?: Omit<ExportOptions, 'cases'> & {
-      /** Only its cases that fit, as `run` takes it. */
-      readonly where?: string | undefined;
-    },
+    options?: Omit<ExportOptions, 'cases'> & ExportRequest,
   ): Promise<readonly string[]>;
   /** Compares the answers of variants at awkward sizes with the reference. Not for windows: it takes minutes. */
   selftest: Laboratory['selftest'];

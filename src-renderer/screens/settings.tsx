@@ -3,6 +3,7 @@ import { useApp } from '../state/context.ts';
 import { standardSettings } from '../state/settings.ts';
 import { SelectField } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
+import { LanguageField } from '../views/composer/form.tsx';
 import { NumberSetting } from '../views/settings/number-setting.tsx';
 import { Storage } from '../views/settings/storage.tsx';
 
@@ -157,6 +158,13 @@ export function screen() {
                 }
               />
             ))}
+            <LanguageField
+              id="figure-language"
+              value={figure.language ?? ''}
+              change={(language) =>
+                app.changeSettings({ figure: { ...figure, language: language || null } })
+              }
+            />
           </div>
         </Section>
         <Storage />

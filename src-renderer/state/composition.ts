@@ -1,8 +1,9 @@
 import type { Input } from '../../src-main/contract/api.ts';
 import { bad, good, type Read, readNumber } from '../../src-main/contract/axis-values.ts';
-import type { FigureOptions } from '../../src-main/contract/figure.ts';
+import type { FigureOptions, Language } from '../../src-main/contract/figure.ts';
 import type { FigureView } from '../../src-main/contract/procedures/figures.ts';
 import type { FigureRequest } from './index.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * Widths and heights that journals, theses and slides ask for, in millimetres, with a font size that suits them. Null: as
@@ -29,6 +30,8 @@ export type Composition = {
   readonly dpi: string;
   readonly font: string;
   readonly palette: FigureOptions['palette'];
+  /** Empty: English. */
+  readonly language: Language | '';
   readonly title: boolean;
   readonly caption: boolean;
   readonly legend: boolean;
@@ -45,7 +48,7 @@ export type Composition = {
 const plainAxis: AxisDraft = { label: '', scale: 'auto', min: '', max: '' };
 
 export function emptyComposition(
-  figure: Pick<FigureOptions, 'widthMm' | 'heightMm' | 'dpi' | 'fontPt'>,
+  figure: Settings['figure'],
   request: Pick<FigureRequest, 'hidden' | 'breakEvens'> = {},
 ): Composition {
   return {
@@ -54,6 +57,7 @@ export function emptyComposition(
     dpi: String(figure.dpi),
     font: String(figure.fontPt),
     palette: 'colour',
+    language: figure.language ?? '',
     title: true,
     caption: true,
     legend: true,
@@ -89,6 +93,7 @@ export type Composed = {
   readonly content: Content;
   readonly options: Partial<FigureOptions>;
   readonly view: FigureView;
+  readonly language?: { readonly id: Language };
 };
 
 /** What the fields mean, or what is wrong with each, by its name. */
@@ -137,10 +142,14 @@ export function readComposition(
     x: axis('x'),
     y: axis('y'),
   };
+  const { language } = composition;
   const [first] = Object.values(errors);
   return {
     ...(first === undefined
-      ? good({ options, view, content: contentOf(composition) })
+      ? good({
+          ...{ options, view, content: contentOf(composition) },
+          ...(language === '' ? {} : { language: { id: language } }),
+        })
       : bad(first)),
     errors,
   };
@@ -151,10 +160,13 @@ export type FigureFormat = Input<'exportFigure'>['format'];
 /** What is asked of the host for a file. */
 export function fileRequest(
   request: FigureRequest,
-  { options, view, content }: Composed,
+  { options, view, content, language }: Composed,
   format: FigureFormat,
 ): Input<'exportFigure'> {
-  return { ...withContent(request, content), view, options, format };
+  return {
+    ...{ ...withContent(request, content), view, options, format },
+    ...(language === undefined ? {} : { language }),
+  };
 }
 
 /** The figure with other series and break-evens than before. */

@@ -12,7 +12,7 @@ export const standardSettings: Settings = {
   defaults: { repetitions: null, timeLimitS: null, gpu: null },
   columns: null,
   historyCase: null,
-  figure: { widthMm: 88.9, heightMm: null, dpi: 300, fontPt: 8 },
+  figure: { widthMm: 88.9, heightMm: null, dpi: 300, fontPt: 8, language: null },
 };
 const key = 'breakeven.settings';
 

@@ -41,7 +41,7 @@ export function renderReport(page: ReportPage): string {
 }
 
 function Report({
-  page: { detail, workloads, tables, difference, version },
+  page: { detail, workloads, language, tables, difference, version },
 }: {
   readonly page: ReportPage;
 }) {
@@ -72,22 +72,30 @@ function Report({
           <WorkloadAnswer facet={{ detail, known, where }} />
           <FurtherAnswers facet={{ detail, known, where }} open />
           {figures.map((figure) => (
-            <Figure key={figure.title} figure={figure} />
+            <Figure key={figure.title} figure={figure} lang={language ?? 'en'} />
           ))}
         </Section>
       ))}
       {difference === null ? null : <Difference comparison={difference} />}
       {tables.map((table) => (
-        <Table key={table.title} table={table} />
+        <div key={table.title} lang={language ?? 'en'}>
+          <Table table={table} />
+        </div>
       ))}
       <Environment detail={{ machine: measuredOn }} />
     </main>
   );
 }
 
-function Figure({ figure: { title, caption, svg } }: { readonly figure: ReportFigure }) {
+function Figure({
+  figure: { title, caption, svg },
+  lang,
+}: {
+  readonly figure: ReportFigure;
+  readonly lang: string;
+}) {
   return (
-    <figure>
+    <figure lang={lang}>
       <h3>{title}</h3>
       {/* Made by core/figures, which escapes every text in it. */}
       <div dangerouslySetInnerHTML={{ __html: svg }} />

@@ -12,7 +12,9 @@ import { useCall } from '../ui/use-call.ts';
 export async function exportRuns(app: App, refs: readonly string[], format: string): Promise<void> {
   for (const ref of refs) {
     try {
-      const { files } = await app.client.call('exportRun', { ref, format });
+      const id = app.settings.value.figure.language;
+      const language = id === null ? {} : { language: { id } };
+      const { files } = await app.client.call('exportRun', { ref, format, ...language });
       for (const file of files) saveFile(file);
       app.toast(`Saved ${files.map(({ name }) => name).join(', ')}.`, { tone: 'good' });
     } catch (error) {

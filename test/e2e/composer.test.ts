@@ -64,4 +64,28 @@ describeInBrowser('the figure composer', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
+
+  it('ticks the break-evens that the figure shows, and writes it in another language', async () => {
+    const { page } = await open({ runs: 1, gpu: true });
+    await goTo(page, '#/run/r000001');
+    await page.getByRole('button', { name: 'Compose' }).click();
+    const composer = page.getByRole('dialog', { name: 'Figure composer' });
+    const bands = composer.getByRole('group', { name: 'Break-evens' });
+    const ticked = () =>
+      bands
+        .getByRole('checkbox', { checked: true })
+        .evaluateAll((all) => all.map((each) => (each.parentElement?.textContent ?? '').trim()));
+    await expect.poll(async () => (await ticked()).join()).toMatch(/accelerated/);
+    await composer.getByRole('group', { name: 'Series' }).getByLabel('accelerated').uncheck();
+    // What is left out has no break-even in the figure, and none that is ticked.
+    await expect.poll(async () => (await ticked()).join()).not.toMatch(/accelerated/);
+    expect((await ticked()).join()).toMatch(/parallel over sequential/);
+
+    const asked = page.waitForRequest(
+      (each) => each.url().endsWith('api/exportFigure') && (each.postData() ?? '').includes('"es"'),
+    );
+    await composer.getByLabel('Language').selectOption('es');
+    await asked;
+    await composer.locator('.composer-preview img:not(.stale)').waitFor();
+  });
 });

@@ -25,10 +25,7 @@ describeInBrowser('figures are what is seen', () => {
   it('leaves a hidden series out of summary, break-evens, file and composer, and keeps it in the address', async () => {
     await goTo(page, `#/run/${run}?scope=call`);
     const caption = page.locator('figcaption').first();
-    await caption
-      .getByText(/\bcub\b/)
-      .first()
-      .waitFor();
+    await caption.filter({ hasText: /\bcub\b/ }).waitFor();
     await entry('cub').click();
     await expect.poll(() => caption.textContent()).not.toMatch(/\bcub\b/);
     expect(page.url()).toContain('hide=cub');

@@ -121,6 +121,7 @@ describeInBrowser('the interface', () => {
     const { id } = await app.api.savePreset(everyVariant);
     await page.reload();
     await page.getByLabel('Preset').selectOption(id);
+    await page.getByText('As a command').click();
     await page.locator('.command pre', { hasText: `--preset ${id}` }).waitFor();
     await page.getByText('2 cases will be skipped (absent)').waitFor();
     await page.getByRole('button', { name: /^Start/ }).click();

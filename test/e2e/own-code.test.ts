@@ -102,6 +102,11 @@ describeInBrowser('own code', () => {
     expect(await last.textContent()).toContain('than the version before');
     expect(await last.locator('.note.warn').textContent()).toMatch(/^faster on inputs it has seen/);
     expect(await panel.getByRole('listitem').count()).toBe(3);
+    // A version that is not established to be faster is no "inconclusive than the baseline".
+    const texts = await panel.getByRole('listitem').allTextContents();
+    expect(texts[1]).toContain('inconclusive compared with the baseline');
+    expect(texts[0]).toContain("omp.c:6: 'b' undeclared");
+    expect(texts[0]).not.toContain('verified');
     // What is under way is one at a time.
     expect(await saxpy.getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);
     await panel.getByRole('button', { name: 'Stop' }).click();

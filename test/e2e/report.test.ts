@@ -45,6 +45,46 @@ describeInBrowser('a report', () => {
     return { page, asked };
   }
 
+  it('is in the language of its reader, its answer in that of every face', async () => {
+    const { runId } = await served.app.api.openSample({ id: 'udelar-scan' });
+    const report = async (...words: string[]) => {
+      const line = ['export', runId, '--format', 'html', '--out', '-', ...words];
+      return await runCli(line, { home });
+    };
+    const { headline } = await served.app.api.run({ ref: runId });
+    const [english, spanish] = [await report(), await report('--language', 'es')];
+    expect(spanish.stdout).toContain(`<p class="answer">${headline?.sentence}</p>`);
+    expect(spanish.stdout).toContain('<figure lang="es">');
+    for (const [before, after] of [
+      ['end-to-end time', 'tiempo total'],
+      ['Centre: median', 'Centro: mediana'],
+      ['Speedup', 'Aceleración'],
+      ['1.30×', '1,30×'],
+    ] as const) {
+      expect(english.stdout).toContain(before);
+      expect(english.stdout).not.toContain(after);
+      expect(spanish.stdout).toContain(after);
+    }
+    const refused = await runCli(
+      ['export', runId, '--language', 'es', '--out', temporaryFolder()],
+      { home },
+    );
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('a csv export is in English; html takes a language');
+    // The window asks for what its settings name.
+    const { page } = served;
+    await served.app.api.saveSettings({
+      figure: { widthMm: 88.9, heightMm: null, dpi: 300, fontPt: 8, language: 'es' },
+    });
+    await page.reload();
+    await page.goto(`${page.url().split('#')[0]}#/run/${runId}`);
+    const asked = page.waitForRequest((each) => each.url().endsWith('api/exportRun'));
+    await page.getByRole('button', { name: 'Report' }).click();
+    expect((await asked).postDataJSON()).toEqual({
+      input: { ref: runId, format: 'html', language: { id: 'es' } },
+    });
+  });
+
   it.each(['udelar-scan', 'quick-gpu'])(
     'of %s is one page without script, readable in light, dark and on paper',
     async (id) => {

@@ -48,6 +48,18 @@ describe('the composer', () => {
     expect(read.errors.dpi).toContain('9000 is too large');
   });
 
+  it('writes a figure in the language of the settings, or another one', () => {
+    const spanish = emptyComposition({ ...standardSettings.figure, language: 'es' });
+    const asked = (composition: typeof plain) => {
+      const read = readComposition(composition);
+      if (!read.ok) throw new Error(read.error);
+      return fileRequest({ ref: 'r1', kind: 'scaling' }, read.value, 'pdf').language;
+    };
+    expect(asked(spanish)).toEqual({ id: 'es' });
+    expect(asked({ ...spanish, language: 'ru' })).toEqual({ id: 'ru' });
+    expect(asked(plain)).toBeUndefined();
+  });
+
   it('puts own texts and ends in the place of those of the figure', () => {
     const read = readComposition({
       ...plain,

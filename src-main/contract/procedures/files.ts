@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { configurationSchema } from '../configuration.ts';
-import type { FigureSpec } from '../figure.ts';
+import { type FigureSpec, languageSchema } from '../figure.ts';
 import { pieceBytes } from '../limits.ts';
 import { procedure } from '../procedure.ts';
 import type { RunRow } from '../run.ts';
@@ -22,6 +22,8 @@ export const fileProcedures = {
     ref: z.string().min(1).max(200),
     /** An id of `exportFormats`. */
     format: z.string().max(60),
+    /** Of a report. */
+    language: languageSchema.optional(),
   }),
   exportFormats: procedure<{ readonly formats: readonly ExportFormatView[] }>()({}),
   /**

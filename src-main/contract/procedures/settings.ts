@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../figure.ts';
 import { procedure } from '../procedure.ts';
 import { chosenCaseSchema } from './history.ts';
 
@@ -32,6 +33,8 @@ export const settingsSchema = z.object({
     heightMm: z.number().min(20).max(600).nullable(),
     dpi: z.number().min(50).max(1200),
     fontPt: z.number().min(5).max(30),
+    /** Of figures and reports; null: English. */
+    language: z.enum(languages).nullable().default(null),
   }),
 });
 export type StoredSettings = z.infer<typeof settingsSchema>;

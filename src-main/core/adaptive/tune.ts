@@ -89,7 +89,7 @@ function search(source: TuneSource): {
   const several = axes.length > 1;
   const [axis = tunedAxis(descriptor, tune.parameter)] = axes;
   const pointOfCase = ({ values }: PlannedCase): Scalar => pointOf(values, parameters);
-  const scope = tune.scope ?? 'total';
+  const scope = tune.scope ?? tunedScope(parameters);
   const { trials, confirmations } = splitPlanned(source.planned);
   const measuredTrials = trials
     .map((planned): Tried => triedOf(source, planned, pointOfCase(planned), scope))
@@ -296,4 +296,9 @@ function someApart(equal: readonly Tried[], best: Tried, scope: string): boolean
   const endsOf = ({ stored }: Tried) => stored?.metrics[scope];
   const max = endsOf(best)?.ci95HiNs ?? Number.POSITIVE_INFINITY;
   return equal.some((one) => one !== best && (endsOf(one)?.ci95LoNs ?? 0) > max);
+}
+
+/** Where a parameter acts: how arrays are copied and what each device gets shows end to end, all else in the kernel. */
+export function tunedScope(parameters: readonly string[]): 'kernel' | 'total' {
+  return parameters.some((id) => id === 'memory' || id === 'share') ? 'total' : 'kernel';
 }

@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts';
 import { badInput, toFailure } from '../../contract/failure.ts';
+import type { ReaderLanguage } from '../../contract/figure.ts';
 import type { ExportedFile } from '../../contract/procedures/files.ts';
 import type { ExportOptions } from '../export/export-run.ts';
 import type { ExportFormat } from '../export/format.ts';
@@ -45,17 +46,26 @@ async function meansOf(
   { measuring }: Context,
   format: ExportFormat,
   against: string | undefined,
+  language: ReaderLanguage | undefined,
 ): Promise<{ readonly report?: ReportMeans }> {
   if (format.comparesRuns !== true) return {};
   const { catalog } = await measuring.describe().catch(() => ({ catalog: null }));
-  return { report: { store, comparer, catalog, against } };
+  return { report: { store, comparer, catalog, against, language } };
 }
+
+export type ExportRequest = {
+  /** Only the cases that fit, as `run` takes it. */
+  readonly where?: string | undefined;
+  /** Of a report. */
+  readonly language?: ReaderLanguage | undefined;
+};
 
 /** The files of a format in memory. */
 export async function exportedFiles(
   context: Context,
   ref: string,
   formatId: string,
+  language?: ReaderLanguage,
 ): Promise<readonly ExportedFile[]> {
   const opened = await context.open();
   const [{ exportFiles }, { exportFormat }] = await Promise.all([
@@ -64,7 +74,7 @@ export async function exportedFiles(
   ]);
   const format = exportFormat(formatId);
   const [runId, against] = runsOf(opened, ref, format);
-  const { report } = await meansOf(opened, context, format, against);
+  const { report } = await meansOf(opened, context, format, against, language);
   return exportFiles(opened.store, runId, formatId, opened.reports.of(runId), report);
 }
 
@@ -74,7 +84,7 @@ export async function exportTo(
   ref: string,
   formatId: string,
   folder: string,
-  { where, ...options }: ExportOptions & { readonly where?: string | undefined },
+  { where, language, ...options }: ExportOptions & ExportRequest,
   shownRun: Api['run'],
 ): Promise<readonly string[]> {
   const opened = await context.open();
@@ -84,8 +94,16 @@ export async function exportTo(
   ]);
   const format = exportFormat(formatId);
   const [runId, against] = runsOf(opened, ref, format);
+  if (language !== undefined && format.comparesRuns !== true) {
+    throw badInput(
+      `a ${format.id} export is in English; html takes a language, csv and latex a --decimal`,
+    );
+  }
   const { store, reports } = opened;
-  const formatOptions = { ...options, ...(await meansOf(opened, context, format, against)) };
+  const formatOptions = {
+    ...options,
+    ...(await meansOf(opened, context, format, against, language)),
+  };
   if (where === undefined) {
     return exportRun(store, runId, formatId, folder, reports.of(runId), formatOptions);
   }

@@ -33,9 +33,9 @@ export function filesApi({
   }
 
   return {
-    async exportRun({ ref, format }) {
+    async exportRun({ ref, format, language }) {
       const { exportedFiles } = await import('./export.ts');
-      return { files: await exportedFiles({ open, measuring }, ref, format) };
+      return { files: await exportedFiles({ open, measuring }, ref, format, language) };
     },
     async exportFormats() {
       const { exportFormats } = await import('../export/formats.ts');

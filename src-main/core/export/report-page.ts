@@ -1,11 +1,12 @@
 import { toFailure } from '../../contract/failure.ts';
-import type { FigureKind } from '../../contract/figure.ts';
+import type { FigureKind, ReaderLanguage } from '../../contract/figure.ts';
 import { numberText } from '../../contract/numbers.ts';
 import type { ReportFigure, ReportPage, ReportTable } from '../../contract/report.ts';
 import type { Catalog } from '../../contract/workload.ts';
 import type { Comparer } from '../analysis/compare.ts';
 import { compareSides } from '../analysis/compare-runs.ts';
 import { buildFigure } from '../figures/build.ts';
+import { inLanguage, textInLanguage } from '../figures/languages.ts';
 import type { FigureRequest, FigureSource } from '../figures/source.ts';
 import { figureSource } from '../figures/stored-source.ts';
 import { fontRules, inlineSvg } from '../figures/svg.ts';
@@ -24,6 +25,8 @@ export type ReportMeans = {
   readonly catalog: Catalog | null;
   /** The run that it is compared with. */
   readonly against?: string | undefined;
+  /** Of figures, captions and tables; the answer is the same sentence as everywhere. */
+  readonly language?: ReaderLanguage | undefined;
 };
 
 /**
@@ -33,12 +36,14 @@ export type ReportMeans = {
 export function reportPage(
   source: ExportSource,
   { breakEvens = [], comparisons = {}, headline = null }: Compared,
-  { store: whole, comparer, catalog, against }: ReportMeans,
+  { store: whole, comparer, catalog, against, language = {} }: ReportMeans,
 ): ReportPage {
   const { run, machine } = source;
   const store = withCasesOf(whole, source);
   const report = { breakEvens, comparisons, headline };
   const figures = figureSource(store, comparer, run.id, report, catalog);
+  const variants = [...new Set(source.cases.map(({ variant }) => variant))];
+  const text = textInLanguage(language, variants);
   const page = {
     version: productVersion(),
     detail: { run, machine, headline },
@@ -53,11 +58,14 @@ export function reportPage(
         {
           known,
           where: values,
-          figures: kinds.flatMap((kind) => drawn(figures, kind, request, `${kind}-${at}-`)),
+          figures: kinds.flatMap((kind) =>
+            drawn(figures, kind, request, language, `${kind}-${at}-`),
+          ),
         },
       ];
     }),
-    tables: paperTables(source).map(textTable),
+    language: language.id ?? null,
+    tables: paperTables(source).map((table) => textTable(table, text)),
     difference:
       against === undefined ? null : compareSides(store, comparer, { refs: [against, run.id] }),
   };
@@ -80,10 +88,11 @@ function drawn(
   source: FigureSource,
   kind: FigureKind,
   request: FigureRequest,
+  language: ReaderLanguage,
   prefix: string,
 ): ReportFigure[] {
   try {
-    const spec = buildFigure(kind, source, request);
+    const spec = inLanguage(buildFigure(kind, source, request), language.id, language.phrases);
     const svg = inlineSvg(spec, { ...inPage }, prefix);
     return [{ title: spec.title, caption: spec.caption, svg }];
   } catch (error) {
@@ -97,15 +106,19 @@ const inPage = { widthMm: 180, fontPt: 9, title: false, caption: false } as cons
 const readable = (cell: Cell): string =>
   typeof cell === 'number' ? numberText(cell) : String(cell ?? '');
 
-function textTable(table: Table): ReportTable {
+function textTable(table: Table, text: (english: string) => string): ReportTable {
   const { title, columns, notes } = table;
+  const rows = textRows({
+    ...table,
+    columns: columns.map((each) => ({ shown: readable, ...each })),
+  });
   return {
-    title,
+    title: text(title),
     columns: columns.map(({ title: head, group, align }) => ({
-      ...{ title: head, align },
-      ...(group === undefined ? {} : { group }),
+      ...{ title: text(head), align },
+      ...(group === undefined ? {} : { group: text(group) }),
     })),
-    rows: textRows({ ...table, columns: columns.map((each) => ({ shown: readable, ...each })) }),
-    notes,
+    rows: rows.map((row) => row.map(text)),
+    notes: notes.map(text),
   };
 }

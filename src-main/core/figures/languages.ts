@@ -1,4 +1,9 @@
-import { type FigureSpec, type Language, languages } from '../../contract/figure.ts';
+import {
+  type FigureSpec,
+  type Language,
+  languages,
+  type ReaderLanguage,
+} from '../../contract/figure.ts';
 import { commaNumbers } from '../../contract/numbers.ts';
 import { variantOfLabel } from '../../contract/verdict.ts';
 
@@ -86,6 +91,20 @@ allocation | reserva | alocação | выделение памяти | Anlegen | 
 copy to device | copia al dispositivo | cópia ao dispositivo | копирование на устройство | Kopie zum Gerät | copie vers le périphérique
 host part | parte del host | parte do host | часть хоста | Teil des Hosts | partie de l'hôte
 copy to host | copia al host | cópia ao host | копирование на хост | Kopie zum Host | copie vers l'hôte
+Answer | Respuesta | Resposta | Ответ | Antwort | Réponse
+Environment | Entorno | Ambiente | Среда | Umgebung | Environnement
+Machine | Máquina | Máquina | Машина | Rechner | Machine
+Versions | Versiones | Versões | Версии | Versionen | Versions
+Difference to | Diferencia con | Diferença em relação a | Отличие от | Unterschied zu | Différence avec
+Results | Resultados | Resultados | Результаты | Ergebnisse | Résultats
+Break-evens | Tamaños de equilibrio | Tamanhos de equilíbrio | Точки безубыточности | Gewinnschwellen | Seuils d'équilibre
+Median | Mediana | Mediana | Медиана | Median | Médiane
+Speedup | Aceleración | Aceleração | Ускорение | Beschleunigung | Accélération
+Verdict | Veredicto | Veredicto | Вывод | Urteil | Verdict
+faster | más rápida | mais rápida | быстрее | schneller | plus rapide
+slower | más lenta | mais lenta | медленнее | langsamer | plus lente
+equivalent | equivalente | equivalente | равноценно | gleichwertig | équivalent
+inconclusive | no concluyente | inconclusivo | не установлено | unentschieden | non concluant
 roofline | modelo roofline | modelo roofline | модель roofline | Roofline-Modell | modèle roofline
 Operational intensity | Intensidad operacional | Intensidade operacional | Операционная интенсивность | Operationale Intensität | Intensité opérationnelle
 measured peak | pico medido | pico medido | измеренный пик | gemessene Spitze | pic mesuré
@@ -123,6 +142,22 @@ function translator(phrases: Phrases, kept: readonly string[]): (text: string) =
   };
 }
 
+function phrasesOf(language: Language | undefined, own: Phrases): Phrases {
+  const column = language === undefined ? -1 : languages.indexOf(language);
+  const rows =
+    column < 0 ? [] : table.map(([english, ...words]) => [english, words[column] ?? english]);
+  return { ...Object.fromEntries(rows), ...own };
+}
+
+/** Turns a text of a report into the reader's language, but for names that are `kept`; the text itself without one. */
+export function textInLanguage(
+  { id, phrases = {} }: ReaderLanguage,
+  kept: readonly string[],
+): (text: string) => string {
+  const known = phrasesOf(id, phrases);
+  return Object.keys(known).length === 0 ? (text) => text : translator(known, kept);
+}
+
 /**
  * The figure in the reader's language: titles, labels, caption and marks by the table, or by phrases of the reader's own
  * before it; decimals with a comma. What no phrase has stays English.
@@ -133,10 +168,7 @@ export function inLanguage(
   own: Phrases = {},
 ): FigureSpec {
   if (language === undefined && Object.keys(own).length === 0) return spec;
-  const column = language === undefined ? -1 : languages.indexOf(language);
-  const rows =
-    column < 0 ? [] : table.map(([english, ...words]) => [english, words[column] ?? english]);
-  const phrases: Phrases = { ...Object.fromEntries(rows), ...own };
+  const phrases = phrasesOf(language, own);
   const variants = spec.series.flatMap(({ label, device }) =>
     device === null ? [] : [variantOfLabel(label)],
   );

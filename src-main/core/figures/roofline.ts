@@ -29,6 +29,12 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
   const scaled = (value: number | null) => (value === null ? null : value / unit.factor);
   const under = all.map(({ group, point }) => ({ label: group.label, point, roof: point.roof }));
   const roofs = drawnRoofs(under);
+  if (roofs.length === 0) {
+    throw new BreakevenError(
+      'bad-input',
+      'a roofline needs a roof, and no peak of this device is measured: "breakeven doctor --peaks" measures them on the machine of the run; the figure percent-of-peak draws the rates without one',
+    );
+  }
   const [from, to] = roofReach(xs, roofs);
   const theoretical = theoreticalSeries(roofs, from, to, unit.factor, operation, source.machine);
   return {

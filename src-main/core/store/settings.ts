@@ -15,7 +15,7 @@ export const defaultSettings: StoredSettings = {
   defaults: { repetitions: null, timeLimitS: null, gpu: null },
   columns: null,
   historyCase: null,
-  figure: { widthMm, heightMm, dpi, fontPt },
+  figure: { widthMm, heightMm, dpi, fontPt, language: null },
 };
 
 const fileOf = (home: string): string => join(home, 'settings.json');

@@ -7,6 +7,7 @@ import type { DecimalMark } from '../../core/table/table.ts';
 import type { HostApp } from '../host-app.ts';
 import type { Arguments } from './flags.ts';
 import type { CliIo } from './io.ts';
+import { chosenLanguage } from './language.ts';
 import { whereOf } from './where.ts';
 
 /** `export --out -`: the one table of a format that holds the results, on standard output. */
@@ -29,7 +30,8 @@ export async function printTable(
   const folder = await mkdtemp(join(tmpdir(), 'breakeven-'));
   try {
     // Where a format has samples and metadata next to it, the table of results is its first file.
-    const options = { samples: false, decimal, ...whereOf(args) };
+    const language = await chosenLanguage(args, io.cwd);
+    const options = { samples: false, decimal, ...language, ...whereOf(args) };
     const [first = ''] = await app.exportTo(ref, format.id, folder, options);
     io.out(await readFile(first, 'utf8'));
     return exitCodes.ok;

@@ -1,4 +1,9 @@
-import type { FigureSpec } from '../../../src-main/contract/figure.ts';
+import {
+  type FigureSpec,
+  type Language,
+  languageNames,
+  languages,
+} from '../../../src-main/contract/figure.ts';
 import { type Composition, presetOf, sizePresets } from '../../state/composition.ts';
 import { Field, SelectField, TextField } from '../../ui/field.tsx';
 
@@ -80,13 +85,18 @@ export function ComposerForm({
         ]}
         onChange={(palette) => set({ palette })}
       />
+      <LanguageField
+        id="compose-language"
+        value={composition.language}
+        change={(language) => set({ language })}
+      />
       <fieldset class="chips">
         <legend class="visually-hidden">Parts of the picture</legend>
         {tick('title', 'Title')}
         {tick('legend', 'Legend')}
         {tick('caption', 'Caption')}
       </fieldset>
-      <ContentFields composition={composition} change={change} whole={whole} />
+      <ContentFields composition={composition} change={change} spec={spec} whole={whole} />
       <TextField
         id="compose-title"
         label="Title"
@@ -118,16 +128,42 @@ export function ComposerForm({
   );
 }
 
+/** The language of a figure: its titles, legend and caption, with a decimal comma. */
+export function LanguageField({
+  id,
+  value,
+  change,
+}: {
+  readonly id: string;
+  readonly value: Language | '';
+  readonly change: (language: Language | '') => void;
+}) {
+  return (
+    <SelectField
+      id={id}
+      label="Language"
+      value={value}
+      options={[
+        { id: '', title: 'English' },
+        ...languages.map((one) => ({ id: one, title: languageNames[one] })),
+      ]}
+      onChange={change}
+    />
+  );
+}
+
 /** Which series and which break-evens the figure has. */
 function ContentFields({
   composition,
   change,
+  spec,
   whole,
-}: Pick<Props, 'composition' | 'change'> & { readonly whole: FigureSpec | null }) {
-  const { hidden, breakEvens } = composition;
+}: Pick<Props, 'composition' | 'change' | 'spec'> & { readonly whole: FigureSpec | null }) {
+  const { hidden } = composition;
   const series = whole?.series ?? [];
   const bands = whole?.bandChoices ?? [];
-  const drawn = breakEvens ?? (whole?.bands ?? []).flatMap(({ key }) => key ?? []);
+  // Ticked is what the figure shows, which has no break-even of a series that is left out.
+  const drawn = (spec?.bands ?? []).flatMap(({ key }) => key ?? []);
   const turned = (list: readonly string[], key: string) =>
     list.includes(key) ? list.filter((each) => each !== key) : [...list, key];
   const left = series.filter(({ key }) => !hidden.includes(key)).length;

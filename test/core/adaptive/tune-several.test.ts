@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Descriptor, PlannedCase, StoredCase } from '../../../src-main/contract/run.ts';
 import type { Axis, Values } from '../../../src-main/contract/workload.ts';
-import { nextTrials, type TuneSource, tuningOf } from '../../../src-main/core/adaptive/tune.ts';
+import {
+  nextTrials,
+  type TuneSource,
+  tunedScope,
+  tuningOf,
+} from '../../../src-main/core/adaptive/tune.ts';
 import { firstPoints, maxPoints, pointOf } from '../../../src-main/core/adaptive/tune-points.ts';
 import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
 import { configuration, planned } from '../store/fixtures.ts';
@@ -56,7 +61,8 @@ function search(
           index,
           outcome: 'ok',
           reason: null,
-          metrics: { total: metric },
+          // Copies hide what a tile changes.
+          metrics: { kernel: metric, total: { medianNs: 34e6, ci95LoNs: 33e6, ci95HiNs: 35e6 } },
           attributes: {},
           warnings: [],
         };
@@ -117,4 +123,10 @@ describe('a search over several parameters', () => {
     expect(found.points).toBeLessThanOrEqual(maxPoints + 6);
     expect(found.view?.best).toBe('a=7, b=2, c=5');
   });
+});
+
+it('minimises the kernel, but end to end what acts on copies or on the share of a device', () => {
+  expect(tunedScope(['blockSize'])).toBe('kernel');
+  expect(tunedScope(['share'])).toBe('total');
+  expect(tunedScope(['blockSize', 'memory'])).toBe('total');
 });

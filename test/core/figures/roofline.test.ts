@@ -129,10 +129,12 @@ describe('the roofline', () => {
     ]);
   });
 
-  it('says so where nothing was measured', () => {
-    const none = buildFigure('roofline', sourceUnder({ sequential: null }));
-    expect(none.caption).toContain('No peak of this device is measured');
-    expect(lines(none)).toEqual([]);
+  it('is refused where no peak is measured; rates have no percentage then', () => {
+    const none = sourceUnder({ sequential: null });
+    expect(() => buildFigure('roofline', none)).toThrow(/needs a roof, and no peak .* is measured/);
+    const rates = buildFigure('percent-of-peak', none);
+    expect(rates.caption).toContain('there is no percentage of one');
+    expect(JSON.stringify(rates)).not.toMatch(/\d %[^ ]/);
   });
 });
 

@@ -4,6 +4,7 @@ import { exportFormat, exportFormats } from '../../../core/export/formats.ts';
 import { decimalMarks } from '../../../core/table/table.ts';
 import { chosen, forceFlag, runArgument } from '../flags.ts';
 import { printJson } from '../io.ts';
+import { chosenLanguage, languageFlag } from '../language.ts';
 import { prepareFolder } from '../output-files.ts';
 import { printTable } from '../print-table.ts';
 import type { Verb } from '../verb.ts';
@@ -35,11 +36,13 @@ export const exportVerb: Verb = {
       choices: decimalMarks,
       help: 'what stands before decimals in csv, csv-wide and latex: point, or comma, where semicolons separate columns',
     },
+    { ...languageFlag, help: `of html: ${languageFlag.help}` },
     forceFlag,
   ],
   examples: [
     'export latest --format csv --out results',
     'export latest --decimal comma --out hoja',
+    'export latest --format html --language es',
     'export latest~1 --format json',
     'export latest --format breakeven --out results',
     'export latest --where "workload:histogram n>=1M" --out - | column -ts,',
@@ -57,6 +60,7 @@ export const exportVerb: Verb = {
     const written = await opened.exportTo(ref, format.id, folder, {
       force: args.has('force'),
       decimal,
+      ...(await chosenLanguage(args, io.cwd)),
       ...whereOf(args),
     });
     if (args.has('json')) printJson(io, { schemaVersion, files: written });

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
-import type { z } from 'zod';
+import { basename, dirname, extname, join } from 'node:path';
 import { readUndescribed } from '../../../contract/axis-values.ts';
 import { badInput, exitCodes } from '../../../contract/failure.ts';
 import {
@@ -10,8 +8,6 @@ import {
   figureForms,
   figureKinds,
   figureOptionsSchema,
-  languageSchema,
-  languages,
 } from '../../../contract/figure.ts';
 import { type FigureView, figureFormats } from '../../../contract/procedures/figures.ts';
 import { schemaVersion } from '../../../contract/run.ts';
@@ -21,6 +17,7 @@ import { drawPicture, pictureFlags } from '../figure/picture.ts';
 import { type Arguments, chosen, type Flag, runArgument, scopeFlag } from '../flags.ts';
 import { idList } from '../id-list.ts';
 import { printJson } from '../io.ts';
+import { chosenLanguage, languageFlag } from '../language.ts';
 import { readBounded, readNumber } from '../numbers.ts';
 import { prepareFolder, writeNamed } from '../output-files.ts';
 import { splitAssignment } from '../sweeps.ts';
@@ -129,11 +126,7 @@ const runFlags: readonly Flag[] = [
     help: `${palettes.join(' or ')}; colour by default`,
     choices: palettes,
   },
-  {
-    name: 'language',
-    value: 'id',
-    help: `${languages.join(', ')}, or a file.json of your own phrases, English to translation; decimals have a comma`,
-  },
+  languageFlag,
   { name: 'no-title', value: null, help: 'leave the title out' },
   { name: 'no-caption', value: null, help: 'leave the caption out' },
   { name: 'no-legend', value: null, help: 'leave the legend out' },
@@ -235,29 +228,6 @@ function chosenFormat(out: string): (typeof figureFormats)[number] {
   const format = figureFormats.find((it) => it === extension);
   if (format !== undefined) return format;
   throw badInput(`--out: "${out}" must end in .png, .svg, .pdf or .csv`);
-}
-
-/** A shipped one by its id, or a file of phrases. */
-async function chosenLanguage(
-  args: Arguments,
-  cwd: string,
-): Promise<{ readonly language?: z.infer<typeof languageSchema> }> {
-  const text = args.value('language');
-  if (text === undefined) return {};
-  const id = languages.find((one) => one === text);
-  if (id !== undefined) return { language: { id } };
-  const wanted = `--language: "${text}" is not one of ${languages.join(', ')}`;
-  if (!text.endsWith('.json')) throw badInput(`${wanted}, nor a file that ends in .json`);
-  const read = await readFile(resolve(cwd, text), 'utf8').catch(() => {
-    throw badInput(`--language: the file "${text}" cannot be read`);
-  });
-  try {
-    return { language: languageSchema.parse({ phrases: JSON.parse(read) }) };
-  } catch {
-    throw badInput(
-      `--language: "${text}" must be one JSON object of English phrases and their translations`,
-    );
-  }
 }
 
 function listed<K extends string>(args: Arguments, flag: string, key: K) {

@@ -42,7 +42,7 @@ export const tune: Verb = {
       help: 'seconds for the search, such as 60s; the best value so far is then confirmed',
     },
     { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
-    scopeFlag('timing scope to minimise; total by default'),
+    scopeFlag('timing scope to minimise; by default kernel, of share and memory total'),
     { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
     ...policyFlags,
     waitFlag,

@@ -44,7 +44,12 @@ export function Roofline({
 }) {
   const app = useApp();
   const [wanted, setKind] = useView('roof');
-  const kind = kinds.find(({ id }) => id === wanted)?.id ?? standardKind(detail, workload);
+  // Without a measured peak there is neither a roof nor a part of one: the rates alone.
+  const measured = detail.percentOfPeak !== undefined;
+  const offered = kinds.filter(({ id }) => measured || id !== 'roofline');
+  const kind =
+    offered.find(({ id }) => id === wanted)?.id ??
+    (measured ? standardKind(detail, workload) : 'percent-of-peak');
   // The sizes of a roofline are on it, joined by arrows.
   const over = Object.keys(where).find((axis) => kind === 'roofline' && !(axis in all));
   const [turn, setTurn] = useState(0);
@@ -60,13 +65,10 @@ export function Roofline({
         controls={
           <LabelledSelect
             id="figure-kind"
-            label="Figure" // Without a measured peak there is no part of one.
-            options={kinds.map(({ id, title }) => ({
+            label="Figure"
+            options={offered.map(({ id, title }) => ({
               id,
-              title:
-                id === 'roofline' || detail.percentOfPeak !== undefined
-                  ? title
-                  : 'Rates of the variants',
+              title: measured ? title : 'Rates of the variants',
             }))}
             value={kind}
             onChange={setKind}
