@@ -43,7 +43,8 @@ describeInBrowser('comparing', () => {
     await goTo(page, `#/compare/${runId}:sequential,${runId}:cub`);
     const titles = page.locator('.columns.figures .figure-head h2');
     await expect.poll(() => titles.count()).toBe(4);
-    expect(await titles.first().textContent()).toMatch(/speedup.* over n/i);
+    expect(await titles.first().textContent()).toMatch(/: speedup over /);
+    expect(await titles.nth(1).textContent()).toMatch(/time over n$/);
   });
 
   it('draws of a long comparison the rows near the window, first with few verdicts', async () => {

@@ -46,14 +46,14 @@ describeInBrowser('the figure composer', () => {
     });
     await composer.getByRole('button', { name: 'Several at once' }).click();
     await composer.getByRole('button', { name: 'Boxes' }).click();
-    await composer.getByRole('button', { name: 'Roofline' }).click();
+    await composer.getByRole('button', { name: 'Speedup' }).click();
     const names: string[] = [];
     page.on('download', (download) => names.push(download.suggestedFilename()));
     await composer.getByRole('button', { name: 'Save 3 figures as PDF' }).click();
     await expect
       .poll(() => [...names].sort())
       .toEqual(
-        ['distribution-box', 'roofline', 'scaling'].map((figure) => `r000001-${figure}-total.pdf`),
+        ['distribution-box', 'scaling', 'speedup'].map((figure) => `r000001-${figure}-total.pdf`),
       );
     await composer.getByRole('button', { name: 'Copy caption' }).click();
     await expect.poll(clipboard).toContain('Centre: median');

@@ -59,7 +59,7 @@ describeInBrowser('a report', () => {
       ['end-to-end time', 'tiempo total'],
       ['Centre: median', 'Centro: mediana'],
       ['Speedup', 'Aceleración'],
-      ['1.30×', '1,30×'],
+      ['>0.064(13)<', '>0,064(13)<'],
     ] as const) {
       expect(english.stdout).toContain(before);
       expect(english.stdout).not.toContain(after);

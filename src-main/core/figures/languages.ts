@@ -91,20 +91,9 @@ allocation | reserva | alocação | выделение памяти | Anlegen | 
 copy to device | copia al dispositivo | cópia ao dispositivo | копирование на устройство | Kopie zum Gerät | copie vers le périphérique
 host part | parte del host | parte do host | часть хоста | Teil des Hosts | partie de l'hôte
 copy to host | copia al host | cópia ao host | копирование на хост | Kopie zum Host | copie vers l'hôte
-Answer | Respuesta | Resposta | Ответ | Antwort | Réponse
-Environment | Entorno | Ambiente | Среда | Umgebung | Environnement
-Machine | Máquina | Máquina | Машина | Rechner | Machine
-Versions | Versiones | Versões | Версии | Versionen | Versions
-Difference to | Diferencia con | Diferença em relação a | Отличие от | Unterschied zu | Différence avec
-Results | Resultados | Resultados | Результаты | Ergebnisse | Résultats
 Break-evens | Tamaños de equilibrio | Tamanhos de equilíbrio | Точки безубыточности | Gewinnschwellen | Seuils d'équilibre
 Median | Mediana | Mediana | Медиана | Median | Médiane
 Speedup | Aceleración | Aceleração | Ускорение | Beschleunigung | Accélération
-Verdict | Veredicto | Veredicto | Вывод | Urteil | Verdict
-faster | más rápida | mais rápida | быстрее | schneller | plus rapide
-slower | más lenta | mais lenta | медленнее | langsamer | plus lente
-equivalent | equivalente | equivalente | равноценно | gleichwertig | équivalent
-inconclusive | no concluyente | inconclusivo | не установлено | unentschieden | non concluant
 roofline | modelo roofline | modelo roofline | модель roofline | Roofline-Modell | modèle roofline
 Operational intensity | Intensidad operacional | Intensidade operacional | Операционная интенсивность | Operationale Intensität | Intensité opérationnelle
 measured peak | pico medido | pico medido | измеренный пик | gemessene Spitze | pic mesuré
