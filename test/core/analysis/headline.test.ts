@@ -98,11 +98,19 @@ describe('the headline', () => {
     expect(headline(plain, noisy).sentence).not.toMatch(/\[0\.0\d+/);
   });
 
-  it('has nothing to say of one variant, and says so', () => {
-    expect(headline(plain)).toMatchObject({
-      workloads: [],
-      sentence: 'Nothing can be compared: a run needs two variants at one size.',
-    });
+  it('is the times of a run of one variant', () => {
+    const { workloads, sentence } = headline(plain);
+    expect(workloads).toEqual([]);
+    expect(sentence).toMatch(
+      /^count plain, kernel: 1\.00 µs.* at n = 1000, \.\.\., 64\.0 µs.* at n = 64,000\.$/,
+    );
+    expect(headline(plain.slice(0, 1)).sentence).toMatch(/^count plain, kernel: .* at n = 1000\.$/);
+    const others = [...plain.slice(0, 1), ...gpu.slice(1, 2)];
+    expect(headline(others).sentence).toMatch(/ at n = 1000; count gpu, kernel: .* at n = 4000\.$/);
+  });
+
+  it('says that nothing was measured where no case is ok', () => {
+    expect(headline().sentence).toBe('Nothing was measured.');
   });
 
   it('says of several workloads where it is known, and where it is not', () => {

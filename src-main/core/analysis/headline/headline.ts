@@ -1,5 +1,6 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import type { Headline, HeadlineAnswer, WorkloadHeadline } from '../../../contract/headline.ts';
+import { headlineScope } from '../../../contract/timing-scopes.ts';
 import type { BreakEvenView, ComparisonView } from '../../../contract/verdict.ts';
 import type { Values } from '../../../contract/workload.ts';
 import { crossingOf, facetsOf, type Line, type SizeAxis, sizesOf } from '../break-even/lines.ts';
@@ -8,7 +9,13 @@ import { subjectsOf } from '../compare.ts';
 import { type Described, describedByWorkload, type ReportSource } from '../report-source.ts';
 import { callsAt } from './calls.ts';
 import { qualityOf } from './quality.ts';
-import { answerText, runSentence, workloadSentence } from './sentences.ts';
+import {
+  answerText,
+  type CaseTime,
+  runSentence,
+  timesSentence,
+  workloadSentence,
+} from './sentences.ts';
 
 /** The order in which scopes are told: what a user waits for first. */
 const scopes = ['total', 'call', 'kernel'] as const;
@@ -24,7 +31,24 @@ export function headlineOf(source: ReportSource, { breakEvens }: Answered): Head
   const workloads = describedByWorkload(source).flatMap((cases) =>
     ofWorkload(cases, source, breakEvens),
   );
-  return { sentence: runSentence(workloads), workloads, quality: qualityOf(source.cases) };
+  const sentence = workloads.length > 0 ? runSentence(workloads) : timesSentence(timesOf(source));
+  return { sentence, workloads, quality: qualityOf(source.cases) };
+}
+
+/** Of the cases that were measured, from the smallest size on. */
+function timesOf(source: ReportSource): readonly CaseTime[] {
+  const times = describedByWorkload(source).flatMap((cases) => {
+    const { size, measured } = sizesOf(cases) ?? { measured: [] };
+    return measured.flatMap(({ stored: { workload, variant, values, metrics } }): CaseTime[] => {
+      const scope = headlineScope(Object.keys(metrics));
+      const metric = metrics[scope ?? ''];
+      if (scope === undefined || metric === undefined || size === undefined) return [];
+      return [
+        { workload, variant, scope, metric, axis: size.axis, size: Number(values[size.axis]) },
+      ];
+    });
+  });
+  return times.sort((a, b) => a.size - b.size);
 }
 
 function ofWorkload(

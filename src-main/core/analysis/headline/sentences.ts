@@ -7,6 +7,7 @@ import type {
   WorkloadHeadline,
 } from '../../../contract/headline.ts';
 import { numberText } from '../../../contract/numbers.ts';
+import type { Metric } from '../../../contract/run.ts';
 import { scopeName } from '../../../contract/timing-scopes.ts';
 import {
   format,
@@ -187,10 +188,33 @@ export function workloadSentence({
   return `${where}: ${answer?.text ?? 'nothing can be compared'}.`;
 }
 
-/** One sentence for the whole run. */
+/** The time of a case in the timing scope that tables show. */
+export type CaseTime = {
+  readonly workload: string;
+  readonly variant: string;
+  readonly scope: string;
+  readonly metric: Metric;
+  readonly axis: string;
+  readonly size: number;
+};
+
+/** Of a run in which no two cases can be compared: its times, from the smallest to the largest size. */
+export function timesSentence(times: readonly CaseTime[]): string {
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return 'Nothing was measured.';
+  const name = ({ workload, variant, scope }: CaseTime): string =>
+    `${workload} ${variant}, ${scopeName(scope)}`;
+  const time = ({ metric: { medianNs, ci95LoNs, ci95HiNs }, axis, size }: CaseTime): string =>
+    `${formatWithInterval(medianNs, ci95LoNs, ci95HiNs, 'duration')} at ${axis} = ${numberText(size)}`;
+  if (times.length === 1) return `${name(first)}: ${time(first)}.`;
+  const second = name(first) === name(last) ? time(last) : `${name(last)}: ${time(last)}`;
+  return `${name(first)}: ${time(first)}${times.length > 2 ? ', ..., ' : '; '}${second}.`;
+}
+
+/** One sentence for the whole run; empty where nothing can be compared. */
 export function runSentence(workloads: readonly WorkloadHeadline[]): string {
   const [first] = workloads;
-  if (first === undefined) return 'Nothing can be compared: a run needs two variants at one size.';
+  if (first === undefined) return '';
   if (workloads.length === 1) return first.sentence;
   const outcomes = Map.groupBy(workloads, ({ answers }) => outcomeOf(answers[0]));
   const namesOf = (outcome: string) =>
