@@ -1,9 +1,11 @@
 #include "array-checks.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "parallel.h"
+#include "target-clones.h"
 
 namespace breakeven {
 namespace {
@@ -12,6 +14,8 @@ constexpr std::byte poison{0xCD};
 constexpr std::byte guard{0xA5};
 /// Bytes that one thread looks at without asking for more; a multiple of every element's size.
 constexpr std::size_t piece = std::size_t{1} << 20;
+/// An array that small may be in the caches of the calling thread, and stays there.
+constexpr std::size_t compared_piece = std::size_t{8} << 20;
 
 std::vector<DataArray> arrays_of(const Data& data) { return const_cast<Data&>(data).arrays(); }
 
@@ -24,15 +28,21 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
   return hash ^ (hash >> 29);
 }
 
-/// Four chains, so that the multiplications overlap.
-std::uint64_t hash_bytes(const std::byte* data, std::size_t bytes) {
-  constexpr std::size_t chains = 4;
-  std::uint64_t hash[chains] = {1, 2, 3, 4};
+/// As many chains as fill the vectors of a processor. Each step can be undone, so that one word
+/// that differs is always seen.
+BREAKEVEN_VECTOR_CLONES std::uint64_t hash_bytes(const std::byte* data, std::size_t bytes) {
+  constexpr std::size_t chains = 32;
+  std::uint64_t hash[chains];
+  for (std::size_t c = 0; c < chains; ++c) hash[c] = c;
   std::size_t at = 0;
   for (; at + 8 * chains <= bytes; at += 8 * chains) {
     std::uint64_t words[chains];
     std::memcpy(words, data + at, sizeof words);
-    for (std::size_t c = 0; c < chains; ++c) hash[c] = mix(hash[c], words[c]);
+    for (std::size_t c = 0; c < chains; ++c) {
+      const std::uint64_t word = hash[c] ^ words[c];
+      const std::uint64_t spread = word + (word << 21) + (word << 37);
+      hash[c] = spread ^ (spread >> 29);
+    }
   }
   for (; at < bytes; ++at) hash[0] = mix(hash[0], static_cast<std::uint64_t>(data[at]));
   for (std::size_t c = 1; c < chains; ++c) hash[0] = mix(hash[0], hash[c]);
@@ -99,6 +109,16 @@ void read_arrays(const Data& data) {
     const volatile std::byte* const bytes = array.data;
     for (std::size_t at = 0; at < array.bytes; at += line) static_cast<void>(bytes[at]);
   }
+}
+
+bool equal_bytes(const void* one, const void* other, std::size_t bytes) {
+  const auto* const left = static_cast<const std::byte*>(one);
+  const auto* const right = static_cast<const std::byte*>(other);
+  std::atomic<bool> equal{true};
+  parallel_for(bytes, compared_piece, [&](std::size_t begin, std::size_t end) {
+    if (equal && std::memcmp(left + begin, right + begin, end - begin) != 0) equal = false;
+  });
+  return equal;
 }
 
 ArrayHashes hash_arrays(const Data& data) {

@@ -26,6 +26,9 @@ void put_back(const ArrayBytes& contents, Data& data);
 /// Reads every array on the calling thread.
 void read_arrays(const Data& data);
 
+/// Whether so many bytes are equal. Those that no cache holds are compared on all cores.
+bool equal_bytes(const void* one, const void* other, std::size_t bytes);
+
 /// Hashes of the pieces of every array.
 using ArrayHashes = std::vector<std::uint64_t>;
 ArrayHashes hash_arrays(const Data& data);

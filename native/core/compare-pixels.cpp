@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "array-checks.h"
+
 namespace breakeven {
 namespace {
 
@@ -54,8 +56,7 @@ Check compare_pixels(std::span<const double> expected, std::span<const double> a
   std::size_t first = 0;
   double max_error = 0;
   // Most pictures are equal, which is seen much faster as a whole.
-  const bool equal =
-      expected.empty() || std::memcmp(expected.data(), actual.data(), expected.size_bytes()) == 0;
+  const bool equal = equal_bytes(expected.data(), actual.data(), expected.size_bytes());
   for (std::size_t i = 0; !equal && i < expected.size(); ++i) {
     if (same_bits(expected[i], actual[i])) continue;
     const double error = std::abs(expected[i] - actual[i]);

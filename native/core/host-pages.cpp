@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cinttypes>
 #include <cmath>
 #include <cstdint>
@@ -13,9 +14,11 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <set>
 #include <string>
 
 #include "first-line.h"
+#include "harness-memory.h"
 #include "result.h"
 #include "values.h"
 
@@ -25,6 +28,9 @@ namespace {
 const char* const setting = "/sys/kernel/mm/transparent_hugepage/enabled";
 
 Pages current = Pages::system;
+
+/// The allocator has smaller pieces without asking the system.
+constexpr std::size_t worth_keeping = std::size_t{1} << 20;
 
 std::size_t up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
@@ -86,6 +92,51 @@ bool has_arrays() {
   return !mappings().bytes.empty();
 }
 
+/// Mappings of the harness.
+class Harness {
+ public:
+  /// Of HarnessMemory.
+  std::atomic<int> depth = 0;
+
+  std::byte* take(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    const auto fitting = unused_.find(bytes);
+    void* at = nullptr;
+    if (fitting != unused_.end()) {
+      at = fitting->second;
+      unused_.erase(fitting);
+    } else {
+      at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      if (at == MAP_FAILED) throw std::bad_alloc();
+    }
+    taken_.insert(at);
+    return static_cast<std::byte*>(at);
+  }
+
+  /// False of memory that is none of the harness.
+  bool give_back(std::byte* at, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    if (taken_.erase(at) == 0) return false;
+    unused_.emplace(bytes, at);
+    return true;
+  }
+
+  void unmap_unused() {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [bytes, at] : unused_) munmap(at, bytes);
+    unused_.clear();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<void*> taken_;
+  std::multimap<std::size_t, void*> unused_;
+};
+Harness& harness() {
+  static Harness one;
+  return one;
+}
+
 /// Of a mapping of at least `before` bytes, then `behind` bytes that begin a huge page.
 HostMemory map_aligned(std::size_t before, std::size_t behind) {
   const std::size_t huge = huge_page_bytes();
@@ -114,12 +165,22 @@ PagesOfCase::PagesOfCase(const Values& values) {
   const std::string asked = values.has("pages") ? values.text("pages") : "system";
   current = asked == "huge" ? Pages::huge : asked == "small" ? Pages::small : Pages::system;
 }
-PagesOfCase::~PagesOfCase() { current = Pages::system; }
+PagesOfCase::~PagesOfCase() {
+  current = Pages::system;
+  harness().unmap_unused();
+}
+
+HarnessMemory::HarnessMemory() { ++harness().depth; }
+HarnessMemory::~HarnessMemory() { --harness().depth; }
 
 Pages pages_of_case() { return current; }
 
 HostMemory allocate_host(std::size_t before, std::size_t behind, std::size_t alignment) {
   if (current != Pages::system && behind >= huge_page_bytes()) return map_aligned(before, behind);
+  if (harness().depth > 0 && behind >= worth_keeping) {
+    const std::size_t whole = up(before + behind, page_bytes());
+    return {.data = harness().take(whole) + before, .before = before, .mapped = whole};
+  }
   auto* const room =
       static_cast<std::byte*>(std::aligned_alloc(alignment, up(before + behind, alignment)));
   if (room == nullptr) throw std::bad_alloc();
@@ -128,6 +189,7 @@ HostMemory allocate_host(std::size_t before, std::size_t behind, std::size_t ali
 
 void free_host(const HostMemory& memory) {
   if (memory.mapped == 0) return std::free(memory.data - memory.before);
+  if (harness().give_back(memory.data - memory.before, memory.mapped)) return;
   {
     const std::lock_guard lock(mappings().mutex);
     mappings().bytes.erase(reinterpret_cast<std::uintptr_t>(memory.data));

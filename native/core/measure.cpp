@@ -1,13 +1,13 @@
 #include "measure.h"
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <numeric>
 #include <string>
 #include <utility>
 
 #include "after-timing.h"
+#include "array-checks.h"
 #include "cancel.h"
 #include "clock.h"
 #include "first-touch.h"
@@ -365,10 +365,8 @@ Answer record_answer(Bench& bench, const Data& output, CaseResult& result) {
   identify(bench.workload, bench.prepared);
   const Answer expected = bench.workload.answer(*bench.prepared.input, *bench.prepared.expected);
   Answer actual = bench.workload.answer(*bench.prepared.input, output);
-  const bool equal =
-      expected.bytes.size() == actual.bytes.size() &&
-      (actual.bytes.empty() ||
-       std::memcmp(expected.bytes.data(), actual.bytes.data(), actual.bytes.size()) == 0);
+  const bool equal = expected.bytes.size() == actual.bytes.size() &&
+                     equal_bytes(expected.bytes.data(), actual.bytes.data(), actual.bytes.size());
   result.answer_sha256 = equal ? bench.prepared.sha256 : sha256_hex(actual.bytes);
   result.answer_attributes = actual.attributes;
   return actual;

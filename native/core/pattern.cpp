@@ -9,6 +9,7 @@
 
 #include "array-checks.h"
 #include "counter-random.h"
+#include "parallel.h"
 #include "unwritten.h"
 
 namespace breakeven {
@@ -16,6 +17,9 @@ namespace {
 
 /// Below it the first thread writes all, as it does where an answer is put together.
 constexpr std::size_t team_bytes = 16 << 10;
+/// Bytes that one thread writes without asking for more, where it is nobody's part; a multiple of a
+/// block.
+constexpr std::size_t piece = std::size_t{4} << 20;
 
 }  // namespace
 
@@ -75,6 +79,11 @@ void Pattern::each_part(const F& part) {
   const auto team = static_cast<std::size_t>(bytes_ < team_bytes ? 1 : threads_);
   for (std::size_t k = 0; k < arrays.size(); ++k) {
     const DataArray& array = arrays[k];
+    if (threads_ == 0) {
+      parallel_for(array.bytes, piece,
+                   [&](std::size_t begin, std::size_t end) { part(array.data, k, begin, end); });
+      continue;
+    }
     const std::size_t blocks = (array.bytes + sizeof block_ - 1) / sizeof block_;
     const auto of_thread = [&](std::size_t thread) {
       part(array.data, k, blocks * thread / team * sizeof block_,
@@ -147,7 +156,7 @@ std::string Pattern::unwritten_element(const Data& expected) const {
     const DataArray& array = arrays[k];
     const std::size_t size = array.element_bytes;
     if (size < word || array.bytes == 0 || array.bytes != right[k].bytes) continue;
-    if (std::memcmp(array.data, right[k].data, array.bytes) == 0) continue;
+    if (equal_bytes(array.data, right[k].data, array.bytes)) continue;
     for (std::size_t at = 0; at + size <= array.bytes; at += size) {
       const std::byte* const element = array.data + at;
       if (std::memcmp(element, right[k].data + at, size) == 0) continue;

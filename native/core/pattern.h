@@ -27,8 +27,8 @@ inline constexpr std::size_t small_output_bytes = 256 << 10;
 /// reference leaves out get what the expected answer has there.
 class Pattern {
  public:
-  /// `threads`: those that write the output in a run. `expected`: of a reference that may leave
-  /// elements out; null for others.
+  /// `threads`: those that write the output in a run; 0 where a device does. `expected`: of a
+  /// reference that may leave elements out; null for others.
   Pattern(Data& output, std::shared_ptr<const Data> expected, int threads);
 
   /// Each thread writes the part that it writes in a run, so that lines stay in its cache.

@@ -13,8 +13,7 @@ namespace {
 std::vector<DataArray> arrays_of(const Data& data) { return const_cast<Data&>(data).arrays(); }
 
 bool is_equal(const DataArray& one, const DataArray& other) {
-  return one.bytes == other.bytes &&
-         (one.bytes == 0 || std::memcmp(one.data, other.data, one.bytes) == 0);
+  return one.bytes == other.bytes && equal_bytes(one.data, other.data, one.bytes);
 }
 
 /// One array of the output, with what it held before the run.

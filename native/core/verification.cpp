@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "array-checks.h"
+#include "harness-memory.h"
 #include "inputs.h"
 #include "late-writes.h"
 #include "planting.h"
@@ -44,7 +45,7 @@ Verification::Verification(Bench& bench, Data& output, CaseResult& result)
       result_(result),
       // The references of the product write everything.
       pattern_(output, bench.workload.info().contract.empty() ? nullptr : bench.prepared.expected,
-               bench.variant.device == Device::cpu ? threads_of(bench.values) : 1) {
+               bench.variant.device == Device::cpu ? threads_of(bench.values) : 0) {
   if (output.arrays().empty()) {
     throw std::logic_error("the output of " + bench.variant.workload +
                            " names no arrays, so nothing of it can be checked");
@@ -237,6 +238,7 @@ Planted Verification::plant_by_refill(std::uint64_t seed) const {
 Planted Verification::plant(std::uint64_t seed, Planting planting) const {
   Data& input = *bench_.prepared.input;
   const Data& expected = *bench_.prepared.expected;
+  const HarnessMemory memory;
   Planted planted = planting == Planting::any
                         ? bench_.workload.plant(input, expected, bench_.values, seed)
                         : bench_.workload.plant_equal_work(input, expected, bench_.values, seed);

@@ -166,7 +166,7 @@ export const caseResultSchema = z.object({
   samples: z.array(scopeSamplesSchema).transform(withSameSamples),
   /** First launch in the process, by timing scope; kept out of the samples. */
   coldStartNs: z.number().nullable(),
-  /** Why sampling ended: `count`, `time-limit`, `precision`, `correlation`, `noise`, ... */
+  /** Why sampling ended: `count`, `time-limit`, `precision`, `correlation`, `modes`, `noise`, ... */
   stopReason: z.string().nullable(),
   verification: verificationSchema.nullable(),
   answer: answerSchema.nullable(),

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "../autocorrelation.h"
 #include "../median-interval.h"
@@ -27,9 +28,16 @@ constexpr double correlated_ns = 1e8;
 constexpr double beside_ns = 2e8;
 constexpr std::size_t beside_samples = 3;
 
-/// Each timing scope of a brief process gets so much sampling time: twenty cases have to be
-/// measured in five seconds.
+/// Each timing scope of a brief process gets so much sampling time, or so many samples: twenty
+/// cases have to be measured in five seconds, and what a cache flush takes is in no sample.
 constexpr double brief_ns = 5e7;
+constexpr std::size_t brief_samples = 1000;
+
+/// From so many samples on the interval lies between two modes where it is so many times as wide as
+/// the middle half of the samples per its part of them; a normal distribution has 1.9. It does not
+/// narrow with their number, and each process finds the modes in other proportions.
+constexpr std::size_t modes_samples = 1000;
+constexpr double modes_width = 4;
 
 class Precision final : public StoppingCriterion {
  public:
@@ -44,14 +52,15 @@ class Precision final : public StoppingCriterion {
         enough_ns_(context.brief      ? brief_ns
                    : context.headline ? std::numeric_limits<double>::infinity()
                                       : beside_ns),
-        enough_samples_(context.headline ? min_samples_ : beside_samples) {}
+        enough_samples_(context.headline ? min_samples_ : beside_samples),
+        most_(context.brief ? brief_samples : std::numeric_limits<std::size_t>::max()) {}
 
   const char* after(const std::vector<double>& times) override {
     const std::size_t n = times.size();
     total_ns_ += batch_ * times.back();
     spent_ = n >= max_samples_;
     if (spent_) return "max-samples";
-    if (n >= enough_samples_ && total_ns_ >= enough_ns_) return "time";
+    if (n >= enough_samples_ && (total_ns_ >= enough_ns_ || n >= most_)) return "time";
     if (n < min_samples_ || total_ns_ < min_time_ns_ || n < next_look_) return nullptr;
     next_look_ = n + std::max<std::size_t>(1, n / look_part);
     sorted_ = times;
@@ -61,7 +70,7 @@ class Precision final : public StoppingCriterion {
     const double below = sorted_[(n - 1) / 2];
     const double median = below + 0.5 * (sorted_[n / 2] - below);
     const double half = std::max(median - interval->first, interval->second - median);
-    if (half > width_ * median) return nullptr;
+    if (half > width_ * median) return is_between_modes(*interval) ? "modes" : nullptr;
     // Autocorrelated samples count as fewer.
     const double inflation = autocorrelation_inflation(times, median);
     if (half * std::sqrt(inflation) <= width_ * median) return "precision";
@@ -70,6 +79,16 @@ class Precision final : public StoppingCriterion {
   bool is_spent() const override { return spent_; }
 
  private:
+  /// Of samples that are sorted.
+  bool is_between_modes(const std::pair<double, double>& interval) const {
+    const std::size_t n = sorted_.size();
+    const auto ranks = median_ranks(n, confidence_);
+    if (n < modes_samples || !ranks) return false;
+    const auto part = static_cast<double>(ranks->upper - ranks->lower) / static_cast<double>(n);
+    const double middle_half = sorted_[n - 1 - n / 4] - sorted_[n / 4];
+    return interval.second - interval.first > modes_width * part * middle_half;
+  }
+
   double confidence_;
   double width_;
   std::size_t min_samples_;
@@ -79,6 +98,8 @@ class Precision final : public StoppingCriterion {
   double batch_;
   double enough_ns_;
   std::size_t enough_samples_;
+  /// Ends sampling as its time does.
+  std::size_t most_;
   double total_ns_ = 0;
   bool spent_ = false;
   std::size_t next_look_ = 0;
@@ -96,9 +117,10 @@ BREAKEVEN_STOPPING_CRITERION({
         "Until the confidence interval of the median, from order statistics and the effective "
         "number of samples, is narrow enough: as narrow as asked for, or a third of "
         "the standard deviation between processes. Where only the autocorrelation of the "
-        "samples keeps it wider, sampling ends after 0.1 s. Timing scopes beside the kernel get "
+        "samples keeps it wider, sampling ends after 0.1 s, and where it lies between two modes, "
+        "after 1,000 samples. Timing scopes beside the kernel get "
         "0.2 s, and at least 3 samples; in the first of several repetitions each timing scope gets "
-        "0.05 s.",
+        "0.05 s or 1,000 samples.",
     .parameters = {criterion_axes::real("confidence", "Confidence", "Of the interval.", 0.5, 0.9999,
                                         0.99),
                    criterion_axes::real("width", "Half-width",

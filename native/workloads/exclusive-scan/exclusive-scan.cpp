@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "../../core/array-checks.h"
 #include "../../core/axes.h"
 #include "../../core/counter-random.h"
 #include "../../core/input.h"
@@ -202,7 +203,7 @@ class ExclusiveScan final : public Workload {
     const auto& given = static_cast<const Output&>(actual);
     const auto& input = static_cast<const Input&>(data);
     if (input.rounded()) return check_rounded(input, given);
-    if (std::memcmp(right.bytes.data(), given.bytes.data(), right.bytes.size()) == 0) {
+    if (equal_bytes(right.bytes.data(), given.bytes.data(), right.bytes.size())) {
       return {.passed = true, .rule = "exact", .message = "every sum is equal"};
     }
     return with_element(right.element, [&]<class T>(T) {
