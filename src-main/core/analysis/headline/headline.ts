@@ -42,7 +42,7 @@ function timesOf(source: ReportSource): readonly CaseTime[] {
     return measured.flatMap(({ stored: { workload, variant, values, metrics } }): CaseTime[] => {
       const scope = headlineScope(Object.keys(metrics));
       const metric = metrics[scope ?? ''];
-      if (scope === undefined || metric === undefined || size === undefined) return [];
+      if (scope === null || metric === undefined || size === undefined) return [];
       return [
         { workload, variant, scope, metric, axis: size.axis, size: Number(values[size.axis]) },
       ];
