@@ -10,25 +10,20 @@ import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { abridgedFile } from '../../helpers/shipped-run-file.ts';
-import { temporaryHome } from '../store/fixtures.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-let homes: ReturnType<typeof temporaryHome>[];
 let stores: Store[];
 
 beforeEach(() => {
-  homes = [];
   stores = [];
 });
 
 afterEach(() => {
   for (const store of stores) store.close();
-  for (const home of homes) home.remove();
 });
 
 function stored(run: ImportedRun): Store {
-  const home = temporaryHome();
-  homes.push(home);
-  const store = openStore(home.home);
+  const store = openStore(temporaryFolder());
   stores.push(store);
   store.importRun(run);
   return store;

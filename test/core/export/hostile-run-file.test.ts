@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runFile } from '../../../src-main/core/export/run-file.ts';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { runFileLimits } from '../../../src-main/core/import/run-file-lines.ts';
 import { contentHash } from '../../../src-main/core/store/codec.ts';
-import { openStore, type Store } from '../../../src-main/core/store/store.ts';
-import { temporaryHome } from '../store/fixtures.ts';
+import type { Store } from '../../../src-main/core/store/store.ts';
+import { freshStore } from '../../helpers/fresh-store.ts';
 import {
   changed,
   failed,
@@ -24,17 +24,10 @@ import {
   withScope,
 } from './made-run-file.ts';
 
-let here: ReturnType<typeof temporaryHome>;
 let store: Store;
 
-beforeEach(() => {
-  here = temporaryHome();
-  store = openStore(here.home);
-});
-
-afterEach(() => {
-  store.close();
-  here.remove();
+freshStore((opened) => {
+  store = opened;
 });
 
 const measured = (): string => measuredRun(store);

@@ -1,28 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exportFiles } from '../../../src-main/core/export/export-run.ts';
 import { runFile } from '../../../src-main/core/export/run-file.ts';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
-import { openStore, type Store } from '../../../src-main/core/store/store.ts';
-import { configuration, finished, newRun, planned, temporaryHome } from '../store/fixtures.ts';
+import type { Store } from '../../../src-main/core/store/store.ts';
+import { freshStore } from '../../helpers/fresh-store.ts';
+import { configuration, finished, newRun, planned } from '../store/fixtures.ts';
 import { changed, measuredRun } from './made-run-file.ts';
 
-let here: ReturnType<typeof temporaryHome>;
-let there: ReturnType<typeof temporaryHome>;
 let store: Store;
 let other: Store;
 
-beforeEach(() => {
-  here = temporaryHome();
-  there = temporaryHome();
-  store = openStore(here.home);
-  other = openStore(there.home);
+freshStore((opened) => {
+  store = opened;
 });
-
-afterEach(() => {
-  store.close();
-  other.close();
-  here.remove();
-  there.remove();
+freshStore((opened) => {
+  other = opened;
 });
 
 const measured = (): string => measuredRun(store);

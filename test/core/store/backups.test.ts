@@ -1,24 +1,21 @@
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isBackupDue } from '../../../src-main/core/store/backup.ts';
 import { listBackups } from '../../../src-main/core/store/backup-files.ts';
 import { remoteFileSystem } from '../../../src-main/core/store/file-system.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
-import { newRun, planned, temporaryHome } from './fixtures.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { newRun, planned } from './fixtures.ts';
 
-let place: ReturnType<typeof temporaryHome>;
 let home: string;
 let file: string;
 
 beforeEach(() => {
-  place = temporaryHome();
-  home = place.home;
+  home = temporaryFolder();
   file = path.join(home, 'breakeven.db');
 });
-
-afterEach(() => place.remove());
 
 describe('backups', () => {
   it('copies a store in use, keeps three, and is due after a day', async () => {

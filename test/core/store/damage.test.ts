@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { listBackups } from '../../../src-main/core/store/backup-files.ts';
 import { latestVersion } from '../../../src-main/core/store/migrations/all.ts';
 import { openCopy } from '../../../src-main/core/store/read-only.ts';
@@ -20,21 +20,18 @@ import { restoreBackup } from '../../../src-main/core/store/restore.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { moveStore } from '../../../src-main/core/store/storage.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { failureOf } from './failure-of.ts';
-import { finished, newRun, planned, temporaryHome } from './fixtures.ts';
+import { finished, newRun, planned } from './fixtures.ts';
 import { scratchTable } from './scratch.ts';
 
-let place: ReturnType<typeof temporaryHome>;
 let home: string;
 let file: string;
 
 beforeEach(() => {
-  place = temporaryHome();
-  home = place.home;
+  home = temporaryFolder();
   file = path.join(home, 'breakeven.db');
 });
-
-afterEach(() => place.remove());
 
 async function storeWithBackup(): Promise<void> {
   const store = openStore(home);
@@ -56,12 +53,11 @@ function pretendUncleanStop(): void {
 }
 
 function ownSession(): string {
-  const other = temporaryHome();
-  const store = openStore(other.home);
-  const [name] = readdirSync(path.join(other.home, 'sessions'));
-  const text = readFileSync(path.join(other.home, 'sessions', name ?? ''), 'utf8');
+  const other = temporaryFolder();
+  const store = openStore(other);
+  const [name] = readdirSync(path.join(other, 'sessions'));
+  const text = readFileSync(path.join(other, 'sessions', name ?? ''), 'utf8');
   store.close();
-  other.remove();
   return text;
 }
 

@@ -2,21 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { openDatabase } from '../../../src-main/core/store/database.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';
-import { newRun, planned, temporaryHome } from './fixtures.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { newRun, planned } from './fixtures.ts';
 
-let place: ReturnType<typeof temporaryHome>;
+let home: string;
 
 beforeEach(() => {
-  place = temporaryHome();
+  home = temporaryFolder();
 });
-
-afterEach(() => place.remove());
 
 /** Starts the writer, kills it without warning once it has told of `cases` finished cases, and gives back what it said. */
 async function killWriter(home: string, cases: number) {
@@ -43,12 +42,12 @@ describe('kill -9 in the middle of writing', () => {
   it('keeps every case that was reported finished, whole', async () => {
     let killed = 0;
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      const writer = await killWriter(place.home, 1 + attempt);
+      const writer = await killWriter(home, 1 + attempt);
       expect(writer).toMatchObject({ code: null, signal: 'SIGKILL' });
       killed += 1;
-      expect(readdirSync(path.join(place.home, 'sessions'))).toHaveLength(1);
+      expect(readdirSync(path.join(home, 'sessions'))).toHaveLength(1);
 
-      const store = openStore(place.home);
+      const store = openStore(home);
       expect(store.row(writer.run)).toMatchObject({ status: 'partial', failed: 0 });
       const { run, cases } = store.run(writer.run);
       expect(run.finishedAt).not.toBeNull();
@@ -66,11 +65,11 @@ describe('kill -9 in the middle of writing', () => {
         expect(samples[1]?.timesNs[19_999]).toBe(index + 19.999);
       }
       store.close();
-      expect(readdirSync(path.join(place.home, 'sessions'))).toEqual([]);
+      expect(readdirSync(path.join(home, 'sessions'))).toEqual([]);
     }
     expect(killed).toBe(6);
 
-    const raw = new (loadSqlite())(path.join(place.home, 'breakeven.db'), { readonly: true });
+    const raw = new (loadSqlite())(path.join(home, 'breakeven.db'), { readonly: true });
     expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
     expect(raw.pragma('foreign_key_check')).toEqual([]);
     raw.close();
@@ -81,7 +80,7 @@ it('an import while another process writes a run takes nothing from either', asy
   const bytes = readFileSync(resourcePath(path.join('sample-results', 'histogram-cpu.breakeven')));
   const given = await readRunFile(bytes);
   const script = path.join(import.meta.dirname, 'writer-child.ts');
-  const child = spawn(process.execPath, [script, place.home, 'asked'], {
+  const child = spawn(process.execPath, [script, home, 'asked'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let said = '';
@@ -93,7 +92,7 @@ it('an import while another process writes a run takes nothing from either', asy
     while (reported().length < lines) await once(child.stdout, 'data');
   };
   await until(1);
-  const store = openStore(place.home);
+  const store = openStore(home);
   const ids = ['one', 'two', 'three'];
   for (const [i, id] of ids.entries()) {
     // It writes these while this process imports.
@@ -120,7 +119,7 @@ it('an import while another process writes a run takes nothing from either', asy
 }, 60_000);
 
 it('a transaction that has returned is on the disk: a power cut takes nothing back', () => {
-  const { database, session } = openDatabase(place.home);
+  const { database, session } = openDatabase(home);
   const of = (name: string) => database.raw.pragma(name, { simple: true });
   // 2 is FULL; with a write-ahead log the library's own default is 1, which a power cut undoes.
   expect([of('journal_mode'), of('synchronous'), of('foreign_keys')]).toEqual(['wal', 2, 1]);
@@ -130,9 +129,9 @@ it('a transaction that has returned is on the disk: a power cut takes nothing ba
 
 describe('runs whose process is gone', () => {
   it('leaves a run alone while its process lives, in this process or another', () => {
-    const store = openStore(place.home);
+    const store = openStore(home);
     const { id } = store.createRun(newRun([planned(0)]));
-    const other = openStore(place.home);
+    const other = openStore(home);
     expect(other.settleOrphans()).toEqual([]);
     expect(other.row(id).status).toBe('running');
     other.close();
@@ -140,7 +139,7 @@ describe('runs whose process is gone', () => {
   });
 
   it('tells a reused process id by its start, and waits a day for a silent machine', () => {
-    const store = openStore(place.home);
+    const store = openStore(home);
     const raw = new (loadSqlite())(store.file);
     const { id } = store.createRun(newRun([planned(0)]));
     const owner = JSON.parse(String(raw.prepare('SELECT owner FROM run').pluck().get()));

@@ -1,22 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { migrate, migrations, versionOf } from '../../../src-main/core/store/migrations/all.ts';
 import { loadSqlite, type RawDatabase } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { summarizeProcess } from '../../../src-main/stats/process-summary.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { firstVersionAt, withSecondVersion } from './first-version.ts';
-import { finished, newRun, planned, temporaryHome } from './fixtures.ts';
+import { finished, newRun, planned } from './fixtures.ts';
 
-let place: ReturnType<typeof temporaryHome>;
+let home: string;
 let file: string;
 
 beforeEach(() => {
-  place = temporaryHome();
-  file = path.join(place.home, 'breakeven.db');
+  home = temporaryFolder();
+  file = path.join(home, 'breakeven.db');
 });
-
-afterEach(() => place.remove());
 
 describe('migrations', () => {
   it('count from one without gaps', () => {
@@ -28,7 +27,7 @@ describe('migrations', () => {
     ['by a second version', withSecondVersion],
   ])('keep the data of the first version: %s', (_what, steps) => {
     firstVersionAt(file);
-    const store = openStore(place.home, { migrations: steps });
+    const store = openStore(home, { migrations: steps });
     expect(store.row('oldrun')).toMatchObject({
       ...{ title: 'Old run', ok: 1, tags: ['lab'], note: 'an old note', pinned: true },
     });
@@ -59,7 +58,7 @@ describe('migrations', () => {
     }
     raw.close();
     // The state before the steps is kept as a backup.
-    expect(existsSync(path.join(place.home, 'backups'))).toBe(steps.length > 1);
+    expect(existsSync(path.join(home, 'backups'))).toBe(steps.length > 1);
   });
 
   it('leave the version before a step that fails', () => {
@@ -84,7 +83,7 @@ describe('a store of Breakeven 0.1', () => {
     raw.pragma('user_version = 12');
     raw.close();
     const before = readFileSync(file);
-    expect(() => openStore(place.home)).toThrow(
+    expect(() => openStore(home)).toThrow(
       `The store ${file} is of Breakeven 0.1, which this version does not read; move it away or name another folder with --home.`,
     );
     expect(readFileSync(file).equals(before)).toBe(true);
@@ -93,12 +92,12 @@ describe('a store of Breakeven 0.1', () => {
 
 describe('a store of another build', () => {
   it('is refused in one sentence that says what it lacks', () => {
-    openStore(place.home).close();
+    openStore(home).close();
     const raw = new (loadSqlite())(file);
     raw.exec('ALTER TABLE run RENAME COLUMN results TO outcome');
     raw.close();
     expect(() => {
-      const store = openStore(place.home);
+      const store = openStore(home);
       try {
         store.history({ query: '' });
       } finally {

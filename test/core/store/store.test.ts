@@ -1,32 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { planSchema, runRowSchema, storedCaseSchema } from '../../../src-main/contract/run.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
-import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import type { Store } from '../../../src-main/core/store/store.ts';
 import { summarizeProcess, withProcesses } from '../../../src-main/stats/process-summary.ts';
+import { freshStore } from '../../helpers/fresh-store.ts';
 import { failureOf } from './failure-of.ts';
-import {
-  configuration,
-  finished,
-  machine,
-  metric,
-  newRun,
-  planned,
-  scope,
-  temporaryHome,
-} from './fixtures.ts';
+import { configuration, finished, machine, metric, newRun, planned, scope } from './fixtures.ts';
 
-let home: string;
-let remove: () => void;
 let store: Store;
 
-beforeEach(() => {
-  ({ home, remove } = temporaryHome());
-  store = openStore(home);
-});
-
-afterEach(() => {
-  store.close();
-  remove();
+freshStore((opened) => {
+  store = opened;
 });
 
 describe('runs and cases', () => {

@@ -3,23 +3,21 @@ import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { migrations, versionOf } from '../../../src-main/core/store/migrations/all.ts';
 import { openReadOnly } from '../../../src-main/core/store/read-only.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { firstVersionAt, withSecondVersion } from './first-version.ts';
-import { temporaryHome } from './fixtures.ts';
 
-let place: ReturnType<typeof temporaryHome>;
+let home: string;
 let file: string;
 
 beforeEach(() => {
-  place = temporaryHome();
-  file = path.join(place.home, 'breakeven.db');
+  home = temporaryFolder();
+  file = path.join(home, 'breakeven.db');
 });
-
-afterEach(() => place.remove());
 
 const isCopy = (name: string): boolean => name.endsWith('Z.db');
 
@@ -33,7 +31,7 @@ type Outcome = {
 /** A process that has loaded everything and opens the store when it is told to. */
 async function opener(prefix = ''): Promise<{ open(): Promise<Outcome> }> {
   const script = path.join(import.meta.dirname, 'upgrade-child.ts');
-  const words = [process.execPath, script, place.home];
+  const words = [process.execPath, script, home];
   const child: ChildProcess = spawn('bash', ['-c', `${prefix} exec "$@"`, 'bash', ...words], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -72,7 +70,7 @@ it('by several processes at once succeeds in all of them', async () => {
   holder.pragma('journal_mode = WAL');
   holder.exec('BEGIN IMMEDIATE');
   const opened = openers.map(({ open }) => open());
-  const copies = path.join(place.home, 'backups');
+  const copies = path.join(home, 'backups');
   while (!existsSync(copies) || readdirSync(copies).filter(isCopy).length < 2) await turn(10);
   holder.exec('ROLLBACK');
   holder.close();
@@ -87,27 +85,26 @@ it('by several processes at once succeeds in all of them', async () => {
 
 /** All files below the folder with their bytes. */
 function contents(): ReadonlyMap<string, string> {
-  const names = readdirSync(place.home, { recursive: true, encoding: 'utf8' });
-  const files = names.filter((name) => statSync(path.join(place.home, name)).isFile());
-  return new Map(files.map((name) => [name, readFileSync(path.join(place.home, name), 'hex')]));
+  const names = readdirSync(home, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => statSync(path.join(home, name)).isFile());
+  return new Map(files.map((name) => [name, readFileSync(path.join(home, name), 'hex')]));
 }
 
 it('of a newer store, left by a process that was killed, is refused and changes no byte', () => {
-  const other = temporaryHome();
-  const before = path.join(other.home, 'breakeven.db');
+  const other = temporaryFolder();
+  const before = path.join(other, 'breakeven.db');
   firstVersionAt(before);
   const raw = new (loadSqlite())(before);
   raw.pragma('journal_mode = WAL');
   raw.pragma(`user_version = ${second}`);
   raw.pragma('wal_checkpoint(TRUNCATE)');
   raw.exec('CREATE TABLE from_the_future (x)');
-  cpSync(other.home, place.home, { recursive: true });
+  cpSync(other, home, { recursive: true });
   raw.close();
-  other.remove();
   expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
   const found = contents();
   for (let times = 0; times < 2; times += 1) {
-    expect(() => openStore(place.home)).toThrow(
+    expect(() => openStore(home)).toThrow(
       `was written by a newer version of Breakeven (schema ${second}, this one knows ${migrations.length}); update Breakeven`,
     );
   }
@@ -150,10 +147,10 @@ it.each([-28, 4, 12])(
       expect(versionNow()).toBeLessThan(second);
     }
     // One copy for each version that a start has left behind, and none for one that it could not leave.
-    const kept = readdirSync(path.join(place.home, 'backups'));
+    const kept = readdirSync(path.join(home, 'backups'));
     expect(kept.length).toBeLessThan(versions.size);
     expect(kept.every(isCopy)).toBe(true);
-    const store = openStore(place.home, { migrations: withSecondVersion });
+    const store = openStore(home, { migrations: withSecondVersion });
     expect(store.warnings).toEqual([]);
     expect(await store.damage()).toBeNull();
     expect(store.row('oldrun').title).toBe('Old run');
