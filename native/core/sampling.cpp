@@ -22,7 +22,7 @@ namespace {
 
 /// Parts of the time in which answers that samples leave are checked, and outputs get random bits.
 constexpr double verified_share = 0.015;
-constexpr double overwritten_share = 0.04;
+constexpr double overwritten_share = 0.02;
 /// Batches that end the sampling of a case of batches, and the longest of them.
 constexpr int short_batches = 8;
 constexpr int short_batch = 32;
