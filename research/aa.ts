@@ -1,11 +1,15 @@
 /** Verdicts of the judge on recorded runs of unchanged programs, beside simpler rules on the same samples. */
 import { pathToFileURL } from 'node:url';
+import { quantileSorted } from '../src-main/stats/order.ts';
 import {
   acrossRuns,
   asvTally,
   casesOf,
   judgeRule,
   learnedRule,
+  type Pair,
+  pairedStudentRule,
+  type Rule,
   readRecorded,
   recordedNames,
   recordedTable,
@@ -18,6 +22,7 @@ import {
   type Told,
   tally,
   widening,
+  withinRuns,
   withoutOneRun,
 } from '../test/simulations/recorded-aa.ts';
 
@@ -48,6 +53,7 @@ export function main(args: readonly string[]): number {
   const seen = new Map<string, (readonly Row[])[]>();
   const worse: string[] = [];
   const wide: Wide[] = [];
+  const ofPairs: number[] = [];
   const next: { readonly name: string; readonly held: number }[] = [];
   tables.forEach((all, i) => {
     const told: Told =
@@ -65,6 +71,8 @@ export function main(args: readonly string[]): number {
       const time = `${device} ${scope}`;
       seen.set(time, [...(seen.get(time) ?? []), found]);
       print([names[i] ?? '', time, String(pairs.length), ...found.map(cell)]);
+      const within = withinRuns(cases).filter((pair) => pair.baseline.processes.length >= 3);
+      ofPairs.push(...within.flatMap((pair) => timesStudent(pair, judgeRule(told)) ?? []));
       next.push({ name: `${names[i]} ${time}`, held: repeatability(cases) });
       const [own, ofStore, ofStudent] = found;
       if (own !== undefined && own.wrong > 0.05) {
@@ -87,6 +95,7 @@ export function main(args: readonly string[]): number {
     print([`${time}, ${own.length} sets`, ...rules.map((_, r) => range(own, r))]);
   console.log(`- More than 5 % false by the judge, ${worse.length}: ${listed(worse)}.`);
   if (!held) console.log(`- ${widened(wide)}`);
+  if (!held) console.log(`- ${withinText(ofPairs)}`);
   const narrow = next.filter((one) => one.held < 0.9);
   const shares = rangeOf(next.map((one) => percent(one.held)));
   const ofNarrow =
@@ -95,6 +104,19 @@ export function main(args: readonly string[]): number {
     `- The next run lies in the repeatability interval in ${shares} %; below 90 % in ${narrow.length} of ${next.length}${ofNarrow}.`,
   );
   return 0;
+}
+
+/** How wide a rule's interval within a run is, as a multiple of Student's on the pairs. */
+function timesStudent(pair: Pair, rule: Rule): number | null {
+  const [own, student] = [rule(pair), pairedStudentRule(pair)];
+  return own === null || student === null || student.half === 0 ? null : own.half / student.half;
+}
+
+function withinText(times: readonly number[]): string {
+  const sorted = Float64Array.from(times).sort();
+  const [half, usual, most] = [0.5, 0.95, 1].map((part) => quantileSorted(sorted, part).toFixed(2));
+  const wide = times.filter((one) => one > 1.3).length;
+  return `Within a run, even repetitions of a case against its odd ones: the interval is ${half} times Student's on the pairs in the median of ${times.length}, ${usual} times in 95 % and at most ${most} times; in ${wide}, whose repetitions do not all pair, more than 1.3 times.`;
 }
 
 const listed = (texts: readonly string[]): string =>

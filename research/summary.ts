@@ -51,12 +51,7 @@ export async function main(): Promise<number> {
   const printed = async (name: string): Promise<Printed> => new Printed(await printedBy(name, []));
   const rows = [
     ...betweenRuns(inDocument('aa'), inDocument('aa', 'held')),
-    [
-      'identical variants within a run',
-      'interval at most 1.3 times what the data supports',
-      "1.0: Student's on the pairs (`test/stats/judge.test.ts`)",
-      '',
-    ],
+    withinRun(inDocument('aa')),
     simulatedPairs(await printed('paired-sequence')),
     recordedPairs(inDocument('ab-recorded')),
     measuredPairs(await printed('ab-suites')),
@@ -138,6 +133,18 @@ function betweenRuns(all: Printed, held: Printed): readonly Cells[] {
 }
 
 const nextRun = /repeatability interval in (.*) %; below 90 % in (\d+) of (\d+)(?: \((.*?)\))?\./;
+
+function withinRun(all: Printed): Cells {
+  const [half, count, usual, most, wide] = all.said(
+    /the interval is (\S+) times Student's on the pairs in the median of (\d+), (\S+) times in 95 % and at most (\S+) times; in (\d+),/,
+  );
+  return [
+    'a program against itself within a run: its interval over what the data supports (`aa`)',
+    'at most 1.3 times',
+    `${half} times Student's on the pairs in the median of ${count}, ${usual} times in 95 %`,
+    `more than 1.3 times in ${wide}, whose repetitions do not all pair; at most ${most}`,
+  ];
+}
 
 function simulatedPairs(table: Printed): Cells {
   const at = (cells: Cells): string => {

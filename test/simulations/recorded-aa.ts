@@ -214,6 +214,18 @@ export const studentRule: Rule = ({ contender, baseline }) => {
   return { log: mean(a) - mean(b), half: studentQuantile(0.95, degrees) * Math.sqrt(value) };
 };
 
+/** Student's interval of the differences that pair by repetition: what the data of one run alone supports. */
+export const pairedStudentRule: Rule = ({ contender, baseline }) => {
+  const others = new Map(baseline.processes.map((one) => [one.repetition, one.medianNs]));
+  const differences = contender.processes.flatMap(({ repetition, medianNs }) => {
+    const other = others.get(repetition);
+    return other === undefined ? [] : [Math.log(medianNs) - Math.log(other)];
+  });
+  if (differences.length < 3) return null;
+  const error = Math.sqrt(variance(differences) / differences.length);
+  return { log: mean(differences), half: studentQuantile(0.95, differences.length - 1) * error };
+};
+
 /** Parts of the pairs of which a rule says so, and what half of its comparisons tell (percent of time). */
 export interface Tally {
   readonly comparisons: number;
