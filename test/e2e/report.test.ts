@@ -83,6 +83,10 @@ describeInBrowser('a report', () => {
     expect((await asked).postDataJSON()).toEqual({
       input: { ref: runId, format: 'html', language: { id: 'es' } },
     });
+    await served.app.api.saveSettings({
+      figure: { widthMm: 88.9, heightMm: null, dpi: 300, fontPt: 8, language: null },
+    });
+    await page.reload();
   });
 
   it.each(['udelar-scan', 'quick-gpu'])(
