@@ -179,6 +179,11 @@ describeInBrowser('figures are what is seen', () => {
     await page.locator('.table.cases .cell-link').last().click();
     const drawer = page.getByRole('complementary', { name: 'Case' });
     await drawer.getByText('SM clock before').waitFor();
+    // Docked beside the curve, never over it.
+    const curve = await page.locator('.results-curve').boundingBox();
+    const docked = await drawer.boundingBox();
+    expect(curve?.width).toBeGreaterThan(500);
+    expect((curve?.x ?? 0) + (curve?.width ?? 0)).toBeLessThanOrEqual(docked?.x ?? 0);
     const variation = drawer.getByRole('region', { name: 'Variation (standard deviation)' });
     const ofKernel = variation.getByRole('row').filter({ hasText: 'kernel' }).first();
     await expect(ofKernel.getByRole('cell').allTextContents()).resolves.toEqual(

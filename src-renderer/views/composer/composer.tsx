@@ -67,7 +67,7 @@ export function Composer({
           )}
           <p class="muted">
             {composed === null ? (read.ok ? '' : read.error) : `${pixelsOf(composed)} in the file.`}{' '}
-            {spec?.caption}
+            {composition.caption ? null : spec?.caption}
           </p>
         </div>
         <ComposerForm
