@@ -117,7 +117,7 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
     await page.getByRole('link', { name: 'Open the run' }).click();
     await page.getByRole('heading', { name: 'From the browser' }).waitFor();
     await page.getByText('6 cases ok').waitFor();
-    await page.getByText(/^took .*; expected /).waitFor();
+    await page.getByTitle(/^took .*; expected /).waitFor();
     await expect(page.locator('.table.cases tbody tr.ok').count()).resolves.toBe(6);
   });
 

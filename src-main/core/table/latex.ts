@@ -15,14 +15,13 @@ export function latexTables(
   labels: string,
   decimal: DecimalMark = 'point',
 ): string {
-  const comma = decimal === 'comma' ? '% \\sisetup{output-decimal-marker={,}}\n' : '';
   const wide = tables.some((table) => blocksOf(table).some(isWide));
-  const packages = `% \\usepackage{booktabs,siunitx${wide ? ',graphicx' : ''}}\n${comma}`;
-  return packages + tables.flatMap((table) => latexFloats(table, labels)).join('\n');
+  const packages = `% \\usepackage{booktabs,siunitx${wide ? ',graphicx' : ''}}\n`;
+  return packages + tables.flatMap((table) => latexFloats(table, labels, decimal)).join('\n');
 }
 
 /** Groups of columns that are together wider than the page stand below each other, and go on in a float of their own. */
-function latexFloats(table: Table, labels: string): readonly string[] {
+function latexFloats(table: Table, labels: string, decimal: DecimalMark): readonly string[] {
   const { title, notes, rows } = table;
   const label = `tab:${labels}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
   const blocks = blocksOf(table);
@@ -34,6 +33,8 @@ function latexFloats(table: Table, labels: string): readonly string[] {
     [
       '\\begin{table}[htbp]',
       '  \\centering\\small',
+      // Of this table alone: the document may have others.
+      ...(decimal === 'comma' ? ['  \\sisetup{output-decimal-marker={,}}'] : []),
       `  \\caption{${latexText(i === 0 ? `${title}. ${notes.join(' ')}` : `${title}, continued.`)}}`,
       ...(i === 0 ? [`  \\label{${label}}`] : []),
       own.map(tabular).join('\n\n  \\medskip\n'),

@@ -152,11 +152,19 @@ describe('tables of the sample of a GPU', () => {
     expect(Math.max(...columns)).toBeLessThan(9);
   });
 
+  it('set the decimal mark of the reader by themselves, each table its own', () => {
+    const marks = (tex: string) =>
+      tex.match(/^ +\\sisetup\{output-decimal-marker=\{,\}\}$/gm) ?? [];
+    const comma = latexTables(paperTables(source), 'sample', 'comma');
+    expect(marks(comma)).toHaveLength(comma.split('\\begin{table}').length - 1);
+    expect(marks(latexTables(paperTables(source), 'sample'))).toEqual([]);
+  });
+
   const latex = spawnSync('pdflatex', ['--version']).status === 0;
   it.runIf(latex)('are typeset without an overfull box (needs pdflatex with siunitx)', () => {
     const document = [
       '\\documentclass[11pt,a4paper]{article}\n\\usepackage{booktabs,siunitx}\n\\begin{document}\n',
-      latexTables(paperTables(source), 'sample'),
+      latexTables(paperTables(source), 'sample', 'comma'),
       '\\end{document}\n',
     ];
     writeFileSync(join(samples.home, 'tables.tex'), document.join(''));
