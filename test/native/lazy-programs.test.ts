@@ -73,6 +73,14 @@ it.each([
   expect([result.attributes.fasterOnSeenInput, result.warnings]).toEqual([undefined, []]);
 });
 
+it('a restore phase that works longer than copies take fails', async () => {
+  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
+  const values = { xres: 53, yres: 37, data: 'uniform' };
+  const result = await runCase(addon, engineCase('binarize', 'test-works-in-restore', values));
+  expect(result.outcome).toBe('failed');
+  expect(result.reason).toMatch(/^its restore phase takes .*, a copy of what it restores /);
+});
+
 describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
   const variants = workloads.find(({ id }) => id === workload)?.variants ?? [];
   const lazy = variants.filter((each) => each.source === source);
