@@ -125,14 +125,14 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
     expect(text).not.toContain(run);
   });
 
-  it('gives a page two functions, and nothing of Node or Electron', async () => {
+  it('gives a page three functions, and nothing of Node or Electron', async () => {
     const seen = await page.evaluate(() => ({
       bridge: Object.keys(globalThis.window.breakeven ?? {}).sort(),
       node: ['require', 'process', 'module', 'Buffer', 'global'].filter(
         (name) => name in globalThis,
       ),
     }));
-    expect(seen).toEqual({ bridge: ['invoke', 'onEvent'], node: [] });
+    expect(seen).toEqual({ bridge: ['drop', 'invoke', 'onEvent'], node: [] });
   });
 
   it('runs no script that was injected', async () => {
