@@ -48,9 +48,9 @@ export const trustCommand = (path: string, ...flags: readonly string[]): string 
 /**
  * Trusts a lab as it is now.
  *
- * @param digest The beginning of the digest of what the user has seen; absent: whatever there is.
+ * @param digest 12 digits or more of the digest of what the user has seen; absent: whatever there is.
  * @param saved Whether what is saved while a window watches it is trusted as well; absent: as before.
- * @throws BreakevenError `bad-input` where the content is another one.
+ * @throws BreakevenError `bad-input` where the content is another one, or the digest is too short.
  */
 export function trustContent(
   home: string,
@@ -59,7 +59,13 @@ export function trustContent(
 ): RegisteredLab {
   const content = labContent(lab);
   const { id } = lab.description;
-  if (digest !== undefined && (digest === '' || !content.digest.startsWith(digest))) {
+  if (digest !== undefined && digest.length < shownDigits) {
+    throw new BreakevenError(
+      'bad-input',
+      `--digest: got "${digest}", must be the first ${shownDigits} digits or more`,
+    );
+  }
+  if (digest !== undefined && !content.digest.startsWith(digest)) {
     throw new BreakevenError(
       'bad-input',
       `${lab.path} has the digest ${shortDigest(content.digest)}, not ${digest}: its files have changed since; look at them and trust it again`,
