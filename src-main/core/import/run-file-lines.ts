@@ -98,12 +98,12 @@ function createLine(maxValues: number) {
 /** At most so many values are in a text of JSON. */
 function valuesIn(text: Buffer): number {
   const [comma, list, object] = marks;
-  let lineCount = 0;
+  let count = 0;
   for (let i = 0; i < text.length; i += 1) {
     const byte = text[i];
-    if (byte === comma || byte === list || byte === object) lineCount += 1;
+    if (byte === comma || byte === list || byte === object) count += 1;
   }
-  return lineCount;
+  return count;
 }
 
 async function* unpackedPieces(bytes: Uint8Array): AsyncGenerator<Buffer, undefined> {

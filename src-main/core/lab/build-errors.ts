@@ -150,9 +150,9 @@ function definitionLine(text: string, own: string): number | null {
 
 /** Where notes of the compiler say that the function is declared. */
 function declarationLine(rest: string, path: string): number | null {
-  const notes = rest
+  const note = rest
     .split('\n')
     .map((line) => /^(.+?):(\d+):\d+: note: /.exec(line))
     .find((match) => match?.[1] === path);
-  return notes == null ? null : Number(notes[2]);
+  return note == null ? null : Number(note[2]);
 }
