@@ -185,12 +185,21 @@ function recordedPairs(table: Printed): Cells {
 
 function measuredPairs({ rows }: Printed): Cells {
   const verdicts = ['faster', 'slower', 'equivalent', 'undecided'];
-  const text = (row: Cells): string => {
-    const told = verdicts.flatMap((verdict, i) =>
-      row[4 + i] === '0' ? [] : `${row[4 + i]} ${verdict}`,
-    );
-    const what = row[2] === '+0 %' ? 'with itself' : `${row[2]} (ratio ${row[8]})`;
-    return `${row[0]}, ${row[1]} ${what}: ${told.join(', ')} after ${row[9]} pairs`;
+  const text = (group: readonly Cells[]): string => {
+    const [host, program, work] = group[0] ?? [];
+    const counts = verdicts.flatMap((verdict, i) => {
+      const count = sum(group.map((row) => Number(row[4 + i])));
+      return count === 0 ? [] : `${count} ${verdict}`;
+    });
+    const ratios =
+      work === '+0 %'
+        ? ''
+        : ` (ratio ${range(
+            group.map((row) => row[8] ?? ''),
+            '',
+          )})`;
+    const what = work === '+0 %' ? 'with itself' : `${work} of work${ratios}`;
+    return `${group.length === 1 ? `${host}, ${program} ` : ''}${what}: ${counts.join(', ')}`;
   };
   const isSame = (row: Cells): boolean => row[2] === '+0 %';
   const missed = rows.filter((row) =>
@@ -200,7 +209,9 @@ function measuredPairs({ rows }: Printed): Cells {
   return [
     'real comparisons by `ab`: a program with itself, and with one that does more work (`ab-suites`)',
     'none false; +5 % in 95 % within 20 pairs',
-    ...[met, missed].map((own) => own.map(text).join('; ')),
+    ...[met, missed].map((rows) =>
+      [...Map.groupBy(rows, ([, , work]) => work).values()].map(text).join('; '),
+    ),
   ];
 }
 
