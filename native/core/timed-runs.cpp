@@ -18,10 +18,10 @@ constexpr double bytes_per_ns = 8;
 constexpr double varied_ns = 10e6;
 /// Timed runs of a device are looked at on further values if those before took less.
 constexpr double watched_ns = 0.25 * second_ns;
-/// What a host computes of larger inputs takes longer than a launch may.
+/// On larger inputs a computation of the host takes longer than the time allowed for a launch.
 constexpr std::size_t exchanged_bytes = std::size_t{1} << 20;
 
-/// As long as it lives, the arrays of an input on the host have other contents.
+/// While it exists, the arrays of an input on the host hold other values.
 class OnHost {
  public:
   OnHost(Data& input, ArrayBytes& contents) : input_(input), contents_(contents) { exchange(); }

@@ -13,15 +13,15 @@
 namespace breakeven {
 namespace {
 
-/// A row takes so long.
+/// Duration of a row of executions.
 constexpr double row_ns = 10e6;
 constexpr int max_in_row = 10'000;
 constexpr double row_factor = 2;
-/// Known work is late before the program is.
+/// Known work counts as late from a smaller factor on than the program.
 constexpr double known_factor = 1.5;
 /// What a launch may take on a busy host.
 constexpr double slow_launch_ns = 10e3;
-/// One time in several is undisturbed.
+/// Of several attempts, one runs undisturbed.
 constexpr int times = 3;
 constexpr int block = 256;
 constexpr int blocks_per_multiprocessor = 4;
@@ -31,7 +31,7 @@ constexpr int tried_rounds = 20'000;
 constexpr double restore_factor = 4;
 constexpr double slowest_copy_bytes_per_ns = 10;
 constexpr double restore_slack_ns = 100e3;
-/// What is longer than this part of it without any work is held up by other programs.
+/// An empty step that takes more than this part of the slack shows other programs on the device.
 constexpr double late_share = 0.75;
 
 __global__ void known_work(int rounds, float* result) {

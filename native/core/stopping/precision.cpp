@@ -33,9 +33,10 @@ constexpr std::size_t beside_samples = 3;
 constexpr double brief_ns = 5e7;
 constexpr std::size_t brief_samples = 1000;
 
-/// From so many samples on the interval lies between two modes where it is so many times as wide as
-/// the middle half of the samples per its part of them; a normal distribution has 1.9. It does not
-/// narrow with their number, and each process finds the modes in other proportions.
+/// The median lies between two modes if, from `modes_samples` samples on, the interval is wider
+/// than `modes_width` times the interquartile range scaled by the fraction of samples in the
+/// interval. A normal distribution has 1.9. More samples do not narrow such an interval, and the
+/// proportion of the modes differs between processes.
 constexpr std::size_t modes_samples = 1000;
 constexpr double modes_width = 4;
 
