@@ -253,6 +253,20 @@ export const storedCaseSchema = z.object({
 });
 export type StoredCase = z.infer<typeof storedCaseSchema>;
 
+const commitSchema = z.string().regex(/^[0-9a-f]{7,64}$/);
+
+/** The commits of the repository that a lab is in, when it was measured. */
+export const revisionSchema = z.object({
+  /** The remote `origin` without user and token; null where there is none. */
+  repository: z.string().max(1000).nullable(),
+  /** Of a run that compares two versions, where theirs differ. */
+  base: commitSchema.optional(),
+  head: commitSchema,
+  /** The files that were measured are not those of the commits. */
+  dirty: z.boolean(),
+});
+export type Revision = z.infer<typeof revisionSchema>;
+
 export const runRowSchema = z.object({
   id: z.string(),
   createdAt: z.string(),
@@ -272,6 +286,10 @@ export const runRowSchema = z.object({
   skipped: z.number().int(),
   tags: z.array(z.string()),
   note: z.string(),
+  /** Of a lab inside a git repository. */
+  revision: revisionSchema.optional(),
+  /** It was read from a file without the names of people and machines. */
+  scrubbed: z.literal(true).optional(),
   pinned: z.boolean(),
   baseline: z.boolean(),
   /** When it was read from a run file; absent for runs of this store. */

@@ -186,6 +186,10 @@ export function createApp(options: AppOptions): App {
       survey: measuring.survey,
       prepare: (plan, signal) => labs.prepare(plan, { signal }),
       buildsOf: labs.buildsOf,
+      revisionOf: async (plan) => {
+        const { revisionOfPlan } = await import('./lab/revision.ts');
+        return await revisionOfPlan(plan, labs.lab);
+      },
     });
     const runnerOver: Opened['runnerOver'] = (supervisor, catalog) =>
       createRunner({

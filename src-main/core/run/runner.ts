@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Configuration } from '../../contract/configuration.ts';
 import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
 import type { Progress } from '../../contract/progress.ts';
-import type { Plan, RunRow, RunStatus } from '../../contract/run.ts';
+import type { Plan, Revision, RunRow, RunStatus } from '../../contract/run.ts';
 import type { RunVariation } from '../../stats/run-variation.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { SharingEngine, SharingOptions } from '../engines/shared-inputs.ts';
@@ -65,6 +65,8 @@ export type RunnerSources = {
    * @throws BreakevenError `bad-input` where the run cannot go on with what there is now.
    */
   readonly prepare?: (plan: Plan, signal: AbortSignal) => Promise<Plan>;
+  /** The commits that the labs of a plan are of. */
+  readonly revisionOf?: (plan: Plan) => Promise<Revision | undefined>;
   /** Verdicts, break-evens and the headline of a run under way, as far as it is. */
   readonly report?: Execution['report'];
   /** What a case was compiled from. */
@@ -313,7 +315,8 @@ export function createRunner(sources: RunnerSources): Runner {
       const ready = await prepare(typeof given === 'function' ? await given() : given, signal);
       const { configuration } = ready;
       const found = await surveyFor(configuration);
-      const asked = { configuration, plan: ready, machine: found.machine, title };
+      const revision = await sources.revisionOf?.(ready);
+      const asked = { configuration, plan: ready, machine: found.machine, title, revision };
       const row = store().createRun(asked);
       return { runId: row.id, plan: ready, survey: found, finished: new Map(), advance };
     };

@@ -32,6 +32,7 @@ const fieldHelp: Readonly<Record<string, string>> = {
   cpu: 'name of the CPU',
   host: 'name of the machine',
   machine: 'prefix of a fingerprint',
+  commit: 'beginning of a commit: of the lab, or of Breakeven where there is none',
   id: 'prefix of an id',
 };
 

@@ -66,6 +66,19 @@ const ofSubject = (test: (value: string) => Condition, more: Partial<Field> = {}
 const descriptorIs = (column: 'kind' | 'device', value: string): Condition =>
   condition(`c.descriptor IN (SELECT id FROM descriptor WHERE ${column} = ?)`, value);
 
+/** The beginning of a commit: that of the lab, or where a run has none that of the program that measured it. */
+function ofCommit(value: string): Condition {
+  const start = value.toLowerCase();
+  const head = condition(
+    `r.revision IS NOT NULL AND r.revision ->> '$.head' BETWEEN ? AND ? || 'g'`,
+    start,
+    start,
+  );
+  const version = like(`attributes ->> '$.versions.commit'`, `${start}*`);
+  const program = within('r.machine IN (SELECT id FROM machine WHERE $)', version);
+  return any([head, all([condition('r.revision IS NULL'), program])]);
+}
+
 const fields: Readonly<Record<string, Field>> = {
   id: ofRun((_, value) => like('r.id', `${value}*`)),
   title: ofRun((_, value) => like('r.title', `*${value}*`)),
@@ -78,6 +91,7 @@ const fields: Readonly<Record<string, Field>> = {
       value.includes('*') ? like('tag', value) : condition('tag = ?', value),
     ),
   ),
+  commit: ofRun((_, value) => ofCommit(value)),
   host: ofMachine((value) => like(`attributes ->> '$.hostname'`, value)),
   cpu: ofMachine((value) => like(`attributes ->> '$.cpuModel'`, `*${value}*`)),
   gpu: ofMachine((value) => like(`attributes ->> '$.gpus'`, `*"name":"*${value}*`)),

@@ -46,8 +46,9 @@ export function importRun(database: Database, given: ImportedRun): RunRow {
   const { run, machine, plan, cases, log, peaks } = given;
   return database.write(() => {
     const configuration = { ...plan.configuration, tags: [...run.tags], note: run.note };
-    const { id, title, createdAt } = run;
-    const made = createRun(database, { id, title, createdAt, configuration, plan, machine });
+    const { id, title, createdAt, revision } = run;
+    const about = { id, title, createdAt, revision };
+    const made = createRun(database, { ...about, configuration, plan, machine });
     const seq = seqOf(database, made.id);
     for (const each of cases) writeCase(database, { seq, id }, finishedCase(each, plan));
     appendLog(database, { seq, id }, log);
@@ -60,9 +61,18 @@ export function importRun(database: Database, given: ImportedRun): RunRow {
     const status = run.status === 'running' ? 'partial' : run.status;
     database
       .prepare(
-        `UPDATE run SET status = ?, failure = ?, finished_at = ?, preset = ?, owner = NULL, imported_at = ? WHERE seq = ?`,
+        `UPDATE run SET status = ?, failure = ?, finished_at = ?, preset = ?, scrubbed = ?, owner = NULL, imported_at = ?
+         WHERE seq = ?`,
       )
-      .run(status, run.failure ?? null, run.finishedAt, run.preset, new Date().toISOString(), seq);
+      .run(
+        status,
+        run.failure ?? null,
+        run.finishedAt,
+        run.preset,
+        Number(run.scrubbed === true),
+        new Date().toISOString(),
+        seq,
+      );
     return readRow(database, seq);
   });
 }

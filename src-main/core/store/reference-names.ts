@@ -25,9 +25,7 @@ export function namedRuns(database: Database, name: string, back: number): reado
   const kinds = [
     find('the tag', 'r.seq IN (SELECT run FROM run_tag WHERE tag = ?)', name),
     find('the title', 'r.title = ?', name),
-    ...(isCommit(name)
-      ? [find('the commit', `r.machine IN (${machinesOfCommit})`, ...commitParameters(name))]
-      : []),
+    ...(isCommit(name) ? [find('the commit', runsOfCommit, ...commitParameters(name))] : []),
   ];
   return kinds.filter(({ runs }) => runs.length > 0);
 }
@@ -36,15 +34,18 @@ function isCommit(name: string): boolean {
   return /^[0-9a-f]+\+?$/i.test(name) && name.replace('+', '').length >= minCommit;
 }
 
-/** What is stored may be shorter than what is given, and the reverse; `+` marks changes on top. */
+/** That of a lab's repository, else that of the program: of the latter what is stored may be shorter than what is given. */
 const machinesOfCommit = `SELECT id FROM machine WHERE attributes ->> '$.versions.commit' LIKE ? || '%'
   OR (length(attributes ->> '$.versions.commit') >= ${minCommit}
     AND ? LIKE rtrim(attributes ->> '$.versions.commit', '+') || '%')`;
 
-function commitParameters(name: string): readonly [string, string] {
-  const changed = name.endsWith('+');
-  // A build of a commit with changes is not that commit, but its runs are those that its name can find.
-  return [name.toLowerCase(), changed ? '' : name.toLowerCase()];
+const runsOfCommit = `(r.revision IS NOT NULL AND r.revision ->> '$.head' BETWEEN ? AND ? || 'g'
+  OR r.revision IS NULL AND r.machine IN (${machinesOfCommit}))`;
+
+function commitParameters(name: string): readonly string[] {
+  const commit = name.toLowerCase();
+  // A build of a commit with changes, `+`, is not that commit, but its runs are those that its name can find.
+  return [commit, commit, commit, name.endsWith('+') ? '' : commit];
 }
 
 /** The one run that is marked as the baseline. */

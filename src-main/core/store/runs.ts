@@ -1,7 +1,7 @@
 import type { Configuration } from '../../contract/configuration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
-import type { Plan, RunRow, RunStatus } from '../../contract/run.ts';
+import type { Plan, Revision, RunRow, RunStatus } from '../../contract/run.ts';
 import { livenessOf, ownIdentity, processIdentitySchema } from '../util/process-identity.ts';
 import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
 import { completeMetrics } from './metrics.ts';
@@ -18,6 +18,7 @@ export type NewRun = {
   readonly plan: Plan;
   readonly machine: Machine;
   readonly title: string;
+  readonly revision?: Revision | undefined;
   /** ISO 8601 UTC; now by default. */
   readonly createdAt?: string;
 };
@@ -27,7 +28,7 @@ const foreignSilenceMs = 24 * 3_600_000;
 
 /** Column list of `rowOf`; the table's alias is `r`. */
 export const rowColumns = `r.id, r.created_at, r.finished_at, r.title, r.preset, r.status, r.failure, r.owner, r.workloads, r.device,
-  r.cases, r.ok, r.failed, r.skipped, r.note, r.pinned, r.baseline, r.imported_at, r.trashed_at,
+  r.cases, r.ok, r.failed, r.skipped, r.note, r.revision, r.scrubbed, r.pinned, r.baseline, r.imported_at, r.trashed_at,
   (SELECT json_group_array(tag) FROM (SELECT tag FROM run_tag WHERE run = r.seq ORDER BY tag)) AS tags`;
 
 export type RunRecord = {
@@ -47,6 +48,8 @@ export type RunRecord = {
   readonly failed: number;
   readonly skipped: number;
   readonly note: string;
+  readonly revision: string | null;
+  readonly scrubbed: number;
   readonly pinned: number;
   readonly baseline: number;
   readonly tags: string;
@@ -70,6 +73,8 @@ export function rowOf(record: RunRecord): RunRow {
     skipped: record.skipped,
     tags: decodeJson<string[]>(record.tags),
     note: record.note,
+    ...(record.revision === null ? {} : { revision: decodeJson<Revision>(record.revision) }),
+    ...(record.scrubbed === 0 ? {} : { scrubbed: true }),
     pinned: record.pinned === 1,
     baseline: record.baseline === 1,
     ...(record.failure === null ? {} : { failure: record.failure }),
@@ -97,8 +102,8 @@ export function createRun(database: Database, given: NewRun): RunRow {
   return database.write(() => {
     const inserted = database
       .prepare(
-        `INSERT INTO run (id, created_at, title, preset, status, workloads, device, cases, machine, owner, active_at, note)
-         VALUES (?, ?, ?, ?, 'running', '[]', ?, 0, ?, ?, ?, ?)`,
+        `INSERT INTO run (id, created_at, title, preset, status, workloads, device, cases, machine, owner, active_at, note, revision)
+         VALUES (?, ?, ?, ?, 'running', '[]', ?, 0, ?, ?, ?, ?, ?)`,
       )
       .run(
         given.id ?? freeId(database, createdAt),
@@ -110,6 +115,7 @@ export function createRun(database: Database, given: NewRun): RunRow {
         encodeJson(ownIdentity()),
         new Date().toISOString(),
         configuration.note ?? '',
+        given.revision === undefined ? null : encodeJson(given.revision),
       );
     const seq = Number(inserted.lastInsertRowid);
     writePlan(database, seq, plan);

@@ -1,13 +1,14 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import type { Gpu } from '../../../src-main/contract/machine.ts';
+import { revisionText } from '../../../src-main/contract/revision-text.ts';
 import { format } from '../../../src-main/contract/units.ts';
 import { versionName } from '../../../src-main/contract/version-names.ts';
 import { CheckList } from '../../ui/check-list.tsx';
 import { Section } from '../../ui/page.tsx';
 
 /** The machine and the versions that the run was taken with. */
-export function Environment({ detail }: { readonly detail: Pick<RunDetail, 'machine'> }) {
-  const { machine } = detail;
+export function Environment({ detail }: { readonly detail: Pick<RunDetail, 'machine' | 'run'> }) {
+  const { machine, run } = detail;
   return (
     <div class="columns">
       <Section title="Machine">
@@ -26,7 +27,12 @@ export function Environment({ detail }: { readonly detail: Pick<RunDetail, 'mach
       </Section>
       <Section title="Versions">
         <Attributes
-          attributes={Object.entries(machine.versions).map(([id, text]) => [versionName(id), text])}
+          attributes={[
+            ...(run.revision === undefined ? [] : [['Lab', revisionText(run.revision)] as const]),
+            ...Object.entries(machine.versions).map(
+              ([id, text]) => [versionName(id), text] as const,
+            ),
+          ]}
         />
       </Section>
       {machine.preflight === undefined || machine.preflight.length === 0 ? null : (

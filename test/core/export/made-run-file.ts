@@ -11,7 +11,10 @@ export function measuredRun(store: Store): string {
     note: 'line one\nline two',
     preset: 'quick',
   });
-  const { id } = store.createRun(newRun(cases, { configuration: asked, title: 'Ärger, "quoted"' }));
+  const revision = { repository: 'o', head: '88d01e2f', dirty: true };
+  const { id } = store.createRun(
+    newRun(cases, { configuration: asked, revision, title: 'Ärger, "quoted"' }),
+  );
   const clocked = {
     ...scope('kernel', 1, [1.5, 2, 3]),
     clocksHz: Float64Array.from([1e9, Number.NaN, 2e9]),

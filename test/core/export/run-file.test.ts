@@ -24,6 +24,7 @@ describe('a run file', () => {
   it('gives back equal data in another store, marked as imported', async () => {
     const id = measured();
     const read = other.importRun(await readRunFile(bytesOf(id)));
+    expect(read.revision).toEqual({ repository: 'o', head: '88d01e2f', dirty: true });
     expect(read.importedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
     const { importedAt: _, ...row } = read;
     expect(row).toEqual({ ...store.row(id), pinned: false });

@@ -86,6 +86,9 @@ export const terms: readonly fc.Arbitrary<Term>[] = [
     row.tags.some((tag) => lower(tag) === lower(value)),
   ),
   choice('tag', ['*lab'], ({ row }) => row.tags.some((tag) => tag.endsWith('lab'))),
+  choice('commit', ['88D01E2', '88d0', '3f2a9c10', 'zz'], ({ row, machine }, value) =>
+    starts(row.revision?.head ?? machine.versions.commit ?? '', value),
+  ),
   choice('host', ['bench-1', 'other', 'ben*'], (run, value) =>
     value === 'ben*' ? starts(run.machine.hostname, 'ben') : run.machine.hostname === value,
   ),

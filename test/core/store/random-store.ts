@@ -23,6 +23,8 @@ const tags = ['lab', 'my lab', 'night'];
 const presets = ['quick', 'break-even'];
 const ratios = [0.5, 2, 3.5];
 const medians = [900, 2e6, 2e9];
+/** Of labs, then of the program. */
+export const commits = ['88d01e2f', '88d0ffff', '3f2a9c10'] as const;
 const hosts = ['bench-1', 'other'];
 const dates = ['2024-12-31T23:00:00.000Z', '2025-01-02T10:30:00.000Z', '2025-01-02T10:31:00.000Z'];
 
@@ -95,9 +97,13 @@ function addRun({
   const { id } = store.createRun(
     newRun(cases, {
       ...{ title: some(words).join(' '), createdAt: one(dates), configuration: asked },
+      ...(random.below(2) === 0
+        ? { revision: { repository: null, head: one(commits), dirty: false } }
+        : {}),
       machine: {
         ...machine,
         hostname: one(hosts),
+        versions: { ...machine.versions, commit: one(commits) },
         fingerprint: `f${random.below(3)}`,
         ...(random.below(2) === 0 ? { gpus: [] } : {}),
       },

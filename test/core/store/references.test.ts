@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Configuration } from '../../../src-main/contract/configuration.ts';
+import type { Revision } from '../../../src-main/contract/run.ts';
 import { settleSame } from '../../../src-main/core/store/reference.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { failureOf } from './failure-of.ts';
@@ -24,6 +25,7 @@ afterEach(() => {
 type Given = {
   readonly title?: string;
   readonly commit?: string;
+  readonly revision?: Revision;
   readonly fingerprint?: string;
   readonly configuration?: Partial<Configuration>;
   readonly measured?: boolean;
@@ -32,7 +34,7 @@ type Given = {
 /** A run of one case, a day after the one before. */
 function stored(id: string, given: Given = {}): string {
   days += 1;
-  const { commit, fingerprint = machine.fingerprint, measured = true } = given;
+  const { commit, revision, fingerprint = machine.fingerprint, measured = true } = given;
   const versions = { ...machine.versions, ...(commit === undefined ? {} : { commit }) };
   store.createRun(
     newRun([planned(0)], {
@@ -41,6 +43,7 @@ function stored(id: string, given: Given = {}): string {
       title: given.title ?? 'A run',
       configuration: configuration(given.configuration),
       machine: { ...machine, fingerprint, versions },
+      ...(revision === undefined ? {} : { revision }),
     }),
   );
   if (measured) store.saveCase(id, finished(0));
@@ -70,6 +73,15 @@ describe('a tag, a title or a commit', () => {
       code: 'not-found',
       message: '"nightly~2" is before the first run that "nightly" names.',
     });
+  });
+
+  it('is the commit of the lab, not that of the program, where a run has both', () => {
+    const head = '88d01e2f00000000000000000000000000000000';
+    stored('r1', { commit: 'abcdef0123', revision: { repository: null, head, dirty: true } });
+    stored('r2');
+    expect(store.resolve('88d01e2')).toBe('r1');
+    expect(store.resolve(head)).toBe('r1');
+    expect(failureOf(() => store.resolve('abcdef0')).code).toBe('not-found');
   });
 
   it('finds no run in the trash', () => {

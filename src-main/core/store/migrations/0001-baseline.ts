@@ -83,6 +83,10 @@ CREATE TABLE run (
   median_ns REAL GENERATED ALWAYS AS (CASE WHEN json_type(results, '$.median.ns') IN ('real', 'integer')
     THEN results ->> '$.median.ns' END) STORED,
   note TEXT NOT NULL DEFAULT '',
+  -- Commits of the repository of its lab, as JSON; null without one.
+  revision TEXT,
+  -- Whether names of people and machines were removed before it was imported.
+  scrubbed INTEGER NOT NULL DEFAULT 0,
   -- Break-even, speedup and median as JSON, computed when the run ends; null before.
   results TEXT
 ) STRICT;
@@ -97,6 +101,7 @@ CREATE INDEX run_without_results ON run (seq) WHERE trashed_at IS NULL AND statu
 CREATE INDEX run_by_examined ON run (examined) WHERE trashed_at IS NULL AND status <> 'running';
 CREATE INDEX run_pinned ON run (created_at, id) WHERE pinned = 1 AND trashed_at IS NULL;
 CREATE UNIQUE INDEX run_baseline ON run (baseline) WHERE baseline = 1 AND trashed_at IS NULL;
+CREATE INDEX run_by_commit ON run (revision ->> '$.head') WHERE revision IS NOT NULL;
 CREATE INDEX run_with_note ON run (seq) WHERE note <> '';
 
 CREATE TABLE run_plan (

@@ -2,6 +2,7 @@ import type { RunDetail } from '../../../contract/api.ts';
 import { comparedScope } from '../../../contract/by-scope.ts';
 import { timeTakenText } from '../../../contract/expected-time.ts';
 import { exitCodes } from '../../../contract/failure.ts';
+import { revisionText } from '../../../contract/revision-text.ts';
 import { timeText } from '../../../contract/times.ts';
 import { format } from '../../../contract/units.ts';
 import { checkScope, scopesOf } from '../../../core/analysis/timing-scopes.ts';
@@ -80,6 +81,7 @@ function heading(io: CliIo, { run, machine }: RunDetail): string {
     ...(run.importedAt === undefined
       ? []
       : [`imported ${timeText(run.importedAt)}, measured on ${oneLine(machine.hostname)}`]),
+    ...(run.revision === undefined ? [] : [oneLine(revisionText(run.revision))]),
     ...(run.tags.length === 0 ? [] : [`tags: ${oneLine(run.tags.join(' '))}`]),
     ...(run.note === '' ? [] : [`note: ${oneLine(run.note)}`]),
     '',
