@@ -82,7 +82,7 @@ function Report({
           <Table table={table} />
         </div>
       ))}
-      <Environment detail={{ machine: measuredOn }} />
+      <Environment detail={{ machine: measuredOn, run }} />
     </main>
   );
 }
