@@ -30,12 +30,16 @@ export type Failure = {
 export class BreakevenError extends Error {
   readonly code: FailureCode;
   readonly detail: string | undefined;
+  /** Several faults of one file, a sentence each: `message` has them in one line. */
+  readonly sentences: readonly string[];
 
-  constructor(code: FailureCode, message: string, detail?: string) {
-    super(message);
+  constructor(code: FailureCode, message: string | readonly string[], detail?: string) {
+    const sentences = typeof message === 'string' ? [message] : message;
+    super(sentences.join('; '));
     this.name = 'BreakevenError';
     this.code = code;
     this.detail = detail;
+    this.sentences = sentences;
   }
 }
 

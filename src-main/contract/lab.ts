@@ -16,7 +16,9 @@ export type LabType = z.infer<typeof labTypeSchema>;
 /** `ceildiv(n, 4 * blockSize)`: the engine evaluates it; nothing is run as code. */
 export const expressionSchema = z.string().min(1).max(1000);
 
-export const labIdPattern = /^[a-z][a-z0-9-]{0,39}$/;
+export const labIdPattern = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
+/** The same in words. */
+export const labIdWords = 'a letter, then letters, digits, - and _, at most 40';
 const labId = z.string().regex(labIdPattern);
 
 const axisValue = z.union([z.number(), z.string()]);

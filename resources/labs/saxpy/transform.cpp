@@ -5,6 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 
-void saxpy(std::uint32_t n, float a, const float *x, float *y) {
+extern "C" void saxpy(std::uint32_t n, float a, const float *x, float *y) {
   std::transform(x, x + n, y, y, [a](float xi, float yi) { return a * xi + yi; });
 }

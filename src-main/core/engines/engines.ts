@@ -30,6 +30,7 @@ import { wayToBuild } from '../util/installation.ts';
 import { nativeFolder, packagedNode } from '../util/paths.ts';
 import { readCatalog } from './catalog-cache.ts';
 import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
+import { needsCudaAddon, notBuilt, withLabVariants } from './lab-catalog.ts';
 import { createQueryEngine } from './query-engine.ts';
 import { type SharingEngine, type SharingOptions, shareInputs } from './shared-inputs.ts';
 import { createSpareEngines } from './spare-engines.ts';
@@ -71,9 +72,6 @@ export type ReadyEngines = {
   prepare(count: number): void;
   close(): void;
 };
-
-/** How the engine's reason begins for what it has no compiled file of. */
-const notBuilt = 'it is not built';
 
 const noLabs = { opened: () => [], ids: () => [], isTried: () => false, version: () => 0 };
 
@@ -118,7 +116,7 @@ export function createMeasuring(
   }
 
   const describeNow = async (): Promise<EngineDescription> =>
-    taken(usable(await ask((engine) => engine.describe())));
+    complete(usable(await ask((engine) => engine.describe())));
 
   async function describe(): Promise<EngineDescription> {
     if (labs.ids().length === 0) {
@@ -136,20 +134,8 @@ export function createMeasuring(
     return { ...known, catalog: withVersions(known.catalog, configuration) };
   }
 
-  /** Variants of a lab of which nothing was compiled are taken for available: whether they are shows when a run begins. */
-  function taken(description: EngineDescription): EngineDescription {
-    const { catalog } = description;
-    const workloads = catalog.workloads.map((workload) => {
-      if (!labs.ids().includes(workload.id)) return workload;
-      const variants = workload.variants.map((variant) =>
-        variant.reason?.startsWith(notBuilt) === true && !labs.isTried(workload.id, variant.id)
-          ? { ...variant, available: true, reason: null }
-          : variant,
-      );
-      return { ...workload, variants };
-    });
-    return { ...description, catalog: { ...catalog, workloads } };
-  }
+  const complete = (description: EngineDescription): EngineDescription =>
+    withLabVariants(description, labs.opened(), labs.isTried);
 
   async function plan(configuration: Configuration, { quiet }: { readonly quiet: boolean }) {
     const known = await describeFor(configuration);
@@ -160,9 +146,9 @@ export function createMeasuring(
     const draft = makePlan({ ...configuration, groups }, known);
     const estimates = await estimateKnown(draft, known);
     const free = await freeMemory(known, estimates);
-    const complete = withEstimates(draft, estimates, free);
-    refuseWhatCannotRun(complete, free, known.catalog);
-    return complete;
+    const estimated = withEstimates(draft, estimates, free);
+    refuseWhatCannotRun(estimated, free, known.catalog);
+    return estimated;
   }
 
   /** With the values that its input file decides, n above all. */
@@ -177,13 +163,17 @@ export function createMeasuring(
     );
   }
 
-  /** A case of a variant that this build lacks has no estimate. */
+  /** A case of a variant that this build or this machine's addons lack has no estimate. */
   async function estimateKnown(
     { cases }: Plan,
     { catalog }: EngineDescription,
   ): Promise<readonly (CaseEstimate | null)[]> {
     const known = new Set(
-      catalog.workloads.flatMap(({ id, variants }) => variants.map((one) => `${id} ${one.id}`)),
+      catalog.workloads.flatMap(({ id, variants }) =>
+        variants.flatMap((one) =>
+          one.reason?.startsWith(needsCudaAddon) === true ? [] : [`${id} ${one.id}`],
+        ),
+      ),
     );
     const here = cases.filter(({ workload, variant }) => known.has(`${workload} ${variant}`));
     const found = await estimate(
@@ -241,7 +231,7 @@ export function createMeasuring(
 
   async function survey(): Promise<Survey> {
     await queries.close();
-    const { catalog, machine } = usable(await supervisor.describe());
+    const { catalog, machine } = complete(usable(await supervisor.describe()));
     // In sequence: the load check counts busy cores, and asking git and hashing the addons keep one busy.
     const state = await machineChecks();
     const code = await measuredCode();

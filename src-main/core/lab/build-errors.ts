@@ -27,17 +27,18 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   const [, file = '', number = '0', message = ''] = diagnostic.exec(lines[at] ?? '') ?? [];
   const { name } = source;
   const missing = /undefined reference to [`'](.+?)'/.exec(log)?.[1];
+  const unbound = missing === undefined ? null : fortranFailure(missing, source, text, lab);
+  if (at < 0 && unbound !== null) return { ...unbound, log };
   if (at < 0 && missing !== undefined) {
     const reason = `${name}: ${missing} is called and nowhere defined; flags = ["-l..."] names a library`;
     return { reason, line: null, log };
   }
   if (at < 0) {
-    const last = lines
-      .map((line) => line.trim())
-      .filter((line) => line !== '')
-      .at(-1);
+    const said = lines.map((line) => line.trim()).filter((line) => line !== '');
+    // What comes last is often that the linker ended, not why.
+    const why = said.find((line) => /error:|cannot find/i.test(line)) ?? said.at(-1);
     return {
-      reason: `${name}: it was not compiled: ${last ?? 'the compiler said nothing'}`,
+      reason: `${name}: it was not compiled: ${why ?? 'the compiler said nothing'}`,
       line: null,
       log,
     };
@@ -53,6 +54,23 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   const line = file === source.path ? Number(number) : null;
   if (!isOwn(file, lab)) return { reason: `${name}: ${said} (in ${shown}:${number})`, line, log };
   return { reason: `${shown}:${number}: ${said}`, line, log };
+}
+
+/** A procedure of Fortran that has no name for C; null where the fault is another. */
+function fortranFailure(
+  missing: string,
+  { language, name, function: own }: LabSource,
+  text: string,
+  { description }: Lab,
+): Omit<BuildFailure, 'log'> | null {
+  if (language !== 'fortran' || missing !== own) return null;
+  const lines = text.split('\n');
+  const at = lines.findIndex((line) => new RegExp(`^\\s*subroutine\\s+${own}\\b`, 'i').test(line));
+  if (at < 0) return null;
+  const args = description.args.map((argument) => argument.name).join(', ');
+  const call = `subroutine ${own}(${args}) bind(C, name="${own}")`;
+  const reason = `${name}:${at + 1}: ${own} cannot be called: it has no bind(C); write ${call}, with "use iso_c_binding" and value for each scalar`;
+  return { reason, line: at + 1 };
 }
 
 /** The flag that made a warning an error says nothing about the file. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { nearestName } from '../../contract/did-you-mean.ts';
-import { type LabCommand, labIdPattern } from '../../contract/lab.ts';
+import { type LabCommand, labIdPattern, labIdWords } from '../../contract/lab.ts';
 import { programPath } from '../util/programs.ts';
 import type { LabSource } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
@@ -23,7 +23,7 @@ export function commandVariant(
   const fail = (what: string, ...key: KeyPath) => faultAt(document, ['command', at, ...key], what);
   const { id, title = titleOf(file.id), summary = '', where, format = 'npy' } = file;
   if (!labIdPattern.test(id)) {
-    throw fail(`"${id}" is no id: small letters, digits and -, at most 40`, 'id');
+    throw fail(`"${id}" is no id: ${labIdWords}`, 'id');
   }
   const taken = new Map(around.axes.map((axis) => [axis.id, `the workload ${around.lab}`]));
   const axes = axesOf(file.axes ?? {}, document, ['command', at, 'axes'], taken);

@@ -1,4 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
+import { nvccInstall, nvccLibraries, nvccPath } from '../util/nvcc.ts';
 import { outputOf, programPath } from '../util/programs.ts';
 import type { Language } from './lab.ts';
 
@@ -29,9 +30,9 @@ const choices: Readonly<Record<Exclude<Language, 'command'>, Choice>> = {
   python: { variable: 'PYTHON', programs: ['python3'], what: 'Python', install: 'python3' },
   cuda: {
     variable: 'NVCC',
-    programs: ['nvcc', '/usr/local/cuda/bin/nvcc'],
+    programs: ['nvcc'],
     what: 'CUDA compiler',
-    install: 'nvidia-cuda-toolkit',
+    install: nvccInstall,
   },
 };
 
@@ -45,17 +46,26 @@ export function findCompiler(
   const { variable, programs, what, install } = choices[language];
   const named = environment[variable]?.trim();
   const candidates = named === undefined || named === '' ? programs : [named];
+  if (language === 'cuda' && candidates === programs) {
+    const nvcc = nvccPath(environment);
+    return nvcc === null
+      ? `no ${what} was found (nvcc); ${install}`
+      : compilerAt(nvcc, nvccLibraries(nvcc));
+  }
   for (const candidate of candidates) {
     const [program = '', ...rest] = candidate.split(/\s+/);
     const path = programPath(program, environment.PATH ?? '');
-    if (path === null) continue;
-    const real = realpathSync(path);
-    const { size, mtimeMs } = statSync(real);
-    return { words: [path, ...rest], identity: [...[real, size, mtimeMs], ...rest].join(' ') };
+    if (path !== null) return compilerAt(path, rest);
   }
   return named === undefined || named === ''
     ? `no ${what} was found (${programs[0]}); apt-get install ${install}`
     : `$${variable} is "${named}", which is no program`;
+}
+
+function compilerAt(path: string, rest: readonly string[]): Compiler {
+  const real = realpathSync(path);
+  const { size, mtimeMs } = statSync(real);
+  return { words: [path, ...rest], identity: [...[real, size, mtimeMs], ...rest].join(' ') };
 }
 
 /** What the compiler says of itself, in one line. */

@@ -4,7 +4,7 @@ import { fillFileFault, withFullPath } from './fills.ts';
 import type { LabExpression } from './lab.ts';
 import { identifier } from './lab-axes.ts';
 import type { ArgumentFile, WorkloadFile } from './lab-file.ts';
-import { faultAt, type KeyPath, type TomlDocument } from './toml-document.ts';
+import { eachOf, faultAt, type KeyPath, refuseSlips, type TomlDocument } from './toml-document.ts';
 
 type Surroundings = {
   readonly axes: readonly LabAxis[];
@@ -25,11 +25,12 @@ export function argumentsOf(
 ): readonly LabArgument[] {
   const { document, path } = surroundings;
   const seen = new Set<string>();
-  const described = files.map((file, at) => {
+  const described = eachOf(files, (file, at) => {
     const fail = (key: string, what: string) => faultAt(document, [...path, at, key], what);
     if (!identifier.test(file.name)) throw fail('name', `"${file.name}" is no name of an argument`);
     if (seen.has(file.name)) throw fail('name', `there is an argument "${file.name}" already`);
     seen.add(file.name);
+    refuseSlips(document, [...path, at]);
     if ((file.scalar === undefined) === (file.array === undefined)) {
       throw fail('name', `${file.name} needs either scalar or array, with its type`);
     }

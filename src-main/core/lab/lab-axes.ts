@@ -2,7 +2,7 @@ import { hintFor } from '../../contract/did-you-mean.ts';
 import type { LabParameter } from '../../contract/lab.ts';
 import type { AxisFile } from './lab-file.ts';
 import { reservedNames } from './names.ts';
-import { faultAt, type KeyPath, type TomlDocument } from './toml-document.ts';
+import { eachOf, faultAt, type KeyPath, refuseSlips, type TomlDocument } from './toml-document.ts';
 
 export const identifier = /^[A-Za-z_]\w*$/;
 
@@ -19,8 +19,9 @@ export function axesOf(
   path: KeyPath,
   taken: ReadonlyMap<string, string> = new Map(),
 ): readonly LabParameter[] {
-  return Object.entries(files).map(([id, file]) => {
+  return eachOf(Object.entries(files), ([id, file]) => {
     const fail = (what: string, ...key: KeyPath) => faultAt(document, [...path, id, ...key], what);
+    refuseSlips(document, [...path, id]);
     if (!identifier.test(id)) throw fail('an axis is named with letters, digits and _');
     if (reservedNames.has(id)) throw fail(`"${id}" is a reserved name`);
     const owner = taken.get(id);

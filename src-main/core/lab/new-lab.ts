@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { basename, join, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { labIdPattern } from '../../contract/lab.ts';
+import { labIdPattern, labIdWords } from '../../contract/lab.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { shippedLabs } from '../util/paths.ts';
 import { labFileName } from './read-lab.ts';
@@ -28,6 +28,18 @@ const kinds: readonly Start[] = [
     title: 'C, and OpenMP',
     lab: 'saxpy',
     files: ['workload.toml', 'sequential.c', 'omp.c'],
+  },
+  {
+    id: 'cpp',
+    title: 'C++, and C',
+    lab: 'saxpy',
+    files: ['workload.toml', 'transform.cpp', 'sequential.c'],
+  },
+  {
+    id: 'fortran',
+    title: 'Fortran, and C',
+    lab: 'saxpy',
+    files: ['workload.toml', 'fortran.f90', 'sequential.c'],
   },
   {
     id: 'cuda',
@@ -88,10 +100,7 @@ export function newLab(folder: string, from: string): readonly string[] {
   const path = resolve(folder);
   const id = basename(path);
   if (!labIdPattern.test(id)) {
-    throw new BreakevenError(
-      'bad-input',
-      `"${id}" is no name of a lab: small letters, digits and -, at most 40`,
-    );
+    throw new BreakevenError('bad-input', `"${id}" is no name of a lab: ${labIdWords}`);
   }
   const status = statSync(path, { throwIfNoEntry: false });
   if (status !== undefined && !status.isDirectory()) {

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import type { ExpressionCheck, ExpressionFault } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { type LabDescription, labIdPattern } from '../../contract/lab.ts';
+import { type LabDescription, labIdPattern, labIdWords } from '../../contract/lab.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { readBlock } from './block.ts';
 import { commandVariant } from './command-variant.ts';
@@ -14,7 +14,10 @@ import { contractOf } from './lab-contract.ts';
 import { singleFileSchema, type WorkloadFile, workloadFileSchema } from './lab-file.ts';
 import { languageOf } from './languages.ts';
 import {
+  allOf,
   checkDocument,
+  eachOf,
+  Faults,
   faultAt,
   type KeyPath,
   parseToml,
@@ -43,11 +46,12 @@ export type CheckExpressions = (
 export async function readCheckedLab(given: string, check: CheckExpressions): Promise<Lab> {
   const lab = readLab(given);
   const faults = await check(lab.expressions.map(({ refuse: _, ...expression }) => expression));
-  for (const [at, fault] of faults.entries()) {
-    if (fault === null) continue;
+  const refused = faults.flatMap((fault, at) => {
+    if (fault === null) return [];
     const { before, unknown, known, after } = fault;
-    throw lab.expressions[at]?.refuse(`${before}${hintFor(unknown, known)}${after}`);
-  }
+    return lab.expressions[at]?.refuse(`${before}${hintFor(unknown, known)}${after}`) ?? [];
+  });
+  if (refused.length > 0) throw allOf(refused);
   return lab;
 }
 
@@ -86,13 +90,21 @@ function readFolder(path: string, given: string): Lab {
   return assemble({
     ...{ path, folder: path, text, document, prefix: [], workload, referenceFile, generator },
     idHint: basename(path),
-    variants: (around) => [
-      ...variantFilesOf(path, besides).map((name) => readVariant(name, around)),
-      ...(workload.library ?? []).map((one, at) => libraryVariant(one, at, document, around)),
-      ...(workload.command ?? []).map((one, at) =>
-        commandVariant(one, at, document, { ...around, args: argumentNames(workload) }),
-      ),
-    ],
+    variants: (around) => {
+      const withArgs = { ...around, args: argumentNames(workload) };
+      return eachOf(
+        [
+          ...variantFilesOf(path, besides).map((name) => () => readVariant(name, around)),
+          ...(workload.library ?? []).map(
+            (one, at) => () => libraryVariant(one, at, document, around),
+          ),
+          ...(workload.command ?? []).map(
+            (one, at) => () => commandVariant(one, at, document, withArgs),
+          ),
+        ],
+        (read) => read(),
+      );
+    },
   });
 }
 
@@ -143,26 +155,19 @@ function assemble(parts: Parts): Lab {
   const id = workload.id ?? parts.idHint;
   if (!labIdPattern.test(id)) {
     throw fail(
-      `"${id}" is no id: small letters, digits and -, at most 40; the key id gives another one than the name of the folder`,
+      `"${id}" is no id: ${labIdWords}; the key id gives another one than the name of the folder`,
       'id',
     );
   }
   const name = workload.function ?? id.replaceAll('-', '_');
   if (!identifier.test(name)) throw fail(`"${name}" is no name of a function`, 'function');
-  const axes = axesOf(workload.axes, document, [...prefix, 'axes']);
-  const size = sizeAxisOf(workload.size, axes, document, prefix);
   const expressions: LabExpression[] = [];
-  const args = argumentsOf(workload.args, {
-    ...{ axes, document, path: [...prefix, 'args'], folder, expressions },
-    generated: generator !== undefined,
-  });
+  const { axes, size, args, found } = partsOf(parts, id, name, expressions);
   const names = axes.map((axis) => axis.id);
   for (const key of ['bytes', 'operations'] as const) {
     const text = workload.work?.[key] ?? '0';
     expressions.push({ text, names, refuse: (what) => fail(what, 'work', key) });
   }
-  const outputs = args.flatMap((one) => ('array' in one && one.out ? [one.name] : []));
-  const found = parts.variants({ folder, lab: id, function: name, axes, outputs, expressions });
   const ids = found.map(({ variant }) => variant.id);
   const twice = ids.find((one, at) => ids.indexOf(one) < at);
   if (twice !== undefined) throw fail(`there are two variants "${twice}"`, 'library');
@@ -195,6 +200,33 @@ function assemble(parts: Parts): Lab {
     ...{ description, path, folder, file: document.file, text: parts.text },
     ...{ sources, reference: reference.source, generate, check: ownCheck, sizes, expressions },
   };
+}
+
+/** What of a workload can be read part by part. @throws BreakevenError with the faults of all parts. */
+function partsOf(
+  { folder, document, prefix, workload, generator, variants }: Parts,
+  lab: string,
+  own: string,
+  expressions: LabExpression[],
+) {
+  const faults = new Faults();
+  const known = faults.read(() => axesOf(workload.axes, document, [...prefix, 'axes']));
+  const axes = known ?? [];
+  const size = known && faults.read(() => sizeAxisOf(workload.size, known, document, [...prefix]));
+  const args = faults.read(() =>
+    argumentsOf(workload.args, {
+      ...{ axes, document, path: [...prefix, 'args'], folder, expressions },
+      generated: generator !== undefined,
+    }),
+  );
+  const outputs = workload.args.flatMap((one) =>
+    one.array !== undefined && one.out === true ? [one.name] : [],
+  );
+  const found = faults.read(() =>
+    variants({ folder, lab, function: own, axes, outputs, expressions }),
+  );
+  faults.add(document.slips.map(({ fault }) => fault));
+  return faults.last(() => ({ axes, size: size ?? '', args: args ?? [], found: found ?? [] }));
 }
 
 /** The file that gives the expected answer: a variant, or a file that is none. */

@@ -1,5 +1,5 @@
 import { parse, TomlError } from 'smol-toml';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { nearestName } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { wrongValue } from '../util/invalid-value.ts';
@@ -14,14 +14,18 @@ export type TomlDocument = {
   readonly value: Readonly<Record<string, unknown>>;
   /** The line of a key in the file, or of the nearest one around it. */
   lineOf(path: KeyPath): number;
+  /** Keys that nobody knows: reading goes on without them, so that the other faults show as well. */
+  readonly slips: Slip[];
 };
+
+type Slip = { readonly path: KeyPath; readonly fault: BreakevenError };
 
 /** @throws BreakevenError `bad-input` with file and line for what is no TOML. */
 export function parseToml(text: string, file: string, firstLine = 1): TomlDocument {
   try {
     const value = parse(text, { unsafeKeyBehaviour: 'throw' });
     const lines = keyLines(text);
-    return { file, value, lineOf: (path) => firstLine + lineIn(lines, path) };
+    return { file, value, lineOf: (path) => firstLine + lineIn(lines, path), slips: [] };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const what = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
@@ -38,26 +42,95 @@ export function faultAt(document: TomlDocument, path: KeyPath, what: string): Br
 }
 
 /**
- * The document as its schema has it.
+ * The document as its schema has it, without keys that nobody knows: those are its `slips`.
  *
- * @throws BreakevenError `bad-input`: the first fault, one sentence with file, line, key and the nearest known key.
+ * @throws BreakevenError `bad-input`: every fault, one sentence each with file, line, key and the nearest known key.
  */
 export function checkDocument<S extends z.ZodType>(schema: S, document: TomlDocument): z.output<S> {
   const parsed = schema.safeParse(document.value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const path = (issue?.path ?? []).map((part) => (typeof part === 'symbol' ? '' : part));
-  if (issue?.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys;
-    const near = nearestName(key, knownKeys(schema, document.value, path));
-    const hint = near === null ? '' : `; did you mean "${near}"?`;
-    throw faultAt(document, [...path, key], `there is no such key${hint}`);
+  const faults: BreakevenError[] = [];
+  const known = structuredClone(document.value);
+  for (const issue of parsed.error.issues) {
+    const path = issue.path.map((part) => (typeof part === 'symbol' ? '' : part));
+    if (issue.code !== 'unrecognized_keys') {
+      faults.push(wrongKey(document, path, new z.ZodError([issue])));
+      continue;
+    }
+    const owner = path.reduce<unknown>((at, part) => Object(at)[part], known);
+    for (const key of issue.keys) {
+      const near = nearestName(key, knownKeys(schema, document.value, path));
+      const hint = near === null ? '' : `; did you mean "${near}"?`;
+      const fault = faultAt(document, [...path, key], `there is no such key${hint}`);
+      document.slips.push({ path, fault });
+      Reflect.deleteProperty(Object(owner), key);
+    }
   }
-  const sentence = wrongValue(parsed.error, document.value);
+  const rest = faults.length === 0 ? schema.safeParse(known) : parsed;
+  if (rest.success) return rest.data;
+  throw allOf([...document.slips.map(({ fault }) => fault), ...faults]);
+}
+
+function wrongKey(document: TomlDocument, path: KeyPath, error: z.ZodError): BreakevenError {
+  const sentence = wrongValue(error, document.value);
   const key = path.map(String).join('.');
   const what =
     key !== '' && sentence.startsWith(`${key}: `) ? sentence.slice(key.length + 2) : sentence;
-  throw faultAt(document, path, `${what}${typeHint(document.value, path)}`);
+  return faultAt(document, path, `${what}${typeHint(document.value, path)}`);
+}
+
+/** Faults that stand beside each other as one error, in order of their lines. */
+export function allOf(faults: readonly BreakevenError[]): BreakevenError {
+  const [first] = faults;
+  const lines = [...new Set(faults.flatMap(({ sentences }) => sentences))];
+  if (first !== undefined && lines.length === 1) return first;
+  const lineOf = (text: string): number => Number(/^[^:]*:(\d+):/.exec(text)?.[1] ?? 0);
+  const sorted = lines.toSorted((a, b) => lineOf(a) - lineOf(b));
+  const left = sorted.length - mostFaults;
+  const more = left > 0 ? [`and ${left} more`] : [];
+  return new BreakevenError('bad-input', [...sorted.slice(0, mostFaults), ...more]);
+}
+
+const mostFaults = 20;
+
+/** Reads parts that do not need each other: what is wrong in one does not hide what is wrong in the next. */
+export class Faults {
+  readonly #found: BreakevenError[] = [];
+
+  /** Undefined where the part has a fault. */
+  read<T>(part: () => T): T | undefined {
+    try {
+      return part();
+    } catch (error) {
+      if (!(error instanceof BreakevenError) || error.code !== 'bad-input') throw error;
+      this.#found.push(error);
+      return undefined;
+    }
+  }
+
+  add(faults: readonly BreakevenError[]): void {
+    this.#found.push(...faults);
+  }
+
+  /** Reads the last part. @throws BreakevenError with the faults of all. */
+  last<T>(part: () => T): T {
+    const result = this.read(() => ({ value: part() }));
+    if (result === undefined || this.#found.length > 0) throw allOf(this.#found);
+    return result.value;
+  }
+}
+
+/** Refuses an object with a key that nobody knows: what it seems to lack may stand there. */
+export function refuseSlips(document: TomlDocument, path: KeyPath): void {
+  const own = document.slips.filter((slip) => JSON.stringify(slip.path) === JSON.stringify(path));
+  if (own.length > 0) throw allOf(own.map(({ fault }) => fault));
+}
+
+/** Each part as it is read. @throws BreakevenError with the faults of all. */
+export function eachOf<T, R>(parts: readonly T[], read: (part: T, at: number) => R): R[] {
+  const faults = new Faults();
+  const results = parts.flatMap((part, at) => faults.read(() => [read(part, at)]) ?? []);
+  return faults.last(() => results);
 }
 
 /** The type that C calls otherwise. */

@@ -7,15 +7,16 @@ import {
   type LabAxis,
   type LabVariant,
   labIdPattern,
+  labIdWords,
 } from '../../contract/lab.ts';
 import { noSuchFile, plainFileFault } from '../util/plain-file.ts';
 import { readBlock } from './block.ts';
 import type { LabExpression, LabSource, Language } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
 import { type LibraryFile, type VariantFile, variantFileSchema } from './lab-file.ts';
-import { cudaKindOf, functionsIn, languageOf } from './languages.ts';
+import { cudaKindOf, languageOf } from './languages.ts';
 import { deviceNames } from './names.ts';
-import { checkDocument, faultAt, parseToml, type TomlDocument } from './toml-document.ts';
+import { checkDocument, Faults, faultAt, parseToml, type TomlDocument } from './toml-document.ts';
 
 /** Largest source, and most files of a lab: they are stored with every run. */
 export const maxSourceBytes = 2 ** 20;
@@ -76,7 +77,10 @@ export function readVariant(name: string, around: Around): FoundVariant {
   const text = sourceText(path, name);
   const block = readBlock(text, name);
   const document = parseToml(block?.text ?? '', name, block?.firstLine ?? 1);
-  return variantOf(path, text, checkDocument(variantFileSchema, document), document, around);
+  const file = checkDocument(variantFileSchema, document);
+  const faults = new Faults();
+  faults.add(document.slips.map(({ fault }) => fault));
+  return faults.last(() => variantOf(path, text, file, document, around));
 }
 
 export function variantOf(
@@ -95,7 +99,7 @@ export function variantOf(
   if (!labIdPattern.test(id)) {
     throw new BreakevenError(
       'bad-input',
-      `${name}: a variant is named with small letters, digits and -, at most 40, as ${suggested(id)}`,
+      `${name}: a variant is named with letters, digits, - and _, at most 40, as ${suggested(id)}`,
     );
   }
   const functionName = file.function ?? around.function;
@@ -155,12 +159,8 @@ function kindOf(
   }
   const cudaKind = file.kind === undefined ? cudaKindOf(text, own) : (`cuda-${file.kind}` as const);
   if (cudaKind !== null) return cudaKind;
-  const names = functionsIn(text);
-  const has = names.length === 0 ? 'no function was found in it' : `it has ${names.join(', ')}`;
-  throw new BreakevenError(
-    'bad-input',
-    `${document.file}: there is no function ${own} in it; ${has}`,
-  );
+  // The compiler says that the function is missing, and what else is wrong: the other variants run all the same.
+  return /\b__global__\b/.test(text) ? 'cuda-kernel' : 'cuda-host';
 }
 
 /** Keys of a launch, which only kernels have. */
@@ -195,8 +195,7 @@ export function libraryVariant(
   around: Around,
 ): FoundVariant {
   const fail = (key: string, what: string) => faultAt(document, ['library', at, key], what);
-  if (!labIdPattern.test(file.id))
-    throw fail('id', `"${file.id}" is no id: small letters, digits and -, at most 40`);
+  if (!labIdPattern.test(file.id)) throw fail('id', `"${file.id}" is no id: ${labIdWords}`);
   // A name without a folder is looked up by the loader.
   const path = file.path.includes('/') ? resolve(around.folder, file.path) : file.path;
   const fault = file.path.includes('/') ? plainFileFault(path, Number.MAX_SAFE_INTEGER) : null;
@@ -223,7 +222,7 @@ export function titleOf(id: string): string {
 }
 
 function suggested(id: string): string {
-  const small = id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  const trimmed = small.replace(/^[^a-z]+|-+$/g, '').slice(0, 40);
+  const plain = id.replaceAll(/[^A-Za-z0-9_]+/g, '-');
+  const trimmed = plain.replace(/^[^A-Za-z]+|-+$/g, '').slice(0, 40);
   return trimmed === '' ? 'variant' : trimmed;
 }

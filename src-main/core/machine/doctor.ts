@@ -7,6 +7,7 @@ import type { Check, Machine } from '../../contract/machine.ts';
 import { type Backup, listBackups } from '../store/backup-files.ts';
 import { installation, wayToBuild, wayToCuda, wayToStart } from '../util/installation.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { nvccInstall, nvccPath } from '../util/nvcc.ts';
 import { nativeFolder, productRoot } from '../util/paths.ts';
 import { firstAnswer, outputOf } from '../util/programs.ts';
 import { systemAddon, systemAddonFile } from '../util/system-addon.ts';
@@ -87,13 +88,13 @@ export function toolChecks(
     const consequence = 'it is needed to compile code of your own only';
     return [
       optional('compiler', cpp, compiler, `${consequence}; ${installHint('g++')}`),
-      optional('nvcc', cuda, nvcc, `${consequence}; it comes with the CUDA toolkit`),
+      optional('nvcc', cuda, nvcc, `${consequence}; ${nvccInstall}`),
     ];
   }
   return [
     tool('compiler', cpp, compiler, installHint('g++ make')),
     tool('cmake', 'CMake', cmake, installHint('cmake')),
-    optional('nvcc', cuda, nvcc, 'install the CUDA toolkit to build CUDA variants'),
+    optional('nvcc', cuda, nvcc, `it builds CUDA variants; ${nvccInstall}`),
   ];
 }
 
@@ -114,13 +115,10 @@ function installHint(packages: string): string {
 }
 
 async function nvccVersion(): Promise<string | undefined> {
-  const { CUDA_HOME, CUDA_PATH } = process.env;
-  const folders = [CUDA_HOME, CUDA_PATH, '/usr/local/cuda'].flatMap((folder) => folder ?? []);
-  const programs = ['nvcc', ...folders.map((folder) => join(folder, 'bin', 'nvcc'))];
-  const answers = await Promise.all(programs.map((program) => outputOf(program, ['--version'])));
+  const nvcc = nvccPath();
   // Its first line names the product; the release stands further down.
-  const lines = answers.find((answer) => answer !== undefined)?.split('\n');
-  return lines?.find((line) => line.includes('release')) ?? lines?.[0];
+  const lines = nvcc === null ? [] : ((await outputOf(nvcc, ['--version'])) ?? '').split('\n');
+  return lines.find((line) => line.includes('release')) ?? lines[0];
 }
 
 function engineChecks(engine: EngineDescription | string, nvcc: boolean): Check[] {

@@ -4,6 +4,7 @@ import type { CheckedVariant } from '../../contract/procedures/labs.ts';
 import type { CaseResult, Plan } from '../../contract/run.ts';
 import type { Scalar, Values, Variant } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
+import { needsCudaAddon } from '../engines/lab-catalog.ts';
 import { definesOf } from '../lab/build-lab.ts';
 import type { Lab } from '../lab/lab.ts';
 import { addedAxes } from '../lab/names.ts';
@@ -15,17 +16,36 @@ export type CheckRequest = {
   readonly variants?: readonly string[] | undefined;
   readonly onProgress?: ((variant: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Longest silence of an engine that verifies one case, in seconds. */
+  readonly hangLimitS?: number | undefined;
+  /** What takes longer than `waitToldMs`, in one sentence, once. */
+  readonly onWait?: ((what: string) => void) | undefined;
 };
 
-/** Longest silence of an engine that verifies one case, in milliseconds. */
-const caseLimitMs = 120_000;
+export const defaultCaseLimitS = 120;
+const waitToldMs = 5000;
+
+/** Says what is waited for, where it takes long. */
+async function telling<T>(
+  { onWait }: Pick<CheckRequest, 'onWait'>,
+  what: string,
+  work: Promise<T>,
+): Promise<T> {
+  const timer = setTimeout(() => onWait?.(what), waitToldMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Compiles and verifies variants at the sizes of the lab, without timing them. */
 export async function checkLab(
   lab: Lab,
   { labs, measuring }: { readonly labs: OpenLabs; readonly measuring: Measuring },
-  { variants, onProgress, signal }: CheckRequest,
+  request: CheckRequest,
 ): Promise<readonly CheckedVariant[]> {
+  const { variants, onProgress, signal } = request;
   const { description } = lab;
   const known = description.variants.map(({ id }) => id);
   for (const id of variants ?? []) {
@@ -42,18 +62,25 @@ export async function checkLab(
     wanted.map((id) => [id, obstacleOf(here.find((one) => one.id === id))]),
   );
   const runnable = wanted.filter((id) => obstacles.get(id) === null);
-  const compiled = await compileOnly(lab, obstacles, labs, signal);
+  const compiling = `${description.id}: its files are being compiled`;
+  const compiled = await telling(request, compiling, compileOnly(lab, obstacles, labs, signal));
   const draft =
     runnable.length === 0
       ? null
       : await measuring.plan(configurationOf(lab, runnable), { quiet: true });
   const plan =
-    draft === null ? null : await labs.prepare(draft, signal === undefined ? {} : { signal });
+    draft === null
+      ? null
+      : await telling(
+          request,
+          compiling,
+          labs.prepare(draft, signal === undefined ? {} : { signal }),
+        );
   await measuring.supervisor.restart();
   const checked: CheckedVariant[] = [];
   for (const id of wanted) {
     onProgress?.(id);
-    checked.push(compiled.get(id) ?? (await checkVariant(id, plan, { labs, measuring }, signal)));
+    checked.push(compiled.get(id) ?? (await checkVariant(id, plan, { labs, measuring }, request)));
   }
   return checked.map((one) => withHint(besideReference(one, checked, lab), lab));
 }
@@ -78,11 +105,9 @@ function besideReference(
   return { ...one, reason: `${one.reason}; so it does with the reference, ${own.id}` };
 }
 
-const needsAddon = 'it needs the CUDA addon, which is not loaded here';
-
 /** Why no engine of this machine runs a variant whatever its code is: no CUDA addon, or no GPU; null where one may. */
 function obstacleOf(described: Variant | undefined): string | null {
-  if (described === undefined) return needsAddon;
+  if (described === undefined) return needsCudaAddon;
   if (described.device === 'cpu' || described.available) return null;
   return described.reason ?? 'it is not available on this machine';
 }
@@ -119,11 +144,12 @@ async function checkVariant(
   id: string,
   plan: Plan | null,
   { labs, measuring }: { readonly labs: OpenLabs; readonly measuring: Measuring },
-  signal: AbortSignal | undefined,
+  request: CheckRequest,
 ): Promise<CheckedVariant> {
+  const { signal, hangLimitS = defaultCaseLimitS } = request;
   const cases = plan?.cases.filter(({ variant }) => variant === id) ?? [];
   const [first] = cases;
-  if (first === undefined) return unavailable(id, needsAddon, '');
+  if (first === undefined) return unavailable(id, needsCudaAddon, '');
   const own = labs.buildsOf(first).find(({ role }) => role === 'variant');
   const build = { log: own?.build.log ?? '', flags: own?.flags ?? '' };
   const unbuilt = cases.find(({ skip }) => skip !== undefined);
@@ -140,12 +166,10 @@ async function checkVariant(
   const said: string[] = [];
   for (const [done, planned] of cases.entries()) {
     const { estimate: _estimate, skip: _skip, ...engineCase } = planned;
-    const options = { hangLimitMs: caseLimitMs, ...(signal === undefined ? {} : { signal }) };
-    const { result } = await measuring.supervisor.once(
-      { ...engineCase, repetition: 0 },
-      false,
-      options,
-    );
+    const options = { hangLimitMs: 1000 * hangLimitS, ...(signal === undefined ? {} : { signal }) };
+    const what = `${id} ${valuesText(planned.values)}: the answer is waited for, at most ${hangLimitS} s (--hang-limit)`;
+    const asked = measuring.supervisor.once({ ...engineCase, repetition: 0 }, false, options);
+    const { result } = await telling(request, what, asked);
     const fault = faultOf(result, planned.values);
     if (fault !== null) return { id, ...fault, warnings: [], ...build, cases: done };
     said.push(...result.warnings);
@@ -173,14 +197,18 @@ function faultOf(
 ): { readonly state: 'wrong' | 'unavailable'; readonly reason: string } | null {
   if (result.outcome === 'ok' && result.verification?.passed !== false) return null;
   const said = result.reason ?? result.verification?.message ?? 'its answer is wrong';
-  const at = Object.entries(values)
+  return {
+    state: result.outcome === 'skipped' ? 'unavailable' : 'wrong',
+    reason: `${valuesText(values)}: ${said}`,
+  };
+}
+
+/** Without the axes that the harness adds. */
+function valuesText(values: Values): string {
+  return Object.entries(values)
     .filter(([id]) => !addedAxes.includes(id))
     .map(([id, value]) => `${id}=${value}`)
     .join(' ');
-  return {
-    state: result.outcome === 'skipped' ? 'unavailable' : 'wrong',
-    reason: `${at}: ${said}`,
-  };
 }
 
 function configurationOf({ description, sizes }: Lab, variants: readonly string[]) {

@@ -1,5 +1,11 @@
 import { nearestName } from '../../contract/did-you-mean.ts';
-import { badInput, exitCodeOf, exitCodes, toFailure } from '../../contract/failure.ts';
+import {
+  BreakevenError,
+  badInput,
+  exitCodeOf,
+  exitCodes,
+  toFailure,
+} from '../../contract/failure.ts';
 import { withoutBreaks } from '../../contract/line-breaks.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { Axis } from '../../contract/workload.ts';
@@ -199,7 +205,11 @@ function report(error: unknown, words: readonly string[], io: CliIo): number {
   const end = words.indexOf('--');
   const json = (end < 0 ? words : words.slice(0, end)).includes('--json');
   if (json) printJson(io, { schemaVersion, error: failure });
-  io.err(`${paint(io, 'red', 'breakeven:')} ${withoutBreaks(failure.message)}\n`);
+  const several = error instanceof BreakevenError && error.sentences.length > 1;
+  const sentences = several ? error.sentences.map(readable) : [failure.message];
+  for (const sentence of sentences) {
+    io.err(`${paint(io, 'red', 'breakeven:')} ${withoutBreaks(sentence)}\n`);
+  }
   return exitCodeOf(failure.code);
 }
 

@@ -1,6 +1,7 @@
 import { type Bounds, type Read, readNumber as readWithin } from '../../contract/axis-values.ts';
 import { badInput } from '../../contract/failure.ts';
 import { parseNumber } from '../../contract/numbers.ts';
+import type { Arguments } from './flags.ts';
 
 /** @throws BreakevenError `bad-input` with the sentence of what could not be read. */
 export function orThrow<T>(read: Read<T>): T {
@@ -30,4 +31,11 @@ export function readShare(
   const unit = trimmed.endsWith('%') ? 100 : 1;
   const number = unit === 100 ? trimmed.slice(0, -1).trim() : trimmed;
   return readBounded(field, number, { min: min * unit, max: max * unit, whole: false }) / unit;
+}
+
+/** A flag of seconds; undefined where it is not there. */
+export function readSeconds(args: Pick<Arguments, 'value'>, flag: string): number | undefined {
+  const text = args.value(flag);
+  if (text === undefined) return undefined;
+  return readBounded(`--${flag}`, text, { min: 1e-9, max: 1e6, whole: false });
 }

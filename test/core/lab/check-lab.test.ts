@@ -63,3 +63,42 @@ it('compiles a kernel where nothing here can run it', async () => {
     vi.unstubAllEnvs();
   }
 });
+
+it('says after five seconds what it waits for, and gives up when it is told to', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const home = temporaryFolder();
+    const lab = readLab(labFolder());
+    const labs = createOpenLabs({ home: () => home });
+    labs.open(lab);
+    const variants = [{ id: 'omp', device: 'cpu', available: true, reason: null }];
+    const values = { n: 31, seed: 1 };
+    const draft = { configuration: {}, cases: [{ workload: 'saxpy', variant: 'omp', values }] };
+    const limits: number[] = [];
+    const ok = { outcome: 'ok', warnings: [], verification: { passed: true } };
+    const measuring = {
+      describe: async () => ({ catalog: { workloads: [{ id: 'saxpy', variants }] } }),
+      plan: async () => draft,
+      supervisor: {
+        restart: async () => {},
+        once: async (_case: unknown, _output: boolean, options: { hangLimitMs: number }) => {
+          limits.push(options.hangLimitMs);
+          await vi.advanceTimersByTimeAsync(4999);
+          expect(said).toEqual([]);
+          await vi.advanceTimersByTimeAsync(1);
+          return { result: ok };
+        },
+      },
+    } as unknown as Measuring;
+    const said: string[] = [];
+    const request = { ref: lab.folder, variants: ['omp'], hangLimitS: 20 };
+    const onWait = (what: string): void => void said.push(what);
+    const compiled = { ...labs, prepare: async () => draft as never };
+    const found = await checkLab(lab, { labs: compiled, measuring }, { ...request, onWait });
+    expect(found).toMatchObject([{ id: 'omp', state: 'verified', cases: 1 }]);
+    expect(limits).toEqual([20_000]);
+    expect(said).toEqual(['omp n=31: the answer is waited for, at most 20 s (--hang-limit)']);
+  } finally {
+    vi.useRealTimers();
+  }
+});

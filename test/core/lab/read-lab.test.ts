@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import { labDescriptionSchema } from '../../../src-main/contract/lab.ts';
 import { readCheckedLab, readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { labFolder, labInOneFile, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
@@ -291,16 +292,6 @@ describe('a fault of a lab', () => {
       'a.c:2: axes.n: the workload saxpy has an axis of this name already',
     ],
     [
-      'a kernel that is not there',
-      { 'naive.cu': '__global__ void saxpi(int n) {}\n' },
-      'naive.cu: there is no function saxpy in it; it has saxpi',
-    ],
-    [
-      'a file without a function',
-      { 'naive.cu': '// nothing\n' },
-      'naive.cu: there is no function saxpy in it; no function was found in it',
-    ],
-    [
       'a reserved name of an axis',
       { 'a.c': '/// breakeven\n// [axes.seed]\n// values = [1]\n///\n' },
       'a.c:2: axes.seed: "seed" is a reserved name',
@@ -328,6 +319,50 @@ describe('a fault of a lab', () => {
     const message = await read.then(String, ({ message }: Error) => message);
     expect(message).toContain(sentence);
     expect(message).not.toContain('\n');
+  });
+
+  it('are named all at once, in order of their lines, without what follows from another', () => {
+    const text = saxpyToml
+      .replace('min = 0', 'min = 5_000_000_000')
+      .replace('fill = "uniform(-1, 1)"', 'fil = "uniform(-1, 1)"')
+      .replace('value = 2.5', 'value = [2]');
+    const faults = (toml: string): readonly string[] => {
+      try {
+        readLab(labFolder({ 'workload.toml': toml }));
+      } catch (error) {
+        if (error instanceof BreakevenError) return error.sentences;
+      }
+      return [];
+    };
+    expect(faults(text)).toEqual([
+      'workload.toml:18: args[2].value: got [2], must be a text or a number',
+      'workload.toml:24: args[3].fil: there is no such key; did you mean "fill"?',
+    ]);
+    const typed = text.replace('value = [2]', 'value = 2').replace('name = "y"', 'name = "x"');
+    expect(faults(typed)).toEqual([
+      'workload.toml:8: axes.n.min: min 5000000000 is larger than max 1000000000',
+      'workload.toml:24: args[3].fil: there is no such key; did you mean "fill"?',
+      'workload.toml:27: args[4].name: there is an argument "x" already',
+    ]);
+  });
+
+  it('are of their own variant alone in a .cu file without the function', () => {
+    const files = { 'naive.cu': '__global__ void saxpi(int n) {}\n', 'empty.cu': '// nothing\n' };
+    const kinds = readLab(labFolder(files)).description.variants.map(({ id, kind }) => [id, kind]);
+    expect(kinds).toEqual([
+      ['empty', 'cuda-host'],
+      ['naive', 'cuda-kernel'],
+      ['omp', 'host'],
+      ['sequential', 'host'],
+    ]);
+  });
+
+  it('are none in names with _ and capitals', () => {
+    const lab = readLab(labFolder({ 'Loop_unrolled-4.c': saxpyC }));
+    expect(lab.description.variants.map(({ id }) => id)).toContain('Loop_unrolled-4');
+    expect(() => readLab(labFolder({ '2 loops.c': saxpyC }))).toThrow(
+      '2 loops.c: a variant is named with letters, digits, - and _, at most 40, as loops',
+    );
   });
 
   it('is a folder without a descriptor, or none', () => {

@@ -47,11 +47,13 @@ describe('two labs as one', () => {
   it.each(['x@base.c', 'x@y.c'])('no file of a lab is the variant %s: @ is of versions', (name) => {
     const folder = labFolder({ [name]: saxpyC });
     expect(() => readLab(folder)).toThrow(
-      `${name}: a variant is named with small letters, digits and -, at most 40`,
+      `${name}: a variant is named with letters, digits, - and _, at most 40`,
     );
     const toml = (key: string, value: string) => `${key} = "${value}"\n${saxpyToml}`;
     writeFileSync(join(folder, 'workload.toml'), toml('id', 'lab@base'));
-    expect(() => readLab(folder)).toThrow(/"lab@base" is no id: small letters, digits and -/);
+    expect(() => readLab(folder)).toThrow(
+      /"lab@base" is no id: a letter, then letters, digits, - and _/,
+    );
   });
 
   it('no axis of a lab has an @', () => {

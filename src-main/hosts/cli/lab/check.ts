@@ -3,6 +3,7 @@ import type { CheckedVariant } from '../../../contract/procedures/labs.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { idList } from '../id-list.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
+import { readSeconds } from '../numbers.ts';
 import { formatTable, left, prose, right } from '../table.ts';
 import type { VerbContext } from '../verb.ts';
 import { abortOnInterrupt } from '../wait.ts';
@@ -21,6 +22,8 @@ export async function checkLab({ args, io, app, note }: VerbContext, ref: string
       onProgress: (variant) => {
         if (!io.terminal) note(`verifying ${variant}`);
       },
+      onWait: note,
+      hangLimitS: readSeconds(args, 'hang-limit'),
       signal,
     });
     const failed = checked.some(({ state }) => state === 'wrong' || state === 'not-compiled');

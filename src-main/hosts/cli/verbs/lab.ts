@@ -6,6 +6,7 @@ import { schemaVersion } from '../../../contract/run.ts';
 import { shortDigest } from '../../../core/lab/lab-trust.ts';
 import { labStarts, newLab } from '../../../core/lab/new-lab.ts';
 import { restoreSources } from '../../../core/lab/run-code.ts';
+import { defaultCaseLimitS } from '../../../core/run/check-lab.ts';
 import { productRoot } from '../../../core/util/paths.ts';
 import { shellWord } from '../../../core/util/shell-word.ts';
 import { printJson } from '../io.ts';
@@ -27,7 +28,7 @@ const actions: Readonly<Record<string, Action>> = {
   new: { run: makeLab, flags: ['from'] },
   check: {
     run: (context) => checkLab(context, subject(context, 'dir')),
-    flags: ['variants', 'log', 'wait'],
+    flags: ['variants', 'log', 'hang-limit', 'wait'],
   },
   watch: {
     run: (context) => watchLab(context, subject(context, 'dir')),
@@ -71,6 +72,11 @@ export const lab: Verb = {
       },
     },
     { name: 'variants', value: 'ids', help: 'of check: only these, joined by commas' },
+    {
+      name: 'hang-limit',
+      value: 's',
+      help: `of check: a case without an answer for so long has failed; ${defaultCaseLimitS} by default`,
+    },
     { name: 'variant', value: 'id', help: 'of show and watch: which variant' },
     { name: 'set', value: 'axis=value', repeat: true, help: 'of watch: one value for an axis' },
     { name: 'source', value: null, help: 'of show: the source (default)' },

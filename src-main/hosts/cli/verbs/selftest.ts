@@ -7,7 +7,7 @@ import { findWorkload } from '../find-workload.ts';
 import type { Arguments } from '../flags.ts';
 import { idList } from '../id-list.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
-import { readBounded } from '../numbers.ts';
+import { readSeconds } from '../numbers.ts';
 import { formatTable, left, right } from '../table.ts';
 import { noSuchVariant } from '../unbuilt-variants.ts';
 import type { Verb } from '../verb.ts';
@@ -47,9 +47,9 @@ export const selftest: Verb = {
         if (variants.has(id)) return id;
         throw noSuchVariant(catalog.workloads, id, []);
       }),
-      caseSeconds: seconds(args, 'case-seconds'),
-      hangLimitS: seconds(args, 'hang-limit'),
-      timeLimitS: seconds(args, 'time-limit'),
+      caseSeconds: readSeconds(args, 'case-seconds'),
+      hangLimitS: readSeconds(args, 'hang-limit'),
+      timeLimitS: readSeconds(args, 'time-limit'),
     };
     const { signal, off } = abortOnInterrupt(io, opened);
     let printedAt = 0;
@@ -77,12 +77,6 @@ export const selftest: Verb = {
     }
   },
 };
-
-function seconds(args: Arguments, flag: string): number | undefined {
-  const text = args.value(flag);
-  if (text === undefined) return undefined;
-  return readBounded(`--${flag}`, text, { min: 1e-9, max: 1e6, whole: false });
-}
 
 /** Why it ended before its last case, in a line of its own. */
 function endText({ ended, left = 0 }: SelftestReport): string {

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { buildFailure } from '../../../src-main/core/lab/build-errors.ts';
+import type { Lab, LabSource } from '../../../src-main/core/lab/lab.ts';
+import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import { labFolder } from '../../helpers/lab-folder.ts';
+
+const sourceOf = (lab: Lab, name: string, language: LabSource['language']): LabSource => ({
+  ...{ language, kind: 'host', path: `${lab.folder}/${name}`, name, function: 'saxpy', flags: [] },
+});
+
+it('says what the linker did not find, not that it ended', () => {
+  const lab = readLab(labFolder());
+  const log = `/usr/bin/ld: cannot find -lnowhere: No such file or directory
+collect2: error: ld returned 1 exit status
+`;
+  const { reason } = buildFailure(log, sourceOf(lab, 'omp.c', 'c'), '', lab);
+  expect(reason).toBe(
+    'omp.c: it was not compiled: /usr/bin/ld: cannot find -lnowhere: No such file or directory',
+  );
+});
+
+it('writes the line of Fortran that C can call', () => {
+  const lab = readLab(labFolder());
+  const log = `/usr/bin/ld: /tmp/cc1.o: in function \`breakeven_call':
+shim.c:(.text+0x29): undefined reference to \`saxpy'
+collect2: error: ld returned 1 exit status
+`;
+  const text = '! a loop\nSubroutine saxpy (n, a, x, y)\nend subroutine\n';
+  const fortran = sourceOf(lab, 'loop.f90', 'fortran');
+  expect(buildFailure(log, fortran, text, lab)).toMatchObject({
+    reason:
+      'loop.f90:2: saxpy cannot be called: it has no bind(C); write subroutine saxpy(n, a, x, y) bind(C, name="saxpy"), with "use iso_c_binding" and value for each scalar',
+    line: 2,
+  });
+  // Another procedure that is missing, or none of this name: the name alone is said.
+  expect(buildFailure(log, fortran, 'subroutine other(n)\n', lab).reason).toContain(
+    'saxpy is called and nowhere defined',
+  );
+  const blas = log.replace("saxpy'", "dgemm_'");
+  expect(buildFailure(blas, fortran, text, lab).reason).toContain('dgemm_ is called and nowhere');
+});
