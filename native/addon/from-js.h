@@ -129,6 +129,10 @@ inline void describe(Reader& field, lab::ArgumentDescription& argument) {
   field(argument.is_array ? "array" : "scalar", argument.type);
   if (!argument.is_array) return field("value", argument.value);
   field("shape", argument.shape, "fill", argument.fill, "out", argument.out);
+  field.maybe("workspace", argument.workspace, "returned", argument.returned);
+  std::string place;
+  field.maybe("place", place);
+  argument.on_device = place == "device";
 }
 
 inline void describe(Reader& field, lab::CheckDescription& check) {
@@ -155,6 +159,7 @@ inline void describe(Reader& field, lab::VariantDescription& variant) {
       {"host", Form::host},
       {"cuda-kernel", Form::cuda_kernel},
       {"cuda-host", Form::cuda_host},
+      {"host-to-host", Form::host_to_host},
       {"python", variant.package.empty() ? Form::python : Form::python_cuda},
       {"command", Form::command}};
   field.need(forms.count(kind) != 0, "kind", "no form that is known");

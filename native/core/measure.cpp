@@ -198,6 +198,11 @@ class Measurement {
   }
 
   bool sample_total_alone() {
+    if (bench_.sampler.kernel_within()) {
+      Pass kernel = sampling_.open_pass(SampleKind::kernel, Scope::kernel, true, 0.5);
+      sampling_.take_alone(kernel, 0.5);
+      result_.samples.push_back(std::move(kernel.samples));
+    }
     Pass total = sampling_.open_pass(SampleKind::total, Scope::total, true, whole_share);
     sampling_.take_alone(total, whole_share);
     result_.stop_reason = total.reason;

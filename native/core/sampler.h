@@ -166,6 +166,8 @@ class Sampler {
   virtual int batch_executions() const { return 0; }
   /// Whether a run can be timed as a whole alone, as another program is.
   virtual bool total_alone() const { return false; }
+  /// Whether runs of such a whole also say how long their kernels took; known after the first run.
+  virtual bool kernel_within() const { return false; }
   /// Whether the computation runs in threads of this process.
   virtual bool in_this_process() const { return true; }
   /// Whether a device call consists of the kernel phase alone; known after the first run.

@@ -44,6 +44,8 @@ export type LabParameter = z.infer<typeof labParameterSchema>;
 /** Up to three dimensions. */
 const launchSchema = z.union([expressionSchema, z.array(expressionSchema).min(1).max(3)]);
 
+export const labPlaces = ['host', 'device'] as const;
+
 export const labArgumentSchema = z.union([
   z.object({
     name: z.string(),
@@ -54,6 +56,12 @@ export const labArgumentSchema = z.union([
     fill: z.string().optional(),
     /** Written by the variant, and compared. With a fill it is restored before each run. */
     out: z.boolean(),
+    /** What the function returns. */
+    returned: z.boolean().optional(),
+    /** Memory that the function is given, neither input nor answer. */
+    workspace: z.boolean().optional(),
+    /** Where CUDA host code is given it. */
+    place: z.enum(labPlaces).optional(),
   }),
   z.object({ name: z.string(), scalar: labTypeSchema, value: expressionSchema }),
 ]);
@@ -68,7 +76,9 @@ export const labCheckSchema = z.object({
 });
 
 /** How the engine runs a variant: in its own process, or as Python or another program in theirs. */
-export const labKinds = ['host', 'cuda-kernel', 'cuda-host', 'python', 'command'] as const;
+export const labKinds = [
+  ...['host', 'cuda-kernel', 'cuda-host', 'host-to-host', 'python', 'command'],
+] as const;
 
 /** Packages by which Python computes on a GPU, as they are imported. */
 export const gpuPackages = ['cupy', 'torch', 'numba'] as const;
@@ -96,6 +106,8 @@ export const labVariantSchema = z.object({
   summary: z.string(),
   kind: z.enum(labKinds),
   axes: z.array(labParameterSchema),
+  /** Axes of the workload whose value is a macro, with its name: compiled once per value. */
+  macros: z.record(z.string(), z.string()).optional(),
   /** A condition on axes: cases for which it is false are refused. */
   where: expressionSchema.optional(),
   block: launchSchema.optional(),

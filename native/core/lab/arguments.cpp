@@ -26,8 +26,11 @@ Argument parse_argument(const ArgumentDescription& given, const std::vector<std:
     argument.shape.push_back(parse_over("the shape of " + owner, size, names));
   }
   argument.out = given.out;
+  argument.returned = given.returned;
+  argument.workspace = given.workspace;
+  argument.on_device = given.on_device;
   if (!given.fill) {
-    if (!given.out) throw BadInput(owner + " is an input array without a fill");
+    if (!given.out && !given.workspace) throw BadInput(owner + " is an input array without a fill");
     return argument;
   }
   try {

@@ -25,6 +25,10 @@ struct Argument {
   std::vector<Expression> shape{};
   std::optional<Fill> fill{};
   bool out = false;
+  /// What the function returns.
+  bool returned = false;
+  bool workspace = false;
+  bool on_device = false;
 
   bool is_input() const { return is_array && fill.has_value(); }
   bool in_place() const { return is_array && out && fill.has_value(); }

@@ -22,7 +22,9 @@
 ///   extern "C" void breakeven_call(void** args)
 /// where args are in the order of the arguments: of a scalar a pointer to its value, of an array
 /// the pointer to its data. A `cuda-host` artifact has the same function; arrays are device
-/// pointers, and one more entry at the end points to the cudaStream_t. A generator has
+/// pointers, and one more entry at the end points to the cudaStream_t. A `host-to-host` artifact
+/// takes arrays of the host, and its last entry points to a HostCall (cuda/host-call.h). A
+/// generator has
 ///   extern "C" void breakeven_generate(void** args, uint64_t seed)
 /// and writes the arrays whose fill is `generate`; the other arrays are filled before. A
 /// `cuda-kernel` artifact is a cubin with a kernel `symbol` whose parameters are the arguments.
@@ -44,6 +46,11 @@ struct ArgumentDescription {
   /// With a fill as well, the computation is in place: the contents are put back, untimed, before
   /// each run.
   bool out = false;
+  /// What the function returns: one element.
+  bool returned = false;
+  /// Neither input nor answer: memory that the function is given, of the device if `on_device`.
+  bool workspace = false;
+  bool on_device = false;
 };
 
 struct CheckDescription {
@@ -69,7 +76,8 @@ struct WorkDescription {
 enum class VariantForm {
   host,
   cuda_kernel,
-  cuda_host,  //
+  cuda_host,
+  host_to_host,  //
   python,
   python_cuda,
   command

@@ -24,6 +24,9 @@ CallArguments::CallArguments(const LabData& input, LabData& output) : scalars_(i
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (!arguments[i].is_array) {
       pointers_.push_back(scalars_[i].data());
+    } else if (arguments[i].workspace) {
+      const std::size_t bytes = input.count(i) * bytes_of(arguments[i].type);
+      pointers_.push_back(workspaces_.emplace_back(bytes).data());
     } else {
       pointers_.push_back((arguments[i].out ? output : input).arrays_by_argument[i].data());
     }

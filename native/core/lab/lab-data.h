@@ -42,10 +42,13 @@ class CallArguments {
   void** get() { return pointers_.data(); }
   /// One more at the end.
   void add(void* pointer) { pointers_.push_back(pointer); }
+  /// Another array in the place of an argument.
+  void put(std::size_t argument, void* pointer) { pointers_[argument] = pointer; }
 
  private:
   /// The function's own copies.
   std::vector<ScalarValue> scalars_;
+  std::vector<GuardedArray> workspaces_;
   std::vector<void*> pointers_;
 };
 

@@ -1,6 +1,6 @@
-import type { LabArgument } from '../../contract/lab.ts';
+import { callParameters } from './call-parameters.ts';
 import type { Lab, LabSource } from './lab.ts';
-import { functionsIn, withoutComments } from './languages.ts';
+import { functionsIn, takesStream, withoutComments } from './languages.ts';
 import { argumentsFile, firstArgumentLine } from './shim.ts';
 
 /** Why a file of a lab was not compiled: one sentence, with its line where the compiler named one. */
@@ -90,7 +90,9 @@ function argumentFailure(
   { description, file }: Lab,
 ): Omit<BuildFailure, 'log'> {
   const { name } = source;
-  const known = description.args.map((argument) => argument.name).join(', ');
+  const known = callParameters(source, description)
+    .map((one) => ('axis' in one ? one.axis : one.argument.name))
+    .join(', ');
   if (/not declared|implicit declaration|undeclared|is undefined/.test(message)) {
     const names = functionsIn(text);
     const has = names.length === 0 ? 'no function was found in it' : `it has ${names.join(', ')}`;
@@ -98,11 +100,21 @@ function argumentFailure(
   }
   const declared = declarationLine(rest, source.path) ?? definitionLine(text, source.function);
   const place = declared === null ? name : `${name}:${declared}`;
+  if (lacksStream(source, text)) {
+    return { reason: `${place}: ${source.function} ${withoutStream}`, line: declared };
+  }
+  if (
+    /no value of type "void"|void value not ignored|incomplete type is not allowed/.test(message)
+  ) {
+    const reason = `${place}: ${source.function} returns nothing, ${file} says that it returns its answer`;
+    return { reason, line: declared };
+  }
   if (/too (?:few|many) arguments/.test(message)) {
     const reason = `${place}: ${source.function} takes ${message.startsWith('too few') ? 'more' : 'fewer'} arguments than ${file} has (${known})`;
     return { reason, line: declared };
   }
-  const argument: LabArgument | undefined = description.args[line - firstArgumentLine];
+  const passed = callParameters(source, description)[line - firstArgumentLine];
+  const argument = passed !== undefined && 'argument' in passed ? passed.argument : undefined;
   const expected =
     new RegExp(`expected ${quote}(.+?)${quote} but argument`).exec(rest)?.[1] ??
     new RegExp(`(?:to|type) ${quote}(.+?)${quote}`).exec(message)?.[1] ??
@@ -120,6 +132,14 @@ function argumentFailure(
     line: declared,
   };
 }
+
+/** CUDA host code on which a stream was tried that it has no parameter for. */
+function lacksStream({ kind, streamless, function: own }: LabSource, text: string): boolean {
+  return kind === 'cuda-host' && streamless !== true && !takesStream(text, own);
+}
+
+const withoutStream =
+  'has no cudaStream_t parameter: if it takes arrays of the host, and allocates and copies itself, write kind = "host-to-host" in its block; if it launches on arrays of the device, add cudaStream_t stream as its last parameter, or write kind = "host"';
 
 /** What the check of a kernel's parameters found; null where the fault is another. */
 function kernelFailure(

@@ -33,13 +33,22 @@ const atOnce = 2;
 export type CompileFile = (request: BuildRequest, options: CompileOptions) => Promise<BuildResult>;
 
 /** The values of a case's macros. Every choice is a text in a case. */
-export function definesOf({ axes }: LabVariant, values: Values): LabArtifact['defines'] {
-  const defined = axes.filter(({ define }) => define !== undefined);
+export function definesOf(
+  { axes, macros = {} }: LabVariant,
+  values: Values,
+): LabArtifact['defines'] {
+  const own = axes.flatMap(({ id, define, default: usual }) =>
+    define === undefined ? [] : [[id, values[id] ?? usual] as const],
+  );
+  const ofWorkload = Object.keys(macros).flatMap((id) => {
+    const value = values[id];
+    return value === undefined ? [] : [[id, value] as const];
+  });
   return Object.fromEntries(
-    defined.map((axis) => {
-      const value = values[axis.id] ?? axis.default;
-      return [axis.id, typeof value === 'boolean' ? String(value) : value];
-    }),
+    [...own, ...ofWorkload].map(([id, value]) => [
+      id,
+      typeof value === 'boolean' ? String(value) : value,
+    ]),
   );
 }
 
@@ -132,7 +141,7 @@ function macrosOf(
   );
   return Object.fromEntries(
     Object.entries(defines).map(([axis, value]) => [
-      variant?.axes.find((one) => one.id === axis)?.define ?? axis,
+      variant?.axes.find((one) => one.id === axis)?.define ?? variant?.macros?.[axis] ?? axis,
       value,
     ]),
   );

@@ -13,6 +13,7 @@ import { findCompiler } from './compilers.ts';
 import type { Lab } from './lab.ts';
 import { pythonInspection } from './python-inspection.ts';
 import { runCompiler, usualLimits } from './run-compiler.ts';
+import { isMade } from './shim.ts';
 
 const artifact = 'variant.py';
 
@@ -102,9 +103,10 @@ function argumentsOf(
   role: BuildRequest['role'],
 ): readonly string[] {
   if (role === 'check') return ['inputs', 'expected', 'actual'];
-  if (role !== 'generate') return args.map(({ name }) => name);
+  const given = args.filter((one) => !isMade(one));
+  if (role !== 'generate') return given.map(({ name }) => name);
   const names = (key: 'scalar' | 'array') =>
-    args.filter((one) => key in one).map(({ name }) => name);
+    given.filter((one) => key in one).map(({ name }) => name);
   return [...names('scalar'), 'seed', ...names('array')];
 }
 

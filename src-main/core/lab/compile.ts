@@ -15,6 +15,7 @@ import { compileKernel } from './compile-kernel.ts';
 import { compilePython } from './compile-python.ts';
 import { type Compiler, compilerVersion, findCompiler } from './compilers.ts';
 import { contentOf, digestOf } from './file-content.ts';
+import { wrapped } from './host-to-host.ts';
 import { kernelAttributes } from './kernel-attributes.ts';
 import { kernelShim } from './kernel-shim.ts';
 import type { LabSource } from './lab.ts';
@@ -186,6 +187,7 @@ function commandOf(
       '-MF',
       join(made, 'variant.d'),
       shimFile,
+      ...(kind === 'host-to-host' ? wrapped : []),
       ...linkWords(named, language),
       ...target,
     ];

@@ -3,7 +3,7 @@ import { argumentsFile, firstArgumentLine, type Shim, typeName } from './shim.ts
 
 /**
  * A kernel as it is, with a check of its parameters behind it: the launch hands them over by address, so a type of another
- * size would be read wrongly. Nothing of the toolkit is included, so that NVRTC compiles it alone, for which every function is one of the device.
+ * size would be read wrongly. Macros of the file, such as T, must not reach what checks them. Nothing of the toolkit is included, so that NVRTC compiles it alone, for which every function is one of the device.
  */
 export function kernelShim(source: LabSource, { description }: Lab): Shim {
   const checks = description.args.map((argument, at) => {
@@ -12,8 +12,8 @@ export function kernelShim(source: LabSource, { description }: Lab): Shim {
     return `static_assert(breakeven_${kind}<breakeven_parameters::at<${at}>::type, ${plainCuda[type] ?? type}>::value, "argument ${argument.name}");`;
   });
   const text = [
-    `#include ${JSON.stringify(source.path)}`,
     kernelTraits,
+    `#include ${JSON.stringify(source.path)}`,
     `using breakeven_parameters = breakeven_function<decltype(&${source.function})>;`,
     `static_assert(breakeven_parameters::count == ${description.args.length}, "number of arguments");`,
     `#line ${firstArgumentLine} "${argumentsFile}"`,

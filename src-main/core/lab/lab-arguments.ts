@@ -12,6 +12,8 @@ type Surroundings = {
   readonly path: KeyPath;
   /** Files that fills name are below it. */
   readonly folder: string;
+  /** The type of what the function returns. */
+  readonly returns: LabType | undefined;
   /** There is a generator, which writes what no fill says. */
   readonly generated: boolean;
   /** Those of the arguments are added. */
@@ -38,11 +40,27 @@ export function argumentsOf(
       ? scalarOf(file, surroundings, fail)
       : arrayOf(file, file.array, surroundings, fail);
   });
-  if (!described.some((one) => 'array' in one && one.out)) {
-    throw faultAt(document, path, 'no array has out = true, so there is no answer to check');
+  const { returns } = surroundings;
+  if (returns !== undefined && seen.has(returnedName)) {
+    throw faultAt(document, path, `${returnedName} is the name of what the function returns`);
   }
-  return described;
+  const answer: readonly LabArgument[] =
+    returns === undefined
+      ? []
+      : [{ name: returnedName, array: returns, shape: ['1'], out: true, returned: true }];
+  const all = [...described, ...answer];
+  if (!all.some((one) => 'array' in one && one.out)) {
+    throw faultAt(
+      document,
+      path,
+      'no array has out = true and the workload has no returns, so there is no answer to check',
+    );
+  }
+  return all;
 }
+
+/** The name of the answer that a function returns. */
+export const returnedName = 'result';
 
 type Fail = (key: string, what: string) => BreakevenError;
 
@@ -52,7 +70,7 @@ function scalarOf(
   fail: Fail,
 ): LabArgument {
   const { name, scalar, value } = file;
-  for (const key of ['shape', 'fill', 'out'] as const) {
+  for (const key of ['shape', 'fill', 'out', 'workspace', 'place'] as const) {
     if (file[key] !== undefined) throw fail(key, `${name} is a scalar and has no ${key}`);
   }
   if (scalar?.startsWith('complex'))
@@ -71,7 +89,7 @@ function arrayOf(
   { axes, folder, generated, expressions }: Surroundings,
   fail: Fail,
 ): LabArgument {
-  const { name, out = false } = file;
+  const { name, out = false, workspace, place } = file;
   if (file.value !== undefined) throw fail('value', `${name} is an array and has no value`);
   if (file.shape === undefined) throw fail('shape', `${name} is an array and needs a shape`);
   const shape = Array.isArray(file.shape) ? [...file.shape] : [file.shape];
@@ -79,10 +97,20 @@ function arrayOf(
   for (const dimension of shape) {
     expressions.push({ text: dimension, names, refuse: (what) => fail('shape', what) });
   }
+  const placed = place === undefined ? {} : { place };
+  if (workspace === true) {
+    for (const key of ['fill', 'out'] as const) {
+      if (file[key] !== undefined) throw fail(key, `${name} is a workspace and has no ${key}`);
+    }
+    return { name, array, shape, out, workspace, ...placed };
+  }
   const fill = file.fill ?? (generated && !out ? 'generate' : undefined);
   if (fill === undefined) {
-    if (out) return { name, array, shape, out };
-    throw fail('fill', `${name} is an input and needs a fill, such as uniform(-1, 1)`);
+    if (out) return { name, array, shape, out, ...placed };
+    throw fail(
+      'fill',
+      `${name} is an input and needs a fill, such as uniform(-1, 1); an answer has out = true, memory that is neither workspace = true`,
+    );
   }
   const fault = fillFileFault(fill, folder);
   if (fault !== null) throw fail('fill', fault);
@@ -93,7 +121,7 @@ function arrayOf(
   if (/^\s*generate\b/.test(fill) && !generated) {
     throw fail('fill', 'there is no generator: a file generate.c, generate.cpp or generate.py');
   }
-  return { name, array, shape, out, fill: withFullPath(fill, folder) };
+  return { name, array, shape, out, fill: withFullPath(fill, folder), ...placed };
 }
 
 /** The rule for answers: exact for whole numbers, else within a tolerance. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileFormats, labTypeSchema } from '../../contract/lab.ts';
+import { fileFormats, labPlaces, labTypeSchema } from '../../contract/lab.ts';
 
 /** `workload.toml` and the blocks of variants as they are written. Every key is known: another one is a slip. */
 
@@ -40,6 +40,10 @@ const argumentFile = z.strictObject({
   shape: z.union([z.array(expression).min(1).max(8), expression]).optional(),
   fill: z.string().min(1).max(1000).optional(),
   out: z.boolean().optional(),
+  /** Memory that the function is given, neither input nor answer. */
+  workspace: z.boolean().optional(),
+  /** Where CUDA host code is given it. */
+  place: z.enum(labPlaces).optional(),
 });
 export type ArgumentFile = z.infer<typeof argumentFile>;
 
@@ -91,6 +95,8 @@ export const workloadFileSchema = z.strictObject({
   baseline: z.string().optional(),
   reference: z.string().optional(),
   function: z.string().optional(),
+  /** The type of the answer where the function returns it. */
+  returns: labTypeSchema.optional(),
   axes: z.record(z.string(), axisFile),
   args: z.array(argumentFile).min(1).max(64),
   check: checkFile.optional(),
@@ -110,8 +116,10 @@ const variantKeys = {
   title: z.string().max(200).optional(),
   summary: z.string().max(1000).optional(),
   function: z.string().optional(),
-  /** Of a .cu file: a kernel that is launched for it, or host code that gets a stream. */
-  kind: z.enum(['kernel', 'host']).optional(),
+  /** Of a .cu file: a kernel that is launched for it, host code on device arrays, or host code on host arrays. */
+  kind: z.enum(['kernel', 'host', 'host-to-host']).optional(),
+  /** What the function takes, in order: arguments of the workload and axes of whole numbers. */
+  args: z.array(z.string()).max(64).optional(),
   /** Of a Python file that computes on a GPU. */
   device: z.enum(['cuda']).optional(),
   block: launch.optional(),

@@ -16,6 +16,12 @@ export type LabSource = {
   readonly name: string;
   /** What is called in it. */
   readonly function: string;
+  /** What it takes, in order, where it is not all arguments: names of arguments and axes. */
+  readonly args?: readonly string[];
+  /** It is `void`: the answer that others return is written to where its last parameter points. */
+  readonly returnsNothing?: boolean;
+  /** CUDA host code that takes no stream: what it launches is waited for. */
+  readonly streamless?: boolean;
   /** Compiler flags of its own, behind the default ones. */
   readonly flags: readonly string[];
   /** Of Python on a GPU: the package that it needs. */

@@ -42,6 +42,13 @@ export function cudaKindOf(source: string, name: string): LabVariant['kind'] | n
   return new RegExp(`\\b${word}\\s*\\([^;]*?\\)\\s*\\{`).test(code) ? 'cuda-host' : null;
 }
 
+/** Whether CUDA host code has a stream among its parameters, as far as it can be seen without a compiler. */
+export function takesStream(source: string, name: string): boolean {
+  const definition = new RegExp(`\\b${RegExp.escape(name)}\\s*\\(([^;{}]*)\\)\\s*\\{`);
+  const [, parameters = ''] = definition.exec(withoutComments(source)) ?? [];
+  return /\b(?:cudaStream_t|CUstream)\b/.test(parameters);
+}
+
 const keywords: ReadonlySet<string> = new Set([
   'if',
   'for',

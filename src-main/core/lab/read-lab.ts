@@ -8,7 +8,7 @@ import type { Scalar } from '../../contract/workload.ts';
 import { readBlock } from './block.ts';
 import { commandVariant } from './command-variant.ts';
 import type { Lab, LabExpression, LabSource } from './lab.ts';
-import { argumentsOf, checkOf } from './lab-arguments.ts';
+import { argumentsOf, checkOf, returnedName } from './lab-arguments.ts';
 import { axesOf, identifier, sizeAxisOf } from './lab-axes.ts';
 import { contractOf } from './lab-contract.ts';
 import { singleFileSchema, type WorkloadFile, workloadFileSchema } from './lab-file.ts';
@@ -25,6 +25,7 @@ import {
 } from './toml-document.ts';
 import {
   type Around,
+  answerOf,
   type FoundVariant,
   libraryVariant,
   readVariant,
@@ -217,13 +218,19 @@ function partsOf(
     argumentsOf(workload.args, {
       ...{ axes, document, path: [...prefix, 'args'], folder, expressions },
       generated: generator !== undefined,
+      returns: workload.returns,
     }),
   );
   const outputs = workload.args.flatMap((one) =>
     one.array !== undefined && one.out === true ? [one.name] : [],
   );
+  if (workload.returns !== undefined) outputs.push(returnedName);
+  // Where arguments have faults their names are known all the same.
+  const named = workload.args.map(({ name }) => ({ name, scalar: 'int32' as const, value: '0' }));
   const found = faults.read(() =>
-    variants({ folder, lab, function: own, axes, outputs, expressions }),
+    variants({
+      ...{ folder, lab, function: own, axes, arguments: args ?? named, outputs, expressions },
+    }),
   );
   faults.add(document.slips.map(({ fault }) => fault));
   return faults.last(() => ({ axes, size: size ?? '', args: args ?? [], found: found ?? [] }));
@@ -281,10 +288,10 @@ function argumentNames({ args }: WorkloadFile): readonly string[] {
 
 function fileSource(folder: string, name: string, own: string): LabSource {
   const path = join(folder, name);
-  sourceText(path, name);
+  const text = sourceText(path, name);
   const language = languageOf(name) ?? 'c';
   const kind = language === 'python' ? 'python' : 'host';
-  return { language, kind, path, name, function: own, flags: [] };
+  return { language, kind, path, name, function: own, flags: [], ...answerOf(text, own) };
 }
 
 /** Sizes at which variants are verified: those that are given, or awkward ones of the size axis. */

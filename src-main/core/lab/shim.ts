@@ -1,4 +1,6 @@
 import type { LabArgument, LabType } from '../../contract/lab.ts';
+import { axisMacro, callParameters, returnedAt } from './call-parameters.ts';
+import { hostToHostAfter, hostToHostBefore, hostToHostBegin } from './host-to-host.ts';
 import type { Lab, LabSource, Language } from './lab.ts';
 
 /**
@@ -45,26 +47,57 @@ export function typeName(type: LabType, language: Language): string {
 
 /** The call of a variant's function: `breakeven_call(void **)`, scalars by pointer, arrays by their data. */
 export function callShim(source: LabSource, { description }: Lab): Shim {
-  const { language } = source;
-  const passed = description.args.map((argument, at) => passing(argument, at, language));
-  const stream = `*(cudaStream_t *)breakeven_args[${description.args.length}]`;
-  const all = source.kind === 'cuda-host' ? [...passed, stream] : passed;
-  const parameters = description.args.map((argument) => parameter(argument, language)).join(', ');
-  const before = isApart(language) ? [`void ${source.function}(${parameters});`] : exactly;
-  return shim(source, 'breakeven_call(void **breakeven_args)', all, before);
+  const { language, kind } = source;
+  const parameters = callParameters(source, description);
+  const passed = parameters.map((one) =>
+    'axis' in one
+      ? macroOf(one.axis, source, description)
+      : passing(one.argument, one.at, language),
+  );
+  const last = `breakeven_args[${description.args.length}]`;
+  const withStream = kind === 'cuda-host' && source.streamless !== true;
+  const all = withStream ? [...passed, `*(cudaStream_t *)${last}`] : passed;
+  const types = parameters.map((one) =>
+    'axis' in one ? 'int' : parameter(one.argument, language),
+  );
+  const at = returnedAt(source, description);
+  const answer = at === null ? undefined : description.args[at];
+  const type =
+    answer === undefined || !('array' in answer) ? 'void' : typeName(answer.array, language);
+  const declared = `${type} ${source.function}(${types.join(', ')});`;
+  const before = isApart(language) ? [declared] : exactly;
+  return shim(source, 'breakeven_call(void **breakeven_args)', all, {
+    before: kind === 'host-to-host' ? [hostToHostBefore(last), ...before] : before,
+    ...(at === null ? {} : { answer: { type, place: `breakeven_args[${at}]` } }),
+    after:
+      kind === 'host-to-host'
+        ? [hostToHostAfter]
+        : source.streamless === true
+          ? ['cudaDeviceSynchronize();']
+          : [],
+  });
+}
+
+/** The macro of an axis that a function takes. */
+function macroOf(id: string, { name }: LabSource, { variants }: Lab['description']): string {
+  const variant = variants.find((one) => name.startsWith(`${one.id}.`));
+  return variant?.axes.find((one) => one.id === id)?.define ?? axisMacro(id);
 }
 
 /** The call of a generator: scalars, the seed, then arrays. */
 export function generateShim(source: LabSource, { description }: Lab): Shim {
   const { language } = source;
-  const args = description.args.map((argument, at) => ({ argument, at }));
+  const args = description.args
+    .map((argument, at) => ({ argument, at }))
+    .filter(({ argument }) => !isMade(argument));
   const passed = [
     ...args.filter(({ argument }) => 'scalar' in argument),
     ...args.filter(({ argument }) => 'array' in argument),
   ].map(({ argument, at }) => passing(argument, at, language));
   passed.splice(args.filter(({ argument }) => 'scalar' in argument).length, 0, 'breakeven_seed');
   const signature = 'breakeven_generate(void **breakeven_args, uint64_t breakeven_seed)';
-  return shim(source, signature, passed, isApart(language) ? [`void ${source.function}();`] : []);
+  const before = isApart(language) ? [`void ${source.function}();`] : [];
+  return shim(source, signature, passed, { before });
 }
 
 /** A program of its own needs nothing around it: the file is compiled as it is. */
@@ -93,14 +126,32 @@ function parameter(argument: LabArgument, language: Language): string {
     : `${argument.out ? '' : 'const '}${typeName(argument.array, language)} *`;
 }
 
+/** What a variant makes is nothing that a generator fills. */
+export function isMade(argument: LabArgument): boolean {
+  return 'array' in argument && (argument.returned === true || argument.workspace === true);
+}
+
+type Around = {
+  readonly before: readonly string[];
+  /** Where what it returns goes; nothing where it returns no answer. */
+  readonly answer?: { readonly type: string; readonly place: string };
+  readonly after?: readonly string[];
+};
+
 function shim(
   source: LabSource,
   signature: string,
   passed: readonly string[],
-  before: readonly string[],
+  { before, answer, after = [] }: Around,
 ): Shim {
-  const { language, path } = source;
+  const { language, path, kind } = source;
   const plus = language === 'cpp' || language === 'cuda';
+  const onDevice = kind === 'cuda-host';
+  const kept = onDevice
+    ? [
+        `cudaMemcpy(${answer?.place}, &breakeven_answer, sizeof breakeven_answer, cudaMemcpyDefault);`,
+      ]
+    : [`*(${answer?.type} *)${answer?.place} = breakeven_answer;`];
   const text = [
     ...(isApart(language) ? [] : [`#include ${JSON.stringify(path)}`]),
     '#include <stdint.h>',
@@ -108,10 +159,14 @@ function shim(
     ...(language === 'cuda' ? ['#include <cuda_fp16.h>', '#include <cuda_bf16.h>'] : []),
     ...before,
     `${plus ? 'extern "C" ' : ''}__attribute__((visibility("default"))) void ${signature} {`,
+    ...(kind === 'host-to-host' ? [hostToHostBegin] : []),
+    ...(answer === undefined ? [] : [`${answer.type} breakeven_answer =`]),
     `#line 1 "${argumentsFile}"`,
     `${source.function}(`,
     passed.join(',\n'),
     ');',
+    ...(answer === undefined ? [] : kept),
+    ...after,
     '}',
     '',
   ].join('\n');

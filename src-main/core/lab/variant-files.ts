@@ -1,20 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import {
   type GpuPackage,
   gpuPackages,
+  type LabArgument,
   type LabAxis,
+  type LabParameter,
   type LabVariant,
   labIdPattern,
   labIdWords,
 } from '../../contract/lab.ts';
 import { noSuchFile, plainFileFault } from '../util/plain-file.ts';
 import { readBlock } from './block.ts';
+import { axisMacro } from './call-parameters.ts';
 import type { LabExpression, LabSource, Language } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
 import { type LibraryFile, type VariantFile, variantFileSchema } from './lab-file.ts';
-import { cudaKindOf, languageOf } from './languages.ts';
+import { cudaKindOf, languageOf, takesStream, withoutComments } from './languages.ts';
 import { deviceNames } from './names.ts';
 import { checkDocument, Faults, faultAt, parseToml, type TomlDocument } from './toml-document.ts';
 
@@ -30,6 +34,7 @@ export type Around = {
   readonly lab: string;
   readonly function: string;
   readonly axes: readonly LabAxis[];
+  readonly arguments: readonly LabArgument[];
   /** Names of the arrays that are answers. */
   readonly outputs: readonly string[];
   /** Those of the variants are added. */
@@ -103,9 +108,10 @@ export function variantOf(
     );
   }
   const functionName = file.function ?? around.function;
-  const kind = kindOf(language, text, functionName, file, document);
+  const kind = kindOf(language, text, functionName, file, document, around.arguments);
   const taken = new Map(around.axes.map((axis) => [axis.id, `the workload ${around.lab}`]));
-  const axes = [...axesOf(file.axes ?? {}, document, ['axes'], taken)];
+  const ownAxes = axesOf(file.axes ?? {}, document, ['axes'], taken);
+  const { axes, macros } = axesAsArguments(file, ownAxes, document, around);
   checkLaunch(
     file,
     kind,
@@ -118,6 +124,7 @@ export function variantOf(
   return {
     variant: {
       ...{ id, title, summary, kind, axes },
+      ...(Object.keys(macros).length === 0 ? {} : { macros }),
       ...(where === undefined ? {} : { where }),
       ...(block === undefined ? {} : { block }),
       ...(grid === undefined ? {} : { grid }),
@@ -126,10 +133,59 @@ export function variantOf(
     },
     source: {
       ...{ language, kind, path, name, function: functionName, flags, ...needed },
+      ...(file.args === undefined ? {} : { args: file.args }),
+      ...answerOf(text, functionName),
+      ...(kind === 'cuda-host' && !takesStream(text, functionName) && isStreamless(file, around)
+        ? { streamless: true }
+        : {}),
       ...(file.libraries === undefined ? {} : { libraries: file.libraries }),
       ...(file.install === undefined ? {} : { install: file.install }),
     },
   };
+}
+
+/**
+ * What the key `args` names is an argument of the workload, or an axis of whole numbers: its value is a macro then.
+ *
+ * @throws BreakevenError `bad-input` with file, line and key.
+ */
+function axesAsArguments(
+  { args = [] }: VariantFile,
+  axes: readonly LabParameter[],
+  document: TomlDocument,
+  around: Around,
+): { readonly axes: LabParameter[]; readonly macros: Record<string, string> } {
+  const macros: Record<string, string> = {};
+  const known = around.arguments.map(({ name }) => name);
+  const isNumber = ({ kind, values = [] }: LabAxis) =>
+    kind === 'integer' || values.every((value) => typeof value === 'number');
+  const numbers = [...around.axes, ...axes].filter(isNumber).map(({ id }) => id);
+  for (const name of args) {
+    if (known.includes(name)) continue;
+    if (!numbers.includes(name)) {
+      const names = [...known, ...numbers];
+      const what = `${name} is neither an argument of the workload nor an axis of numbers${hintFor(name, names)}`;
+      throw faultAt(document, ['args'], what);
+    }
+    if (around.axes.some(({ id }) => id === name)) macros[name] = axisMacro(name);
+  }
+  const own = axes.map((axis) =>
+    args.includes(axis.id) && !known.includes(axis.id) && axis.define === undefined
+      ? { ...axis, define: axisMacro(axis.id) }
+      : axis,
+  );
+  return { axes: own, macros };
+}
+
+/** Whether a function is `void`, as far as it can be seen without a compiler. */
+export function answerOf(text: string, own: string): Pick<LabSource, 'returnsNothing'> {
+  const isVoid = new RegExp(`\\bvoid\\s+${RegExp.escape(own)}\\s*\\(`).test(withoutComments(text));
+  return isVoid ? { returnsNothing: true } : {};
+}
+
+/** Host code on device arrays says so by its kind or by the place of an argument. */
+function isStreamless({ kind }: VariantFile, { arguments: args }: Around): boolean {
+  return kind === 'host' || args.some((one) => 'array' in one && one.place === 'device');
 }
 
 /** The first package that a file imports of those that compute on a GPU. */
@@ -147,6 +203,7 @@ function kindOf(
   own: string,
   file: VariantFile,
   document: TomlDocument,
+  args: readonly LabArgument[],
 ): LabVariant['kind'] {
   if (file.device !== undefined && language !== 'python') {
     throw faultAt(document, ['device'], 'only a .py file has a device');
@@ -157,7 +214,11 @@ function kindOf(
     if (file.flags !== undefined) throw faultAt(document, ['flags'], 'a .py file is not compiled');
     return 'python';
   }
+  if (file.kind === 'host-to-host') return file.kind;
   const cudaKind = file.kind === undefined ? cudaKindOf(text, own) : (`cuda-${file.kind}` as const);
+  // A list with arrays of the host is of code that copies itself.
+  const onHost = args.some((one) => 'array' in one && one.place === 'host');
+  if (cudaKind === 'cuda-host' && onHost && !takesStream(text, own)) return 'host-to-host';
   if (cudaKind !== null) return cudaKind;
   // The compiler says that the function is missing, and what else is wrong: the other variants run all the same.
   return /\b__global__\b/.test(text) ? 'cuda-kernel' : 'cuda-host';

@@ -9,8 +9,10 @@ std::vector<WorkerArgument> python_call_arguments(const LabData& input) {
   for (std::size_t i = 0; i < input.arguments->size(); ++i) {
     const Argument& argument = (*input.arguments)[i];
     WorkerArgument one{.name = argument.name, .role = "scalar", .type = argument.type};
-    if (argument.is_array) {
-      one.role = argument.out ? "out" : "in";
+    if (argument.workspace) {
+      one.role = "omitted";
+    } else if (argument.is_array) {
+      one.role = argument.returned ? "returned" : argument.out ? "out" : "in";
       one.shape = input.shapes[i];
       one.has_first = argument.in_place();
     } else {

@@ -57,7 +57,7 @@ void PythonFunction::reference(const LabData& input, LabData& output) {
   try {
     WorkerProcess& process = process_for(arguments);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      if (!(*input.arguments)[i].is_array) continue;
+      if (!(*input.arguments)[i].is_array || (*input.arguments)[i].workspace) continue;
       copy_in(process.array(i), (*input.arguments)[i].is_input() ? input.arrays_by_argument[i]
                                                                  : output.arrays_by_argument[i]);
       if (arguments[i].has_first) copy_in(process.first(i), input.arrays_by_argument[i]);
@@ -84,7 +84,7 @@ void PythonFunction::generate(LabData& input, std::uint64_t seed) {
   const std::size_t first = arguments.size();
   for (std::size_t i = 0; i < input.arguments->size(); ++i) {
     const Argument& argument = (*input.arguments)[i];
-    if (!argument.is_array) continue;
+    if (!argument.is_array || argument.workspace || argument.returned) continue;
     arrays.push_back(i);
     arguments.push_back(argument.is_input()
                             ? array_argument(input, i, "out")

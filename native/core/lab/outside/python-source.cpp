@@ -88,7 +88,7 @@ def shared(kind, handle, shape):
 class Argument:
     def __init__(self, name, role, kind, handle, value, first):
         self.name, self.role = name, role
-        if role == "none":
+        if role in ("none", "omitted"):
             self.host = None
             return
         if role in ("scalar", "seed"):
@@ -107,7 +107,10 @@ class Argument:
 
 words = sys.argv[8:]
 arguments = [Argument(*words[at : at + 6]) for at in range(0, len(words), 6)]
-arrays = [one for one in arguments if one.role not in ("scalar", "seed", "none")]
+no_array = ("scalar", "seed", "none", "omitted", "returned")
+arrays = [one for one in arguments if one.role not in no_array]
+passed_on = [one for one in arguments if one.role not in ("omitted", "returned")]
+answers = [one for one in arguments if one.role == "returned"]
 restored = [argument for argument in arrays if argument.first is not None]
 clock, cpu_clock = time.perf_counter_ns, time.process_time_ns
 
@@ -134,6 +137,19 @@ on_device = package != "-"
 made = {}
 
 
+def keeping_answer(plain):
+    """A function whose answer is what it returns."""
+
+    def call(*words):
+        answers[0].host[...] = plain(*words)
+
+    return call
+
+
+if answers:
+    function = keeping_answer(function)
+
+
 def make():
     """The arguments of one call, with arrays of the device as they are on the host now."""
     for argument in arrays:
@@ -143,7 +159,7 @@ def make():
 
 
 def given():
-    return [made.get(argument.name, argument.host) for argument in arguments]
+    return [made.get(argument.name, argument.host) for argument in passed_on]
 
 
 def feed():

@@ -38,7 +38,7 @@ Worker start(const LabVariant& variant, const Case& c) {
                                                            python_call_arguments(input))};
   for (std::size_t i = 0; i < input.arguments->size(); ++i) {
     const Argument& argument = (*input.arguments)[i];
-    if (!argument.is_array) continue;
+    if (!argument.is_array || argument.workspace) continue;
     worker.arrays.push_back(
         {.parameter = i,
          .name = argument.name,

@@ -26,8 +26,8 @@ WorkerProcess::WorkerProcess(const WorkerProgram& program,
   }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const WorkerArgument& argument = arguments[i];
-    const bool is_array =
-        argument.role != "scalar" && argument.role != "seed" && argument.role != "none";
+    const bool is_array = argument.role != "scalar" && argument.role != "seed" &&
+                          argument.role != "none" && argument.role != "omitted";
     std::string value = argument.value;
     if (is_array) {
       const std::size_t bytes = count_of(argument.shape) * bytes_of(argument.type);

@@ -31,7 +31,7 @@ struct WorkerProgram {
 /// One value that the function gets, or an array that is shared with it.
 struct WorkerArgument {
   std::string name;
-  /// scalar, seed, none, in, out, expected or actual.
+  /// scalar, seed, none, omitted (not passed), in, out, returned, expected or actual.
   std::string role;
   ElementType type = ElementType::int32;
   /// Of scalars.

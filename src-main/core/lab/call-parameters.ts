@@ -1,0 +1,48 @@
+import type { LabArgument, LabDescription } from '../../contract/lab.ts';
+import type { LabSource } from './lab.ts';
+
+/** What a function is called with: an argument by its place among all, or the value of an axis, which is a macro. */
+export type CallParameter =
+  | { readonly argument: LabArgument; readonly at: number }
+  | { readonly axis: string };
+
+/** The macro that has the value of an axis that a function takes. */
+export const axisMacro = (axis: string): string => `BREAKEVEN_AXIS_${axis}`;
+
+/**
+ * In order. Without a list of its own a function takes all arguments, CUDA code the workspaces as well; where others return
+ * their answer and it is `void`, a pointer to the answer comes last.
+ */
+export function callParameters(
+  source: LabSource,
+  { args }: Pick<LabDescription, 'args'>,
+): readonly CallParameter[] {
+  const all = args.map((argument, at) => ({ argument, at }));
+  const pointer = source.returnsNothing === true ? all.filter(isReturned) : [];
+  if (source.args !== undefined) {
+    const named = source.args.map((name): CallParameter => {
+      return all.find(({ argument }) => argument.name === name) ?? { axis: name };
+    });
+    return [...named, ...pointer];
+  }
+  const taken = all.filter((one) => !isReturned(one));
+  const own = source.language === 'cuda' ? taken : taken.filter((one) => !isWorkspace(one));
+  return [...own, ...pointer];
+}
+
+/** The place of what the function returns; null where it returns no answer. */
+export function returnedAt(
+  source: LabSource,
+  { args }: Pick<LabDescription, 'args'>,
+): number | null {
+  const at = args.findIndex((argument) => isReturned({ argument }));
+  return at < 0 || source.returnsNothing === true ? null : at;
+}
+
+function isReturned({ argument }: { readonly argument: LabArgument }): boolean {
+  return 'array' in argument && argument.returned === true;
+}
+
+function isWorkspace({ argument }: { readonly argument: LabArgument }): boolean {
+  return 'array' in argument && argument.workspace === true;
+}

@@ -1,0 +1,131 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../../src-main/core/app.ts';
+import { createBuildCache } from '../../../src-main/core/lab/build-cache.ts';
+import { compile } from '../../../src-main/core/lab/compile.ts';
+import { findCompiler } from '../../../src-main/core/lab/compilers.ts';
+import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
+import { sessionsOver } from '../../helpers/cli-session.ts';
+import { repositoryRoot } from '../../helpers/paths.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const labs = join(repositoryRoot, 'test/labs');
+const nvcc = findCompiler('cuda');
+
+let app: App;
+let cwd: string;
+beforeEach(() => {
+  cwd = temporaryFolder();
+  app = createApp({ home: cwd, forkEngine, lockName: cwd.replaceAll('/', '-') });
+});
+afterEach(async () => await app.close());
+const cli = sessionsOver(() => ({ app, cwd }));
+
+/** A copy of a lab of `test/labs`, with texts of its files replaced. */
+function copyOf(name: string, changed: Record<string, (text: string) => string> = {}): string {
+  const folder = join(cwd, name);
+  cpSync(join(labs, name), folder, { recursive: true });
+  for (const [file, change] of Object.entries(changed)) {
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    const after = change(text);
+    expect(after).not.toBe(text);
+    writeFileSync(path, after);
+  }
+  return folder;
+}
+
+async function builtOf(folder: string, id: string) {
+  const lab = readLab(folder);
+  const source = lab.sources.get(id);
+  if (source === undefined) throw new Error(`there is no ${id}`);
+  const cache = createBuildCache(temporaryFolder());
+  const options = { cache, cudaArchitecture: 'sm_90' };
+  return await compile(
+    { lab, source, role: 'variant', macros: { BREAKEVEN_AXIS_block: 128 } },
+    options,
+  );
+}
+
+describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
+  it.each(readdirSync(labs))(
+    '%s needs at most 15 lines, and its host code is right',
+    async (name) => {
+      const toml = readFileSync(join(labs, name, 'workload.toml'), 'utf8');
+      expect(toml.trim().split('\n').length).toBeLessThanOrEqual(15);
+      const folder = copyOf(name);
+      const hosts = [...readLab(folder).sources].flatMap(([id, { language }]) =>
+        language === 'cuda' ? [] : [id],
+      );
+      const checked = await cli(
+        'lab',
+        'check',
+        basename(folder),
+        '--variants',
+        hosts.join(','),
+        '--json',
+      );
+      expect([checked.code, checked.stderr]).toEqual([0, expect.any(String)]);
+      const { variants } = JSON.parse(checked.stdout);
+      expect(variants.map(({ state }: { state: string }) => state)).toEqual(
+        hosts.map(() => 'verified'),
+      );
+    },
+  );
+
+  it('an answer that is returned wrongly is wrong', async () => {
+    copyOf('mean-host', {
+      'omp.c': (text) => text.replace('return sum /', 'return 1.001 * sum /'),
+    });
+    const checked = await cli('lab', 'check', 'mean-host', '--variants', 'omp', '--json');
+    expect(checked.code).toBe(1);
+    expect(JSON.parse(checked.stdout).variants[0].state).toBe('wrong');
+  });
+});
+
+describe.skipIf(typeof nvcc === 'string')('CUDA host code', { timeout: 120_000 }, () => {
+  it('on arrays of the host is built with what times its launches', async () => {
+    const built = await builtOf(copyOf('mean-host'), 'gpu');
+    if (!built.ok) throw new Error(built.log);
+    expect(built.path).toMatch(/variant\.so$/);
+  });
+
+  it('without a stream is named with both ways out, though no argument is missing', async () => {
+    const folder = copyOf('mean-host', {
+      'gpu.cu': (text) => text.replace('// kind = "host-to-host"\n', ''),
+    });
+    const built = await builtOf(folder, 'gpu');
+    if (built.ok) throw new Error('it was built');
+    expect(built.reason).toMatch(
+      /^gpu\.cu:\d+: mean_gpu has no cudaStream_t parameter: .*kind = "host-to-host" in its block; .*add cudaStream_t stream as its last parameter, or write kind = "host"$/,
+    );
+  });
+});
+
+describe('what a function takes', () => {
+  const readAfter = (change: (text: string) => string) => {
+    const folder = copyOf('minimum-mixed', { 'blocks.cu': change });
+    return () => readLab(folder);
+  };
+
+  it('is named in its block by arguments and axes of numbers', () => {
+    const { description } = readAfter((text) => `${text}\n`)();
+    expect(description.variants.find(({ id }) => id === 'blocks')).toMatchObject({
+      kind: 'host-to-host',
+      axes: [{ id: 'blocks', define: 'BREAKEVEN_AXIS_blocks' }],
+    });
+    expect(readAfter((text) => text.replace('"host_x"', '"host_y"'))).toThrow(
+      /blocks\.cu:3: args: host_y is neither an argument of the workload nor an axis of numbers/,
+    );
+  });
+
+  it('may be a workspace, which has neither contents nor an answer', () => {
+    const folder = copyOf('minimum-mixed', {
+      'workload.toml': (text) =>
+        text.replace('workspace = true, place = "host"', 'workspace = true, out = true'),
+    });
+    expect(() => readLab(folder)).toThrow(/host_min is a workspace and has no out/);
+  });
+});
