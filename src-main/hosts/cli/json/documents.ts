@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { calibrationSchema, refusedCalibrationSchema } from '../../../contract/calibration.ts';
+import { counterPassSchema } from '../../../contract/counters.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { callsRowSchema, strategies } from '../../../contract/headline.ts';
 import { doctorReportSchema } from '../../../contract/machine.ts';
 import { countSeriesSchema } from '../../../contract/over-count.ts';
-import { planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
+import { outcomeSchema, planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
 import { historyRowSchema } from '../../../contract/run-results.ts';
 import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/verdict.ts';
-import { catalogSchema } from '../../../contract/workload.ts';
+import { catalogSchema, valuesSchema } from '../../../contract/workload.ts';
 import { runDocument } from './run-document.ts';
 import {
   abShape,
@@ -98,6 +99,18 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     form('by default', studyShape),
     form('with --table', { ...studyShape, tables: studyTables }),
     files,
+  ],
+  profile: [form('always', { outcome: outcomeSchema, reason: text.nullable() })],
+  counters: [
+    form('by default and with --import', {
+      cases: z.array(
+        z.object({
+          ...{ index: z.number().int(), workload: text, variant: text, values: valuesSchema },
+          counters: counterPassSchema,
+        }),
+      ),
+    }),
+    form('with --command', { commands: texts }),
   ],
   'break-even': [
     form('by default', {
