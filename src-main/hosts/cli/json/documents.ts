@@ -5,7 +5,7 @@ import { failureSchema } from '../../../contract/failure-schema.ts';
 import { callsRowSchema, strategies } from '../../../contract/headline.ts';
 import { doctorReportSchema } from '../../../contract/machine.ts';
 import { countSeriesSchema } from '../../../contract/over-count.ts';
-import { outcomeSchema, planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
+import { planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
 import { historyRowSchema } from '../../../contract/run-results.ts';
 import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/verdict.ts';
 import { catalogSchema, valuesSchema } from '../../../contract/workload.ts';
@@ -100,7 +100,6 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     form('with --table', { ...studyShape, tables: studyTables }),
     files,
   ],
-  profile: [form('always', { outcome: outcomeSchema, reason: text.nullable() })],
   counters: [
     form('by default and with --import', {
       cases: z.array(

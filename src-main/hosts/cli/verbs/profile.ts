@@ -1,6 +1,4 @@
 import { badInput, exitCodes } from '../../../contract/failure.ts';
-import { schemaVersion } from '../../../contract/run.ts';
-import { printJson } from '../io.ts';
 import { readAxes } from '../read-axes.ts';
 import type { Verb } from '../verb.ts';
 import { waitFlag } from '../wait.ts';
@@ -35,11 +33,11 @@ export const profile: Verb = {
     const values = readAxes(catalog, { workload, variant }, assigned);
     const input = args.value('input');
     const result = await opened.profile({ workload, variant, values, input });
-    if (args.has('json')) {
-      const { outcome, reason } = result;
-      printJson(io, { schemaVersion, outcome, reason });
-    } else if (result.outcome === 'ok') io.err('one execution, verified\n');
-    if (result.outcome === 'ok') return exitCodes.ok;
+    if (result.outcome === 'ok') {
+      // Standard output is the profiler's.
+      io.err('one execution, verified\n');
+      return exitCodes.ok;
+    }
     io.err(`breakeven: ${named}: ${result.reason ?? 'it gave no answer'}\n`);
     return exitCodes.caseFailed;
   },
