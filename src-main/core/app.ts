@@ -6,7 +6,6 @@ import { createLaboratory, type Laboratory } from './api/analysis.ts';
 import { breakEvensApi } from './api/break-evens.ts';
 import { compareApi } from './api/compare.ts';
 import type { ApiContext, Opened } from './api/context.ts';
-import { type CounterActions, countersApi } from './api/counters.ts';
 import { detailApi } from './api/detail.ts';
 import { doctorApi } from './api/doctor.ts';
 import type { ExportRequest } from './api/export.ts';
@@ -22,6 +21,7 @@ import { trendsApi } from './api/trends.ts';
 import { createMeasuring, type Measuring } from './engines/engines.ts';
 import type { ExportOptions } from './export/export-run.ts';
 import { createOpenLabs } from './lab/open-labs.ts';
+import type { Confine } from './lab/sandbox.ts';
 import { createMachineLock } from './run/run-lock.ts';
 import type { Runner, RunnerSources } from './run/runner.ts';
 import { createWaitingList } from './run/waiting-list.ts';
@@ -41,6 +41,8 @@ export type AppOptions = {
   readonly folders?: Folders | undefined;
   /** No run compiles a lab that is not trusted, one that goes on included: for windows, whose pages name labs by id. */
   readonly trustedLabsOnly?: boolean | undefined;
+  /** Compilers of labs run in this sandbox; engines run where `forkEngine` starts them. */
+  readonly confine?: Confine | undefined;
   /** Gets sentences for the user about what goes on in the background. */
   readonly onNotice?: ((sentence: string) => void) | undefined;
   /** The state of the machine when a run begins; looked at by default (tests give one that does not depend on the machine). */
@@ -64,10 +66,6 @@ export type App = {
   ): Promise<readonly string[]>;
   /** Compares the answers of variants at awkward sizes with the reference. Not for windows: it takes minutes. */
   selftest: Laboratory['selftest'];
-  /** One execution of a case for a profiler, verified and not timed. Not for windows: a profiler starts it. */
-  profile: Laboratory['profile'];
-  /** Counts cases with a profiler. Not for windows: programs are started. */
-  readonly counters: CounterActions;
   /** The user's own workloads. Not for windows: a folder of this machine is named. */
   readonly labs: LabActions;
   /** Desktop only: asks whether to trust the lab in what was dropped; null where the user does not. */
@@ -98,6 +96,7 @@ export function createApp(options: AppOptions): App {
       close: () => measuring.kernels.close(),
     },
     trustedOnly: options.trustedLabsOnly === true,
+    confine: options.confine,
   });
   const measuring: Measuring = createMeasuring(home, forkEngine, labs, machineChecks);
   const listeners = new Set<(event: ApiEvent) => void>();
@@ -235,10 +234,7 @@ export function createApp(options: AppOptions): App {
     return now;
   }
 
-  const laboratory = createLaboratory({
-    ...{ measuring, lock, open },
-    plan: (configuration) => runs.plan(configuration),
-  });
+  const laboratory = createLaboratory({ measuring, lock, open });
   const context: ApiContext = {
     home: () => home,
     homeFixed: () => homeFixed(home),
@@ -258,7 +254,6 @@ export function createApp(options: AppOptions): App {
       isMeasuring() ? expressions.map(() => null) : measuring.checkExpressions(expressions),
     refuseWhileMeasuring: () => runner?.refuseWhileActive(),
   });
-  const counters = countersApi(context);
   const runs = runsApi({
     ...{ ...context, waiting, openNamed: ownCode.openNamed, runner: () => runner },
   });
@@ -267,7 +262,6 @@ export function createApp(options: AppOptions): App {
     ...doctorApi(context),
     ...historyApi(context),
     ...detailApi(context),
-    ...counters.api,
     ...compareApi(context),
     ...breakEvensApi(context),
     ...trendsApi(context),
@@ -286,8 +280,6 @@ export function createApp(options: AppOptions): App {
       return () => void listeners.delete(listener);
     },
     selftest: laboratory.selftest,
-    profile: laboratory.profile,
-    counters: counters.actions,
     labs: actions,
     trustDropped: ownCode.trustDropped,
     programs,

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
+import { constants } from 'node:os';
 import type { EngineChild, EngineEvent, ForkEngine } from '../contract/engine-protocol.ts';
+import type { Sandbox } from '../core/lab/sandbox.ts';
 import { engineEntry } from '../core/util/paths.ts';
 import { endGroups, groupsStartedBy } from '../core/util/started-groups.ts';
 
@@ -12,17 +14,22 @@ const keptErrorCharacters = 2000;
  *
  * @param entry the file that the child runs; the product's own unless a test brings another
  */
-export function createForkEngine(entry: string = engineEntry()): ForkEngine {
-  return (environment) => forkChild(entry, environment);
+export function createForkEngine(entry: string = engineEntry(), sandbox?: Sandbox): ForkEngine {
+  return (environment) => forkChild(entry, environment, sandbox);
 }
 
 export const forkEngine: ForkEngine = (environment) => forkChild(engineEntry(), environment);
 
-function forkChild(entry: string, environment: Readonly<Record<string, string>>): EngineChild {
+function forkChild(
+  entry: string,
+  environment: Readonly<Record<string, string>>,
+  sandbox?: Sandbox,
+): EngineChild {
+  const [execPath = process.execPath, ...execArgv] = sandbox?.confine([process.execPath]) ?? [];
   const child = fork(entry, [], {
-    env: { ...process.env, ...environment },
+    env: { ...(sandbox?.environment ?? process.env), ...environment },
     // Not inherited: a debugger port or a loader of the parent is not the engine's.
-    execArgv: [],
+    ...{ execPath, execArgv },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -62,7 +69,10 @@ function forkChild(entry: string, environment: Readonly<Record<string, string>>)
 
 /** One sentence part: `signal SIGSEGV`, `exit code 1`, with the last line of standard error where there is one. */
 export function howItEnded(code: number | null, signal: string | null, errorText: string): string {
-  const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
+  // A sandbox ends with 128 and the signal of what ran in it.
+  const inside = Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
+  const ended = signal ?? inside;
+  const how = ended === undefined ? `exit code ${code}` : `signal ${ended}`;
   const lines = errorText.split('\n').map((line) => line.trim());
   const last = lines.filter((line) => line !== '').at(-1);
   return last === undefined ? how : `${how} (${last})`;

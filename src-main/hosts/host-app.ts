@@ -1,4 +1,5 @@
 import type { App } from '../core/app.ts';
+import type { Sandbox } from '../core/lab/sandbox.ts';
 
 /** What a host is given: the API, its events, and an end. */
 export type HostApp = App;
@@ -10,6 +11,8 @@ export type OpenOptions = {
   readonly lockWaitMs?: number | undefined;
   /** For a window: no run compiles a lab that is not trusted. */
   readonly trustedLabsOnly?: boolean | undefined;
+  /** Engines and compilers run in it. */
+  readonly sandbox?: Sandbox | undefined;
   /** Gets sentences for the user about what goes on in the background. */
   readonly onNotice?: ((sentence: string) => void) | undefined;
 };

@@ -274,7 +274,6 @@ export function createScriptedProvider({
       return { n };
     },
     run,
-    profile: run,
     ...(peaks ? { measurePeaks: async () => ({ peaks: scriptedPeaks, interference: {} }) } : {}),
     cancel: () => {
       cancelRequested = true;

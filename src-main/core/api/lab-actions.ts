@@ -28,6 +28,12 @@ export type LabActions = {
    * @throws BreakevenError as `open` does, and `bad-input` for two that cannot be compared.
    */
   openVersions(base: string, head: string): Promise<LabVersions>;
+  /**
+   * Opens a variant and the baseline of its lab as two versions of it.
+   *
+   * @throws BreakevenError as `open` does.
+   */
+  openAgainstBaseline(ref: string, variant: string): Promise<Lab>;
   /** Compiles and verifies variants of a lab at its sizes; alone on the machine. */
   check(request: CheckRequest): Promise<readonly CheckedVariant[]>;
   /** Measures each version of a lab's variants as it is saved, until the signal. */
@@ -112,6 +118,10 @@ export function labActions({
       const versions = labOfVersions(await read(base), await read(head));
       await openRead(versions.lab);
       return versions;
+    },
+    async openAgainstBaseline(ref, variant) {
+      const { labAgainstBaseline } = await import('../run/versions.ts');
+      return await openRead(labAgainstBaseline(await read(ref), variant));
     },
     async check(request) {
       const lab = await openOrTell(request.ref);

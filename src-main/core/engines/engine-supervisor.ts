@@ -59,8 +59,6 @@ export type EngineSupervisor = {
    * @throws BreakevenError `cancelled` within `cancelGraceMs` of the signal.
    */
   run(engineCase: EngineCase, options: RunOptions): Promise<CaseResult>;
-  /** The same with one execution for a profiler in place of measuring. */
-  profile(engineCase: EngineCase, options: RunOptions): Promise<CaseResult>;
   /**
    * Makes input and expected answer of a case, writes them to its memory and returns the seconds that it took.
    *
@@ -155,15 +153,7 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     return reply.kernel;
   }
 
-  const run = (engineCase: EngineCase, options: RunOptions) => runAs('run', engineCase, options);
-  const profile = (engineCase: EngineCase, options: RunOptions) =>
-    runAs('profile', engineCase, options);
-
-  async function runAs(
-    type: 'run' | 'profile',
-    engineCase: EngineCase,
-    runOptions: RunOptions,
-  ): Promise<CaseResult> {
+  async function run(engineCase: EngineCase, runOptions: RunOptions): Promise<CaseResult> {
     const { hangLimitMs: limitMs, onSample, signal } = runOptions;
     const asked = performance.now();
     let start = 0;
@@ -172,8 +162,8 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     };
     try {
       const options = { limitMs, onSample, onReady, signal };
-      const reply = await ask({ type, case: engineCase }, options);
-      if (!('result' in reply)) throw wrongReply(type);
+      const reply = await ask({ type: 'run', case: engineCase }, options);
+      if (!('result' in reply)) throw wrongReply('run');
       const result = parseResult(reply.result);
       const timings = sumOfTimings([{ start }, result.timings ?? {}]);
       return await soundAfter({ ...result, timings });
@@ -239,7 +229,6 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     sketch,
     compileKernel,
     run,
-    profile,
     share,
     once,
     measurePeaks,

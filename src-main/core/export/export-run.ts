@@ -120,12 +120,7 @@ function filesOf(
   const descriptors = store.descriptors(stored.run.id);
   const peaks = store.measuredPeaks(stored.machine.fingerprint);
   const percentOfPeak = peakShares(stored.cases, descriptors, peaks);
-  const counters = Object.fromEntries(store.counters(stored.run.id));
-  const source: ExportSource = {
-    ...stored,
-    ...compared,
-    ...{ descriptors, percentOfPeak, counters },
-  };
+  const source: ExportSource = { ...stored, ...compared, descriptors, percentOfPeak };
   if (decimal === 'comma' && format.takesDecimal !== true) {
     throw new BreakevenError(
       'bad-input',

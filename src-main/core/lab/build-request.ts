@@ -3,6 +3,7 @@ import type { BuildCache, CachedBuild } from './build-cache.ts';
 import type { BuildFailure } from './build-errors.ts';
 import type { Lab, LabSource } from './lab.ts';
 import type { CompilerLimits } from './run-compiler.ts';
+import type { Confine } from './sandbox.ts';
 
 export type BuildRole = (typeof buildRoles)[number];
 
@@ -31,5 +32,7 @@ export type CompileOptions = {
   readonly limits?: CompilerLimits;
   /** NVRTC, in a process of its own; null where this machine has none. */
   readonly compileKernel?: CompileKernel;
+  /** Compilers run in this sandbox, and write to the folder of their result alone. */
+  readonly confine?: Confine | undefined;
   readonly signal?: AbortSignal | undefined;
 };

@@ -41,7 +41,7 @@ export async function compilePython(
 
 async function inspect(
   { lab, source, role, macros }: BuildRequest,
-  { cache, limits = usualLimits, signal }: CompileOptions,
+  { cache, limits = usualLimits, confine = (inside) => inside, signal }: CompileOptions,
   before: Snapshot,
 ): Promise<Attempt | { readonly result: BuildResult }> {
   const python = findCompiler('python');
@@ -58,7 +58,7 @@ async function inspect(
   if (cached !== null) return { result: { ok: true, ...cached } };
   const made = cache.begin();
   const command = [...python.words, '-B', '-c', pythonInspection, ...words, ...names];
-  const run = await runCompiler(command, made, limits, signal);
+  const run = await runCompiler(confine(command, made), made, limits, signal);
   const inspected = inspectionOf(run.log);
   if (!run.ok || inspected === null || !('versions' in inspected)) {
     cache.drop(made);

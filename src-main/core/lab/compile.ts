@@ -90,7 +90,7 @@ async function compileBy(
   before: Snapshot,
 ): Promise<Attempt | { readonly result: BuildResult }> {
   const { lab, source } = request;
-  const { cache, limits = usualLimits, signal } = options;
+  const { cache, limits = usualLimits, confine = (inside) => inside, signal } = options;
   const kernel = source.kind === 'cuda-kernel';
   const artifact = kernel ? 'kernel.cubin' : source.kind === 'command' ? 'program' : 'variant.so';
   const shim = shimOf(request);
@@ -107,7 +107,7 @@ async function compileBy(
   writeFileSync(shimFile, shim.text);
   if (kernel) mkdirSync(join(made, keptFolder));
   const words = [...compiler.words, ...commandOf(source, flags, shimFile, made, artifact)];
-  const run = await runCompiler(words, made, limits, signal);
+  const run = await runCompiler(confine(words, made), made, limits, signal);
   if (!run.ok) {
     cache.drop(made);
     signal?.throwIfAborted();

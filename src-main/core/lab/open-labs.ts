@@ -19,6 +19,7 @@ import type { Lab } from './lab.ts';
 import { registeredLabs, rememberLab } from './lab-registry.ts';
 import { refuseUntrusted, trustContent } from './lab-trust.ts';
 import { labFileName, readLab } from './read-lab.ts';
+import type { Confine } from './sandbox.ts';
 import { type StoredBuild, storedBuild } from './stored-build.ts';
 
 /** The labs of an application: which are open, what of them is compiled, and for which cases. */
@@ -86,6 +87,8 @@ export type OpenLabsOptions = {
   readonly kernels?: KernelCompiler;
   /** Labs are compiled only as they are trusted: those of a window, which a page asks for. */
   readonly trustedOnly?: boolean;
+  /** Compilers run in this sandbox. */
+  readonly confine?: Confine | undefined;
 };
 
 export function createOpenLabs({
@@ -93,6 +96,7 @@ export function createOpenLabs({
   architecture = async () => undefined,
   kernels,
   trustedOnly = false,
+  confine,
 }: OpenLabsOptions): OpenLabs {
   const labs = new Map<string, Open>();
   let changes = 0;
@@ -116,7 +120,7 @@ export function createOpenLabs({
     const cudaArchitecture = cuda ? await architecture() : undefined;
     const byNvrtc = kernels === undefined ? {} : { compileKernel: kernels.compile };
     const built = await buildLab(lab, needed, {
-      ...{ cache, cudaArchitecture, ...byNvrtc },
+      ...{ cache, cudaArchitecture, confine, ...byNvrtc },
       ...options,
     });
     // Nothing else is alive while cases are measured.

@@ -68,6 +68,21 @@ export function labOfVersions(base: Lab, head: Lab): LabVersions {
   };
 }
 
+/** A variant of a lab as the head, and its baseline as the base: both under the id of the variant. */
+export function labAgainstBaseline(lab: Lab, id: string): Lab {
+  const { description, sources } = lab;
+  const side = (of: string): Lab => ({
+    ...lab,
+    description: {
+      ...description,
+      baseline: id,
+      variants: description.variants.filter((one) => one.id === of).map((one) => ({ ...one, id })),
+    },
+    sources: new Map([...sources].filter(([one]) => one === of).map(([, own]) => [id, own])),
+  });
+  return labOfVersions(side(description.baseline), side(id)).lab;
+}
+
 function versionDescription(variant: LabVariant, id: string, side: VersionSide): LabVariant {
   return { ...variant, id, title: `${variant.title} (${side})` };
 }

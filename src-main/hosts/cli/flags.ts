@@ -22,8 +22,6 @@ export type Flag = {
 export type Positional = {
   readonly name: string;
   readonly required: boolean;
-  /** The last one may be given any number of times. */
-  readonly repeat?: true;
   readonly help: string;
   /** Every word that it can be, where those are few and known. */
   readonly choices?: readonly string[];

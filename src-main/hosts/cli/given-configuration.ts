@@ -16,7 +16,7 @@ export const showFlags = [
 export const configurationFlag: Flag = {
   name: 'configuration',
   value: 'json',
-  only: [...showFlags, 'dry-run', 'title', 'note', 'tag', 'shard'],
+  only: [...showFlags, 'dry-run', 'title', 'note', 'tag'],
   help: 'the whole configuration as JSON, or a file with it ("copy as command" writes it)',
 };
 

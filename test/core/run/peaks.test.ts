@@ -103,11 +103,7 @@ describe('measuring them', () => {
       },
       measuredPeaks: () => kept,
     };
-    const inspecting = createInspecting(
-      measuring,
-      async () => ({ release: async () => {} }),
-      () => Promise.reject(new Error('nothing is planned')),
-    );
+    const inspecting = createInspecting(measuring, async () => ({ release: async () => {} }));
     return { probe: () => inspecting.measurePeaks(store), saved, log };
   }
 

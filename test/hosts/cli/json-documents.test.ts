@@ -80,11 +80,6 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('doctor', '--peaks', '--stored');
     await told('help');
     await told('version');
-    const ofGpu = ['--variants', 'accelerated', '--samples', '15', '--set', 'n=1e3'];
-    await session('run', '--workload', 'count', ...ofGpu, '--quiet');
-    await told('counters', 'latest', '--command');
-    const csv = join(repositoryRoot, 'test', 'fixtures', 'ncu', 'raw-kernel.csv');
-    await told('counters', 'latest', '--import', csv);
     await told(
       'tune',
       ...['--workload', 'count', '--variant', 'parallel', '--parameter', 'threads'],
@@ -118,6 +113,11 @@ describe('every document', { timeout: 60_000 }, () => {
     await fake('serve');
     await fake('lab', 'new', 'mine');
     await fake('lab', 'check', 'mine');
+    const submissions = temporaryFolder();
+    writeFileSync(join(submissions, 'notes.txt'), 'no source');
+    const shipped = join(repositoryRoot, 'resources', 'labs', 'saxpy');
+    const where = ['--variant', 'omp', '--no-sandbox', '--out', temporaryFolder()];
+    await fake('lab', 'grade', shipped, submissions, ...where);
     await fake('lab', 'list');
     await fake('lab', 'trust', 'mine');
     await fake('lab', 'show', 'latest');
@@ -233,6 +233,7 @@ const peaks: MeasuredPeaks = { measuredAt: '2026-01-02T03:04:05.000Z', peaks: []
 const labs: LabActions = {
   notCompiled: () => [],
   open: async () => readLab(join(repositoryRoot, 'resources', 'labs', 'saxpy')),
+  openAgainstBaseline: async () => Promise.reject(new Error('it is measured by engines')),
   openVersions: async () => Promise.reject(new Error('two labs are compared over engines')),
   check: async () => [
     {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { calibrationSchema, refusedCalibrationSchema } from '../../../contract/calibration.ts';
-import { counterPassSchema } from '../../../contract/counters.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { callsRowSchema, strategies } from '../../../contract/headline.ts';
 import { doctorReportSchema } from '../../../contract/machine.ts';
@@ -8,7 +7,8 @@ import { countSeriesSchema } from '../../../contract/over-count.ts';
 import { planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
 import { historyRowSchema } from '../../../contract/run-results.ts';
 import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/verdict.ts';
-import { catalogSchema, valuesSchema } from '../../../contract/workload.ts';
+import { catalogSchema } from '../../../contract/workload.ts';
+import { gradeRowSchema } from '../lab/grade-rows.ts';
 import { runDocument } from './run-document.ts';
 import {
   abShape,
@@ -100,17 +100,6 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     form('with --table', { ...studyShape, tables: studyTables }),
     files,
   ],
-  counters: [
-    form('by default and with --import', {
-      cases: z.array(
-        z.object({
-          ...{ index: z.number().int(), workload: text, variant: text, values: valuesSchema },
-          counters: counterPassSchema,
-        }),
-      ),
-    }),
-    form('with --command', { commands: texts }),
-  ],
   'break-even': [
     form('by default', {
       run: runRowSchema,
@@ -158,6 +147,7 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
         }),
       ),
     }),
+    form('of grade', { lab: text, variant: text, submissions: z.array(gradeRowSchema) }),
     form('of list', { labs: z.array(labShape) }),
     form('of trust and forget', { lab: labShape }),
     form('of show', { code: z.array(codeSummaryShape) }),

@@ -34,6 +34,11 @@ const actions: Readonly<Record<string, Action>> = {
     run: (context) => watchLab(context, subject(context, 'dir')),
     flags: ['variant', 'set', 'wait'],
   },
+  grade: {
+    run: async (context) =>
+      await (await import('../lab/grade.ts')).gradeLab(context, subject(context, 'lab')),
+    flags: ['variant', 'set', 'out', 'pairs', 'limit', 'hang-limit', 'no-sandbox', 'wait'],
+  },
   list: { run: listLabs, flags: [] },
   trust: { run: trustLab, flags: ['digest', 'saved'] },
   forget: { run: forgetLab, flags: [] },
@@ -48,7 +53,7 @@ export const lab: Verb = {
   name: 'lab',
   summary: 'measure your own code: make, check, list and show labs',
   description:
-    'A lab is a folder with workload.toml and one file per variant (C, C++, Fortran, CUDA, Python), and other programs as [[command]]; no header of Breakeven is included. new makes one that runs; check compiles and verifies it; run --lab measures it; watch measures each version as it is saved, compared with the baseline and with the version before. list shows the labs that were run, trust lets windows run the content of one as it is now, forget takes it off the list. show prints the source, the compiler log or the difference from another run; restore writes the sources of a stored run into an empty folder.',
+    'A lab is a folder with workload.toml and one file per variant (C, C++, Fortran, CUDA, Python), and other programs as [[command]]; no header of Breakeven is included. new makes one that runs; check compiles and verifies it; run --lab measures it; watch measures each version as it is saved, compared with the baseline and with the version before. grade takes each file or folder of a folder as one variant of the lab: in a sandbox it is verified as check does and measured beside the baseline as ab does, and grades.csv has its verdict, speedup and reason; begun again, it goes on where it was stopped. list shows the labs that were run, trust lets windows run the content of one as it is now, forget takes it off the list. show prints the source, the compiler log or the difference from another run; restore writes the sources of a stored run into an empty folder.',
   positionals: [
     {
       name: 'action',
@@ -57,7 +62,11 @@ export const lab: Verb = {
       choices: Object.keys(actions),
     },
     { name: 'subject', required: false, help: 'a folder, the id of a lab, or a run' },
-    { name: 'folder', required: false, help: 'of restore: where to write' },
+    {
+      name: 'folder',
+      required: false,
+      help: 'of restore: where to write; of grade: the submissions',
+    },
   ],
   flags: [
     {
@@ -75,10 +84,23 @@ export const lab: Verb = {
     {
       name: 'hang-limit',
       value: 's',
-      help: `of check: a case without an answer for so long has failed; ${defaultCaseLimitS} by default`,
+      help: `of check and grade: a case without an answer for so long has failed; ${defaultCaseLimitS} by default, of grade 10`,
     },
-    { name: 'variant', value: 'id', help: 'of show and watch: which variant' },
-    { name: 'set', value: 'axis=value', repeat: true, help: 'of watch: one value for an axis' },
+    {
+      name: 'variant',
+      value: 'id',
+      help: 'of show and watch: which variant; of grade: which one submissions replace',
+    },
+    {
+      name: 'set',
+      value: 'axis=value',
+      repeat: true,
+      help: 'of watch and grade: one value for an axis',
+    },
+    { name: 'out', value: 'dir', help: 'of grade: results; <folder>-grades by default' },
+    { name: 'pairs', value: 'n', help: 'of grade: at most this many pairs; 20 by default' },
+    { name: 'limit', value: 's', help: 'of grade: seconds for one submission; 300 by default' },
+    { name: 'no-sandbox', value: null, help: 'of grade: run submissions as you' },
     { name: 'source', value: null, help: 'of show: the source (default)' },
     { name: 'diff', value: 'run', help: 'of show: what differs from that run' },
     { name: 'digest', value: 'hex', help: 'of trust: only content with this digest' },
@@ -86,12 +108,13 @@ export const lab: Verb = {
     { name: 'log', value: null, help: 'of show and check: what the compiler printed' },
     { name: 'ptx', value: null, help: 'of show: the PTX of a kernel' },
     { name: 'sass', value: null, help: 'of show: the machine code of a kernel' },
-    { ...waitFlag, help: `of check and watch: ${waitFlag.help}` },
+    { ...waitFlag, help: `of check, watch and grade: ${waitFlag.help}` },
   ],
   examples: [
     'lab new saxpy --from c',
     'lab check saxpy',
     'lab watch saxpy --variant omp --set n=1e6',
+    'lab grade saxpy submissions/ --variant omp --set n=1e6',
     'run --lab saxpy --variants all --sweep n=1e3..1e8:x10',
     'lab show latest --variant omp --diff latest~1',
   ],

@@ -1,17 +1,16 @@
 import { useRef, useState } from 'preact/hooks';
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
-import { dramBytes } from '../../../../src-main/contract/counters.ts';
 import { toFailure } from '../../../../src-main/contract/failure.ts';
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { useApp } from '../../../state/context.ts';
-import { counterRows, stallText } from '../../../state/ncu-counters.ts';
+import { counterRows, dramBytes, stallText } from '../../../state/ncu-counters.ts';
+import { whyFaster } from '../../../state/ncu-why.ts';
 import { Button } from '../../../ui/button.tsx';
 import { dateTime } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
-import { ExplanationLines } from '../why/explanation.tsx';
 
 /** Counters of Nsight Compute next to what the variant declares: why it takes the time that it takes. */
 export function Counters({
@@ -26,8 +25,7 @@ export function Counters({
   const [turn, setTurn] = useState(0);
   const of = { ref: detail.run.id, index: stored.index };
   const { value } = useCall('caseDetail', of, turn);
-  const counters = value?.counters[0] ?? null;
-  const { value: command } = useCall('counterCommand', counters === null ? of : null);
+  const counters = value?.counters ?? null;
   const read = async (chosen: File) => {
     try {
       await app.client.call('importCounters', {
@@ -72,32 +70,35 @@ export function Counters({
       }
     >
       {counters === null ? (
-        <>
-          <p class="muted">
-            <code>breakeven counters</code> counts one execution here. Elsewhere this line does,
-            whose output is imported here:
-          </p>
-          <pre>{command?.text}</pre>
-        </>
+        <p class="muted">
+          Run the two Nsight Compute commands below: the first profiles the case, the second writes
+          its counters to <code>breakeven-ncu.csv</code>. Import that file. The counters of two
+          variants of one size say why one is faster.
+        </p>
       ) : (
         <>
-          <p>{trafficText(dramBytes(counters), stored.bytesMoved)}</p>
-          {(value?.explanations ?? []).map(({ variant, explanation }) => (
-            <ExplanationLines key={variant} explanation={explanation} />
+          <p>{trafficText(dramBytes(counters.kernels), stored.bytesMoved)}</p>
+          {(value?.others ?? []).map(({ variant, counters: { kernels } }) => (
+            <p key={variant} class="strong">
+              {whyFaster(
+                { variant: stored.variant, kernels: counters.kernels },
+                { variant, kernels },
+              ) ?? untimed(stored.variant, variant)}
+            </p>
           ))}
           <TableBox label="Counters of Nsight Compute">
             <table class="table dense">
               <thead>
                 <tr>
                   <th scope="col">Counter</th>
-                  {counters.kernels.map(({ name, grid, block, launches }, i) => (
+                  {counters.kernels.map(({ kernel, grid, block }, i) => (
                     <th
-                      key={`${i} ${name}`}
+                      key={`${i} ${kernel}`}
                       scope="col"
                       class="number"
-                      title={`${name} ${grid} ${block}, launched ${launches} times`}
+                      title={`${kernel} ${grid} ${block}`}
                     >
-                      <span class="kernel-name">{name}</span>
+                      <span class="kernel-name">{kernel}</span>
                     </th>
                   ))}
                 </tr>
@@ -116,7 +117,7 @@ export function Counters({
                 <tr>
                   <th scope="row">Stalls, most first</th>
                   {counters.kernels.map((kernel, i) => (
-                    <td key={`${i} ${kernel.name}`} class="number">
+                    <td key={`${i} ${kernel.kernel}`} class="number">
                       {stallText(kernel) || '–'}
                     </td>
                   ))}
@@ -125,8 +126,8 @@ export function Counters({
             </table>
           </TableBox>
           <p class="muted">
-            Of one execution; {counters.file ?? counters.provider}, {dateTime(counters.at)},{' '}
-            {clockText(counters.clockLocked)}. Times under the profiler are not those of this run.
+            {counters.name}, imported {dateTime(counters.importedAt)}. Nsight Compute measures
+            launches under the profiler: its times are not those of this run.
           </p>
         </>
       )}
@@ -134,8 +135,8 @@ export function Counters({
   );
 }
 
-const clockText = (locked: boolean | null): string =>
-  locked === null ? 'clock unknown' : locked ? 'clock locked' : 'clock not locked';
+const untimed = (variant: string, other: string): string =>
+  `The files do not say which of ${variant} and ${other} is faster: gpu__time_duration.sum is missing.`;
 
 /** Traffic as counted next to the bytes that the variant declares for one execution. */
 function trafficText(counted: number | null, declared: number | null): string {
