@@ -8,20 +8,27 @@ export type BreakEvenGroup = {
   readonly answers: readonly BreakEvenView[];
 };
 
-type DescribedWorkload = { readonly id: string; readonly lab?: object | undefined };
+type DescribedWorkload = {
+  readonly id: string;
+  readonly lab?: object | undefined;
+  readonly foreign?: true | undefined;
+};
+
+const isAnyCode = ({ lab, foreign }: DescribedWorkload): boolean =>
+  lab !== undefined || foreign === true;
 
 /** What a baseline is: a ratio to it does not say how a GPU compares with a tuned CPU program. */
 export function baselineNote(baseline: string): string {
   return `${baseline} is one core: portable code, not vectorised by hand.`;
 }
 
-/** The note on the baseline of a workload; empty for a lab, whose baseline may be any code, and where it is not shown. */
+/** The note on the baseline of a workload; empty for a lab or another tool, whose baseline may be any code, and where it is not shown. */
 export function shownBaselineNote(
   workload: (DescribedWorkload & { readonly baseline?: string | undefined }) | null | undefined,
   shown: (variant: string) => boolean = () => true,
 ): string {
   const baseline = workload?.baseline;
-  return baseline === undefined || workload?.lab !== undefined || !shown(baseline)
+  return baseline === undefined || workload == null || isAnyCode(workload) || !shown(baseline)
     ? ''
     : baselineNote(baseline);
 }
@@ -32,12 +39,12 @@ export const headlineTitles = {
   gpu: 'Baseline compared with best GPU variant (no CPU variant was measured)',
 } as const;
 
-/** @param workloads of the run: the baseline of a lab may be any code, of which nothing is said */
+/** @param workloads of the run: the baseline of a lab or of another tool may be any code, of which nothing is said */
 export function breakEvenGroups(
   views: readonly BreakEvenView[],
   workloads: readonly DescribedWorkload[] = [],
 ): readonly BreakEvenGroup[] {
-  const labs = new Set(workloads.filter(({ lab }) => lab !== undefined).map(({ id }) => id));
+  const anyCode = new Set(workloads.filter(isAnyCode).map(({ id }) => id));
   const groups = Map.groupBy(views, titleOf);
   const rank = (title: string): number => {
     const [first] = groups.get(title) ?? [];
@@ -49,7 +56,9 @@ export function breakEvenGroups(
     .sort(([a], [b]) => rank(a) - rank(b))
     .map(([title, answers]) => {
       const baselines = new Set(
-        answers.flatMap(({ workload, baseline }) => (labs.has(workload) ? [] : (baseline ?? []))),
+        answers.flatMap(({ workload, baseline }) =>
+          anyCode.has(workload) ? [] : (baseline ?? []),
+        ),
       );
       const note = [...baselines].map(baselineNote).join(' ');
       return { title, note: note === '' ? null : note, answers };

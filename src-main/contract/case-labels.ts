@@ -1,5 +1,5 @@
 import type { PercentOfPeak } from './inspection.ts';
-import type { StoredCase } from './run.ts';
+import { isNotVerified, notVerified, type StoredCase } from './run.ts';
 import { shortfallLabels } from './shortfalls.ts';
 import { abovePeakMark, crowdedMark, disturbedText } from './target.ts';
 import { isNamedPart } from './timing-scopes.ts';
@@ -27,12 +27,17 @@ export function caseLabels({
   values,
   metrics,
   warnings = [],
+  outcome = 'skipped',
+  verification = null,
 }: Pick<StoredCase, 'attributes' | 'values' | 'metrics'> &
-  Partial<Pick<StoredCase, 'warnings'>>): readonly CaseLabel[] {
+  Partial<Pick<StoredCase, 'warnings' | 'outcome' | 'verification'>>): readonly CaseLabel[] {
   const level = typeof attributes.cacheLevel === 'string' ? attributes.cacheLevel : 'a cache';
   const reason = disturbedText({ warnings });
   return [
     ...(reason === null ? [] : [disturbedLabel(reason)]),
+    ...(isNotVerified({ outcome, verification })
+      ? [{ text: notVerified, meaning: 'Another program timed it; nobody checked its answer.' }]
+      : []),
     ...marks.flatMap(({ mark, text, meaning }) =>
       warnings.some((warning) => warning.startsWith(mark)) ? [{ text, meaning }] : [],
     ),

@@ -267,6 +267,16 @@ export const revisionSchema = z.object({
 });
 export type Revision = z.infer<typeof revisionSchema>;
 
+/** What is said of a time whose answer nobody checked: of programs and files of other tools. */
+export const notVerified = 'not verified';
+
+export function isNotVerified({
+  outcome,
+  verification,
+}: Pick<StoredCase, 'outcome' | 'verification'>): boolean {
+  return outcome === 'ok' && verification === null;
+}
+
 export const runRowSchema = z.object({
   id: z.string(),
   createdAt: z.string(),

@@ -86,6 +86,8 @@ export const workloadSchema = z.object({
   variants: z.array(variantSchema),
   /** Of a lab: the digest of what decides inputs and answers, which is part of the key of its series. */
   lab: z.object({ contract: z.string() }).optional(),
+  /** Timed by a program of the user, or imported from another tool: its variants may be any code, and nothing is verified. */
+  foreign: z.literal(true).optional(),
 });
 export type Workload = z.infer<typeof workloadSchema>;
 

@@ -10,7 +10,7 @@ import { detailApi } from './api/detail.ts';
 import { doctorApi } from './api/doctor.ts';
 import type { ExportRequest } from './api/export.ts';
 import { figuresApi } from './api/figures.ts';
-import { filesApi } from './api/files.ts';
+import { type ForeignImport, filesApi, storeImported } from './api/files.ts';
 import { historyApi } from './api/history.ts';
 import { type LabActions, labActions } from './api/lab-actions.ts';
 import { type Folders, labsApi } from './api/labs.ts';
@@ -20,6 +20,7 @@ import { settingsApi } from './api/settings.ts';
 import { trendsApi } from './api/trends.ts';
 import { createMeasuring, type Measuring } from './engines/engines.ts';
 import type { ExportOptions } from './export/export-run.ts';
+import type { ForeignOptions } from './import/foreign-run.ts';
 import { createOpenLabs } from './lab/open-labs.ts';
 import type { Confine } from './lab/sandbox.ts';
 import { createMachineLock } from './run/run-lock.ts';
@@ -64,6 +65,14 @@ export type App = {
     folder: string,
     options?: Omit<ExportOptions, 'cases'> & ExportRequest,
   ): Promise<readonly string[]>;
+  /**
+   * One run of result files of other tools, with what lies beside them; stored unless `dryRun`. Not for windows: files of this
+   * machine are named.
+   */
+  importForeign(
+    paths: readonly string[],
+    options: ForeignOptions & { readonly format?: string | undefined; readonly dryRun?: boolean },
+  ): Promise<ForeignImport>;
   /** Compares the answers of variants at awkward sizes with the reference. Not for windows: it takes minutes. */
   selftest: Laboratory['selftest'];
   /** The user's own workloads. Not for windows: a folder of this machine is named. */
@@ -309,6 +318,12 @@ export function createApp(options: AppOptions): App {
         await measuring.supervisor.restart();
         held.release();
       }
+    },
+    async importForeign(paths, options) {
+      const { readForeignFiles } = await import('./import/read-foreign-files.ts');
+      const foreign = readForeignFiles(paths, options);
+      const row = options.dryRun === true ? foreign.run : await storeImported(context, foreign);
+      return { row, cases: foreign.cases, machine: foreign.machine };
     },
     async exportTo(ref, format, folder, options = {}) {
       const { exportTo } = await import('./api/export.ts');

@@ -25,12 +25,10 @@ export async function importRunFile(client: Client, file: RunFile): Promise<Impo
   do {
     const to = Math.min(file.size, from + pieceBytes);
     const bytes = new Uint8Array(await file.slice(from, to).arrayBuffer());
-    const answer: Awaited<ReturnType<typeof send>> = await send(
-      client,
-      upload,
-      bytes,
-      to === file.size,
-    );
+    const answer: Awaited<ReturnType<typeof send>> = await send(client, upload, bytes, {
+      last: to === file.size,
+      name: file.name.slice(-300),
+    });
     upload = answer.upload;
     from = to;
     if (answer.run !== null) return { run: answer.run, already: false };
@@ -39,8 +37,13 @@ export async function importRunFile(client: Client, file: RunFile): Promise<Impo
   throw new BreakevenError('internal', `${file.name} was sent, but no run came of it.`);
 }
 
-function send(client: Client, upload: string | null, bytes: Uint8Array, last: boolean) {
-  return client.call('importRun', { upload, data: base64Of(bytes), last });
+function send(
+  client: Client,
+  upload: string | null,
+  bytes: Uint8Array,
+  about: { readonly last: boolean; readonly name: string },
+) {
+  return client.call('importRun', { upload, data: base64Of(bytes), ...about });
 }
 
 /** In blocks: a call with as many arguments as a piece has bytes would overflow the stack. */

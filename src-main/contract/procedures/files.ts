@@ -38,6 +38,8 @@ export const fileProcedures = {
     readonly stored?: RunRow;
   }>()({
     upload: z.string().max(60).nullable().default(null),
+    /** Of the file; without one it is a run file. */
+    name: z.string().max(300).optional(),
     data: z.base64().max(Math.ceil(pieceBytes / 3) * 4),
     last: z.boolean(),
   }),

@@ -1,3 +1,4 @@
+import { runFileEnding } from '../../contract/limits.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { ExportFormatView, fileProcedures } from '../../contract/procedures/files.ts';
 import type { RunRow } from '../../contract/run.ts';
@@ -8,13 +9,24 @@ import type { Store } from '../store/store.ts';
 import { commandWords } from '../util/paths.ts';
 import type { ApiContext } from './context.ts';
 
+/** What result files of other tools became. */
+export type ForeignImport = Pick<ImportedRun, 'cases' | 'machine'> & { readonly row: RunRow };
+
+/** Stores a run that came as a file, and tells windows. */
+export async function storeImported(
+  { open, emit }: Pick<ApiContext, 'open' | 'emit'>,
+  given: ImportedRun,
+): Promise<RunRow> {
+  const { store: opened, results } = await open();
+  const run = opened.importRun(given);
+  void results.keep(run.id);
+  emit({ type: 'history-changed', runId: run.id });
+  return run;
+}
+
 /** What comes in and goes out as a file or as a text: runs, presets, sample results, command lines. */
-export function filesApi({
-  open,
-  measuring,
-  home,
-  emit,
-}: ApiContext): Handlers<typeof fileProcedures> {
+export function filesApi(context: ApiContext): Handlers<typeof fileProcedures> {
+  const { open, measuring, home } = context;
   const uploads = createUploads();
   const presets = async () => (await import('../plan/own-presets.ts')).createOwnPresets(home());
   let made: SampleResults | undefined;
@@ -24,13 +36,7 @@ export function filesApi({
     return made;
   };
 
-  async function store(given: ImportedRun) {
-    const { store: opened, results } = await open();
-    const run = opened.importRun(given);
-    void results.keep(run.id);
-    emit({ type: 'history-changed', runId: run.id });
-    return run;
-  }
+  const store = (given: ImportedRun): Promise<RunRow> => storeImported(context, given);
 
   return {
     async exportRun({ ref, format, language }) {
@@ -45,9 +51,13 @@ export function filesApi({
       );
       return { formats };
     },
-    async importRun(piece) {
+    async importRun({ name = runFileEnding, ...piece }) {
       const { upload, received, bytes } = uploads.take(piece);
       if (bytes === null) return { upload, received, run: null };
+      const { isRunFile, readForeignText } = await import('../import/read-foreign-files.ts');
+      if (!isRunFile(bytes) && !name.endsWith(runFileEnding)) {
+        return { upload, received, run: await store(readForeignText(name, bytes)) };
+      }
       const { readRunFile } = await import('../import/read-run-file.ts');
       const runFile = await readRunFile(bytes);
       const stored = storedRun((await open()).store, runFile.run.id);

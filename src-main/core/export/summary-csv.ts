@@ -1,5 +1,5 @@
 import { assertNever } from '../../contract/failure.ts';
-import type { StoredCase } from '../../contract/run.ts';
+import { isNotVerified, notVerified, type StoredCase } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import { speedupOf, verdictText } from '../../contract/verdict.ts';
 import { csvRows } from '../table/csv.ts';
@@ -87,9 +87,10 @@ function fieldsOf(
     bytes_moved: each.bytesMoved,
     operations: each.operations,
     operation_unit: each.operationUnit,
-    verified: each.verification?.passed,
+    verified:
+      each.outcome === 'ok' ? each.verification?.passed === true : each.verification?.passed,
     verification_rule: each.verification?.rule,
-    verification: each.verification?.message,
+    verification: each.verification?.message ?? (isNotVerified(each) ? notVerified : null),
     max_error: each.verification?.maxError,
     sha256: each.answer?.sha256,
     warnings: each.warnings.length === 0 ? null : JSON.stringify(each.warnings),

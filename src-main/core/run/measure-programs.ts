@@ -3,8 +3,9 @@ import { emptyResult } from '../../contract/empty-result.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import { type CaseResult, type Plan, type PlannedCase, schemaVersion } from '../../contract/run.ts';
 import { type VersionSide, versionId, versionOf, versionSides } from '../../contract/versions.ts';
-import type { Axis, Catalog, Scalar, Values, Variant, Workload } from '../../contract/workload.ts';
+import type { Catalog, Values, Variant, Workload } from '../../contract/workload.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
+import { axisOf, foreignWorkload, idOf, widestAxis } from '../interchange/describe.ts';
 import type { ForeignCase, ForeignRun } from '../interchange/foreign-run.ts';
 import { type ProgramRun, runSelfTimed, type SelfTimed, type TimesReader } from './self-timed.ts';
 
@@ -24,15 +25,6 @@ export async function firstRuns(programs: Programs, signal?: AbortSignal): Promi
   const run = (side: VersionSide) =>
     runSelfTimed(programs[side], programs.reader, { seconds: firstLimitS, signal });
   return { base: await run('base'), head: await run('head') };
-}
-
-/** Ids are of small letters, digits and -; titles are as the tool names things. */
-function idOf(name: string): string {
-  const plain = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
-  return plain.slice(0, 90) || 'x';
 }
 
 const workloadOf = (tool: string, { benchmark }: ForeignCase): string =>
@@ -123,12 +115,9 @@ function describe(id: string, tool: string, cases: readonly ForeignCase[]): Work
   );
   const ids = [...new Set(cases.map((one) => programOf(tool, one)))];
   const [first = tool] = ids;
-  const numeric = axes.filter((axis) => axis.type === 'real' && axis.max > axis.min);
-  const size = numeric.toSorted((a, b) => spanOf(b) - spanOf(a))[0] ?? axes[0];
   return {
-    ...{ id, title: `${tool}: ${cases[0]?.benchmark ?? id}` },
-    summary: 'Timed by a program of the user; its answers are not verified.',
-    ...{ sizeAxis: size?.id ?? '', baseline: versionId(first, 'base'), inputFiles: [], axes },
+    ...foreignWorkload(id, `${tool}: ${cases[0]?.benchmark ?? id}`, axes),
+    ...{ sizeAxis: widestAxis(axes)?.id ?? '', baseline: versionId(first, 'base') },
     variants: ids.flatMap((own) =>
       versionSides.map(
         (side): Variant => ({
@@ -139,22 +128,6 @@ function describe(id: string, tool: string, cases: readonly ForeignCase[]): Work
       ),
     ),
   };
-}
-
-function axisOf(id: string, values: readonly Scalar[]): Axis {
-  const base = { id, title: id, help: '', role: 'input' as const };
-  const numbers = values.filter((value) => typeof value === 'number');
-  const [first = ''] = values;
-  if (numbers.length < values.length || numbers.length === 0) {
-    return { ...base, type: 'text', default: String(first) };
-  }
-  const [min, max] = [Math.min(...numbers), Math.max(...numbers)];
-  const scale = min > 0 && max / min > 10 ? 'log' : 'linear';
-  return { ...base, type: 'real', min, max, default: Number(first), scale };
-}
-
-function spanOf(axis: Axis): number {
-  return axis.type === 'real' && axis.min > 0 ? axis.max / axis.min : 1;
 }
 
 /**

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { ForeignRun } from '../interchange/foreign-run.ts';
-import { google } from '../interchange/google.ts';
-import { nvbench } from '../interchange/nvbench.ts';
+import { type ForeignRun, fileSource } from '../interchange/foreign-run.ts';
+import { format as google } from '../interchange/formats/google.ts';
+import { format as nvbench } from '../interchange/formats/nvbench.ts';
 
 /** Programs that time themselves: `nvbench`, `google`, or the line that they print, `kernel {s} s`. */
 export type SelfTimed = {
@@ -34,13 +34,13 @@ export function timesReader(times: string): TimesReader {
   if (times === nvbench.id) {
     return {
       words: (folder) => ['--jsonbin', join(folder, file)],
-      read: (folder) => nvbench.read(join(folder, file)),
+      read: (folder) => nvbench.read(fileSource(join(folder, file), [])),
     };
   }
   if (times === google.id) {
     return {
       words: (folder) => [`--benchmark_out=${join(folder, file)}`, '--benchmark_out_format=json'],
-      read: (folder) => google.read(join(folder, file)),
+      read: (folder) => google.read(fileSource(join(folder, file), [])),
     };
   }
   const { line, unitNs, benchmark } = lineOf(times);
@@ -54,7 +54,8 @@ export function timesReader(times: string): TimesReader {
       const timesNs = Float64Array.from(found.filter((time) => time > 0));
       const one = { benchmark, variant: null, values: {}, device: 'cpu' as const };
       const rest = { scope: 'kernel', timesNs, meanNs: null, skipped: null };
-      return { tool: 'program', cases: [{ ...one, ...rest }] };
+      const about = { tool: 'program', date: null, machine: { gpus: [] } };
+      return { ...about, cases: [{ ...one, ...rest }] };
     },
   };
 }

@@ -3,7 +3,7 @@ import { valueText } from '../../contract/axis-values.ts';
 import { agree, byValue, caseName, shownAxes, varyingAxes } from '../../contract/case-names.ts';
 import { secondsRange, takenSeconds } from '../../contract/expected-time.ts';
 import type { HeadlineAnswer, WorkloadHeadline } from '../../contract/headline.ts';
-import type { StoredCase } from '../../contract/run.ts';
+import { isNotVerified, notVerified, type StoredCase } from '../../contract/run.ts';
 import { isDisturbed } from '../../contract/target.ts';
 import { scopeName } from '../../contract/timing-scopes.ts';
 import { formatEstimate, missing } from '../../contract/units.ts';
@@ -39,10 +39,11 @@ export function answerSummary(io: CliIo, detail: RunDetail, scope: string): stri
   ].join('');
 }
 
-function heading(io: CliIo, { run, plan, machine, headline }: RunDetail): string {
+function heading(io: CliIo, { run, plan, machine, headline, cases }: RunDetail): string {
   const gpus = [...new Set(machine.gpus.map(({ name }) => name))];
   const gpuRan = run.device !== machine.cpuModel;
-  const where = [`${machine.cpuModel} (${machine.physicalCores} cores)`, ...(gpuRan ? gpus : [])];
+  const cores = machine.physicalCores > 0 ? ` (${machine.physicalCores} cores)` : '';
+  const where = [`${machine.cpuModel}${cores}`, ...(gpuRan ? gpus : [])];
   const repetitions = plan.configuration.policy.repetitions;
   const seconds = takenSeconds(run, plan);
   const took = seconds === null ? null : secondsRange([seconds, seconds]);
@@ -52,6 +53,7 @@ function heading(io: CliIo, { run, plan, machine, headline }: RunDetail): string
     `${run.cases} ${run.cases === 1 ? 'case' : 'cases'}`,
     `${repetitions} ${repetitions === 1 ? 'repetition' : 'repetitions'}`,
     ...(took === null ? [] : [took]),
+    ...(cases.some(isNotVerified) ? [notVerified] : []),
   ];
   const quality = headline === null ? '' : `quality: ${headline.quality.text}`;
   const style = headline?.quality.level === 'repeat' ? 'yellow' : 'dim';

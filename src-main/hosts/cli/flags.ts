@@ -22,10 +22,17 @@ export type Flag = {
 export type Positional = {
   readonly name: string;
   readonly required: boolean;
+  /** More of its kind may follow; the last one alone. */
+  readonly repeat?: true;
   readonly help: string;
   /** Every word that it can be, where those are few and known. */
   readonly choices?: readonly string[];
 };
+
+/** `<file>`, `[run]`, `<file> ...`. */
+export function positionalText({ name, required, repeat }: Positional): string {
+  return `${required ? `<${name}>` : `[${name}]`}${repeat === true ? ' ...' : ''}`;
+}
 
 /** The run that a verb is about. */
 export const runArgument: Positional = {

@@ -1,6 +1,6 @@
 import { schemaVersion } from '../../contract/run.ts';
 import { exitRows } from './exit-codes.ts';
-import { commonFlags, type Flag } from './flags.ts';
+import { commonFlags, type Flag, positionalText } from './flags.ts';
 import { wrap } from './table.ts';
 import type { Verb } from './verb.ts';
 
@@ -59,7 +59,7 @@ export function verbHelp(
   axes: readonly { readonly title: string; readonly flags: readonly Flag[] }[],
   room = fullWidth,
 ): string {
-  const words = verb.positionals.map((it) => (it.required ? `<${it.name}>` : `[${it.name}]`));
+  const words = verb.positionals.map(positionalText);
   const section = (title: string, rows: readonly (readonly [string, string])[]): string[] =>
     rows.length === 0 ? [] : ['', title, ...pairs(rows, room)];
   return [

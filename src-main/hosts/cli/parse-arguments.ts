@@ -115,7 +115,7 @@ function checkPositionals(positionals: readonly string[], grammar: Grammar): voi
     throw badInput(`${grammar.verb} needs <${missing.name}>, ${missing.help}${help(grammar)}`);
   }
   const extra = positionals[grammar.positionals.length];
-  if (extra !== undefined) {
+  if (extra !== undefined && grammar.positionals.at(-1)?.repeat !== true) {
     throw badInput(`${grammar.verb}: unexpected "${extra}"${help(grammar)}`);
   }
 }

@@ -76,7 +76,7 @@ async function offerFor(before: readonly string[], current: string, names: Names
   if (!current.startsWith('-')) {
     return verb.name === 'help'
       ? { words: verbs.map(({ name }) => ({ word: name })) }
-      : await positionalsOf(verb.positionals[positional], names);
+      : await positionalsOf(positionalAt(verb, positional), names);
   }
   const taken = [...verb.flags, ...commonFlags].map(({ name }) => name);
   const axes = verb.takesAxes === true ? allAxes(await catalogOf(names)).map(axisFlag) : [];
@@ -114,6 +114,12 @@ function awaiting(word: string, verb: Verb | null): Flag | null {
   const known = [...(verb?.flags ?? []), ...commonFlags].find((one) => one.name === name);
   if (known !== undefined) return known.value === null || known.optional === true ? null : known;
   return verb?.takesAxes === true && !name.includes('=') ? { name, value: 'axis', help: '' } : null;
+}
+
+/** The last one may be given again. */
+function positionalAt({ positionals }: Verb, at: number): Positional | undefined {
+  const last = positionals.at(-1);
+  return positionals[at] ?? (last?.repeat === true ? last : undefined);
 }
 
 async function positionalsOf(positional: Positional | undefined, names: Names): Promise<Offer> {

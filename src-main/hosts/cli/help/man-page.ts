@@ -1,5 +1,5 @@
 import { exitRows } from '../exit-codes.ts';
-import { commonFlags, type Flag } from '../flags.ts';
+import { commonFlags, type Flag, positionalText } from '../flags.ts';
 import type { Verb } from '../verb.ts';
 
 /** The manual page in roff, made from the same descriptions as the help. */
@@ -49,7 +49,7 @@ const environment = [
 ] as const;
 
 function verbLines(verb: Verb): readonly string[] {
-  const words = verb.positionals.map((it) => (it.required ? `<${it.name}>` : `[${it.name}]`));
+  const words = verb.positionals.map(positionalText);
   return [
     `.SS ${escaped(['breakeven', verb.name, ...words, '[flags]'].join(' '))}`,
     text(sentence(verb.summary)),

@@ -1,26 +1,81 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type BreakevenError, badInput, exitCodes } from '../../../contract/failure.ts';
-import { maxRunFileBytes, pieceBytes } from '../../../contract/limits.ts';
+import { maxRunFileBytes, pieceBytes, runFileEnding } from '../../../contract/limits.ts';
 import { type RunRow, schemaVersion } from '../../../contract/run.ts';
+import type { ForeignImport } from '../../../core/api/files.ts';
+import { isRunFile } from '../../../core/import/read-foreign-files.ts';
+import { foreignFormats } from '../../../core/interchange/formats.ts';
 import { plainFileFault } from '../../../core/util/plain-file.ts';
 import type { HostApp } from '../../host-app.ts';
+import type { Arguments } from '../flags.ts';
+import { idList } from '../id-list.ts';
 import { printJson } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 
+const formats = foreignFormats.map(({ id }) => id);
+
 export const importVerb: Verb = {
   name: 'import',
-  summary: 'import a run that was exported on another machine (.breakeven)',
-  description:
-    'The run keeps its id and is marked as imported. The file is validated before anything is stored; paths in it are dropped. `imported` names the run imported last, `imported~1` the one imported before.',
+  summary: 'import a run of another machine (.breakeven), or result files of other tools',
+  description: `A run file (.breakeven) keeps its id; paths in it are dropped. Files of other tools (${foreignFormats.map(({ title }) => title).join(', ')}) become one run: files of one format are its processes, and nothing in it is verified. The files are checked before anything is stored. \`imported\` names the run imported last, \`imported~1\` the one imported before.`,
   positionals: [
-    { name: 'file', required: true, help: 'a file that "export --format breakeven" wrote' },
+    {
+      ...{ name: 'file', required: true, repeat: true },
+      help: 'a file that "export --format breakeven" wrote, or JSON files of other tools',
+    },
   ],
-  flags: [],
-  examples: ['import results/2mx0kjwbv0gk.breakeven'],
+  flags: [
+    {
+      ...{ name: 'format', value: 'format', choices: formats },
+      help: `${formats.join(', ')}; recognised by its content by default`,
+    },
+    {
+      ...{ name: 'as-workload', value: 'id' },
+      help: 'all cases are of this workload: benchmarks and tools become its variants, the size axis becomes n',
+    },
+    {
+      ...{ name: 'variant-names', value: 'ids', with: ['as-workload'] },
+      help: 'names of the variants, one a format in the order of the files: cpu,gpu',
+    },
+    { name: 'variant-axis', value: 'axis', help: 'the axis whose values are variants' },
+    { name: 'size-axis', value: 'axis', help: 'the size; the axis of the widest ratio by default' },
+    { name: 'baseline', value: 'id', help: 'variant that others are compared with' },
+    {
+      ...{ name: 'paired', value: null },
+      help: 'the first files of all formats were measured together, so were the second ones, ...',
+    },
+    { name: 'title', value: 'text', help: 'title of the run' },
+    { name: 'tag', value: 'word', repeat: true, help: 'a tag to find the run by' },
+    { name: 'dry-run', value: null, help: 'print what would be imported and store nothing' },
+  ],
+  examples: [
+    'import results/2mx0kjwbv0gk.breakeven',
+    'import hyperfine.json --as-workload count',
+    'import cpu-1.json gpu-1.json --as-workload conv --variant-names cpu,gpu',
+  ],
   async run({ io, args, app }) {
-    const name = args.positionals[0] ?? '';
+    const names = args.positionals;
+    const [name = ''] = names;
+    for (const one of names) {
+      const fault = plainFileFault(resolve(io.cwd, one), maxRunFileBytes);
+      if (fault !== null) throw badInput(`"${one}" cannot be read: ${fault}`);
+    }
+    if (names.every((one) => !isRunFilePath(resolve(io.cwd, one)))) {
+      const foreign = await (await app()).importForeign(
+        names.map((one) => resolve(io.cwd, one)),
+        foreignOptions(args),
+      );
+      if (args.has('json')) printJson(io, { schemaVersion, run: foreign.row, imported: true });
+      else io.out(`${oneLine(foreignText(foreign, args.has('dry-run')))}\n`);
+      return exitCodes.ok;
+    }
+    if (names.length > 1) throw badInput('a .breakeven file is imported alone');
+    const [flag] = args.names.filter((one) => importVerb.flags.some((own) => own.name === one));
+    if (flag !== undefined)
+      throw badInput(`--${flag} is of files of other tools: "${name}" is a run file`);
     const { row, stored } = await importFile(await app(), resolve(io.cwd, name), name);
     if (args.has('json')) printJson(io, { schemaVersion, run: row, imported: !stored });
     else io.out(`${oneLine(stored ? storedText(name, row) : importedText(row))}\n`);
@@ -28,13 +83,80 @@ export const importVerb: Verb = {
   },
 };
 
+function foreignOptions(args: Arguments) {
+  const title = args.value('title');
+  const tags = args.values('tag');
+  if (title !== undefined && title.length > 200) throw badInput('--title: at most 200 characters');
+  const long = tags.find((tag) => tag.length > 60);
+  if (long !== undefined) throw badInput(`--tag "${long.slice(0, 20)}...": at most 60 characters`);
+  const variantNames = args.value('variant-names');
+  return {
+    format: args.value('format'),
+    asWorkload: args.value('as-workload'),
+    ...(variantNames === undefined ? {} : { variantNames: idList('variant-names', variantNames) }),
+    variantAxis: args.value('variant-axis'),
+    sizeAxis: args.value('size-axis'),
+    baseline: args.value('baseline'),
+    ...{ paired: args.has('paired'), title, tags, dryRun: args.has('dry-run') },
+  };
+}
+
+/** Whether a file is a run file by its name or its first bytes. */
+function isRunFilePath(path: string): boolean {
+  if (path.endsWith(runFileEnding)) return true;
+  const head = Buffer.alloc(2);
+  const file = openSync(path, 'r');
+  try {
+    return isRunFile(head.subarray(0, readSync(file, head, 0, 2, 0)));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function foreignText({ row, cases, machine }: ForeignImport, dry: boolean): string {
+  const counts = cases.map(({ samples }) => {
+    const [first] = samples;
+    const own = samples.filter(({ scope }) => scope === first?.scope);
+    return { processes: own.length, n: own.reduce((sum, { timesNs }) => sum + timesNs.length, 0) };
+  });
+  const measured = counts.filter(({ n }) => n > 0);
+  const processes = rangeText(
+    measured.map((one) => one.processes),
+    'process',
+    'processes',
+  );
+  const n = rangeText(
+    measured.map((one) => one.n),
+    'sample',
+    'samples',
+  );
+  const others = [
+    row.failed > 0 ? `${row.failed} failed` : '',
+    row.skipped > 0
+      ? `${row.skipped} skipped: ${cases.find(({ stored }) => stored.outcome === 'skipped')?.stored.reason}`
+      : '',
+  ].filter((text) => text !== '');
+  const where = machine.gpus.map(({ name }) => name).join(', ') || machine.cpuModel;
+  const parts = [
+    `${row.cases} ${row.cases === 1 ? 'case' : 'cases'}${measured.length === 0 ? '' : ` of ${processes}, ${n} a case`}`,
+    ...others,
+    `${where} (foreign)`,
+    'not verified',
+  ];
+  const verb = dry ? 'would import' : `imported ${row.id}:`;
+  return `${verb} ${row.workloads.join(', ')}, ${parts.join(', ')}`;
+}
+
+function rangeText(values: readonly number[], one: string, several: string): string {
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  return min === max ? `${min} ${min === 1 ? one : several}` : `${min} to ${max} ${several}`;
+}
+
 /** A run, and whether it was there before. */
 type Imported = { readonly row: RunRow; readonly stored: boolean };
 
 /** Hands the file over piece by piece, as a window does. */
 async function importFile(app: HostApp, path: string, given: string): Promise<Imported> {
-  const fault = plainFileFault(path, maxRunFileBytes);
-  if (fault !== null) throw badInput(`"${given}" cannot be read: ${fault}`);
   const file = await open(path, 'r').catch((error: unknown) => {
     throw unreadable(given, error);
   });

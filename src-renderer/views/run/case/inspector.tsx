@@ -1,6 +1,11 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { valueText } from '../../../../src-main/contract/axis-values.ts';
-import type { Metric, StoredCase } from '../../../../src-main/contract/run.ts';
+import {
+  isNotVerified,
+  type Metric,
+  notVerified,
+  type StoredCase,
+} from '../../../../src-main/contract/run.ts';
 import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { formatSpeedup } from '../../../../src-main/contract/verdict.ts';
@@ -103,7 +108,9 @@ export function Inspector({
         <Attributes
           attributes={[
             ...(stored.verification === null
-              ? []
+              ? isNotVerified(stored)
+                ? ([['Verification', notVerified]] as const)
+                : []
               : ([
                   ['Verification', `${stored.verification.rule}: ${stored.verification.message}`],
                 ] as const)),

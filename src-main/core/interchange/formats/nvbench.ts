@@ -1,9 +1,14 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { BreakevenError } from '../../contract/failure.ts';
-import type { Scalar } from '../../contract/workload.ts';
-import { axisId, type ForeignCase, type ForeignFormat, readForeignJson } from './foreign-run.ts';
+import { badInput } from '../../../contract/failure.ts';
+import type { Scalar } from '../../../contract/workload.ts';
+import {
+  axisId,
+  checkedDocument,
+  type ForeignCase,
+  type ForeignFormat,
+  type ForeignSource,
+  timesOf,
+} from '../foreign-run.ts';
 
 const dataSchema = z.object({
   name: z.string(),
@@ -24,11 +29,13 @@ const stateSchema = z.object({
   is_skipped: z.boolean().optional(),
   skip_reason: z.string().nullish(),
 });
-const fileSchema = z.object({
+const versionSchema = z.object({
   meta: z.object({
     version: z.object({ json: z.object({ major: z.number(), string: z.string() }) }),
   }),
-  devices: z.array(z.looseObject({})).nullish(),
+});
+const fileSchema = z.object({
+  devices: z.array(z.looseObject({ name: z.string().max(300).optional() })).nullish(),
   benchmarks: z.array(
     z.object({
       name: z.string().max(500),
@@ -44,37 +51,36 @@ const sampleTag = 'nv/json/bin:nv/cold/sample_times';
 const meanTag = 'nv/cold/time/gpu/mean';
 
 /** nvbench's `--jsonbin`: times of isolated executions by events, as float32 seconds in files beside the JSON. */
-export const nvbench: ForeignFormat = {
+export const format: ForeignFormat = {
   id: 'nvbench',
   title: 'nvbench',
-  recognise: (document) => fileSchema.safeParse(document).success,
-  read(path) {
-    const name = basename(path);
-    const parsed = fileSchema.safeParse(readForeignJson(path, name));
-    if (!parsed.success) {
-      const where = parsed.error.issues[0]?.path.join('.') || 'it';
-      throw new BreakevenError('bad-input', `${name} is no file of nvbench: ${where}`);
-    }
-    const { meta, benchmarks } = parsed.data;
-    const { json } = meta.version;
-    if (json.major !== major) {
-      throw new BreakevenError(
-        'bad-input',
-        `${name} is recognised as nvbench ${json.string}: this version reads ${major}`,
+  process: 'file',
+  samplesBy: 'run nvbench with --jsonbin',
+  warning: 'nvbench times by events what is enqueued: launch and copies are not in its times',
+  recognise: (document) => versionSchema.safeParse(document).success,
+  read(source) {
+    const version = versionSchema.safeParse(source.document);
+    const { json } = version.success ? version.data.meta.version : { json: null };
+    if (json !== null && json.major !== major) {
+      throw badInput(
+        `${source.name} is recognised as nvbench ${json.string.slice(0, 40)}: this version reads ${major}`,
       );
     }
+    const { devices, benchmarks } = checkedDocument(fileSchema, source, 'nvbench');
     const missing: string[] = [];
     const cases = benchmarks.flatMap((benchmark) => {
       const several = (benchmark.devices ?? []).length > 1;
-      return benchmark.states.map((state) => caseOf(benchmark.name, state, several, path, missing));
+      return benchmark.states.map((state) =>
+        caseOf(benchmark.name, state, several, source, missing),
+      );
     });
     if (missing.length > 0) {
-      throw new BreakevenError(
-        'bad-input',
-        `samples of ${missing.length} of ${cases.length} states are missing: ${missing[0]} is not beside ${name}`,
+      throw badInput(
+        `samples of ${missing.length} of ${cases.length} states are missing: ${missing[0]} is not beside ${source.name}`,
       );
     }
-    return { tool: 'nvbench', cases };
+    const gpus = (devices ?? []).flatMap(({ name }) => name ?? []);
+    return { tool: 'nvbench', date: null, machine: { gpus }, cases };
   },
 };
 
@@ -82,7 +88,7 @@ function caseOf(
   benchmark: string,
   state: State,
   several: boolean,
-  path: string,
+  source: ForeignSource,
   missing: string[],
 ): ForeignCase {
   const types: string[] = [];
@@ -97,8 +103,8 @@ function caseOf(
   const skipped = state.is_skipped === true ? (state.skip_reason ?? 'nvbench skipped it') : null;
   return {
     ...{ benchmark, variant: types.length === 0 ? null : types.join(' '), values },
-    ...{ device: 'cuda', scope: 'kernel', skipped },
-    timesNs: skipped === null ? samplesOf(state, path, missing) : new Float64Array(0),
+    ...{ device: 'cuda', scope: 'kernel', alsoScopes: ['call'], skipped },
+    timesNs: skipped === null ? samplesOf(state, source, missing) : new Float64Array(0),
     meanNs: Number.isFinite(mean) ? 1e9 * mean : null,
   };
 }
@@ -109,23 +115,29 @@ function summaryValue({ summaries }: State, tag: string, name: string): string |
 }
 
 /** The recorded path is relative to where the program ran: its last two parts are looked for beside the JSON. */
-function samplesOf(state: State, path: string, missing: string[]): Float64Array {
+function samplesOf(
+  state: State,
+  { sidecar }: ForeignSource,
+  missing: string[],
+): Float64Array<ArrayBuffer> {
   const recorded = summaryValue(state, sampleTag, 'filename');
   if (typeof recorded !== 'string') return new Float64Array(0);
   const parts = recorded.split('/').slice(-2);
-  const file = join(dirname(path), ...parts);
-  if (parts.includes('..') || !existsSync(file) || !statSync(file).isFile()) {
-    missing.push(parts.join('/'));
+  const bytes = parts.includes('..') ? null : sidecar(parts);
+  if (bytes === null) {
+    missing.push(parts.join('/').slice(0, 200));
     return new Float64Array(0);
   }
-  const bytes = readFileSync(file);
   const count = Number(summaryValue(state, sampleTag, 'size') ?? bytes.length / 4);
   if (bytes.length !== 4 * count) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `${parts.join('/')} has ${bytes.length} bytes; ${count} samples of 4 bytes are expected`,
     );
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return Float64Array.from({ length: count }, (_, i) => 1e9 * view.getFloat32(4 * i, true));
+  const seconds = Array.from({ length: count }, (_, i) => view.getFloat32(4 * i, true));
+  return timesOf(
+    seconds.map((time) => (Number.isFinite(time) ? time : null)),
+    1e9,
+  );
 }

@@ -1,0 +1,204 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../../../src-main/stats/random.ts';
+import { sessionsOver } from '../../helpers/cli-session.ts';
+import { repositoryRoot } from '../../helpers/paths.ts';
+import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
+
+const sizes = [2 ** 12, 2 ** 14, 2 ** 16, 2 ** 18];
+/** A nanosecond an element on the CPU; 20 us and a hundredth of that on the GPU: equal at 20,202 elements. */
+const cpuNs = (n: number): number => n;
+const gpuNs = (n: number): number => 20_000 + 0.01 * n;
+
+let cwd: string;
+let here: MeasuringApp;
+const session = sessionsOver(() => ({ app: here.app, cwd }));
+const fixture = (...parts: readonly string[]): string =>
+  join(repositoryRoot, 'test', 'fixtures', 'interchange', ...parts);
+
+/** Three processes of a benchmark on the CPU in Google Benchmark, and three on the GPU in nvbench with sidecars. */
+function writeBenchmarks(folder: string): void {
+  const random = createRandom(3);
+  const near = (time: number): number => time * (1 + 0.02 * (random.below(1000) / 1000 - 0.5));
+  for (const process of [1, 2, 3]) {
+    const benchmarks = sizes.flatMap((n) =>
+      [0, 1, 2, 3, 4].map((repetition) => ({
+        ...{ name: `conv/${n}`, run_name: `conv/${n}`, run_type: 'iteration', iterations: 100 },
+        ...{ repetition_index: repetition, real_time: near(cpuNs(n)), time_unit: 'ns' },
+      })),
+    );
+    const context = { date: '2026-11-25T12:00:00+00:00', host_name: 'bench', num_cpus: 8 };
+    writeFileSync(join(folder, `cpu-${process}.json`), JSON.stringify({ context, benchmarks }));
+    const beside = join(folder, `gpu-${process}.json-bin`);
+    mkdirSync(beside);
+    const states = sizes.map((n, i) => {
+      const bytes = Buffer.alloc(4 * 20);
+      for (let k = 0; k < 20; k += 1) bytes.writeFloatLE(near(gpuNs(n)) / 1e9, 4 * k);
+      writeFileSync(join(beside, `${i}.bin`), bytes);
+      const filename = { name: 'filename', value: `build/gpu-${process}.json-bin/${i}.bin` };
+      const data = [filename, { name: 'size', value: '20' }];
+      return {
+        ...{ name: `Elements=${n}`, device: 0, is_skipped: false },
+        axis_values: [{ name: 'Elements', type: 'int64', value: String(n) }],
+        summaries: [{ tag: 'nv/json/bin:nv/cold/sample_times', data }],
+      };
+    });
+    const meta = { version: { json: { major: 1, minor: 0, patch: 0, string: '1.0.0' } } };
+    const file = { meta, devices: [{ id: 0, name: 'NVIDIA H200' }] };
+    writeFileSync(
+      join(folder, `gpu-${process}.json`),
+      JSON.stringify({ ...file, benchmarks: [{ name: 'conv', devices: [0], states }] }),
+    );
+  }
+}
+
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'breakeven-import-'));
+  here = createMeasuringApp();
+  writeBenchmarks(cwd);
+});
+
+afterAll(async () => {
+  await here.close();
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+const cpu = ['cpu-1.json', 'cpu-2.json', 'cpu-3.json'];
+const gpu = ['gpu-1.json', 'gpu-2.json', 'gpu-3.json'];
+
+describe('CPU in Google Benchmark, GPU in nvbench', () => {
+  it('is one run with one break-even', async () => {
+    const named = ['--as-workload', 'conv', '--variant-names', 'cpu,gpu'];
+    const { code, stdout } = await session('import', ...cpu, ...gpu, ...named, '--tag', 'two');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^imported \w{12}: conv, 8 cases of 3 processes, 15 to 60 samples a case, NVIDIA H200 \(foreign\), not verified\n$/,
+    );
+    const answer = await session('break-even', 'two', '--json');
+    const { breakEvens } = JSON.parse(answer.stdout);
+    expect(breakEvens).toHaveLength(1);
+    const [{ scope, at, ci95, workload }] = breakEvens;
+    expect({ scope, workload }).toEqual({ scope: 'call', workload: 'conv' });
+    expect(at).toBeGreaterThan(18_000);
+    expect(at).toBeLessThan(22_500);
+    expect(ci95[0]).toBeLessThan(20_202);
+    expect(ci95[1]).toBeGreaterThan(20_202);
+    const shown = (await session('show', 'two', '--long')).stdout;
+    expect(shown).toContain('not verified');
+    expect(shown).toContain('launch and copies are not in its times');
+    expect(shown).not.toContain('portable code');
+  });
+
+  it('has no interval and no verdict from one process a side', async () => {
+    await session('import', 'cpu-1.json', 'gpu-1.json', '--as-workload', 'conv', '--tag', 'single');
+    const { breakEvens } = JSON.parse((await session('break-even', 'single', '--json')).stdout);
+    expect(breakEvens[0]).toMatchObject({ answer: 'inconclusive', at: null, ci95: null });
+  });
+
+  it('says verified = false in the exported table', async () => {
+    const { stdout } = await session('export', 'two', '--out', '-');
+    const [head = '', row = ''] = stdout.split('\r\n');
+    const at = head.split(',').indexOf('verified');
+    expect(row.split(',')[at]).toBe('false');
+    expect(row).toContain('not verified');
+  });
+});
+
+describe('an import of other tools', () => {
+  it('stores nothing with --dry-run', async () => {
+    const before = (await session('history')).stdout;
+    const { stdout } = await session('import', ...cpu, '--dry-run');
+    expect(stdout).toMatch(/^would import google-conv, 4 cases of 3 processes, 15 samples a case/);
+    expect((await session('history')).stdout).toBe(before);
+  });
+
+  it('compares two imports as two runs', async () => {
+    await session('import', ...gpu, '--tag', 'base');
+    await session('import', ...gpu, '--tag', 'new');
+    const { code, stdout } = await session('compare', 'new', 'base', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).cases).toHaveLength(4);
+  });
+
+  it('says that a file has means only, and keeps them', async () => {
+    const file = fixture('pytest-benchmark', 'means.json');
+    const { stdout } = await session('import', file, '--tag', 'means');
+    expect(stdout).toContain('1 skipped: means.json has means only (24.0 µs): run pytest with --');
+    const shown = JSON.parse((await session('show', 'means', '--json')).stdout);
+    expect(shown.cases[0]).toMatchObject({ outcome: 'skipped', attributes: { meanNs: 24_000 } });
+  });
+
+  it('fails the case of a command that failed', async () => {
+    const { code, stdout } = await session('import', fixture('hyperfine', 'failed.json'));
+    expect(code).toBe(0);
+    expect(stdout).toContain('2 cases of 3 processes, 3 samples a case, 1 failed');
+  });
+
+  it('keeps the energy of Kernel Tuner and its parameters as settings of a variant', async () => {
+    await session('import', fixture('kernel-tuner', 'energy.json'), '--tag', 'tuned');
+    const { cases } = JSON.parse((await session('show', 'tuned', '--json')).stdout);
+    expect(cases[0]).toMatchObject({
+      ...{ workload: 'kernel-tuner-vector-add', outcome: 'ok', verification: null },
+      attributes: { energyJ: 0.25 },
+    });
+  });
+
+  it.each([
+    [['package.json'], /^breakeven: package.json: no format is recognised; --format names one of /],
+    [['no.json'], /^breakeven: "no\.json" cannot be read: there is no such file/],
+    [['cut.json'], /^breakeven: cut\.json is not JSON, or it is cut off/],
+    [['cpu-1.json', 'x.breakeven'], /^breakeven: a \.breakeven file is imported alone/],
+    [['x.breakeven', '--title', 'x'], /^breakeven: --title is of files of other tools/],
+    [['cpu-1.json', '--format', 'nvbench'], /^breakeven: cpu-1\.json is no file of nvbench: /],
+    [
+      ['cpu-1.json', '--size-axis', 'm'],
+      /^breakeven: --size-axis "m": the files have the axes arg/,
+    ],
+    [
+      ['cpu-1.json', '--variant-axis', 'm'],
+      /^breakeven: --variant-axis "m": the files have the axes arg/,
+    ],
+    [['cpu-1.json', '--baseline', 'm'], /^breakeven: --baseline "m": the variants are google/],
+    [
+      ['cpu-1.json', 'gpu-1.json', '--as-workload', 'conv', '--variant-names', 'a,b,c'],
+      /^breakeven: --variant-names has 3 names; the files are of 2 formats \(google, nvbench\)/,
+    ],
+    [
+      ['hyperfine.json', 'gpu-1.json', '--as-workload', 'conv'],
+      /^breakeven: hyperfine\.json has end to end times, gpu-1\.json kernel, device call times: they share no timing scope/,
+    ],
+    [
+      ['moved.json'],
+      /^breakeven: samples of 4 of 4 states are missing: gpu-9\.json-bin\/0\.bin is not beside moved\.json/,
+    ],
+    [['twice.json'], /^breakeven: twice\.json times "commands ls" twice at the same values/],
+  ])('of %j is refused in one sentence', async (words, expected) => {
+    const write = (name: string, text: string): void => writeFileSync(join(cwd, name), text);
+    write('package.json', '{"name": "x"}');
+    write('cut.json', '{"results": [');
+    write('x.breakeven', 'x');
+    write('hyperfine.json', '{"results": [{"command": "ls", "times": [1]}]}');
+    write(
+      'twice.json',
+      '{"results": [{"command": "ls", "times": [1]}, {"command": "ls", "times": [1]}]}',
+    );
+    const moved = readFileSync(join(cwd, 'gpu-1.json'), 'utf8').replaceAll('gpu-1', 'gpu-9');
+    write('moved.json', moved);
+    const { code, stderr, stdout } = await session('import', ...words);
+    expect(stderr).toMatch(expected);
+    expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({
+      ...{ code: 2, stdout: '', lines: 1 },
+    });
+  });
+});
+
+it('imports a result file in a window, which has nothing beside it', async () => {
+  const bytes = readFileSync(fixture('hyperfine', 'real.json'));
+  const send = (data: Buffer) =>
+    here.call('importRun', { name: 'real.json', data: data.toString('base64'), last: true });
+  const { run } = await send(bytes);
+  expect(run).toMatchObject({ title: 'real.json of hyperfine', workloads: ['hyperfine-commands'] });
+  await expect(send(Buffer.from('{}'))).rejects.toThrow(/^real\.json: no format is recognised/);
+});
