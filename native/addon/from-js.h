@@ -164,7 +164,10 @@ inline void describe(Reader& field, lab::VariantDescription& variant) {
       {"command", Form::command}};
   field.need(forms.count(kind) != 0, "kind", "no form that is known");
   variant.form = forms.at(kind);
-  if (variant.form == Form::command) field("command", variant.command);
+  if (variant.form == Form::command) {
+    field("command", variant.command);
+    if (variant.command.device == "cuda") variant.form = Form::command_cuda;
+  }
   field.maybe("source", variant.source);
   field("axes", variant.axes);
   field.maybe("where", variant.where);
@@ -178,7 +181,8 @@ inline void describe(Reader& field, lab::CommandDescription& command) {
   field.need(!command.run.empty(), "run", "empty");
   field.maybe("prepare", command.prepare, "cleanup", command.cleanup);
   field("folder", command.folder);
-  field.maybe("answer", command.answer);
+  field.maybe("answer", command.answer, "printed", command.printed, "times", command.times);
+  field.maybe("device", command.device);
   field("format", command.format, "answerFormat", command.answer_format);
 }
 

@@ -96,6 +96,11 @@ export const labCommandSchema = z.object({
   folder: z.string(),
   /** The array that its standard output is; absent where it writes files. */
   answer: z.string().optional(),
+  /** By array, the line of standard output in which its numbers stand: `bin {*}: {y}`. */
+  printed: z.record(z.string(), z.string()).optional(),
+  /** By timing scope, the line in which it prints its own time, `kernel {ms} ms`; or the name of a tool. */
+  times: z.object({ kernel: z.string().optional(), total: z.string().optional() }).optional(),
+  device: z.enum(['cuda']).optional(),
   format: z.enum(fileFormats),
   answerFormat: z.enum(fileFormats),
 });

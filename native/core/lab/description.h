@@ -80,7 +80,8 @@ enum class VariantForm {
   host_to_host,  //
   python,
   python_cuda,
-  command
+  command,
+  command_cuda
 };
 
 /// Another program. In its words {x} is the file of an array, the value of a scalar or an axis, and
@@ -93,8 +94,14 @@ struct CommandDescription {
   std::vector<std::string> cleanup{};
   /// Where it runs.
   std::string folder{};
+  /// `cuda` where it computes on a GPU.
+  std::string device{};
   /// The array that standard output is; empty where its outputs are files.
   std::string answer{};
+  /// Lines of standard output with the numbers of arrays, by the name of the array.
+  std::map<std::string, std::string> printed{};
+  /// Times that it prints of itself, by timing scope.
+  std::map<std::string, std::string> times{};
   /// npy, raw or text.
   std::string format{};
   std::string answer_format{};

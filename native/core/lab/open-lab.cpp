@@ -24,6 +24,9 @@ std::map<VariantForm, MakeVariant>& cuda_makers() {
 /// Null for forms of another addon.
 MakeVariant maker_of(const std::string& provider, VariantForm form) {
   if (form == VariantForm::python_cuda) return provider == "cuda" ? make_python_variant : nullptr;
+  if (form == VariantForm::command_cuda) {
+    return provider == "cuda" ? make_command_variant : nullptr;
+  }
   if (provider == "cpu") {
     switch (form) {
       case VariantForm::host:

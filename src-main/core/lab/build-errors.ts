@@ -1,4 +1,4 @@
-import { callParameters } from './call-parameters.ts';
+import { callParameters, generatorParameters } from './call-parameters.ts';
 import type { Lab, LabSource } from './lab.ts';
 import { functionsIn, takesStream, withoutComments } from './languages.ts';
 import { argumentsFile, firstArgumentLine } from './shim.ts';
@@ -87,16 +87,18 @@ function argumentFailure(
   line: number,
   source: LabSource,
   text: string,
-  { description, file }: Lab,
+  { description, file, generate }: Lab,
 ): Omit<BuildFailure, 'log'> {
   const { name } = source;
-  const known = callParameters(source, description)
-    .map((one) => ('axis' in one ? one.axis : one.argument.name))
-    .join(', ');
+  const names =
+    source === generate
+      ? generatorParameters(description).map((one) => ('seed' in one ? 'seed' : one.argument.name))
+      : callParameters(source, description).map((one) =>
+          'axis' in one ? one.axis : one.argument.name,
+        );
+  const known = names.join(', ');
   if (/not declared|implicit declaration|undeclared|is undefined/.test(message)) {
-    const names = functionsIn(text);
-    const has = names.length === 0 ? 'no function was found in it' : `it has ${names.join(', ')}`;
-    return { reason: `there is no function ${source.function} in ${name}; ${has}`, line: null };
+    return { reason: noFunction(source, text), line: null };
   }
   const declared = declarationLine(rest, source.path) ?? definitionLine(text, source.function);
   const place = declared === null ? name : `${name}:${declared}`;
@@ -141,6 +143,20 @@ function lacksStream({ kind, streamless, function: own }: LabSource, text: strin
 const withoutStream =
   'has no cudaStream_t parameter: if it takes arrays of the host, and allocates and copies itself, write kind = "host-to-host" in its block; if it launches on arrays of the device, add cudaStream_t stream as its last parameter, or write kind = "host"';
 
+/** What a file has instead of a function; a whole program is one of another kind. */
+function noFunction({ function: own, name }: LabSource, text: string): string {
+  const names = functionsIn(text);
+  const others = names.filter((one) => one !== 'main');
+  const has =
+    names.length === 0
+      ? 'no function was found in it'
+      : others.length === 0
+        ? 'it has main() alone'
+        : `it has ${others.join(', ')}`;
+  const program = `; it has main(), and is a program: [[command]] with source = "${name}" and run = ["{program}"] measures it`;
+  return `there is no function ${own} in ${name}; ${has}${names.includes('main') ? program : ''}`;
+}
+
 /** What the check of a kernel's parameters found; null where the fault is another. */
 function kernelFailure(
   log: string,
@@ -150,9 +166,7 @@ function kernelFailure(
 ): Omit<BuildFailure, 'log'> | null {
   const { name, function: own } = source;
   if (new RegExp(`error: identifier "${own}" is undefined[\\s\\S]*&${own}\\b`).test(log)) {
-    const names = functionsIn(text);
-    const has = names.length === 0 ? 'no function was found in it' : `it has ${names.join(', ')}`;
-    return { reason: `there is no function ${own} in ${name}; ${has}`, line: null };
+    return { reason: noFunction(source, text), line: null };
   }
   const code = withoutComments(text);
   const declared = new RegExp(`__global__[^;{}]*?\\b${own}\\s*\\(([^)]*)\\)`).exec(code);

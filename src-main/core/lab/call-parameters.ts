@@ -30,6 +30,21 @@ export function callParameters(
   return [...own, ...pointer];
 }
 
+/** What a generator is called with: scalars, the seed, then arrays; what a variant makes is nothing that it fills. */
+export function generatorParameters({
+  args,
+}: Pick<LabDescription, 'args'>): readonly (
+  | { readonly argument: LabArgument; readonly at: number }
+  | { readonly seed: true }
+)[] {
+  const filled = args
+    .map((argument, at) => ({ argument, at }))
+    .filter(({ argument }) => !isMade(argument));
+  const isScalar = ({ argument }: { readonly argument: LabArgument }) => 'scalar' in argument;
+  const arrays = filled.filter((one) => !isScalar(one));
+  return [...filled.filter(isScalar), { seed: true }, ...arrays];
+}
+
 /** The place of what the function returns; null where it returns no answer. */
 export function returnedAt(
   source: LabSource,
@@ -37,6 +52,11 @@ export function returnedAt(
 ): number | null {
   const at = args.findIndex((argument) => isReturned({ argument }));
   return at < 0 || source.returnsNothing === true ? null : at;
+}
+
+/** What a variant makes: its answer where it returns it, and workspaces. */
+export function isMade(argument: LabArgument): boolean {
+  return isReturned({ argument }) || isWorkspace({ argument });
 }
 
 function isReturned({ argument }: { readonly argument: LabArgument }): boolean {

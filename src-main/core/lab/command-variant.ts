@@ -8,6 +8,7 @@ import { axesOf } from './lab-axes.ts';
 import type { CommandFile } from './lab-file.ts';
 import { languageOf } from './languages.ts';
 import { deviceNames } from './names.ts';
+import { answerOfCommand, timesOf } from './printed-lines.ts';
 import { faultAt, type KeyPath, type TomlDocument } from './toml-document.ts';
 import { type Around, type FoundVariant, sourceText, titleOf } from './variant-files.ts';
 
@@ -49,21 +50,17 @@ export function commandVariant(
   };
   const { prepare, cleanup } = { prepare: wordsOf('prepare'), cleanup: wordsOf('cleanup') };
   const run = wordsOf('run') ?? [];
-  const { answer = 'stdout' } = file;
-  const written = /^\{(\w+)\}$/.exec(answer)?.[1];
-  if (answer !== 'stdout' && (written === undefined || !around.outputs.includes(written))) {
-    const outputs = around.outputs.map((name) => `{${name}}`).join(' or ');
-    throw fail(`"${answer}" is no answer: stdout, or the file of an output, ${outputs}`, 'answer');
-  }
-  if (answer === 'stdout' && around.outputs.length > 1) {
-    throw fail('standard output is one array, and there are several outputs', 'answer');
-  }
+  const answer = answerOfCommand(file.answer, around.outputs, (what) => fail(what, 'answer'));
+  const times = timesOf(file.times, (what) => fail(what, 'times'));
+  const source = sourceOf(file, run, around, (what) => fail(what, 'source'));
+  const onDevice = source.language === 'cuda' || file.device === 'cuda';
   const command: LabCommand = {
     run,
     ...(prepare === undefined ? {} : { prepare }),
     ...(cleanup === undefined ? {} : { cleanup }),
     folder: around.folder,
-    ...(answer === 'stdout' ? { answer: around.outputs[0] ?? '' } : {}),
+    ...{ ...answer, ...times },
+    ...(onDevice ? { device: 'cuda' } : {}),
     format,
     answerFormat: file.answerFormat ?? 'text',
   };
@@ -72,7 +69,7 @@ export function commandVariant(
       ...{ id, title, summary, kind: 'command', axes: [...axes], command },
       ...(where === undefined ? {} : { where }),
     },
-    source: sourceOf(file, run, around, (what) => fail(what, 'source')),
+    source,
   };
 }
 
@@ -102,8 +99,8 @@ function sourceOf(
     const path = join(folder, source);
     if (!existsSync(path)) throw fail(`there is no file ${source}`);
     const language = languageOf(source);
-    if (language === null || language === 'cuda' || language === 'python') {
-      throw fail(`${source} is no C, C++ or Fortran file`);
+    if (language === null || language === 'python') {
+      throw fail(`${source} is no C, C++, Fortran or CUDA file`);
     }
     sourceText(path, source);
     return { language, kind: 'command', path, name: source, function: 'main', flags };

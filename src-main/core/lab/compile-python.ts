@@ -9,11 +9,11 @@ import {
   type Snapshot,
   sourceKey,
 } from './build-sources.ts';
+import { generatorParameters, isMade } from './call-parameters.ts';
 import { findCompiler } from './compilers.ts';
 import type { Lab } from './lab.ts';
 import { pythonInspection } from './python-inspection.ts';
 import { runCompiler, usualLimits } from './run-compiler.ts';
-import { isMade } from './shim.ts';
 
 const artifact = 'variant.py';
 
@@ -103,11 +103,10 @@ function argumentsOf(
   role: BuildRequest['role'],
 ): readonly string[] {
   if (role === 'check') return ['inputs', 'expected', 'actual'];
-  const given = args.filter((one) => !isMade(one));
-  if (role !== 'generate') return given.map(({ name }) => name);
-  const names = (key: 'scalar' | 'array') =>
-    given.filter((one) => key in one).map(({ name }) => name);
-  return [...names('scalar'), 'seed', ...names('array')];
+  if (role === 'generate') {
+    return generatorParameters({ args }).map((one) => ('seed' in one ? 'seed' : one.argument.name));
+  }
+  return args.filter((one) => !isMade(one)).map(({ name }) => name);
 }
 
 function inspectionOf(log: string): z.infer<typeof inspectionSchema> | null {

@@ -176,6 +176,9 @@ function commandOf(
     const kept = ['--keep', '--keep-dir', join(made, keptFolder)];
     return ['-cubin', '--ptxas-options=-v', ...kept, ...flags, ...noted(made), shimFile, ...target];
   }
+  if (language === 'cuda' && kind === 'command') {
+    return [...flags, '-Xcompiler', '-fopenmp', ...noted(made), path, ...target];
+  }
   if (language === 'cuda') {
     return [
       '-shared',

@@ -66,6 +66,7 @@ const libraryFile = z.strictObject({
 export type LibraryFile = z.infer<typeof libraryFile>;
 
 const words = z.union([z.string().min(1).max(4000), z.array(z.string().max(4000)).min(1).max(100)]);
+const printedTime = z.string().min(3).max(1000);
 const commandFile = z.strictObject({
   id: z.string(),
   title: z.string().max(200).optional(),
@@ -76,7 +77,16 @@ const commandFile = z.strictObject({
   cleanup: words.optional(),
   shell: z.boolean().optional(),
   /** `stdout`, or the file of an array: `{y}`. */
-  answer: z.string().optional(),
+  answer: z.union([z.string(), z.array(z.string()).min(1).max(20)]).optional(),
+  /** What it prints of its own time, by scope; or the tool whose file it writes. */
+  times: z
+    .union([
+      z.enum(['nvbench', 'google']),
+      z.strictObject({ kernel: printedTime.optional(), total: printedTime.optional() }),
+    ])
+    .optional(),
+  /** Of a program that computes on a GPU and is not compiled from a .cu file. */
+  device: z.enum(['cuda']).optional(),
   format: z.enum(fileFormats).optional(),
   answerFormat: z.enum(fileFormats).optional(),
   /** A C, C++ or Fortran file that is compiled to the program `{program}`. */

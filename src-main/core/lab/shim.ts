@@ -1,5 +1,5 @@
 import type { LabArgument, LabType } from '../../contract/lab.ts';
-import { axisMacro, callParameters, returnedAt } from './call-parameters.ts';
+import { axisMacro, callParameters, generatorParameters, returnedAt } from './call-parameters.ts';
 import { hostToHostAfter, hostToHostBefore, hostToHostBegin } from './host-to-host.ts';
 import type { Lab, LabSource, Language } from './lab.ts';
 
@@ -87,14 +87,9 @@ function macroOf(id: string, { name }: LabSource, { variants }: Lab['description
 /** The call of a generator: scalars, the seed, then arrays. */
 export function generateShim(source: LabSource, { description }: Lab): Shim {
   const { language } = source;
-  const args = description.args
-    .map((argument, at) => ({ argument, at }))
-    .filter(({ argument }) => !isMade(argument));
-  const passed = [
-    ...args.filter(({ argument }) => 'scalar' in argument),
-    ...args.filter(({ argument }) => 'array' in argument),
-  ].map(({ argument, at }) => passing(argument, at, language));
-  passed.splice(args.filter(({ argument }) => 'scalar' in argument).length, 0, 'breakeven_seed');
+  const passed = generatorParameters(description).map((one) =>
+    'seed' in one ? 'breakeven_seed' : passing(one.argument, one.at, language),
+  );
   const signature = 'breakeven_generate(void **breakeven_args, uint64_t breakeven_seed)';
   const before = isApart(language) ? [`void ${source.function}();`] : [];
   return shim(source, signature, passed, { before });
@@ -124,11 +119,6 @@ function parameter(argument: LabArgument, language: Language): string {
   return 'scalar' in argument
     ? typeName(argument.scalar, language)
     : `${argument.out ? '' : 'const '}${typeName(argument.array, language)} *`;
-}
-
-/** What a variant makes is nothing that a generator fills. */
-export function isMade(argument: LabArgument): boolean {
-  return 'array' in argument && (argument.returned === true || argument.workspace === true);
 }
 
 type Around = {

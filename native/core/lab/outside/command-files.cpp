@@ -81,7 +81,7 @@ bool is_number(const std::string& word) {
   return end == word.c_str() + word.size();
 }
 
-void read_text(const std::string& what, std::ifstream& file, ElementType type, std::size_t count,
+void read_text(const std::string& what, std::istream& file, ElementType type, std::size_t count,
                std::byte* data) {
   std::string word;
   // A file without blanks is one word of any size.
@@ -152,6 +152,18 @@ void write_array(const std::string& path, FileFormat format, const Argument& arg
   }
   file.close();
   if (!file) throw std::runtime_error(path + " cannot be written: is there room?");
+}
+
+void read_numbers(const std::string& what, const std::string& text, const Argument& argument,
+                  const std::vector<std::size_t>& shape, std::byte* data) {
+  std::istringstream stream(text);
+  read_text(what, stream, argument.type, count_of(shape), data);
+}
+
+std::string text_of_file(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
 }
 
 void read_array(const std::string& what, const std::string& path, FileFormat format,

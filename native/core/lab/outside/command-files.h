@@ -37,4 +37,10 @@ void write_array(const std::string& path, FileFormat format, const Argument& arg
 void read_array(const std::string& what, const std::string& path, FileFormat format,
                 const Argument& argument, const std::vector<std::size_t>& shape, std::byte* data);
 
+/// The same from a text. Throws as read_array does.
+void read_numbers(const std::string& what, const std::string& text, const Argument& argument,
+                  const std::vector<std::size_t>& shape, std::byte* data);
+
+std::string text_of_file(const std::string& path);
+
 }  // namespace breakeven::lab

@@ -1,6 +1,7 @@
 #include "command-variant.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../axes.h"
 #include "../../clock.h"
 #include "../../median.h"
 #include "../../outside-sampler.h"
@@ -15,6 +17,7 @@
 #include "../lab-data.h"
 #include "command-files.h"
 #include "outside-execution.h"
+#include "printed.h"
 #include "run-command.h"
 
 namespace breakeven::lab {
@@ -55,7 +58,11 @@ class CommandCase {
     }
     const Build& build = variant.builds().at(*variant.build_for(c.values));
     names_.emplace(names_.begin(), "program", build.path);
+    for (const auto& [scope, line] : command_.times) times_.push_back({scope, line});
     run_ = filled(command_.run);
+    for (const PrintedTime& time : times_) {
+      for (const std::string& word : words_for_times(time, times_file())) run_.push_back(word);
+    }
     prepare_ = filled(command_.prepare);
     cleanup_ = filled(command_.cleanup);
   }
@@ -76,6 +83,16 @@ class CommandCase {
     return run_command(run_, files_);
   }
 
+  /// What it said of the last run, in nanoseconds; NaN for what it does not say.
+  double time_of(const std::string& scope) const {
+    for (const PrintedTime& time : times_) {
+      if (time.scope != scope) continue;
+      const bool printed = words_for_times(time, {}).empty();
+      return printed_ns(time, text_of_file(printed ? files_.output : times_file()));
+    }
+    return unknown;
+  }
+
   void cleanup() {
     if (!cleanup_.empty()) run_command(cleanup_, files_);
   }
@@ -93,7 +110,16 @@ class CommandCase {
     for (std::size_t i = 0; i < input.arguments->size(); ++i) {
       const Argument& argument = (*input.arguments)[i];
       if (!argument.out) continue;
+      if (const auto line = command_.printed.find(argument.name); line != command_.printed.end()) {
+        read_lines(line->second, argument, input.shapes[i], output.arrays_by_argument[i].data());
+        continue;
+      }
       const bool printed = argument.name == command_.answer;
+      if (printed && answer_format_ == FileFormat::text && !times_.empty()) {
+        read_numbers("its standard output", without_times(times_, text_of_file(files_.output)),
+                     argument, input.shapes[i], output.arrays_by_argument[i].data());
+        continue;
+      }
       const std::string what = printed ? "its standard output" : "its file of " + argument.name;
       read_array(what, printed ? files_.output : path_of(argument),
                  printed ? answer_format_ : format_, argument, input.shapes[i],
@@ -120,6 +146,19 @@ class CommandCase {
   }
 
  private:
+  std::string times_file() const { return folder_.path() + "/times.json"; }
+
+  /// The numbers of lines of standard output.
+  void read_lines(const std::string& line, const Argument& argument,
+                  const std::vector<std::size_t>& shape, std::byte* data) const {
+    std::string words;
+    for (const auto& number :
+         PrintedLine(line, argument.name).numbers(text_of_file(files_.output))) {
+      words += number.word + "\n";
+    }
+    read_numbers("what it printed as \"" + line + "\"", words, argument, shape, data);
+  }
+
   std::string path_of(const Argument& argument) const {
     return folder_.path() + "/" + argument.name + extension_of(format_);
   }
@@ -159,6 +198,7 @@ class CommandCase {
   CommandFolder folder_;
   CommandFiles files_;
   std::vector<std::pair<std::string, std::string>> names_;
+  std::vector<PrintedTime> times_;
   std::vector<std::string> run_;
   std::vector<std::string> prepare_;
   std::vector<std::string> cleanup_;
@@ -197,11 +237,15 @@ class CommandSampler final : public Sampler {
     result.attributes["systemNs"] = median_of(system_ns_);
     result.attributes["peakMemoryBytes"] = peak_bytes_;
     result.attributes["spawnNs"] = spawn_ns();
+    if (!variant_->description().command.times.empty()) result.attributes["timedBy"] = "program";
   }
 
   double resolution_ns() const override { return 100; }
   bool takes_batches(SampleKind) const override { return false; }
   bool total_alone() const override { return true; }
+  bool kernel_within() const override {
+    return variant_->description().command.times.contains("kernel");
+  }
   bool in_this_process() const override { return false; }
 
  private:
@@ -223,7 +267,11 @@ class CommandSampler final : public Sampler {
     system_ns_.push_back(found.system_ns);
     peak_bytes_ = std::max(peak_bytes_, found.peak_bytes);
     Sample sample;
-    for (const Scope scope : {Scope::kernel, Scope::call, Scope::total}) sample[scope] = found.ns;
+    const double total = command.time_of("total");
+    const double kernel = command.time_of("kernel");
+    sample[Scope::total] = std::isnan(total) ? found.ns : total;
+    sample[Scope::call] = sample[Scope::total];
+    sample[Scope::kernel] = std::isnan(kernel) ? sample[Scope::total] : kernel;
     sample.cpu_ns = found.user_ns + found.system_ns;
     sample.elapsed_ns = found.ns;
     return sample;
@@ -248,6 +296,10 @@ Variant make_command_variant(std::shared_ptr<LabVariant> variant) {
     return "cache is cold, but " + variant->description().id +
            " is another program: allowed is hot";
   };
+  if (variant->description().form == VariantForm::command_cuda) {
+    described.device = Device::cuda;
+    described.parameters.insert(described.parameters.begin(), axes::gpu());
+  }
   described.make = make_execution<OutsideExecution>;
   set_outside_sampler(described.workload, described.id, [variant](const Values& values) {
     return std::make_unique<CommandSampler>(variant, values.flag("freshInput"));
