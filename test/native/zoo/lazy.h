@@ -26,6 +26,7 @@ enum class Trick {
   second_call,
   third_call,
   later_calls,
+  later_few,
   soon_again,
   soon_after,
   second_soon,
@@ -67,6 +68,9 @@ constexpr Description describe(Trick trick) {
       return {"lazy-third-call", "Computes in every third call."};
     case Trick::later_calls:
       return {"lazy-later-calls", "Computes in the first 300 calls."};
+    case Trick::later_few:
+      return {"lazy-later-few",
+              "After 300 calls it gives its last answer again where 16 values are the same."};
     case Trick::soon_again:
       return {"lazy-soon-again", "Computes unless it was called less than a microsecond ago."};
     case Trick::soon_after:
@@ -223,6 +227,9 @@ class Lazy final : public Execution {
       if (calls_++ % 3 == 0) compute();
     } else if constexpr (trick == Trick::later_calls) {
       if (calls_++ < 300) compute();
+    } else if constexpr (trick == Trick::later_few) {
+      if (calls_++ < 300) return compute();
+      replay(some_of(input_, 16));
     } else if constexpr (trick == Trick::soon_again) {
       const auto now = std::chrono::steady_clock::now();
       if (now - ended_ > std::chrono::microseconds(1)) compute();
@@ -349,6 +356,7 @@ bool add_lazy() {
   add<Problem, Trick::second_call>();
   add<Problem, Trick::third_call>();
   add<Problem, Trick::later_calls>();
+  add<Problem, Trick::later_few>();
   add<Problem, Trick::soon_again>();
   add<Problem, Trick::soon_after>();
   add<Problem, Trick::second_soon>();
