@@ -69,7 +69,7 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
       executableName: 'breakeven-desktop',
       icon: parts.icons,
       category: 'Development',
-      maintainer: 'Breakeven contributors <breakeven@example.org>',
+      maintainer: 'Breakeven contributors',
       synopsis: 'Find the size from which a parallel program pays',
       description:
         'Runs one problem as sequential, OpenMP and CUDA code, verifies every answer and measures it with care.',

@@ -85,7 +85,7 @@ function control(version: string, architecture: string, kilobytes: number): stri
     'Package: breakeven-cli',
     `Version: ${version}`,
     `Architecture: ${architecture}`,
-    `Maintainer: ${author} <breakeven@example.org>`,
+    `Maintainer: ${author}`,
     `Installed-Size: ${kilobytes}`,
     'Depends: libc6 (>= 2.36), libstdc++6 (>= 12)',
     'Conflicts: breakeven',

@@ -10,7 +10,8 @@ import type { Arguments, Flag } from './flags.ts';
 
 /** Flags about what is shown and written of a run, whose configuration is known. */
 export const showFlags = [
-  ...['lab', 'out', 'force', 'no-samples', 'scope', 'why', 'fail-on', 'allow-unknown', 'wait'],
+  ...['lab', 'out', 'force', 'no-samples', 'scope', 'long', 'why', 'timings', 'fail-on'],
+  ...['allow-unknown', 'wait'],
 ];
 
 export const configurationFlag: Flag = {

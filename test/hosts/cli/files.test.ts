@@ -219,9 +219,13 @@ describe('a whole configuration', () => {
     expect(dry.code).toBe(0);
     expect(JSON.parse(dry.stdout).configuration).toEqual(configuration);
     writeFileSync(join(cwd, 'both.json'), JSON.stringify(configuration));
-    const measured = await run(here, 'run', '--configuration', 'both.json', '--json', '--quiet');
+    const both = ['run', '--configuration', 'both.json', '--timings', '--json', '--quiet'];
+    const measured = await run(here, ...both);
     expect(measured.code).toBe(0);
-    expect(JSON.parse(measured.stdout).run).toMatchObject({ title: 'both', ok: 4 });
+    expect(JSON.parse(measured.stdout)).toMatchObject({
+      run: { title: 'both', ok: 4 },
+      timings: { cases: expect.any(Array) },
+    });
     const about = ['--title', 'mine', '--note', 'cold room', '--tag', 'lab', '--tag', 'a'];
     const given = JSON.stringify({ ...configuration, tags: ['a'], note: 'old' });
     const told = await run(here, 'run', '--configuration', given, ...about, '--dry-run', '--json');
