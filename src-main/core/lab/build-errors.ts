@@ -34,14 +34,7 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
     return { reason, line: null, log };
   }
   if (at < 0) {
-    const said = lines.map((line) => line.trim()).filter((line) => line !== '');
-    // What comes last is often that the linker ended, not why.
-    const why = said.find((line) => /error:|cannot find/i.test(line)) ?? said.at(-1);
-    return {
-      reason: `${name}: it was not compiled: ${why ?? 'the compiler said nothing'}`,
-      line: null,
-      log,
-    };
+    return { reason: `${name}: it was not compiled: ${firstError(log)}`, line: null, log };
   }
   const kernel = source.kind === 'cuda-kernel' ? kernelFailure(log, source, text, lab) : null;
   if (kernel !== null) return { ...kernel, log };
@@ -54,6 +47,13 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   const line = file === source.path ? Number(number) : null;
   if (!isOwn(file, lab)) return { reason: `${name}: ${said} (in ${shown}:${number})`, line, log };
   return { reason: `${shown}:${number}: ${said}`, line, log };
+}
+
+/** The line of a log that says why: what comes last is often that the linker ended. */
+export function firstError(log: string): string {
+  const said = log.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+  const why = said.find((line) => /error:|cannot find/i.test(line)) ?? said.at(-1);
+  return why ?? 'the compiler said nothing';
 }
 
 /** A procedure of Fortran that has no name for C; null where the fault is another. */

@@ -3,6 +3,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { nearestName } from '../../contract/did-you-mean.ts';
 import { type LabCommand, labIdPattern, labIdWords } from '../../contract/lab.ts';
 import { programPath } from '../util/programs.ts';
+import { sourceText } from './file-content.ts';
 import type { LabSource } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
 import type { CommandFile } from './lab-file.ts';
@@ -10,7 +11,7 @@ import { languageOf } from './languages.ts';
 import { deviceNames } from './names.ts';
 import { answerOfCommand, timesOf } from './printed-lines.ts';
 import { faultAt, type KeyPath, type TomlDocument } from './toml-document.ts';
-import { type Around, type FoundVariant, sourceText, titleOf } from './variant-files.ts';
+import { type Around, type FoundVariant, titleOf } from './variant-files.ts';
 
 type AroundCommand = Around & { readonly args: readonly string[] };
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, cpus } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { buildFailure } from './build-errors.ts';
+import { buildFailure, firstError } from './build-errors.ts';
 import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
 import {
   type Attempt,
@@ -64,10 +64,14 @@ export async function compile(
     const made = await compileKernel(request, options);
     if (made !== null) return made;
   }
-  const compiler = findCompiler(source.language);
+  const compiler = findCompiler(source.language, process.env, source.compiler);
   if (typeof compiler === 'string') {
     const reason = `${source.name}: ${compiler}`;
     return { ok: false, reason, line: null, log: '', missing: true };
+  }
+  if (source.build !== undefined) {
+    const fault = await buildTarget(request, source.build, options);
+    if (fault !== null) return fault;
   }
   const lacking = missingLibrary(source, compiler);
   if (lacking !== null) return { ok: false, reason: lacking, line: null, log: '', missing: true };
@@ -79,9 +83,29 @@ export async function compile(
 }
 
 /** What the compiler will read besides what is found by its flags. */
-function filesOf({ language, path }: LabSource): readonly string[] {
-  return ['c', 'cpp', 'cuda'].includes(language) ? [path, ...localIncludes(path)] : [path];
+function filesOf({ language, path, sources = [] }: LabSource): readonly string[] {
+  const own = [path, ...sources];
+  return ['c', 'cpp', 'cuda'].includes(language)
+    ? [...own, ...own.flatMap((file) => localIncludes(file))]
+    : own;
 }
+
+/** Makes a target of an existing build. Null where it was made. */
+async function buildTarget(
+  { lab, source }: BuildRequest,
+  line: string,
+  { limits = { ...usualLimits, seconds: buildSeconds }, signal }: CompileOptions,
+): Promise<BuildResult | null> {
+  const { ok, log, ended } = await runCompiler(['/bin/sh', '-c', line], lab.folder, limits, signal);
+  signal?.throwIfAborted();
+  const made = existsSync(source.path);
+  if (ok && made) return null;
+  const why = ok ? `it made no ${source.name}` : (ended ?? firstError(log));
+  return { ok: false, reason: `${line}: ${why}`, line: null, log };
+}
+
+/** A build of a whole project takes longer than a file. */
+const buildSeconds = 540;
 
 async function compileBy(
   compiler: Compiler,
@@ -94,7 +118,9 @@ async function compileBy(
   const kernel = source.kind === 'cuda-kernel';
   const artifact = kernel ? 'kernel.cubin' : source.kind === 'command' ? 'program' : 'variant.so';
   const shim = shimOf(request);
-  const flags = flagsOf(request, options.cudaArchitecture);
+  const flags = flagsOf(request, options.cudaArchitecture).map((flag, at, all) =>
+    inFolder(flag, all[at - 1], lab.folder),
+  );
   const library = source.language === 'library';
   const key = sourceKey(source.path, before, [
     ...[compiler.identity, shim.text, artifact, ...flags, ...shared],
@@ -120,13 +146,18 @@ async function compileBy(
     return { result: { ok: false, ...fault } };
   }
   const dependencies = includedFiles(join(made, 'variant.d'), [shimFile, source.path]);
-  const sources = library ? [] : recordSources(lab, [source.path, ...dependencies]);
+  const read = new Set([
+    source.path,
+    ...dependencies,
+    ...(source.sources ?? []).flatMap(withIncludes),
+  ]);
+  const sources = library ? [] : recordSources(lab, [...read]);
   const ptx = kernel ? textOf(join(made, keptFolder, 'shim.ptx')) : null;
   rmSync(join(made, keptFolder), { recursive: true, force: true });
   const sass = kernel ? await machineCode(join(made, artifact)) : null;
   const record = {
     command: words.map((word) => withoutFolder(word, made)),
-    compiler: await versionOf(compiler),
+    compiler: `${await versionOf(compiler)}${library ? `; ${source.name} SHA-256 ${digestOf(source.path)}` : ''}`,
     log: withoutFolder(run.log, made),
     ...(kernel ? kernelAttributes(join(made, artifact), run.log, source.function) : {}),
     ...(ptx === null ? {} : { ptx }),
@@ -159,12 +190,12 @@ function flagsOf(
   }
   const standard = source.language === 'cpp' ? ['-std=c++20'] : [];
   const strict = source.language === 'c' ? strictC : [];
-  const usual = role === 'variant' ? fast : careful;
+  const usual = role !== 'variant' ? careful : source.compiler === undefined ? fast : ['-O3'];
   return [...standard, ...usual, ...strict, ...defines, ...own];
 }
 
 function commandOf(
-  { language, kind, path, libraries: named = [] }: LabSource,
+  { language, kind, path, libraries: named = [], sources = [], compiler }: LabSource,
   flags: readonly string[],
   shimFile: string,
   made: string,
@@ -190,6 +221,7 @@ function commandOf(
       '-MF',
       join(made, 'variant.d'),
       shimFile,
+      ...sources,
       ...(kind === 'host-to-host' ? wrapped : []),
       ...linkWords(named, language),
       ...target,
@@ -206,13 +238,18 @@ function commandOf(
       : [`-l:${libraryFile(path)}`];
     return [...shared, ...flags, shimFile, ...linked, ...target];
   }
-  const compiled = language === 'fortran' ? [path, shimFile] : [shimFile];
+  const compiled = language === 'fortran' ? [...sources, path, shimFile] : [shimFile, ...sources];
   // Libraries that the flags name stand behind what needs them.
   const libraries = [...linkWords(named, language), ...flags.filter(isLibrary)];
+  const own = compiler === undefined ? shared : shared.filter((word) => !word.startsWith('-f'));
   return [
-    ...shared,
+    ...(compiler === undefined ? own : [...own, '-fPIC']),
     ...flags,
-    ...(language === 'fortran' ? [oneLine] : [hidden, ...noted(made)]),
+    ...(language === 'fortran'
+      ? [oneLine]
+      : compiler === undefined
+        ? [hidden, ...noted(made)]
+        : noted(made)),
     ...compiled,
     '-lm',
     ...libraries,
@@ -220,7 +257,23 @@ function commandOf(
   ];
 }
 
-const isLibrary = (flag: string): boolean => flag.startsWith('-l');
+const isLibrary = (flag: string): boolean => /^-l|^[^-].*\.(?:a|o|so(?:\.[\d.]+)?)$/.test(flag);
+
+const withFolder = /^(-I|-L|-isystem|-iquote|-idirafter|-include|-Wl,-rpath,|-Wl,-rpath=)(.*)$/;
+
+/** A flag with its relative path as one in the folder of the lab: the compiler runs in another. */
+function inFolder(flag: string, before: string | undefined, folder: string): string {
+  const [, word = '', path = ''] = withFolder.exec(flag) ?? [];
+  if (word !== '') {
+    return path === '' || path.startsWith('$') ? flag : `${word}${resolve(folder, path.trim())}`;
+  }
+  const isPath = before !== undefined && withFolder.exec(before)?.[2] === '';
+  const isFile = !flag.startsWith('-') && existsSync(resolve(folder, flag));
+  return isPath || isFile ? resolve(folder, flag) : flag;
+}
+
+const withIncludes = (path: string): readonly string[] =>
+  /\.(?:f\d+)$/i.test(path) ? [path] : [path, ...localIncludes(path)];
 
 /** Makes the compiler write down which files it read. */
 function noted(made: string): readonly string[] {

@@ -42,8 +42,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function findCompiler(
   language: Exclude<Language, 'command'>,
   environment: Environment = process.env,
+  program?: string,
 ): Compiler | string {
   const { variable, programs, what, install } = choices[language];
+  if (program !== undefined) {
+    const path = programPath(program, environment.PATH ?? '');
+    return path === null ? `${program} was not found on the PATH` : compilerAt(path, []);
+  }
   const named = environment[variable]?.trim();
   const candidates = named === undefined || named === '' ? programs : [named];
   if (language === 'cuda' && candidates === programs) {

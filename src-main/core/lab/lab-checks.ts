@@ -62,6 +62,7 @@ export function codeOfVariantFile(lab: Lab, variant: string): string {
     ...[lab.description.contract, digestOf(lab.reference.path)],
     ...[lab.generate, lab.check].flatMap((one) => (one === null ? [] : [digestOf(one.path)])),
     ...(source === undefined ? [] : [digestOf(source.path), ...source.flags]),
+    ...(source?.sources ?? []).map(digestOf),
   ]);
 }
 

@@ -3,10 +3,9 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { digestOfData } from './data-digest.ts';
-import { contentOf } from './file-content.ts';
+import { contentOf, maxSourceBytes } from './file-content.ts';
 import type { Lab } from './lab.ts';
 import { localIncludes } from './local-includes.ts';
-import { maxSourceBytes } from './variant-files.ts';
 
 /** Everything of a lab that can be compiled or run, as it is now. */
 export type LabContent = {
@@ -38,7 +37,9 @@ export function labContent(lab: Lab): LabContent {
     if (source === null || !source.path.includes('/') || !isFile(source.path)) continue;
     if (source.language !== 'command') paths.add(source.path);
     if (/^(?:c|cpp|cuda)$/.test(source.language)) {
-      for (const included of localIncludes(source.path)) paths.add(included);
+      for (const file of [source.path, ...(source.sources ?? [])].filter(isFile)) {
+        for (const one of [file, ...localIncludes(file)]) paths.add(one);
+      }
     }
   }
   const files = [...paths]

@@ -54,6 +54,8 @@ const checkFile = z.strictObject({
   sizes: z.record(z.string(), axisValues).optional(),
 });
 
+const fileName = z.string().min(1).max(200);
+
 const libraryFile = z.strictObject({
   id: z.string(),
   title: z.string().max(200).optional(),
@@ -62,6 +64,10 @@ const libraryFile = z.strictObject({
   symbol: z.string().max(500).optional(),
   /** What to do where it is not there. */
   install: z.string().max(200).optional(),
+  /** A line for the shell that makes it, in the folder of the lab. */
+  build: z.string().min(1).max(4000).optional(),
+  /** It takes arrays of the device, and a stream behind the other arguments. */
+  device: z.enum(['cuda']).optional(),
 });
 export type LibraryFile = z.infer<typeof libraryFile>;
 
@@ -117,6 +123,8 @@ export const workloadFileSchema = z.strictObject({
       unit: z.string().max(20).optional(),
     })
     .optional(),
+  /** Source files that are no variants: names, or patterns with *. */
+  ignore: z.array(fileName).max(100).optional(),
   library: z.array(libraryFile).max(50).optional(),
   command: z.array(commandFile).max(50).optional(),
 });
@@ -136,6 +144,14 @@ const variantKeys = {
   grid: launch.optional(),
   shared: expression.optional(),
   flags: z.array(z.string().min(1).max(200)).max(50).optional(),
+  /** Files that are compiled with this one, which are no variants. */
+  sources: z.array(fileName).min(1).max(50).optional(),
+  /** Another compiler than the usual one: `clang++`, `nvc++`. */
+  compiler: z
+    .string()
+    .regex(/^[\w.+/-]+$/)
+    .max(500)
+    .optional(),
   /** Files of libraries, `libopenblas.so.0`: without them the variant is unavailable, and `install` says what to do. */
   libraries: z
     .array(z.string().regex(/^lib[\w+.-]+$/))

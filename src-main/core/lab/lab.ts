@@ -24,6 +24,12 @@ export type LabSource = {
   readonly streamless?: boolean;
   /** Compiler flags of its own, behind the default ones. */
   readonly flags: readonly string[];
+  /** Full paths of the files that are compiled with it. */
+  readonly sources?: readonly string[];
+  /** Another compiler than the usual one of its language. */
+  readonly compiler?: string;
+  /** Of a library: a line for the shell that makes it, in the folder of the lab. */
+  readonly build?: string;
   /** Of Python on a GPU: the package that it needs. */
   readonly package?: GpuPackage;
   /** Files of libraries that it is linked with, and how to get them. */

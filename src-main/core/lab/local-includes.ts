@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { plainFileFault } from '../util/plain-file.ts';
-import { maxSourceBytes } from './variant-files.ts';
+import { maxSourceBytes } from './file-content.ts';
 
 /** Files that a source includes by quotes, and those that they include; what is not there is the compiler's to say. */
 export function localIncludes(path: string): readonly string[] {

@@ -7,6 +7,7 @@ import { type LabDescription, labIdPattern, labIdWords } from '../../contract/la
 import type { Scalar } from '../../contract/workload.ts';
 import { readBlock } from './block.ts';
 import { commandVariant } from './command-variant.ts';
+import { sourceText } from './file-content.ts';
 import type { Lab, LabExpression, LabSource } from './lab.ts';
 import { argumentsOf, checkOf, returnedName } from './lab-arguments.ts';
 import { axesOf, identifier, sizeAxisOf } from './lab-axes.ts';
@@ -29,7 +30,6 @@ import {
   type FoundVariant,
   libraryVariant,
   readVariant,
-  sourceText,
   variantFilesOf,
   variantOf,
 } from './variant-files.ts';
@@ -95,7 +95,9 @@ function readFolder(path: string, given: string): Lab {
       const withArgs = { ...around, args: argumentNames(workload) };
       return eachOf(
         [
-          ...variantFilesOf(path, besides).map((name) => () => readVariant(name, around)),
+          ...variantFilesOf(path, besides, workload.ignore ?? []).map(
+            (name) => () => readVariant(name, around),
+          ),
           ...(workload.library ?? []).map(
             (one, at) => () => libraryVariant(one, at, document, around),
           ),

@@ -56,10 +56,12 @@ export function callShim(source: LabSource, { description }: Lab): Shim {
   );
   const last = `breakeven_args[${description.args.length}]`;
   const withStream = kind === 'cuda-host' && source.streamless !== true;
-  const all = withStream ? [...passed, `*(cudaStream_t *)${last}`] : passed;
+  const streamType = language === 'library' ? 'void *' : 'cudaStream_t';
+  const all = withStream ? [...passed, `*(${streamType} *)${last}`] : passed;
   const types = parameters.map((one) =>
     'axis' in one ? 'int' : parameter(one.argument, language),
   );
+  if (withStream) types.push(streamType);
   const at = returnedAt(source, description);
   const answer = at === null ? undefined : description.args[at];
   const type =

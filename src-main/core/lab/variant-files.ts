@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, extname, join, resolve } from 'node:path';
+import { basename, extname, join, matchesGlob, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import {
@@ -15,6 +15,8 @@ import {
 import { noSuchFile, plainFileFault } from '../util/plain-file.ts';
 import { readBlock } from './block.ts';
 import { axisMacro } from './call-parameters.ts';
+import { maxSourceBytes, sourceText } from './file-content.ts';
+import { sourcesNamedIn, sourcesOf } from './helper-files.ts';
 import type { LabExpression, LabSource, Language } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
 import { type LibraryFile, type VariantFile, variantFileSchema } from './lab-file.ts';
@@ -22,8 +24,7 @@ import { cudaKindOf, languageOf, takesStream, withoutComments } from './language
 import { deviceNames } from './names.ts';
 import { checkDocument, Faults, faultAt, parseToml, type TomlDocument } from './toml-document.ts';
 
-/** Largest source, and most files of a lab: they are stored with every run. */
-export const maxSourceBytes = 2 ** 20;
+/** Most files of a lab: they are stored with every run. */
 export const maxFiles = 200;
 
 export type FoundVariant = { readonly variant: LabVariant; readonly source: LabSource };
@@ -41,13 +42,20 @@ export type Around = {
   readonly expressions: LabExpression[];
 };
 
-/** Files of a folder that are variants, by name; helpers are those that `besides` names. */
-export function variantFilesOf(folder: string, besides: ReadonlySet<string>): readonly string[] {
-  const files = readdirSync(folder, { withFileTypes: true })
+/** Files of a folder that are variants, by name; helpers are those that `besides`, `ignore` or `sources` of a variant name. */
+export function variantFilesOf(
+  folder: string,
+  besides: ReadonlySet<string>,
+  ignore: readonly string[],
+): readonly string[] {
+  const candidates = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map(({ name }) => name)
     .filter((name) => languageOf(name) !== null && !besides.has(name))
+    .filter((name) => !ignore.some((pattern) => matchesGlob(name, pattern)))
     .sort();
+  const helpers = new Set(candidates.flatMap((name) => sourcesNamedIn(folder, name)));
+  const files = candidates.filter((name) => !helpers.has(name));
   if (files.length > maxFiles) {
     throw new BreakevenError(
       'bad-input',
@@ -67,13 +75,6 @@ export function variantFilesOf(folder: string, besides: ReadonlySet<string>): re
     byStem.set(stem, name);
   }
   return files;
-}
-
-/** The text of a source file. @throws BreakevenError `bad-input` for one that is too large, or no plain file. */
-export function sourceText(path: string, name: string): string {
-  const fault = plainFileFault(path, maxSourceBytes);
-  if (fault !== null) throw new BreakevenError('bad-input', `${name} is not read: ${fault}`);
-  return readFileSync(path, 'utf8');
 }
 
 /** One file as a variant, with what its block says. */
@@ -104,7 +105,7 @@ export function variantOf(
   if (!labIdPattern.test(id)) {
     throw new BreakevenError(
       'bad-input',
-      `${name}: a variant is named with letters, digits, - and _, at most 40, as ${suggested(id)}`,
+      `${name}: a variant is named with letters, digits, - and _, at most 40, as ${suggested(id)}; ignore = ["${name}"] of the workload leaves it out`,
     );
   }
   const functionName = file.function ?? around.function;
@@ -120,6 +121,7 @@ export function variantOf(
     around.expressions,
   );
   const { title = titleOf(id), summary = '', where, block, grid, shared, flags = [] } = file;
+  const sources = sourcesOf(file, language, kind, document, around.folder);
   const needed = file.device === undefined ? {} : { package: gpuPackageOf(text, document) };
   return {
     variant: {
@@ -140,6 +142,8 @@ export function variantOf(
         : {}),
       ...(file.libraries === undefined ? {} : { libraries: file.libraries }),
       ...(file.install === undefined ? {} : { install: file.install }),
+      ...(sources.length === 0 ? {} : { sources }),
+      ...(file.compiler === undefined ? {} : { compiler: file.compiler }),
     },
   };
 }
@@ -259,19 +263,28 @@ export function libraryVariant(
   if (!labIdPattern.test(file.id)) throw fail('id', `"${file.id}" is no id: ${labIdWords}`);
   // A name without a folder is looked up by the loader.
   const path = file.path.includes('/') ? resolve(around.folder, file.path) : file.path;
-  const fault = file.path.includes('/') ? plainFileFault(path, Number.MAX_SAFE_INTEGER) : null;
+  const isThere = file.path.includes('/') && file.build === undefined;
+  const fault = isThere ? plainFileFault(path, Number.MAX_SAFE_INTEGER) : null;
+  if (file.build !== undefined && !file.path.includes('/')) {
+    throw fail(
+      'path',
+      `${file.path} has no folder; what build makes is a file such as build/libfoo.so`,
+    );
+  }
   if (fault === noSuchFile) throw fail('path', `there is no file ${file.path}`);
   if (fault !== null) throw fail('path', `${file.path} is no library: ${fault}`);
   const { id, title = titleOf(id), summary = '', symbol = around.function } = file;
+  const kind = file.device === undefined ? 'host' : 'cuda-host';
   return {
-    variant: { id, title, summary, kind: 'host', axes: [] },
+    variant: { id, title, summary, kind, axes: [] },
     source: {
       language: 'library',
-      kind: 'host',
+      kind,
       path,
       name: file.path,
       function: symbol,
       flags: [],
+      ...(file.build === undefined ? {} : { build: file.build }),
       ...(file.install === undefined ? {} : { install: file.install }),
     },
   };

@@ -104,7 +104,7 @@ describe.skipIf(!hasNumpy)('a new lab of Python (needs NumPy)', { timeout }, () 
       runtime: expect.stringContaining('NumPy'),
     });
     const code = await app.labs.code(run.id);
-    const own = code.find(({ role }) => role === 'variant');
+    const own = code.find(({ role, variant }) => role === 'variant' && variant === 'numpy');
     expect(own?.build.compiler).toMatch(/^Python 3\.\S+, NumPy \d/);
     expect(own?.sources.map(({ name }) => name)).toEqual(['workload.toml', 'numpy.py']);
   });

@@ -25,6 +25,9 @@ if script is not None:
     path = display
 # Behind everything else: a file numpy.py of a lab is not NumPy.
 sys.path[:] = [entry for entry in (*sys.path, folder) if entry != ""]
+if script is None:
+    path = os.path.abspath(path)
+    os.chdir(folder)
 
 
 def reply(*words):

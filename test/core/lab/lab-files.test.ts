@@ -1,0 +1,80 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type App, createApp } from '../../../src-main/core/app.ts';
+import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
+import { sessionsOver } from '../../helpers/cli-session.ts';
+import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
+import { hasNumpy } from '../../helpers/numpy.ts';
+import { repositoryRoot } from '../../helpers/paths.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+let app: App;
+let cwd: string;
+beforeEach(() => {
+  cwd = temporaryFolder();
+  app = createApp({ home: cwd, forkEngine, lockName: cwd.replaceAll('/', '-') });
+});
+afterEach(async () => await app.close());
+const cli = sessionsOver(() => ({ app, cwd }));
+
+it('are compiled together, left out, or made by a build of their own', {
+  timeout: 120_000,
+}, async () => {
+  const folder = join(cwd, 'lab');
+  cpSync(join(repositoryRoot, 'test/labs/files-and-targets'), folder, { recursive: true });
+  const states = async (): Promise<readonly (readonly string[])[]> => {
+    const { stdout } = await cli('lab', 'check', 'lab', '--json');
+    const { variants } = JSON.parse(stdout);
+    return variants.map((one: { id: string; state: string }) => [one.id, one.state]);
+  };
+  const expected = [
+    ['sequential', 'verified'],
+    ['split', 'verified'],
+    ['target', 'verified'],
+  ];
+  expect(await states()).toEqual(expected);
+  // A target is made again where its sources changed, and so is a variant where a file that it names did.
+  for (const name of ['native/twice.c', '_element.c']) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    writeFileSync(join(folder, name), text.replace(/2 \* x\[i\]|x \+ x/, '3'));
+  }
+  expect(await states()).toEqual([
+    ['sequential', 'verified'],
+    ['split', 'wrong'],
+    ['target', 'wrong'],
+  ]);
+});
+
+it.skipIf(!hasNumpy)(
+  'of data are read by Python as it stands in its folder',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const python = `import numpy
+scale = numpy.loadtxt("scale.txt")
+def saxpy(n, a, x, y):
+    y[:] = a * x * scale + y
+`;
+    const lab = labFolder({ 'scaled.py': python, 'scale.txt': '1\n' });
+    const { code, stdout } = await cli('lab', 'check', lab, '--variants', 'scaled', '--json');
+    expect([code, JSON.parse(stdout).variants[0]?.reason]).toEqual([0, null]);
+  },
+);
+
+it.each<[string, string, string]>([
+  ['sources = ["no.c"]', saxpyC, 'a.c:2: sources: no.c is not read: there is no such file'],
+  ['sources = ["part.cpp"]', saxpyC, 'a.c:2: sources: part.cpp is no .c file, as a.c is'],
+  ['compiler = "cc -m32"', saxpyC, 'a.c:2: compiler: got "cc -m32", must be'],
+])('refuse %s', (key, text, sentence) => {
+  const files = { 'a.c': `/// breakeven\n// ${key}\n///\n${text}`, 'part.cpp': '// a part\n' };
+  expect(() => readLab(labFolder(files))).toThrow(sentence);
+});
+
+it('refuse a second file of a kernel, which is compiled alone', () => {
+  const kernel = '/// breakeven\n// sources = ["b.cu"]\n///\n__global__ void saxpy(int n) {}\n';
+  const read = () => readLab(labFolder({ 'a.cu': kernel, 'b.cu': '' }));
+  expect(read).toThrow('a.cu:2: sources: a CUDA kernel is compiled alone, by its own compiler');
+});

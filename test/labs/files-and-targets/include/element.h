@@ -1,0 +1,1 @@
+double element(double x);
