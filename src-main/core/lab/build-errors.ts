@@ -69,7 +69,7 @@ function fortranFailure(
   if (at < 0) return null;
   const args = description.args.map((argument) => argument.name).join(', ');
   const call = `subroutine ${own}(${args}) bind(C, name="${own}")`;
-  const reason = `${name}:${at + 1}: ${own} cannot be called: it has no bind(C); write ${call}, with "use iso_c_binding" and value for each scalar`;
+  const reason = `${name}:${at + 1}: ${own} cannot be called under this name from C; write ${call}, with "use iso_c_binding" and value for each scalar`;
   return { reason, line: at + 1 };
 }
 

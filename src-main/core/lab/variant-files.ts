@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, extname, join, matchesGlob, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
@@ -15,7 +15,7 @@ import {
 import { noSuchFile, plainFileFault } from '../util/plain-file.ts';
 import { readBlock } from './block.ts';
 import { axisMacro } from './call-parameters.ts';
-import { maxSourceBytes, sourceText } from './file-content.ts';
+import { sourceText } from './file-content.ts';
 import { sourcesNamedIn, sourcesOf } from './helper-files.ts';
 import type { LabExpression, LabSource, Language } from './lab.ts';
 import { axesOf } from './lab-axes.ts';

@@ -29,7 +29,7 @@ collect2: error: ld returned 1 exit status
   const fortran = sourceOf(lab, 'loop.f90', 'fortran');
   expect(buildFailure(log, fortran, text, lab)).toMatchObject({
     reason:
-      'loop.f90:2: saxpy cannot be called: it has no bind(C); write subroutine saxpy(n, a, x, y) bind(C, name="saxpy"), with "use iso_c_binding" and value for each scalar',
+      'loop.f90:2: saxpy cannot be called under this name from C; write subroutine saxpy(n, a, x, y) bind(C, name="saxpy"), with "use iso_c_binding" and value for each scalar',
     line: 2,
   });
   // Another procedure that is missing, or none of this name: the name alone is said.

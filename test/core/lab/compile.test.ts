@@ -87,7 +87,7 @@ end subroutine
   it('is compiled where its function is bound to C', async () => {
     expect(await reasonOf('loop.f90', text)).toBe('it was compiled');
     expect(await reasonOf('loop.f90', text.replace('name="saxpy"', 'name="saxpi"'))).toMatch(
-      /^loop\.f90: saxpy is called and nowhere defined/,
+      /^loop\.f90:1: saxpy cannot be called under this name from C; write subroutine saxpy/,
     );
     expect(await reasonOf('loop.f90', text.replace('y = a', 'y = = a'))).toBe(
       'loop.f90:7: Invalid character in name',
