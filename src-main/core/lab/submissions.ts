@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
+import { maxFiles, maxSourceBytes } from './file-content.ts';
 import type { Lab } from './lab.ts';
 import { languageOf } from './languages.ts';
 import { readLab } from './read-lab.ts';
-import { maxFiles, maxSourceBytes } from './variant-files.ts';
 
 /** A file, or a folder of files, in place of one variant of a lab. */
 export type Submission = { readonly name: string; readonly path: string };
