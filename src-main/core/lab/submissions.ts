@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
-import { maxFiles, maxSourceBytes } from './file-content.ts';
+import { maxSourceBytes } from './file-content.ts';
 import type { Lab } from './lab.ts';
 import { languageOf } from './languages.ts';
 import { readLab } from './read-lab.ts';
+import { maxFiles } from './variant-files.ts';
 
 /** A file, or a folder of files, in place of one variant of a lab. */
 export type Submission = { readonly name: string; readonly path: string };
@@ -79,7 +80,10 @@ export function placeSubmission({ path, name }: Submission, variant: string, lab
     cpSync(file, join(lab, target));
   }
   const made = readLab(lab);
-  const flag = made.sources.get(variant)?.flags.find((one) => refusedFlag.test(one));
+  const { flags = [], compiler, sources: more } = made.sources.get(variant) ?? {};
+  if (compiler !== undefined) throw refuse('the key compiler is not allowed');
+  if (more !== undefined) throw refuse('the key sources is not allowed');
+  const flag = flags.find((one) => refusedFlag.test(one));
   if (flag !== undefined) throw refuse(`the flag ${flag} is not allowed`);
   return made;
 }
