@@ -11,6 +11,7 @@
 #include "../core/machine.h"
 #include "../core/measured-peaks.h"
 #include "../core/once.h"
+#include "../core/profile.h"
 #include "../core/sketch.h"
 #include "from-js.h"
 #include "guarded.h"
@@ -89,6 +90,15 @@ Napi::Value run(const Napi::CallbackInfo& info) {
   });
 }
 
+/// `profile(case, listener)`: one execution for a profiler, verified and not timed.
+Napi::Value profile(const Napi::CallbackInfo& info) {
+  const auto request = js::read<CaseRequest>(info[0], "");
+  clear_cancel();
+  return run_promised(info.Env(), info[1], [request](const Emit& emit) {
+    return made(profile_case(request, sink_of(emit)));
+  });
+}
+
 /// `once(case, wantOutput, listener)`: verified without being timed; resolves with `{result,
 /// output}`, output a Buffer or null.
 Napi::Value once(const Napi::CallbackInfo& info) {
@@ -132,6 +142,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("share", Napi::Function::New(env, share));
   exports.Set("run", Napi::Function::New(env, run));
   exports.Set("once", Napi::Function::New(env, once));
+  exports.Set("profile", Napi::Function::New(env, profile));
   exports.Set("cancel", Napi::Function::New(env, cancel));
   exports.Set("measurePeaks", Napi::Function::New(env, peak));
   add_lab_functions(env, exports, provider);

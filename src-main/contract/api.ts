@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { CounterPass } from './counters.ts';
 import type { Headline } from './headline.ts';
 import type { PercentOfPeak, TuningView } from './inspection.ts';
 import type { Machine } from './machine.ts';
 import { type Answer, type Handlers, procedure } from './procedure.ts';
 import { breakEvenProcedures } from './procedures/break-evens.ts';
 import { compareProcedures } from './procedures/compare.ts';
+import { counterProcedures } from './procedures/counters.ts';
 import { detailProcedures } from './procedures/detail.ts';
 import { figureProcedures } from './procedures/figures.ts';
 import { fileProcedures } from './procedures/files.ts';
@@ -37,6 +39,7 @@ export const procedures = {
   ...queueProcedures,
   ...historyProcedures,
   ...detailProcedures,
+  ...counterProcedures,
   ...compareProcedures,
   ...breakEvenProcedures,
   ...fileProcedures,
@@ -70,6 +73,8 @@ export type RunDetail = {
   readonly repetitions?: { readonly all: number; readonly disturbed: number };
   /** How near each case comes to the measured peaks, by case index; absent until they have been measured. */
   readonly percentOfPeak?: Readonly<Record<string, PercentOfPeak>>;
+  /** What profilers counted, by case index; cases without counters are absent. */
+  readonly counters?: Readonly<Record<string, readonly CounterPass[]>>;
   /** Of a run that searches the best value of a parameter. */
   readonly tuning?: TuningView;
   /** The preset whose study this run reproduces. */

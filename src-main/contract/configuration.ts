@@ -110,6 +110,15 @@ export const decideSchema = z.object({
 });
 export type Decide = z.infer<typeof decideSchema>;
 
+/** A plan that several nodes measure: one part of it, or without `shard` what was merged from its parts. */
+export const shardSchema = z.object({
+  shard: z.number().int().min(0).optional(),
+  of: z.number().int().min(1).max(5_000_000),
+  /** Of the whole plan; the planner fills it in. */
+  digest: z.string().max(64).optional(),
+});
+export type Shard = z.infer<typeof shardSchema>;
+
 /** What a user asks for, from a form, a command line or a preset. */
 export const configurationSchema = z.object({
   title: z.string().max(200).optional(),
@@ -126,6 +135,7 @@ export const configurationSchema = z.object({
     })
     .optional(),
   decide: decideSchema.optional(),
+  sharded: shardSchema.optional(),
   /** Seed of the order of cases. */
   orderSeed: z.number().int().min(0),
   tags: z.array(z.string().max(60)).max(50).optional(),

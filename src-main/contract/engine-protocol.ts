@@ -23,6 +23,8 @@ export type EngineRequest =
       readonly values: Values;
     }
   | { readonly type: 'run'; readonly id: number; readonly case: EngineCase }
+  /** One execution for a profiler, in the NVTX range `execution` of the domain `breakeven`; verified and not timed. */
+  | { readonly type: 'profile'; readonly id: number; readonly case: EngineCase }
   /** Makes input and expected answer of a case and writes them to its memory. */
   | { readonly type: 'share'; readonly id: number; readonly case: EngineCase }
   /** Runs and verifies a case without timing it; `output` asks for the bytes of its answer. */

@@ -1,4 +1,4 @@
-import type { Plan, RunRow } from './run.ts';
+import { type Plan, type RunRow, repetitionsOfCase } from './run.ts';
 import { maxRepetitionsOf } from './target.ts';
 
 /**
@@ -37,12 +37,15 @@ export function expectedTime({ cases }: Pick<Plan, 'cases'>): ExpectedTime | nul
   const peaks = run.filter(({ expected }) => expected?.peaks === true).length;
   let [low, high] = [0, 0];
   let repetitions = 0;
-  for (const { policy, expected } of run) {
-    repetitions = Math.max(repetitions, policy.repetitions);
+  for (const planned of run) {
+    const { policy, part, expected } = planned;
+    const count = repetitionsOfCase(planned).length;
+    repetitions = Math.max(repetitions, count);
     const [from, to] = expected?.seconds ?? [0, 0];
-    const most = Math.min(maxRepetitionsOf(policy), (1 + maxFurther) * policy.repetitions);
-    low += (expected?.repetitions ?? policy.repetitions) * from;
-    high += (expected?.repetitions ?? most) * to;
+    const most = Math.min(maxRepetitionsOf(policy), (1 + maxFurther) * count);
+    const known = part === undefined ? expected?.repetitions : undefined;
+    low += (known ?? count) * from;
+    high += (known ?? most) * to;
   }
   const starts = (repetitions * processSeconds * (run.length - stored)) / run.length;
   const fixed = surveySeconds + starts;

@@ -31,6 +31,8 @@ export const plannedCaseSchema = z.object({
     .optional(),
   /** A size that refining added: its repetitions are measured by the processes from this one on, and by none before. */
   firstRepetition: z.number().int().min(0).optional(),
+  /** Of a part of a plan: its repetitions from `from` on, each `step` after the one before; absent: all of them. */
+  part: z.object({ from: z.number().int().min(0), step: z.number().int().min(1) }).optional(),
   /** Known before it runs that it cannot: stored as skipped with this reason. */
   skip: z.string().optional(),
   estimate: z
@@ -44,6 +46,16 @@ export const plannedCaseSchema = z.object({
     .optional(),
 });
 export type PlannedCase = z.infer<typeof plannedCaseSchema>;
+
+/** The repetitions of a case that its plan asks for, ascending. */
+export function repetitionsOfCase({
+  policy,
+  firstRepetition = 0,
+  part = { from: 0, step: 1 },
+}: Pick<PlannedCase, 'policy' | 'firstRepetition' | 'part'>): readonly number[] {
+  const count = Math.max(0, Math.ceil((policy.repetitions - part.from) / part.step));
+  return Array.from({ length: count }, (_, i) => firstRepetition + part.from + i * part.step);
+}
 
 /** Plain data, in measuring order, independent of the process that made it. */
 export const planSchema = z.object({

@@ -6,6 +6,7 @@ import { createLaboratory, type Laboratory } from './api/analysis.ts';
 import { breakEvensApi } from './api/break-evens.ts';
 import { compareApi } from './api/compare.ts';
 import type { ApiContext, Opened } from './api/context.ts';
+import { type CounterActions, countersApi } from './api/counters.ts';
 import { detailApi } from './api/detail.ts';
 import { doctorApi } from './api/doctor.ts';
 import type { ExportRequest } from './api/export.ts';
@@ -75,6 +76,10 @@ export type App = {
   ): Promise<ForeignImport>;
   /** Compares the answers of variants at awkward sizes with the reference. Not for windows: it takes minutes. */
   selftest: Laboratory['selftest'];
+  /** One execution of a case for a profiler, verified and not timed. Not for windows: a profiler starts it. */
+  profile: Laboratory['profile'];
+  /** Counts cases with a profiler. Not for windows: programs are started. */
+  readonly counters: CounterActions;
   /** The user's own workloads. Not for windows: a folder of this machine is named. */
   readonly labs: LabActions;
   /** Desktop only: asks whether to trust the lab in what was dropped; null where the user does not. */
@@ -243,7 +248,10 @@ export function createApp(options: AppOptions): App {
     return now;
   }
 
-  const laboratory = createLaboratory({ measuring, lock, open });
+  const laboratory = createLaboratory({
+    ...{ measuring, lock, open },
+    plan: (configuration) => runs.plan(configuration),
+  });
   const context: ApiContext = {
     home: () => home,
     homeFixed: () => homeFixed(home),
@@ -263,6 +271,7 @@ export function createApp(options: AppOptions): App {
       isMeasuring() ? expressions.map(() => null) : measuring.checkExpressions(expressions),
     refuseWhileMeasuring: () => runner?.refuseWhileActive(),
   });
+  const counters = countersApi(context);
   const runs = runsApi({
     ...{ ...context, waiting, openNamed: ownCode.openNamed, runner: () => runner },
   });
@@ -271,6 +280,7 @@ export function createApp(options: AppOptions): App {
     ...doctorApi(context),
     ...historyApi(context),
     ...detailApi(context),
+    ...counters.api,
     ...compareApi(context),
     ...breakEvensApi(context),
     ...trendsApi(context),
@@ -289,6 +299,8 @@ export function createApp(options: AppOptions): App {
       return () => void listeners.delete(listener);
     },
     selftest: laboratory.selftest,
+    profile: laboratory.profile,
+    counters: counters.actions,
     labs: actions,
     trustDropped: ownCode.trustDropped,
     programs,

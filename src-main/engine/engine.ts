@@ -85,11 +85,17 @@ export function createEngine(
     return await withUnpacked(input, (plain) => draw(workload, values, plain));
   }
 
-  async function run(id: number, engineCase: EngineCase): Promise<EngineReply> {
+  async function run(
+    id: number,
+    engineCase: EngineCase,
+    how: 'run' | 'profile' = 'run',
+  ): Promise<EngineReply> {
     const owner = ownerOf(engineCase.workload, engineCase.variant);
+    const work = owner[how];
+    if (work === undefined) throw new BreakevenError('bad-input', 'no addon here can be profiled');
     return await alone(owner, async () => {
       const measure = (readable: EngineCase) =>
-        owner.run(readable, (event) => emit({ type: 'sample', id, ...event }));
+        work(readable, (event) => emit({ type: 'sample', id, ...event }));
       // What is in the memory is not read again.
       const result = await (engineCase.memory === undefined
         ? withReadableInput(engineCase, measure)
@@ -205,6 +211,8 @@ export function createEngine(
         };
       case 'run':
         return await run(request.id, request.case);
+      case 'profile':
+        return await run(request.id, request.case, 'profile');
       case 'share':
         return await share(request.id, request.case);
       case 'once':

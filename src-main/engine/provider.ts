@@ -56,6 +56,11 @@ export type Provider = {
     engineCase: EngineCase,
     onEvent: (event: ProviderEvent) => void,
   ) => Promise<Timings>;
+  /** Runs one verified execution that profilers find by its range; nothing is timed. */
+  readonly profile?: (
+    engineCase: EngineCase,
+    onEvent: (event: ProviderEvent) => void,
+  ) => Promise<CaseResult>;
   /** Verifies a case without timing it. A provider that lacks it is asked for a short run instead. */
   readonly once?: (
     engineCase: EngineCase,

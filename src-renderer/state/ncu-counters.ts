@@ -1,4 +1,4 @@
-import type { KernelCounters } from '../../src-main/contract/ncu-csv.ts';
+import type { CountedKernel } from '../../src-main/contract/counters.ts';
 import { format } from '../../src-main/contract/units.ts';
 import type { Hint } from '../../src-main/contract/workload.ts';
 
@@ -57,8 +57,8 @@ function textOf(value: number | undefined, hint: (typeof counters)[number]['hint
   return format(value, hint);
 }
 
-/** A row a counter that any launch has, a value a launch. */
-export function counterRows(kernels: readonly KernelCounters[]): readonly CounterRow[] {
+/** A row a counter that any kernel has, a value a kernel. */
+export function counterRows(kernels: readonly CountedKernel[]): readonly CounterRow[] {
   return counters.flatMap(({ title, names, hint }): CounterRow[] => {
     const name = names.find((each) => kernels.some(({ metrics }) => each in metrics));
     if (name === undefined) return [];
@@ -66,8 +66,8 @@ export function counterRows(kernels: readonly KernelCounters[]): readonly Counte
   });
 }
 
-/** The reasons for which warps waited most, of the first launch, as the counters name them. */
-export function stallText({ metrics }: KernelCounters): string {
+/** The reasons for which warps waited most, of a kernel, as the counters name them. */
+export function stallText({ metrics }: CountedKernel): string {
   const found = Object.entries(metrics).flatMap(([name, value]) => {
     const reason = stall.exec(name)?.[1];
     return reason === undefined || !(value > 0) ? [] : [{ reason, value }];
@@ -79,18 +79,4 @@ export function stallText({ metrics }: KernelCounters): string {
     .slice(0, 3)
     .map(([reason, value]) => `${reason.replaceAll('_', ' ')} ${Number(value.toPrecision(3))}`)
     .join(', ');
-}
-
-/** Bytes that all launches moved through DRAM together; null where the file does not say. */
-export function dramBytes(kernels: readonly KernelCounters[]): number | null {
-  const each = kernels.map(
-    ({ metrics }) =>
-      metrics['dram__bytes.sum'] ??
-      (metrics['dram__bytes_read.sum'] === undefined
-        ? undefined
-        : metrics['dram__bytes_read.sum'] + (metrics['dram__bytes_write.sum'] ?? 0)),
-  );
-  return each.every((value) => value === undefined)
-    ? null
-    : each.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }

@@ -1,9 +1,8 @@
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import { agree } from '../../src-main/contract/case-names.ts';
-import type { KernelCounters } from '../../src-main/contract/ncu-csv.ts';
+import { dramBytes } from '../../src-main/contract/counters.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 import { format } from '../../src-main/contract/units.ts';
-import { dramBytes } from './ncu-counters.ts';
 import { type Facetted, ofFacet } from './run-summary.ts';
 
 /** Two variants of a workload that a screen is about, and how the cases of each are found. */
@@ -60,12 +59,12 @@ export function nearest(sizes: readonly number[], size: number): number | undefi
 export function evidenceOf(
   detail: RunDetail,
   { attributes, bytesMoved, index, metrics }: StoredCase,
-  counters: readonly KernelCounters[],
 ): string {
   const { occupancy, threads, registers } = attributes;
   const share = detail.percentOfPeak?.[String(index)]?.percent;
   const seconds = (metrics.kernel?.medianNs ?? 0) / 1e9;
-  const counted = dramBytes(counters);
+  const [pass] = detail.counters?.[String(index)] ?? [];
+  const counted = pass === undefined ? null : dramBytes(pass);
   const percent = (value: number) => `${Number(value.toPrecision(3))} %`;
   return [
     ...(share === undefined ? [] : [`${percent(share)} of the measured peak`]),

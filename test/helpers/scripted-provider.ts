@@ -274,6 +274,7 @@ export function createScriptedProvider({
       return { n };
     },
     run,
+    profile: run,
     ...(peaks ? { measurePeaks: async () => ({ peaks: scriptedPeaks, interference: {} }) } : {}),
     cancel: () => {
       cancelRequested = true;

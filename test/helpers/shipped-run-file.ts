@@ -85,6 +85,7 @@ function written({ run, machine, plan, cases, log, peaks }: ImportedRun): Buffer
     repetitions: () =>
       new Map(cases.map(({ stored, repetitions = [] }) => [stored.index, repetitions])),
     samples: (_, index) => at.get(index)?.samples ?? [],
+    counters: () => new Map(cases.map(({ stored, counters = [] }) => [stored.index, counters])),
     caseBuilds: () => new Map(),
     builds: () => [],
     source: () => null,

@@ -31,6 +31,8 @@ export type Addon = {
     engineCase: EngineCase,
     onEvent: (event: NativeEvent) => void,
   ) => Promise<unknown>;
+  /** One execution for a profiler, verified and not timed. */
+  readonly profile: Addon['run'];
   /** Two verified runs that are not timed. */
   readonly once: (
     engineCase: EngineCase,

@@ -6,9 +6,9 @@ import { type Api, type ProcedureName, procedures } from '../../src-main/contrac
 import { readValue } from '../../src-main/contract/axis-values.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import { figureSpecSchema } from '../../src-main/contract/figure.ts';
-import { readNcuCsv } from '../../src-main/contract/ncu-csv.ts';
 import { readSweep } from '../../src-main/contract/sweeps.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
+import { readNcuCsv } from '../../src-main/core/counters/ncu-csv.ts';
 import { renderSvg } from '../../src-main/core/figures/render.ts';
 import { readRunFile } from '../../src-main/core/import/read-run-file.ts';
 import { readLab } from '../../src-main/core/lab/read-lab.ts';

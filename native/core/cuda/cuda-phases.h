@@ -61,6 +61,9 @@ class CudaPhases final : public DevicePhases {
   /// Until the next call: runs are made with the stream held, and what they write outside of it is
   /// looked for.
   void watch(bool watching) { watching_ = watching && !host_clock_; }
+  /// Until the next call: kernel phases are in the NVTX range `execution` of the domain
+  /// `breakeven`.
+  void mark_kernels(bool marking) { marking_ = marking; }
   /// What a watched run did outside the stream, or outside the kernel phases.
   const Misplaced& misplaced() const { return misplaced_; }
   /// Whether a restore could be judged by its time, beside other programs on the device.
@@ -105,6 +108,7 @@ class CudaPhases final : public DevicePhases {
   void in_order(Kind kind, const Step& work);
   void repeat(const Step& work) const;
   void run_kernel(const Step& work);
+  void run_marked(const Step& work);
   void overwrite_once();
   void run_watched(const Step& work);
   void in_row(Kind kind, const Step& work);
@@ -155,6 +159,7 @@ class CudaPhases final : public DevicePhases {
   /// The outputs of this run are overwritten.
   bool overwritten_ = false;
   bool watching_ = false;
+  bool marking_ = false;
   std::unique_ptr<StreamWatch> watch_;
   bool copies_out_ = false;
   bool judged_ = true;

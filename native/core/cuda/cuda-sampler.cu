@@ -129,6 +129,12 @@ class CudaSampler final : public Sampler {
     return sample;
   }
 
+  void profile(Execution& execution) override {
+    phases_.mark_kernels(true);
+    take(execution, SampleKind::again, 1);
+    phases_.mark_kernels(false);
+  }
+
   void begin_verified() override {
     verified_ = nullptr;
     phases_.synchronise();

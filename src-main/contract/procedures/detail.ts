@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { CounterPass } from '../counters.ts';
+import type { Explanation } from '../explanation.ts';
 import type { PeakShare } from '../inspection.ts';
-import { maxCountersLength } from '../limits.ts';
-import type { ImportedCounters } from '../ncu-csv.ts';
 import { procedure } from '../procedure.ts';
 import type { Repetition } from '../run.ts';
 import type { RunTimings } from '../timings.ts';
@@ -33,17 +33,10 @@ export const detailProcedures = {
     /** Cases of which most repetitions were disturbed have verdicts too. */
     allowDisturbed: z.boolean().optional(),
   }),
-  /** What else is stored of a case: how each process measured it, and counters that were imported for it. */
+  /** What else is stored of a case: how each process measured it, and what profilers counted of it. */
   caseDetail: procedure<CaseDetail>()({ ref: refSchema, index: z.number().int().min(0) }),
   /** Where the time of a run went. */
   timings: procedure<RunTimings>()({ ref: refSchema }),
-  /** Reads counters of Nsight Compute (`ncu --csv --page raw`) for a case and keeps them next to the run. */
-  importCounters: procedure<ImportedCounters>()({
-    ref: refSchema,
-    index: z.number().int().min(0),
-    name: z.string().max(300),
-    text: z.string().max(maxCountersLength),
-  }),
   /** What happened in a run, oldest first. */
   runLog: procedure<{ readonly lines: readonly RunLogLine[]; readonly more: boolean }>()({
     ref: refSchema,
@@ -131,7 +124,7 @@ export type CaseDetail = {
   readonly peaks: readonly PeakShare[];
   /** In the order of repetitions; empty for runs of versions that did not record it. */
   readonly repetitions: readonly Repetition[];
-  readonly counters: ImportedCounters | null;
-  /** Counters of other variants of the run at the same values, against which these say why one is faster. */
-  readonly others: readonly { readonly variant: string; readonly counters: ImportedCounters }[];
+  readonly counters: readonly CounterPass[];
+  /** Why it or another variant of the run is faster at the same values, where both have counters. */
+  readonly explanations: readonly { readonly variant: string; readonly explanation: Explanation }[];
 };

@@ -87,10 +87,7 @@ export type CommandLine = { readonly words: readonly string[]; readonly text: st
 
 export type Commands = {
   readonly run: CommandLine;
-  /** The same under NVIDIA's profilers: kernels in detail, and the course of the whole program. */
-  readonly ncu: CommandLine;
-  /** Writes the counters of the report that `ncu` made to a CSV, which can be imported. */
-  readonly ncuCsv: CommandLine;
+  /** The same under NVIDIA's profiler of whole programs. */
   readonly nsys: CommandLine;
 };
 

@@ -1,5 +1,7 @@
+import type { Configuration } from '../../contract/configuration.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { inspectionProcedures } from '../../contract/procedures/inspection.ts';
+import type { Plan } from '../../contract/run.ts';
 import type { Measuring } from '../engines/engines.ts';
 import { createInspecting, type Inspecting } from '../run/engine-tasks.ts';
 import type { RunLock } from '../run/run-lock.ts';
@@ -8,21 +10,23 @@ import type { Opened } from './context.ts';
 export type Laboratory = {
   readonly api: Handlers<typeof inspectionProcedures>;
   readonly selftest: Inspecting['selftest'];
+  readonly profile: Inspecting['profile'];
 };
 
 export type LaboratorySources = {
   readonly measuring: Measuring;
   readonly lock: (what: string) => Promise<RunLock>;
   readonly open: () => Promise<Opened>;
+  readonly plan: (configuration: Configuration) => Promise<Plan>;
 };
 
 /** What goes beyond running and showing: measured peaks, pictures, the self-test. */
-export function createLaboratory({ measuring, lock, open }: LaboratorySources): Laboratory {
+export function createLaboratory({ measuring, lock, open, plan }: LaboratorySources): Laboratory {
   /** Its engine is the one that runs are measured with, so a run of this process keeps it out as well. */
   async function inspecting(): Promise<Inspecting> {
     const { runner } = await open();
     runner.refuseWhileActive();
-    return createInspecting(measuring, lock);
+    return createInspecting(measuring, lock, plan);
   }
 
   return {
@@ -42,5 +46,6 @@ export function createLaboratory({ measuring, lock, open }: LaboratorySources): 
       picture: async (request) => (await inspecting()).picture(request),
     },
     selftest: async (...request) => (await inspecting()).selftest(...request),
+    profile: async (request) => (await inspecting()).profile(request),
   };
 }

@@ -1,7 +1,6 @@
 import type { Api, RunDetail } from '../../contract/api.ts';
 import { agree } from '../../contract/case-names.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { readNcuCsv } from '../../contract/ncu-csv.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { detailProcedures, SamplePage } from '../../contract/procedures/detail.ts';
 import type { ScopeSamples } from '../../contract/run.ts';
@@ -66,28 +65,39 @@ export function detailApi({
       };
     },
     async caseDetail({ ref, index }) {
-      const [{ store }, { readCounters }, { everyPeakShare }] = await Promise.all([
+      const [{ store }, { explainCases }, { everyPeakShare }] = await Promise.all([
         open(),
-        import('../store/counters.ts'),
+        import('../analysis/explain-cases.ts'),
         import('../analysis/percent-of-peak.ts'),
       ]);
       const { run, machine, cases } = store.run(ref);
       const descriptor = store.descriptors(run.id).get(index);
       const mine = cases.find((each) => each.index === index);
-      const others = cases.flatMap(({ workload, variant, values, index: other }) => {
-        if (mine === undefined || other === index || workload !== mine.workload) return [];
-        if (variant === mine.variant || !agree(values, mine.values)) return [];
-        const counters = readCounters(store.home, run.id, other);
-        return counters === null ? [] : [{ variant, counters }];
-      });
+      const counters = store.counters(run.id);
+      const others = cases.filter(
+        ({ workload, variant, values, index: other }) =>
+          mine !== undefined &&
+          counters.has(other) &&
+          workload === mine.workload &&
+          variant !== mine.variant &&
+          agree(values, mine.values),
+      );
+      const key = (one: number) => ({ ref: run.id, index: one });
+      const found = explainCases(
+        store,
+        others.map((other) => [key(index), key(other.index)]),
+      );
       return {
         peaks:
           mine === undefined || descriptor === undefined
             ? []
             : everyPeakShare(mine, descriptor, store.measuredPeaks(machine.fingerprint)),
         repetitions: store.repetitions(run.id).get(index) ?? [],
-        counters: readCounters(store.home, run.id, index),
-        others,
+        counters: counters.get(index) ?? [],
+        explanations: others.flatMap(({ variant }, i) => {
+          const explanation = found[i] ?? null;
+          return explanation === null ? [] : [{ variant, explanation }];
+        }),
       };
     },
     async timings({ ref }) {
@@ -96,19 +106,6 @@ export function detailApi({
         import('../run/run-timings.ts'),
       ]);
       return runTimings(store.repetitions(store.resolve(ref)));
-    },
-    async importCounters({ ref, index, name, text }) {
-      const { store } = await open();
-      const { saveCounters } = await import('../store/counters.ts');
-      const { run, cases } = store.run(ref);
-      if (!cases.some((stored) => stored.index === index)) {
-        throw new BreakevenError('not-found', `run ${run.id} has no case ${index}`);
-      }
-      return saveCounters(store.home, run.id, index, {
-        name,
-        importedAt: new Date().toISOString(),
-        kernels: readNcuCsv(text),
-      });
     },
     async runLog({ ref, after, limit }) {
       const { store } = await open();

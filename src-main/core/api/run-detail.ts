@@ -31,6 +31,7 @@ export function shownBeside(
     const about = new Set([...sequential, ...parallel]);
     return cases.some((one) => one.workload === workload && about.has(one.variant));
   });
+  const counters = store.counters(run.id);
   const processes = (scope: string) => store.processes(run.id, scope);
   const repetitions = store.countRepetitions(run.id);
   const ended = store.lastLogged(run.id, refinementEnded);
@@ -42,6 +43,7 @@ export function shownBeside(
     ...(study === null ? {} : { study }),
     ...(theory.length === 0 ? {} : { theory }),
     ...(Object.keys(shares).length === 0 ? {} : { percentOfPeak: shares }),
+    ...(counters.size === 0 ? {} : { counters: Object.fromEntries(counters) }),
     ...(tuning === null ? {} : { tuning: withPublished(tuning) }),
   };
 }

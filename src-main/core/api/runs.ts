@@ -37,12 +37,24 @@ export function runsApi({
   async function plan(configuration: Configuration, quiet = isMeasuring()): Promise<Plan> {
     // Opening a lab compiles; nothing is compiled while a run is measured.
     if (!quiet) await openNamed(configuration);
-    const planned = await measuring.plan(configuration, { quiet });
+    const whole = await measuring.plan(configuration, { quiet });
+    const planned = await partOf(whole);
     // A plan is worth something without them: a store that cannot be opened is told where it is needed.
     const opened = await open().catch(() => null);
     if (opened === null) return planned;
     const { timed } = await import('./expected-times.ts');
     return timed(planned, opened.store, await measuring.describe());
+  }
+
+  /** The part of a plan that its configuration asks for; all of it where it asks for none. */
+  async function partOf(whole: Plan): Promise<Plan> {
+    const { shard, of = 1 } = whole.configuration.sharded ?? {};
+    if (shard === undefined) return whole;
+    const [{ shardOf }, { catalog }] = await Promise.all([
+      import('../plan/shard.ts'),
+      measuring.describe(),
+    ]);
+    return shardOf(whole, { shard, of }, catalog.workloads);
   }
 
   /** Refuses what cannot be run, and returns what begins it. */

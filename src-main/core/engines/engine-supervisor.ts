@@ -59,6 +59,8 @@ export type EngineSupervisor = {
    * @throws BreakevenError `cancelled` within `cancelGraceMs` of the signal.
    */
   run(engineCase: EngineCase, options: RunOptions): Promise<CaseResult>;
+  /** The same with one execution for a profiler in place of measuring. */
+  profile(engineCase: EngineCase, options: RunOptions): Promise<CaseResult>;
   /**
    * Makes input and expected answer of a case, writes them to its memory and returns the seconds that it took.
    *
@@ -153,7 +155,15 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     return reply.kernel;
   }
 
-  async function run(engineCase: EngineCase, runOptions: RunOptions): Promise<CaseResult> {
+  const run = (engineCase: EngineCase, options: RunOptions) => runAs('run', engineCase, options);
+  const profile = (engineCase: EngineCase, options: RunOptions) =>
+    runAs('profile', engineCase, options);
+
+  async function runAs(
+    type: 'run' | 'profile',
+    engineCase: EngineCase,
+    runOptions: RunOptions,
+  ): Promise<CaseResult> {
     const { hangLimitMs: limitMs, onSample, signal } = runOptions;
     const asked = performance.now();
     let start = 0;
@@ -162,8 +172,8 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     };
     try {
       const options = { limitMs, onSample, onReady, signal };
-      const reply = await ask({ type: 'run', case: engineCase }, options);
-      if (!('result' in reply)) throw wrongReply('run');
+      const reply = await ask({ type, case: engineCase }, options);
+      if (!('result' in reply)) throw wrongReply(type);
       const result = parseResult(reply.result);
       const timings = sumOfTimings([{ start }, result.timings ?? {}]);
       return await soundAfter({ ...result, timings });
@@ -229,6 +239,7 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     sketch,
     compileKernel,
     run,
+    profile,
     share,
     once,
     measurePeaks,

@@ -120,7 +120,12 @@ function filesOf(
   const descriptors = store.descriptors(stored.run.id);
   const peaks = store.measuredPeaks(stored.machine.fingerprint);
   const percentOfPeak = peakShares(stored.cases, descriptors, peaks);
-  const source: ExportSource = { ...stored, ...compared, descriptors, percentOfPeak };
+  const counters = Object.fromEntries(store.counters(stored.run.id));
+  const source: ExportSource = {
+    ...stored,
+    ...compared,
+    ...{ descriptors, percentOfPeak, counters },
+  };
   if (decimal === 'comma' && format.takesDecimal !== true) {
     throw new BreakevenError(
       'bad-input',

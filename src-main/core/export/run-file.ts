@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 /**
  * A run as one file that another machine can read: gzip around lines of JSON. The first line says what it is, the
  * second has run, machine with its measured peaks, and plan, then comes a line for each case with its descriptor and
- * its samples (base64 of little-endian doubles) with what their processes say of all samples that they took, and how its repetitions went, before those of a lab the sources and builds that they name, one with the
+ * its counters, its samples (base64 of little-endian doubles) with what their processes say of all samples that they took, and how its repetitions went, before those of a lab the sources and builds that they name, one with the
  * log, and a last one with counts, so that a file that was cut is found out.
  */
 export const runFileFormat = 'breakeven-run';
@@ -18,6 +18,7 @@ export type RunFileStore = Pick<
   | 'run'
   | 'samples'
   | 'repetitions'
+  | 'counters'
   | 'descriptors'
   | 'logOf'
   | 'measuredPeaks'
@@ -38,6 +39,7 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
   const ofMachine = peaks.length === 0 ? {} : { measuredPeaks: { measuredAt, peaks } };
   yield line({ run, machine, plan, ...ofMachine });
   yield* codeLines(store, run.id);
+  const counters = store.counters(run.id);
   const caseBuilds = store.caseBuilds(run.id);
   let samples = 0;
   for (const stored of cases) {
@@ -49,6 +51,7 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
       descriptor: descriptors.get(stored.index),
       samples: parts.map(samplesJson),
       repetitions: repetitions.get(stored.index),
+      counters: counters.get(stored.index),
       builds: caseBuilds.get(stored.index),
     });
   }

@@ -3,7 +3,12 @@ import { type Answer, schemaVersion } from '../../contract/run.ts';
 
 /** What `runJson` needs: a `RunDetail`, or a stored run that nobody has compared. */
 export type JsonSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'> &
-  Partial<Pick<RunDetail, 'comparisons' | 'breakEvens' | 'headline' | 'percentOfPeak' | 'tuning'>>;
+  Partial<
+    Pick<
+      RunDetail,
+      'comparisons' | 'breakEvens' | 'headline' | 'percentOfPeak' | 'tuning' | 'counters'
+    >
+  >;
 
 /**
  * The documented JSON form of a run: what `--json` prints and the JSON export writes. Times in nanoseconds, intervals
@@ -31,6 +36,7 @@ export function runJson(detail: JsonSource) {
       operations: each.operations,
       operationUnit: each.operationUnit,
       comparison: detail.comparisons?.[String(each.index)] ?? null,
+      counters: detail.counters?.[String(each.index)] ?? [],
       peak: detail.percentOfPeak?.[String(each.index)] ?? null,
       attributes: each.attributes,
       warnings: each.warnings,

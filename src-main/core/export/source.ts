@@ -10,6 +10,7 @@ import type { ComparisonView } from '../../contract/verdict.ts';
 export type ExportSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'> & {
   readonly descriptors: ReadonlyMap<number, Descriptor>;
   readonly comparisons?: Readonly<Record<string, ComparisonView>>;
+  readonly counters?: RunDetail['counters'];
   readonly breakEvens?: RunDetail['breakEvens'];
   /** By case index, where peaks of the machine are measured. */
   readonly percentOfPeak?: Readonly<Record<string, PercentOfPeak>>;

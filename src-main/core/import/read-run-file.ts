@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counterPassSchema } from '../../contract/counters.ts';
 import {
   buildRoles,
   type CaseBuild,
@@ -77,6 +78,7 @@ const caseLineSchema = z.object({
   descriptor: descriptorSchema,
   samples: z.array(samplesSchema).max(10_000),
   repetitions: z.array(repetitionSchema).max(10_000).optional(),
+  counters: z.array(counterPassSchema).max(2).optional(),
   builds: z.array(caseBuildSchema).max(buildRoles.length).optional(),
 });
 const sourceLineSchema = z.object({
@@ -171,7 +173,7 @@ async function readLines(lines: AsyncGenerator<unknown, undefined>): Promise<Imp
     if (seen.has(index)) throw bad(`case ${index} appears twice`);
     if (cases.length >= maxCases) throw bad(`it has more than ${maxCases} cases`);
     seen.add(index);
-    const { repetitions = [], builds: named = [] } = read;
+    const { repetitions = [], counters = [], builds: named = [] } = read;
     const long = textFault('case', read.case) ?? textFault('descriptor', read.descriptor);
     if (long !== null) throw bad(`case ${index}: ${long}`);
     const builds = code.buildsOf(named, index);
@@ -190,7 +192,7 @@ async function readLines(lines: AsyncGenerator<unknown, undefined>): Promise<Imp
     if (typeof stored === 'string') throw bad(`case ${index}: ${stored}`);
     described.set(JSON.stringify([stored.workload, stored.variant]), read.descriptor);
     const samples = withProcesses(parts);
-    cases.push({ stored, descriptor: read.descriptor, samples, repetitions, builds });
+    cases.push({ stored, descriptor: read.descriptor, samples, repetitions, counters, builds });
   }
   throw bad('it is truncated');
 }

@@ -19,48 +19,22 @@ type Known = {
 };
 
 /**
- * The command line that does the same run, and the same under profilers. A preset as it stands is that preset's
+ * The command line that does the same run, and the same under the profiler of whole programs. A preset as it stands is that preset's
  * command, one workload is written out in flags, and whatever flags cannot say exactly is handed over as JSON.
  */
 export function commandsOf(configuration: Configuration, known: Known): Commands {
   const { program = ['breakeven'] } = known;
   const run = [...program, 'run', ...wordsOf(configuration, known)];
-  const brief = [...program, 'run', ...wordsOf(profiled(configuration), known)];
   return {
     run: line(run),
-    ncu: line([...ncuWords, ...brief]),
-    ncuCsv: { words: ncuCsvWords, text: `${line(ncuCsvWords).text} > ${ncuReport}.csv` },
     nsys: line([...nsysWords, ...run]),
   };
 }
 
-// Engines are processes of their own, which ncu has to be told to follow; nsys follows them by itself.
-const ncuReport = 'breakeven-ncu';
-const ncuWords = [
-  ...['ncu', '--target-processes', 'all', '--set', 'full'],
-  ...['--export', ncuReport, '--force-overwrite'],
-];
-const ncuCsvWords = ['ncu', '--import', `${ncuReport}.ncu-rep`, '--csv', '--page', 'raw'];
 const nsysWords = [
   ...['nsys', 'profile', '--trace', 'cuda,nvtx,osrt'],
   ...['--output', 'breakeven-nsys', '--force-overwrite', 'true'],
 ];
-
-/** One sample in one process: ncu replays every launch many times over, and times under it are no measurement. */
-function profiled(configuration: Configuration): Configuration {
-  const { preset: _preset, ...rest } = configuration;
-  return {
-    ...rest,
-    groups: configuration.groups.map(({ policy: _policy, ...group }) => group),
-    policy: {
-      ...configuration.policy,
-      criterion: 'fixed',
-      parameters: { samples: 1 },
-      timeLimitS: null,
-      repetitions: 1,
-    },
-  };
-}
 
 function line(words: readonly string[]): CommandLine {
   return { words, text: words.map(shellWord).join(' ') };

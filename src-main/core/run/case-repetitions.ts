@@ -1,5 +1,5 @@
 import { inputHashAttribute } from '../../contract/input-hash.ts';
-import type { CaseResult, PlannedCase } from '../../contract/run.ts';
+import { type CaseResult, type PlannedCase, repetitionsOfCase } from '../../contract/run.ts';
 
 /** What is kept of the earlier repetitions of a case besides their samples, which are in the store. */
 export type EarlierRepetitions = Pick<
@@ -50,9 +50,7 @@ export function withoutWrongTimes(result: CaseResult): CaseResult {
  * The first repetition of a case is short, so that a run has a provisional answer soon; the next one is thorough. One that is
  * alone is thorough.
  */
-export function isThorough(
-  { policy, firstRepetition = 0 }: PlannedCase,
-  repetition: number,
-): boolean {
-  return repetition - firstRepetition === Math.min(1, policy.repetitions - 1);
+export function isThorough(planned: PlannedCase, repetition: number): boolean {
+  const all = repetitionsOfCase(planned);
+  return repetition === (all[1] ?? all[0]);
 }

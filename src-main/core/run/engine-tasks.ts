@@ -3,8 +3,9 @@ import type { Configuration } from '../../contract/configuration.ts';
 import type { Sketch } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { MeasuredPeaks, PictureView } from '../../contract/inspection.ts';
-import type { PlannedCase } from '../../contract/run.ts';
+import type { CaseResult, Plan, PlannedCase } from '../../contract/run.ts';
 import type { SelftestReport } from '../../contract/selftest.ts';
+import type { Values } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
 import { keepPeaks } from '../machine/keep-peaks.ts';
 import { type JudgedPass, peakPasses, peaksByDevice } from '../machine/peaks.ts';
@@ -19,6 +20,8 @@ import type { SelftestRequest } from './selftest-cases.ts';
 export type Inspecting = {
   measurePeaks(store: Pick<Store, 'savePeaks' | 'measuredPeaks'>): Promise<MeasuredPeaks>;
   picture(request: ParsedInput<'picture'>): Promise<PictureView>;
+  /** One execution of a case for a profiler. */
+  profile(request: ProfileRequest): Promise<CaseResult>;
   selftest(
     request: SelftestRequest,
     onProgress: (progress: SelftestProgress) => void,
@@ -26,12 +29,22 @@ export type Inspecting = {
   ): Promise<SelftestReport>;
 };
 
+export type ProfileRequest = {
+  readonly workload: string;
+  readonly variant: string;
+  readonly values: Values;
+  readonly input?: string | undefined;
+};
+
 /** A picture is computed once, at whatever size was asked for. */
 const pictureLimitMs = 600_000;
+/** A profiler repeats each kernel many times, and saves and restores its memory. */
+const profileLimitMs = 3_600_000;
 
 export function createInspecting(
   measuring: Measuring,
   lock: (what: string) => Promise<RunLock>,
+  planOf: (configuration: Configuration) => Promise<Plan>,
 ): Inspecting {
   const { supervisor } = measuring;
 
@@ -81,6 +94,21 @@ export function createInspecting(
       throw new BreakevenError('engine', `${workload} ${variant} gave no answer: ${result.reason}`);
     }
     return once.output;
+  }
+
+  async function profile({ workload, variant, values, input }: ProfileRequest) {
+    const { groups, ...rest } = oneEach(workload, [variant], values);
+    const from = input === undefined ? {} : { input };
+    const plan = await planOf({ ...rest, groups: groups.map((group) => ({ ...group, ...from })) });
+    const [planned] = plan.cases;
+    if (planned === undefined) throw new BreakevenError('internal', `no case of ${variant}`);
+    const { estimate: _estimate, skip, ...engineCase } = planned;
+    if (skip !== undefined)
+      throw new BreakevenError('bad-input', `${workload} ${variant}: ${skip}`);
+    const options = { hangLimitMs: profileLimitMs };
+    return await alone('one execution for a profiler', () =>
+      supervisor.profile({ ...engineCase, repetition: 0 }, options),
+    );
   }
 
   async function picture(request: ParsedInput<'picture'>): Promise<PictureView> {
@@ -156,7 +184,7 @@ export function createInspecting(
     );
   }
 
-  return { measurePeaks, picture, selftest };
+  return { measurePeaks, picture, profile, selftest };
 }
 
 function oneEach(

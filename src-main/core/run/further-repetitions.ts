@@ -1,5 +1,10 @@
 import { maxFurther } from '../../contract/expected-time.ts';
-import type { Outcome, PlannedCase, Repetition } from '../../contract/run.ts';
+import {
+  type Outcome,
+  type PlannedCase,
+  type Repetition,
+  repetitionsOfCase,
+} from '../../contract/run.ts';
 import { countingCriterion, maxAgain, maxRepetitionsOf } from '../../contract/target.ts';
 import { minUndisturbed } from '../../stats/undisturbed.ts';
 
@@ -30,14 +35,17 @@ export function needOf({
   closed,
   settledBy,
 }: Measured): Need | null {
-  const { policy } = planned;
+  const { policy, part } = planned;
   const count = repetitions.length;
   if (closed || outcome !== 'ok') return null;
-  if (count < policy.repetitions || count >= maxRepetitionsOf(policy)) return null;
-  const again = count - policy.repetitions;
+  const first = repetitionsOfCase(planned).length;
+  if (count < first || count >= maxRepetitionsOf(policy)) return null;
+  const again = count - first;
   const quiet = repetitions.filter(({ disturbed }) => disturbed === null).length;
-  const wanted = quiet < count ? Math.max(policy.repetitions, minUndisturbed) : policy.repetitions;
-  if (again < maxAgain && quiet < wanted) return 'disturbed';
+  const fewest = part === undefined && quiet < count ? minUndisturbed : 0;
+  if (again < maxAgain && quiet < Math.max(first, fewest)) return 'disturbed';
+  // A part has its number of repetitions: what they leave open, and where a size is out of line, the whole run shows.
+  if (part !== undefined) return null;
   if (again < (outOfLine === 'first' ? 1 : maxAgain) && outOfLine !== null) return 'out of line';
   return settledBy !== null && policy.criterion !== countingCriterion ? 'open' : null;
 }
@@ -47,8 +55,8 @@ export function needOf({
  * those that are settled soonest. A question that the time does not settle gets none of it.
  */
 export function furtherCases(all: readonly Measured[]): ReadonlyMap<PlannedCase, Need> {
-  const first = secondsOf(all, (repetition, repetitions) => repetition < repetitions);
-  let spent = secondsOf(all, (repetition, repetitions) => repetition >= repetitions);
+  const first = secondsOf(all, true);
+  let spent = secondsOf(all, false);
   const wanting = all.flatMap((measured) => {
     const need = needOf(measured);
     return need === null ? [] : [{ measured, need, cost: costOf(measured, need) }];
@@ -71,21 +79,13 @@ function costOf({ repetitions, settledBy }: Measured, need: Need): number {
   return each * (need === 'open' ? Math.max(1, (settledBy ?? 0) - count) : 1);
 }
 
-function secondsOf(
-  all: readonly Measured[],
-  counts: (repetition: number, repetitions: number) => boolean,
-): number {
-  return all.reduce(
-    (sum, { planned, repetitions }) =>
-      sum +
-      repetitions.reduce(
-        (own, { repetition, seconds }) =>
-          own +
-          (counts(repetition - (planned.firstRepetition ?? 0), planned.policy.repetitions)
-            ? seconds
-            : 0),
-        0,
-      ),
-    0,
-  );
+/** Seconds of the repetitions that the plan asks for, or of all others. */
+function secondsOf(all: readonly Measured[], planned: boolean): number {
+  return all.reduce((sum, measured) => {
+    const asked = new Set(repetitionsOfCase(measured.planned));
+    return measured.repetitions.reduce(
+      (own, { repetition, seconds }) => own + (asked.has(repetition) === planned ? seconds : 0),
+      sum,
+    );
+  }, 0);
 }

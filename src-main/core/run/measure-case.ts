@@ -37,6 +37,7 @@ export async function measureCase(
     estimate,
     skip: _skip,
     firstRepetition: _first,
+    part: _part,
     expected: _time,
     ...engineCase
   } = planned;

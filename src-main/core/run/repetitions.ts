@@ -1,4 +1,4 @@
-import type { Outcome, PlannedCase } from '../../contract/run.ts';
+import { type Outcome, type PlannedCase, repetitionsOfCase } from '../../contract/run.ts';
 import { isThorough } from './case-repetitions.ts';
 import type { MeasuredCase } from './measured-cases.ts';
 
@@ -25,18 +25,16 @@ export function openRepetitions(
   finished: FinishedCases = new Map(),
 ): OpenRepetitions {
   const due = new Map(
-    cases.map(({ index, policy, firstRepetition = 0 }) => {
+    cases.map((planned) => {
+      const { index } = planned;
       const done = finished.get(index);
-      const all = Array.from(
-        { length: policy.repetitions },
-        (_, repetition) => firstRepetition + repetition,
-      );
+      const all = repetitionsOfCase(planned);
       if (done === undefined) return [index, new Set(all)];
       const open = done.result.outcome === 'ok' ? all : [];
       return [index, new Set(open.filter((repetition) => !done.headline.has(repetition)))];
     }),
   );
-  let total = cases.reduce((sum, { policy }) => sum + policy.repetitions, 0);
+  let total = cases.reduce((sum, planned) => sum + repetitionsOfCase(planned).length, 0);
   let open = due.values().reduce((sum, left) => sum + left.size, 0);
   return {
     total: () => total,
@@ -62,7 +60,7 @@ export function openRepetitions(
 /** The number of the last first repetition of any case, and one. */
 export function maxRepetitions(cases: readonly PlannedCase[]): number {
   return cases.reduce(
-    (max, { policy, firstRepetition = 0 }) => Math.max(max, firstRepetition + policy.repetitions),
+    (max, planned) => Math.max(max, 1 + (repetitionsOfCase(planned).at(-1) ?? -1)),
     0,
   );
 }

@@ -5,6 +5,7 @@ import { headlineScope } from '../../contract/timing-scopes.ts';
 import { scopeProcesses, withProcesses } from '../../stats/process-summary.ts';
 import { buildAttributes } from '../lab/stored-build.ts';
 import { measuringOrder, turningOrder } from '../plan/order.ts';
+import { furtherOfShard } from '../plan/shard.ts';
 import { isThorough, withEarlier } from './case-repetitions.ts';
 import type { Execution } from './execution.ts';
 import { furtherCases } from './further-repetitions.ts';
@@ -211,8 +212,10 @@ async function measureUndecided(work: Work, decide: Decide, isOver: () => boolea
   }
 }
 
-function nextRepetition({ measured, runnable }: Work): number {
+function nextRepetition({ execution, measured, runnable }: Work): number {
   const stored = [...measured.values()].flatMap(({ headline }) => [...headline.keys()]);
+  const { sharded } = execution.plan.configuration;
+  if (sharded !== undefined) return furtherOfShard(sharded, runnable, stored);
   return 1 + Math.max(...stored, maxRepetitions(runnable) - 1);
 }
 
@@ -260,6 +263,8 @@ function close(work: Work): void {
   reconsider(work);
   const { execution, runnable, measured } = work;
   const { store, runId, survey, onStored } = execution;
+  // What a part lacks, the parts have together: it is said of the run that they are merged into.
+  if (execution.plan.configuration.sharded !== undefined) return;
   const lines = linesOf(runnable, measured, survey.catalog);
   for (const planned of runnable) {
     const found = measured.get(planned.index);

@@ -1,3 +1,4 @@
+import type { CounterPass } from '../../contract/counters.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type {
   CaseResult,
@@ -10,6 +11,7 @@ import type {
 import type { Values } from '../../contract/workload.ts';
 import { type BuildToStore, writeBuilds } from './builds.ts';
 import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
+import { writeCounters } from './counters.ts';
 import { appendLog, type NewLogLine } from './log.ts';
 import { type Metrics, metricsColumn, provisionalMetrics } from './metrics.ts';
 import type { RunKey } from './reference.ts';
@@ -29,6 +31,7 @@ export type FinishedCase = {
   readonly metrics?: Metrics;
   /** How its processes measured it: of this repetition, or of all repetitions. */
   readonly repetitions?: readonly Repetition[];
+  readonly counters?: readonly CounterPass[];
   /** What it was compiled from, of a lab. */
   readonly builds?: readonly BuildToStore[];
   /** ISO 8601 UTC; now by default. */
@@ -82,6 +85,7 @@ export function writeCase(database: Database, run: RunKey, given: FinishedCase):
     if (saved === undefined) throw new BreakevenError('internal', 'A case was not stored.');
     writeSamples(database, saved.id, result.samples);
     writeRepetitions(database, saved.id, given.repetitions ?? []);
+    writeCounters(database, saved.id, given.counters ?? []);
     writeBuilds(database, saved.id, given.builds ?? []);
     count(database, run, given, before?.outcome);
     if (given.log !== undefined) appendLog(database, run, given.log);

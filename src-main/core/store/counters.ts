@@ -1,55 +1,53 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { CounterPass } from '../../contract/counters.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import type { ImportedCounters } from '../../contract/ncu-csv.ts';
-import { makeFolder } from '../util/make-folder.ts';
+import { decodeJson, encodeJson } from './codec.ts';
+import type { RunKey } from './reference.ts';
+import type { Database } from './sqlite.ts';
 
-const folderOf = (home: string): string => join(home, 'counters');
-const fileOf = (home: string, runId: string, index: number): string =>
-  join(folderOf(home), `${runId}-${index}.json`);
-
-/** Counters that were imported for a case; null where none were, or the file cannot be read. */
-export function readCounters(home: string, runId: string, index: number): ImportedCounters | null {
-  try {
-    return JSON.parse(readFileSync(fileOf(home, runId, index), 'utf8')) as ImportedCounters;
-  } catch {
-    return null;
-  }
+/** Counters of a case; those of the same profiler are replaced. */
+export function writeCounters(
+  database: Database,
+  caseId: number,
+  passes: readonly CounterPass[],
+): void {
+  const insert = database.prepare(
+    `INSERT INTO counter_pass (case_id, provider, body) VALUES (?, ?, ?)
+     ON CONFLICT (case_id, provider) DO UPDATE SET body = excluded.body`,
+  );
+  for (const pass of passes) insert.run(caseId, pass.provider, encodeJson(pass));
 }
 
-/** Keeps them next to the database, in place of earlier ones. @throws BreakevenError `environment` when it cannot. */
+/** @throws BreakevenError `not-found` where the run has no such case. */
 export function saveCounters(
-  home: string,
-  runId: string,
-  index: number,
-  counters: ImportedCounters,
-): ImportedCounters {
-  const file = fileOf(home, runId, index);
-  try {
-    makeFolder(folderOf(home));
-    writeFileSync(file, `${JSON.stringify(counters)}\n`);
-  } catch (error) {
-    throw new BreakevenError(
-      'environment',
-      `The counters cannot be written to ${file}; check that the folder can be written.`,
-      error instanceof Error ? error.message : String(error),
-    );
+  database: Database,
+  run: RunKey,
+  caseIndex: number,
+  pass: CounterPass,
+): void {
+  const found = database
+    .prepare<{ id: number }>('SELECT id FROM run_case WHERE run = ? AND case_index = ?')
+    .get(run.seq, caseIndex);
+  if (found === undefined) {
+    throw new BreakevenError('not-found', `run ${run.id} has no case ${caseIndex}`);
   }
-  return counters;
+  database.write(() => writeCounters(database, found.id, [pass]));
 }
 
-/** Removes all counters of these runs; a run that is imported under the same id later does not have them. */
-export function removeCounters(home: string, runIds: readonly string[]): void {
-  const folder = folderOf(home);
-  const gone = new Set(runIds);
-  let names: readonly string[];
-  try {
-    names = readdirSync(folder);
-  } catch {
-    return;
-  }
-  for (const name of names) {
-    const runId = /^(.+)-\d+\.json$/.exec(name)?.[1];
-    if (runId !== undefined && gone.has(runId)) rmSync(join(folder, name), { force: true });
-  }
+/** Of a run, by case index; cases without counters are absent. */
+export function readCounters(
+  database: Database,
+  run: RunKey,
+): ReadonlyMap<number, readonly CounterPass[]> {
+  const records = database
+    .prepare<{ readonly case_index: number; readonly body: string }>(
+      `SELECT c.case_index, p.body FROM run_case AS c JOIN counter_pass AS p ON p.case_id = c.id
+       WHERE c.run = ? ORDER BY c.case_index, p.provider`,
+    )
+    .all(run.seq);
+  return new Map(
+    [...Map.groupBy(records, ({ case_index }) => case_index)].map(([index, same]) => [
+      index,
+      same.map(({ body }) => decodeJson<CounterPass>(body)),
+    ]),
+  );
 }

@@ -1,3 +1,4 @@
+import type { CounterPass } from '../../contract/counters.ts';
 import type { MeasuredPeaks } from '../../contract/inspection.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { RunLogLine } from '../../contract/procedures/detail.ts';
@@ -27,6 +28,7 @@ export type ImportedRun = {
     readonly descriptor: Descriptor;
     readonly samples: readonly ScopeSamples[];
     readonly repetitions?: readonly Repetition[];
+    readonly counters?: readonly CounterPass[];
     /** What it was compiled from, as text. */
     readonly builds?: readonly BuildToStore[];
   }[];
@@ -88,7 +90,14 @@ function seqOf(database: Database, id: string): number {
 }
 
 function finishedCase(
-  { stored, descriptor, samples, repetitions = [], builds = [] }: ImportedRun['cases'][number],
+  {
+    stored,
+    descriptor,
+    samples,
+    repetitions = [],
+    counters = [],
+    builds = [],
+  }: ImportedRun['cases'][number],
   plan: Plan,
 ) {
   const { index, workload, variant, values, metrics, finishedAt, ...result } = stored;
@@ -107,6 +116,7 @@ function finishedCase(
     result: { ...result, samples: [...samples] },
     metrics,
     repetitions,
+    counters,
     builds,
     finishedAt,
   };

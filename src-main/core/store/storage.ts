@@ -49,7 +49,7 @@ function freeBytes(folder: string): number | null {
 /** What is the user's in a home folder besides the database. */
 const belongings = [
   ...['backups', 'presets', 'settings.json', 'calibrations.json'],
-  ...['counters', 'labs.json', 'lab-checks.json', 'trusted-labs', 'serve-token'],
+  ...['labs.json', 'lab-checks.json', 'trusted-labs', 'serve-token'],
 ];
 
 /** What is made again where it is missing, or ends with the processes that use it. */

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { CounterPass } from '../../contract/counters.ts';
 import type { BreakevenError } from '../../contract/failure.ts';
 import type { Machine, MeasuredPeak } from '../../contract/machine.ts';
 import type { Plan, RunRow, RunStatus, StoredCase } from '../../contract/run.ts';
@@ -7,7 +8,7 @@ import type { RunVariation } from '../../stats/run-variation.ts';
 import { backUp, isBackupDue } from './backup.ts';
 import { readBuilds, readCaseBuilds, readSource } from './builds.ts';
 import { type FinishedCase, readCases, readDescriptors, writeCase } from './cases.ts';
-import { removeCounters } from './counters.ts';
+import { readCounters, saveCounters } from './counters.ts';
 import * as curation from './curation.ts';
 import { damaged } from './damage.ts';
 import { type OpenOptions, openDatabase } from './database.ts';
@@ -180,6 +181,11 @@ export function openStore(home: string, options: OpenOptions = {}) {
     allProcesses: (ref: string) => readAllProcesses(database, find(ref)),
     /** How the processes of a run measured its cases: by case index, in the order of repetitions. */
     repetitions: (ref: string) => readRepetitions(database, find(ref)),
+    /** What profilers counted of the cases of a run: by case index. */
+    counters: (ref: string) => readCounters(database, find(ref)),
+    /** Keeps counters of a case, in place of earlier ones of the same profiler. */
+    saveCounters: (ref: string, caseIndex: number, pass: CounterPass) =>
+      saveCounters(database, find(ref), caseIndex, pass),
     /** How many of them there are, and how many were disturbed. */
     countRepetitions: (ref: string) => countRepetitions(database, find(ref)),
     /** What the cases of a run were compiled from, of labs: by case index. */
@@ -233,12 +239,7 @@ export function openStore(home: string, options: OpenOptions = {}) {
     restore: (...refs: readonly string[]) => curation.restore(database, findAll(refs)),
     /** Removes runs in the trash for good; all of them when none is named. Returns how many. */
     purge(...refs: readonly string[]): number {
-      const gone = curation.purge(database, refs.length === 0 ? 'all' : findAll(refs));
-      removeCounters(
-        home,
-        gone.map(({ id }) => id),
-      );
-      return gone.length;
+      return curation.purge(database, refs.length === 0 ? 'all' : findAll(refs)).length;
     },
 
     views: () => listViews(database),

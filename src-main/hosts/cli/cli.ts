@@ -27,7 +27,7 @@ import {
   type Verb,
   type VerbContext,
 } from './verb.ts';
-import { allVerbs, verbLoaders } from './verbs.ts';
+import { allVerbs, hiddenVerbs, verbLoaders } from './verbs.ts';
 import { waitFlag, waitIn, waitTeller } from './wait.ts';
 
 /**
@@ -141,7 +141,8 @@ function isFlag(word: string, name: string): boolean {
 }
 
 async function loadVerb(name: string): Promise<Verb> {
-  const load = Object.hasOwn(verbLoaders, name) ? verbLoaders[name] : undefined;
+  const loaders = { ...verbLoaders, ...hiddenVerbs };
+  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
   if (load !== undefined) return await load();
   const near = nearestName(name, [...Object.keys(verbLoaders), 'version']);
   const hint = near === null ? 'see breakeven --help' : `did you mean "${near}"?`;

@@ -17,7 +17,7 @@ export const showFlags = [
 export const configurationFlag: Flag = {
   name: 'configuration',
   value: 'json',
-  only: [...showFlags, 'dry-run', 'title', 'note', 'tag'],
+  only: [...showFlags, 'dry-run', 'title', 'note', 'tag', 'shard'],
   help: 'the whole configuration as JSON, or a file with it ("copy as command" writes it)',
 };
 

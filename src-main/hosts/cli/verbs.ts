@@ -9,6 +9,7 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   edit: async () => (await import('./verbs/edit.ts')).edit,
   compare: async () => (await import('./verbs/compare.ts')).compare,
   ab: async () => (await import('./verbs/ab.ts')).ab,
+  counters: async () => (await import('./verbs/counters.ts')).counters,
   'break-even': async () => (await import('./verbs/break-even.ts')).breakEven,
   tune: async () => (await import('./verbs/tune.ts')).tune,
   figure: async () => (await import('./verbs/figure.ts')).figure,
@@ -21,6 +22,11 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   selftest: async () => (await import('./verbs/selftest.ts')).selftest,
   backup: async () => (await import('./verbs/backup.ts')).backup,
   help: async () => (await import('./verbs/help.ts')).help,
+};
+
+/** For other programs to start, and so in no list. */
+export const hiddenVerbs: Readonly<Record<string, () => Promise<Verb>>> = {
+  profile: async () => (await import('./verbs/profile.ts')).profile,
 };
 
 /** Every verb, in the order of the help. */

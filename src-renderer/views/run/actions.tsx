@@ -40,9 +40,6 @@ export function CommandEntries({
   return (
     <>
       <MenuEntry onClick={() => copy('run')}>The same run</MenuEntry>
-      <MenuEntry aside="ncu" onClick={() => copy('ncu')}>
-        Under Nsight Compute
-      </MenuEntry>
       <MenuEntry aside="nsys" onClick={() => copy('nsys')}>
         Under Nsight Systems
       </MenuEntry>

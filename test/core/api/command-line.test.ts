@@ -6,7 +6,6 @@ import {
 } from '../../../src-main/contract/configuration.ts';
 import type { Preset } from '../../../src-main/contract/procedures/files.ts';
 import { commandsOf } from '../../../src-main/core/plan/command-line.ts';
-import { makePlan } from '../../../src-main/core/plan/planner.ts';
 import { commandWords } from '../../../src-main/core/util/paths.ts';
 import { configure } from '../../../src-main/hosts/cli/configure.ts';
 import { commonFlags } from '../../../src-main/hosts/cli/flags.ts';
@@ -17,7 +16,6 @@ import { counted } from '../../helpers/counted.ts';
 import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-const rule = scriptedCatalog.criteria.find(({ id }) => id === 'fixed');
 const policy = counted().policy;
 const presets: readonly Preset[] = [
   {
@@ -150,36 +148,18 @@ describe('the command of a configuration', () => {
   it('starts what it is told to: a packaged launcher, whatever folder it is in', () => {
     const program = ['/opt/My Apps/resources/breakeven'];
     const known = { catalog: scriptedCatalog, presets, program };
-    const { run: command, ncu, nsys } = commandsOf(counted(), known);
+    const { run: command, nsys } = commandsOf(counted(), known);
     expect(command.text).toMatch(/^'\/opt\/My Apps\/resources\/breakeven' run --workload count /);
-    for (const { words } of [ncu, nsys]) expect(words).toContain(program[0]);
+    expect(nsys.words).toContain(program[0]);
   });
 
   it('starts npm in a source tree, where no program is on the PATH', () => {
     expect(commandWords()).toEqual(['npm', 'run', '-s', 'breakeven', '--']);
   });
 
-  it('reads the report that the profiler writes, and makes the CSV that is imported of it', () => {
-    const { ncu, ncuCsv } = commandsOf(counted(), { catalog: scriptedCatalog, presets });
-    const report = ncu.words[ncu.words.indexOf('--export') + 1];
-    expect(ncuCsv.text).toBe(`ncu --import ${report}.ncu-rep --csv --page raw > breakeven-ncu.csv`);
-    expect(ncuCsv.words).toEqual(ncuCsv.text.split(' ').slice(0, -2));
-  });
-
-  it('under profilers plans the same cases: ncu one sample each, nsys as they are', () => {
-    const configuration = counted({ policy: { repetitions: 3 } });
-    const known = { catalog: scriptedCatalog, presets };
-    const { ncu, nsys, run: plain } = commandsOf(configuration, known);
+  it('under the profiler of whole programs does the same run', () => {
+    const { nsys, run: plain } = commandsOf(counted(), { catalog: scriptedCatalog, presets });
+    expect(nsys.words.slice(0, 2)).toEqual(['nsys', 'profile']);
     expect(nsys.words.slice(-plain.words.length)).toEqual(plain.words);
-    expect(ncu.words.slice(0, 3)).toEqual(['ncu', '--target-processes', 'all']);
-    const brief = readBack(ncu.words.slice(ncu.words.indexOf('breakeven')));
-    expect(brief.policy).toMatchObject({ criterion: 'fixed', repetitions: 1, timeLimitS: null });
-    expect(brief.policy.parameters).toEqual({ [rule?.parameters[0]?.id ?? '']: 1 });
-    const keys = (asked: Configuration) =>
-      makePlan(asked, { catalog: scriptedCatalog }).cases.map(({ variant, values }) => [
-        variant,
-        values,
-      ]);
-    expect(keys(brief)).toEqual(keys(configuration));
   });
 });

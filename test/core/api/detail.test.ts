@@ -29,10 +29,11 @@ describe('the counters of a case', () => {
       await scripted.call('importCounters', of(index));
     }
     const found = await scripted.call('caseDetail', { ref: runId, index: mine.index });
-    expect(found.counters?.name).toBe(`${mine.index}.csv`);
-    expect(found.others.map(({ variant, counters }) => [variant, counters.name])).toEqual([
-      [same.variant, `${same.index}.csv`],
-    ]);
+    expect(found.counters.map(({ file }) => file)).toEqual([`${mine.index}.csv`]);
+    expect(found.explanations.map(({ variant }) => variant)).toEqual([same.variant]);
+    const { counters } = await scripted.call('run', { ref: runId });
+    expect(Object.keys(counters ?? {})).toHaveLength(3);
+    await expect(scripted.call('importCounters', of(99))).rejects.toThrow('has no case 99');
   });
 });
 

@@ -12,7 +12,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../src-main/core/app.ts';
 import { keptCheck } from '../../../src-main/core/lab/lab-checks.ts';
 import { registeredLabs, rememberLab } from '../../../src-main/core/lab/lab-registry.ts';
-import { readCounters, saveCounters } from '../../../src-main/core/store/counters.ts';
 import { homePointer, resolveHome } from '../../../src-main/core/store/home.ts';
 import { defaultSettings } from '../../../src-main/core/store/settings.ts';
 import { storeToken } from '../../../src-main/hosts/http/token.ts';
@@ -141,16 +140,13 @@ describe('moving the store', () => {
     vi.unstubAllEnvs();
   });
 
-  it('takes along what stands next to the database: counters, labs with their trust, the token', async () => {
+  it('takes along what stands next to the database: labs with their trust, the token', async () => {
     vi.stubEnv('XDG_DATA_HOME', temporaryFolder());
     vi.stubEnv('BREAKEVEN_HOME', undefined);
     const home = resolveHome();
     const target = join(temporaryFolder(), 'place');
     const app = createApp({ forkEngine: forkScriptedEngine, lockName: `beside-${process.pid}` });
     await app.api.storage({});
-    const kernels = [{ kernel: 'k', grid: '1', block: '1', metrics: { 'dram__bytes.sum': 8 } }];
-    const counters = { name: 'a.csv', importedAt: '2026-11-23T00:00:00Z', kernels };
-    saveCounters(home, 'r1', 3, counters);
     rememberLab(home, 'mine', '/labs/mine', { trusted: 'a1', saved: false });
     const check = { path: '/labs/mine', at: '', fault: null, variants: [] };
     writeFileSync(join(home, 'lab-checks.json'), JSON.stringify({ mine: check }));
@@ -158,7 +154,6 @@ describe('moving the store', () => {
     mkdirSync(join(home, 'lab-cache'));
     await app.api.moveStore({ folder: target });
     await app.close();
-    expect(readCounters(target, 'r1', 3)).toEqual(counters);
     expect(registeredLabs(target)).toEqual([
       { id: 'mine', path: '/labs/mine', trusted: 'a1', saved: false },
     ]);

@@ -103,7 +103,11 @@ describe('measuring them', () => {
       },
       measuredPeaks: () => kept,
     };
-    const inspecting = createInspecting(measuring, async () => ({ release: async () => {} }));
+    const inspecting = createInspecting(
+      measuring,
+      async () => ({ release: async () => {} }),
+      () => Promise.reject(new Error('nothing is planned')),
+    );
     return { probe: () => inspecting.measurePeaks(store), saved, log };
   }
 

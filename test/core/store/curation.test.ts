@@ -1,7 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { saveCounters } from '../../../src-main/core/store/counters.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
@@ -134,22 +131,6 @@ describe('the trash', () => {
     }
     raw.close();
     store.compact();
-  });
-
-  it('takes the counters of what it removes along, and no others', () => {
-    const counters = { name: 'a.csv', importedAt: '', kernels: [] };
-    for (const id of ['a', 'a-1', 'b']) {
-      add(id);
-      saveCounters(store.home, id, 0, counters);
-      saveCounters(store.home, id, 12, counters);
-    }
-    store.trash('a', 'b');
-    store.purge('a');
-    expect(readdirSync(join(store.home, 'counters')).sort()).toEqual([
-      ...['a-1-0.json', 'a-1-12.json', 'b-0.json', 'b-12.json'],
-    ]);
-    store.purge();
-    expect(readdirSync(join(store.home, 'counters')).sort()).toEqual(['a-1-0.json', 'a-1-12.json']);
   });
 });
 

@@ -80,6 +80,11 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('doctor', '--peaks', '--stored');
     await told('help');
     await told('version');
+    const ofGpu = ['--variants', 'accelerated', '--samples', '15', '--set', 'n=1e3'];
+    await session('run', '--workload', 'count', ...ofGpu, '--quiet');
+    await told('counters', 'latest', '--command');
+    const csv = join(repositoryRoot, 'test', 'fixtures', 'ncu', 'raw-kernel.csv');
+    await told('counters', 'latest', '--import', csv);
     await told(
       'tune',
       ...['--workload', 'count', '--variant', 'parallel', '--parameter', 'threads'],

@@ -1,6 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { CounterPass } from '../../../src-main/contract/counters.ts';
 import { maxCountersLength } from '../../../src-main/contract/limits.ts';
 import { securityHeaders } from '../../../src-main/hosts/content-security.ts';
 import type { ServerLimits } from '../../../src-main/hosts/http/limits.ts';
@@ -198,7 +199,10 @@ it('every answer has the headers that bind a browser', async () => {
   }
 });
 
-const counters = { name: 'a.csv', importedAt: '2026-01-02T03:04:05.000Z', kernels: [] };
+const counters: CounterPass = {
+  ...{ provider: 'ncu', version: null, at: '2026-01-02T03:04:05.000Z', file: 'a.csv' },
+  ...{ range: true, executions: 1, clockLocked: null, kernels: [], scaled: 1, refused: null },
+};
 
 it('counters may be as long as the procedure takes them, and nothing else', async () => {
   const { port } = await serve({}, createScriptedApp({ importCounters: async () => counters }));

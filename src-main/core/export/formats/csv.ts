@@ -1,5 +1,6 @@
 import { breakEvensCsv } from '../break-evens-csv.ts';
 import { sampleColumns, summaryColumns } from '../columns.ts';
+import { countersCsv } from '../counters-csv.ts';
 import { csvMime, type ExportFormat, type FormatRequest, jsonFile } from '../format.ts';
 import { metaJson } from '../meta-json.ts';
 import { listedSamples, samplesCsv } from '../samples-csv.ts';
@@ -9,11 +10,11 @@ export const format: ExportFormat = {
   id: 'csv',
   title: 'Tables and samples',
   suffix: 'CSV',
-  help: 'summary.csv, break-evens.csv and samples.csv with their metadata.',
+  help: 'summary.csv, break-evens.csv, counters.csv and samples.csv with their metadata.',
   takesDecimal: true,
   files: (request) => {
     const { store, source, decimal } = request;
-    const { breakEvens = [] } = source;
+    const { breakEvens = [], counters = {} } = source;
     const summary = summaryColumns(source.cases);
     const samples = sampleColumns(source.cases);
     return [
@@ -31,6 +32,9 @@ export const format: ExportFormat = {
               pieces: () => [breakEvensCsv(source.run.id, breakEvens, decimal)],
             },
           ]),
+      ...(Object.keys(counters).length === 0
+        ? []
+        : [{ name: 'counters.csv', mime: csvMime, pieces: () => countersCsv(source, decimal) }]),
       {
         name: 'samples.csv',
         mime: csvMime,

@@ -193,6 +193,26 @@ CREATE TABLE repetition (
   PRIMARY KEY (case_id, repetition)
 ) STRICT, WITHOUT ROWID;
 
+-- What a profiler counted in one execution of a case.
+CREATE TABLE counter_pass (
+  case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,
+  provider TEXT NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (case_id, provider)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE energy (
+  case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,
+  repetition INTEGER NOT NULL,
+  device TEXT NOT NULL,
+  joules REAL NOT NULL,
+  low REAL NOT NULL,
+  high REAL NOT NULL,
+  idle_w REAL,
+  executions REAL NOT NULL,
+  PRIMARY KEY (case_id, repetition, device)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE samples (
   id INTEGER PRIMARY KEY,
   case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,

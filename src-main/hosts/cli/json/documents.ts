@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calibrationSchema, refusedCalibrationSchema } from '../../../contract/calibration.ts';
+import { counterPassSchema } from '../../../contract/counters.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { callsRowSchema, strategies } from '../../../contract/headline.ts';
 import { doctorReportSchema } from '../../../contract/machine.ts';
@@ -7,7 +8,7 @@ import { countSeriesSchema } from '../../../contract/over-count.ts';
 import { planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
 import { historyRowSchema } from '../../../contract/run-results.ts';
 import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/verdict.ts';
-import { catalogSchema } from '../../../contract/workload.ts';
+import { catalogSchema, valuesSchema } from '../../../contract/workload.ts';
 import { gradeRowSchema } from '../lab/grade-rows.ts';
 import { runDocument } from './run-document.ts';
 import {
@@ -99,6 +100,17 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     form('by default', studyShape),
     form('with --table', { ...studyShape, tables: studyTables }),
     files,
+  ],
+  counters: [
+    form('by default and with --import', {
+      cases: z.array(
+        z.object({
+          ...{ index: z.number().int(), workload: text, variant: text, values: valuesSchema },
+          counters: counterPassSchema,
+        }),
+      ),
+    }),
+    form('with --command', { commands: texts }),
   ],
   'break-even': [
     form('by default', {

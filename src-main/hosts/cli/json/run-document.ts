@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { configurationSchema } from '../../../contract/configuration.ts';
+import { counterPassSchema } from '../../../contract/counters.ts';
 import { headlineSchema } from '../../../contract/headline.ts';
 import { machineSchema } from '../../../contract/machine.ts';
 import { runRowSchema, storedCaseSchema } from '../../../contract/run.ts';
@@ -26,6 +27,7 @@ export const runDocument = {
       operations,
       operationUnit: stored.operationUnit,
       comparison: comparisonViewSchema.nullable(),
+      counters: z.array(counterPassSchema),
       peak: percentOfPeakShape.nullable(),
       ...{ attributes, warnings },
       finishedAt: stored.finishedAt,

@@ -1,7 +1,10 @@
+import { explanationText } from '../../../contract/explanation.ts';
 import { type BreakevenError, badInput } from '../../../contract/failure.ts';
 import type { RunsComparison } from '../../../contract/procedures/compare.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { verdicts } from '../../../contract/verdict.ts';
+import { formatEstimate, formatInterval } from '../../../contract/units.ts';
+import { speedupOf, verdicts } from '../../../contract/verdict.ts';
+import type { HostApp } from '../../host-app.ts';
 import { type ComparedRow, comparedRows, comparisonJson } from '../compared-rows.ts';
 import { comparisonText, rowName, tellsLine } from '../comparison-text.ts';
 import { allowDisturbedFlag, scopeFlag } from '../flags.ts';
@@ -67,6 +70,7 @@ export const compare: Verb = {
       printJson(io, { schemaVersion, ...document, gate: gate.document, failed });
     } else {
       io.out(comparisonText(io, comparison, rows, args.has('why')));
+      if (args.has('why')) io.out(await causesText(api, comparison, rows));
       io.out(gate.sentence === null ? '' : `\n${gate.sentence}\n`);
       io.out(tellsLine(comparison, rows));
     }
@@ -74,6 +78,36 @@ export const compare: Verb = {
     return gateStatus(io, gate, 'cases are');
   },
 };
+
+/** Why each contender takes another time than its baseline, where both have counters. */
+async function causesText(
+  api: HostApp['api'],
+  { sides }: RunsComparison,
+  rows: readonly ComparedRow[],
+): Promise<string> {
+  const [baseline = '', contender = ''] = sides.map(({ run }) => run.id);
+  const pairs = rows.map((row): [CaseKey, CaseKey] => [
+    { ref: contender, index: row.contender.caseIndex },
+    { ref: baseline, index: row.baseline.caseIndex },
+  ]);
+  const found = await api.explain({ pairs });
+  const blocks = rows.flatMap((row, i) => {
+    const explanation = found[i] ?? null;
+    if (explanation === null) return [];
+    return [`\n${oneLine(rowName(row))}: ${speedupText(row)}\n${explanationText(explanation)}`];
+  });
+  return blocks.join('');
+}
+
+type CaseKey = { readonly ref: string; readonly index: number };
+
+/** `2.43x [2.41, 2.44] as fast as shared-atomics`. */
+function speedupText({ baseline, comparison }: ComparedRow): string {
+  const { value, ci95 } = speedupOf(comparison);
+  const interval = ci95 === null ? '' : ` ${formatInterval(...ci95, 'ratio')}`;
+  const ratio = formatEstimate(value, ci95?.[0], ci95?.[1], 'ratio');
+  return `${ratio}${interval} as fast as ${baseline.variant}`;
+}
 
 function nothingPairs(contender: string, baseline: string, found: RunsComparison): BreakevenError {
   const [reason] = found.unpaired.toReversed().flatMap((alone) => alone.slice(0, 1));

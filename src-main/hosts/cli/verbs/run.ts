@@ -32,6 +32,7 @@ import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { planMemory } from '../plan-memory.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { byScope, longFlag, runSummary } from '../run-summary.ts';
+import { shardFlags, withShard } from '../shard.ts';
 import { formatTable } from '../table.ts';
 import { timingsFlag, timingsPart, timingsText } from '../timings.ts';
 import type { Verb, VerbContext } from '../verb.ts';
@@ -119,6 +120,7 @@ export const run: Verb = {
     },
     waitFlag,
     configurationFlag,
+    ...shardFlags,
     { name: 'dry-run', value: null, help: 'print the plan and run nothing' },
   ],
   examples: [
@@ -145,7 +147,7 @@ export const run: Verb = {
       givenConfiguration(args, io.cwd) ??
       configure({ ...context, args: chosen, catalog, presets, cwd: io.cwd });
     const decide = { tell: readTell(args, usualTold), pairs: mostPairs };
-    const configuration = args.has('until-decided') ? { ...asked, decide } : asked;
+    const configuration = withShard(args.has('until-decided') ? { ...asked, decide } : asked, args);
     const plan = await app.api.plan({ configuration });
     checkScope(args.value('scope'), scopesOfPlan(plan.cases, catalog));
     if (args.has('dry-run')) {

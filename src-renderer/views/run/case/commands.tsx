@@ -30,8 +30,6 @@ export function configurationOf(
 
 const titles = {
   run: 'Run',
-  ncu: 'Nsight Compute',
-  ncuCsv: 'Nsight Compute, counters as CSV',
   nsys: 'Nsight Systems',
 } as const;
 
@@ -57,7 +55,7 @@ export function CaseCommands({
   if (value === null) return null;
   return (
     <Section title="Commands">
-      {(['run', 'ncu', 'ncuCsv', 'nsys'] as const).map((which) => (
+      {(['run', 'nsys'] as const).map((which) => (
         <div key={which} class="case-command">
           <h3>{titles[which]}</h3>
           <pre>{value[which].text}</pre>

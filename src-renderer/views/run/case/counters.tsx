@@ -1,16 +1,17 @@
 import { useRef, useState } from 'preact/hooks';
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { dramBytes } from '../../../../src-main/contract/counters.ts';
 import { toFailure } from '../../../../src-main/contract/failure.ts';
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { useApp } from '../../../state/context.ts';
-import { counterRows, dramBytes, stallText } from '../../../state/ncu-counters.ts';
-import { whyFaster } from '../../../state/ncu-why.ts';
+import { counterRows, stallText } from '../../../state/ncu-counters.ts';
 import { Button } from '../../../ui/button.tsx';
 import { dateTime } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
+import { ExplanationLines } from '../why/explanation.tsx';
 
 /** Counters of Nsight Compute next to what the variant declares: why it takes the time that it takes. */
 export function Counters({
@@ -25,7 +26,8 @@ export function Counters({
   const [turn, setTurn] = useState(0);
   const of = { ref: detail.run.id, index: stored.index };
   const { value } = useCall('caseDetail', of, turn);
-  const counters = value?.counters ?? null;
+  const counters = value?.counters[0] ?? null;
+  const { value: command } = useCall('counterCommand', counters === null ? of : null);
   const read = async (chosen: File) => {
     try {
       await app.client.call('importCounters', {
@@ -70,35 +72,32 @@ export function Counters({
       }
     >
       {counters === null ? (
-        <p class="muted">
-          Run the two Nsight Compute commands below: the first profiles the case, the second writes
-          its counters to <code>breakeven-ncu.csv</code>. Import that file. The counters of two
-          variants of one size say why one is faster.
-        </p>
+        <>
+          <p class="muted">
+            <code>breakeven counters</code> counts one execution here. Elsewhere this line does,
+            whose output is imported here:
+          </p>
+          <pre>{command?.text}</pre>
+        </>
       ) : (
         <>
-          <p>{trafficText(dramBytes(counters.kernels), stored.bytesMoved)}</p>
-          {(value?.others ?? []).map(({ variant, counters: { kernels } }) => (
-            <p key={variant} class="strong">
-              {whyFaster(
-                { variant: stored.variant, kernels: counters.kernels },
-                { variant, kernels },
-              ) ?? untimed(stored.variant, variant)}
-            </p>
+          <p>{trafficText(dramBytes(counters), stored.bytesMoved)}</p>
+          {(value?.explanations ?? []).map(({ variant, explanation }) => (
+            <ExplanationLines key={variant} explanation={explanation} />
           ))}
           <TableBox label="Counters of Nsight Compute">
             <table class="table dense">
               <thead>
                 <tr>
                   <th scope="col">Counter</th>
-                  {counters.kernels.map(({ kernel, grid, block }, i) => (
+                  {counters.kernels.map(({ name, grid, block, launches }, i) => (
                     <th
-                      key={`${i} ${kernel}`}
+                      key={`${i} ${name}`}
                       scope="col"
                       class="number"
-                      title={`${kernel} ${grid} ${block}`}
+                      title={`${name} ${grid} ${block}, launched ${launches} times`}
                     >
-                      <span class="kernel-name">{kernel}</span>
+                      <span class="kernel-name">{name}</span>
                     </th>
                   ))}
                 </tr>
@@ -117,7 +116,7 @@ export function Counters({
                 <tr>
                   <th scope="row">Stalls, most first</th>
                   {counters.kernels.map((kernel, i) => (
-                    <td key={`${i} ${kernel.kernel}`} class="number">
+                    <td key={`${i} ${kernel.name}`} class="number">
                       {stallText(kernel) || '–'}
                     </td>
                   ))}
@@ -126,8 +125,8 @@ export function Counters({
             </table>
           </TableBox>
           <p class="muted">
-            {counters.name}, imported {dateTime(counters.importedAt)}. Nsight Compute measures
-            launches under the profiler: its times are not those of this run.
+            Of one execution; {counters.file ?? counters.provider}, {dateTime(counters.at)},{' '}
+            {clockText(counters.clockLocked)}. Times under the profiler are not those of this run.
           </p>
         </>
       )}
@@ -135,8 +134,8 @@ export function Counters({
   );
 }
 
-const untimed = (variant: string, other: string): string =>
-  `The files do not say which of ${variant} and ${other} is faster: gpu__time_duration.sum is missing.`;
+const clockText = (locked: boolean | null): string =>
+  locked === null ? 'clock unknown' : locked ? 'clock locked' : 'clock not locked';
 
 /** Traffic as counted next to the bytes that the variant declares for one execution. */
 function trafficText(counted: number | null, declared: number | null): string {

@@ -24,6 +24,7 @@ import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
+import { ExplanationLines } from './explanation.tsx';
 
 /** From the time of one variant to that of another at one size, part by part, and what causes it. */
 export function Waterfall({
@@ -75,9 +76,30 @@ export function Waterfall({
           <StepTable steps={steps} detail={facet.detail} cases={[from, to]} />
         </>
       )}
+      {from === undefined || to === undefined ? null : (
+        <Causes detail={facet.detail} cases={[from, to]} />
+      )}
     </Section>
   );
 }
+
+/** What the counters of both say of their kernels; nothing where one has none. */
+function Causes({
+  detail: { run, counters = {} },
+  cases,
+}: {
+  readonly detail: RunDetail;
+  readonly cases: readonly [StoredCase, StoredCase];
+}) {
+  const [one, other] = cases.map(({ index }) => ({ ref: run.id, index }));
+  const known = cases.every(({ index }) => String(index) in counters);
+  const pairs = one === undefined || other === undefined ? [] : [[one, other] as [Key, Key]];
+  const { value } = useCall('explain', known ? { pairs } : null);
+  const explanation = value?.[0] ?? null;
+  return explanation === null ? null : <ExplanationLines explanation={explanation} />;
+}
+
+type Key = { readonly ref: string; readonly index: number };
 
 const namedPair = ({ from, to }: Pair): string => `${from}|${to}`;
 
@@ -169,17 +191,13 @@ function StepEvidence({
   readonly cases: readonly [StoredCase, StoredCase];
 }) {
   const route = useApp().route.value;
-  const ref = detail.run.id;
-  const asked = (at: 0 | 1) => (part === 'kernel' ? { ref, index: cases[at].index } : null);
-  const details = [useCall('caseDetail', asked(0)), useCall('caseDetail', asked(1))];
   if (sides === undefined) return <>not timed apart, and medians of parts need not add up</>;
   const [before, after] = sides.map(({ ns }) => nanoseconds(ns));
   if (part !== 'kernel') return <>{`${before} → ${after}`}</>;
   return (
     <>
       {cases.map((stored, side) => {
-        const counted = details[side]?.value?.counters?.kernels ?? [];
-        const known = evidenceOf(detail, stored, counted);
+        const known = evidenceOf(detail, stored);
         const { variant } = stored;
         return (
           <div key={variant}>

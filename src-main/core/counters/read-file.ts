@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { BreakevenError } from '../../contract/failure.ts';
+import { maxCountersLength } from '../../contract/limits.ts';
+import { plainFileFault } from '../util/plain-file.ts';
+import { findNcu, ncuVersion, runNcu } from './run-ncu.ts';
+
+/**
+ * The text of a file of counters; ncu turns a report of its own into one.
+ *
+ * @throws BreakevenError `bad-input` for a file that cannot be read, `environment` where ncu is needed and missing.
+ */
+export async function readCounterFile(
+  path: string,
+): Promise<{ readonly text: string; readonly version?: string }> {
+  const fault = plainFileFault(path, 8 * maxCountersLength);
+  if (fault !== null) throw new BreakevenError('bad-input', `"${path}" cannot be read: ${fault}`);
+  if (!path.endsWith('.ncu-rep')) return { text: await readFile(path, 'utf8') };
+  const ncu = findNcu();
+  const version = await ncuVersion(ncu);
+  const words = [ncu, '--import', path, '--csv', '--page', 'raw', '--print-units', 'base'];
+  const text = await runNcu(words);
+  return version === undefined ? { text } : { text, version };
+}

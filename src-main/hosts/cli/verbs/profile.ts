@@ -1,0 +1,44 @@
+import { badInput, exitCodes } from '../../../contract/failure.ts';
+import { readAxes } from '../read-axes.ts';
+import type { Verb } from '../verb.ts';
+import { waitFlag } from '../wait.ts';
+
+/** For the command line of a profiler, which `counters --command` prints: in no list of verbs. */
+export const profile: Verb = {
+  name: 'profile',
+  summary: 'run one execution of a case for a profiler, in the NVTX range breakeven@execution',
+  description:
+    'Two whole runs load all code, then one execution is marked. Every answer is verified; nothing is timed and nothing is stored.',
+  positionals: [
+    { name: 'case', required: true, help: '<workload>:<variant>' },
+    { name: 'axis=value', required: false, repeat: true, help: 'values of its axes' },
+  ],
+  flags: [
+    { name: 'input', value: 'file', help: 'read the input from this file' },
+    { name: 'lab', value: 'folder', help: 'the lab that the workload is of' },
+    waitFlag,
+  ],
+  examples: ['profile histogram:cuda-fast n=1e7'],
+  endings: ['caseFailed', 'busy', 'cancelled'],
+  async run({ io, args, app }) {
+    const [named = '', ...assigned] = args.positionals;
+    const [workload = '', variant = '', ...rest] = named.split(':');
+    if (variant === '' || rest.length > 0) {
+      throw badInput(`case: got "${named}", must be <workload>:<variant>`);
+    }
+    const opened = await app();
+    const lab = args.value('lab');
+    if (lab !== undefined) await opened.labs.open(lab);
+    const catalog = await opened.api.catalog({});
+    const values = readAxes(catalog, { workload, variant }, assigned);
+    const input = args.value('input');
+    const result = await opened.profile({ workload, variant, values, input });
+    if (result.outcome === 'ok') {
+      // Standard output is the profiler's.
+      io.err('one execution, verified\n');
+      return exitCodes.ok;
+    }
+    io.err(`breakeven: ${named}: ${result.reason ?? 'it gave no answer'}\n`);
+    return exitCodes.caseFailed;
+  },
+};

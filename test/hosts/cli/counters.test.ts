@@ -1,0 +1,200 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { MeasuredPeak } from '../../../src-main/contract/machine.ts';
+import { findNcu } from '../../../src-main/core/counters/run-ncu.ts';
+import { openStore } from '../../../src-main/core/store/store.ts';
+import { finished, machine, newRun, scope } from '../../core/store/fixtures.ts';
+import { cliSession } from '../../helpers/cli-session.ts';
+import { repositoryRoot } from '../../helpers/paths.ts';
+import { createScriptedApp, type ScriptedApp } from '../../helpers/scripted-app.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const fixtures = join(repositoryRoot, 'test', 'fixtures', 'ncu');
+const device = 'Test GPU H9';
+const peak = (id: string, value: number, unit: string): MeasuredPeak => ({
+  ...{ id, value, unit, device, title: id, attributes: {} },
+});
+
+let app: ScriptedApp;
+let cwd: string;
+let home: string;
+
+const session = (...words: readonly string[]) =>
+  cliSession({ ...app, close: async () => undefined }, words, { cwd });
+
+/** A run of two GPU variants at one size, whose kernels take 6 and 22 us. */
+function store(folder: string): void {
+  const opened = openStore(folder);
+  const values = { n: 2 ** 20, bins: 8 };
+  const cases = [
+    { variant: 'cub', ns: 6000 },
+    { variant: 'shared-atomics', ns: 22_500 },
+  ].map(({ variant, ns }, index) =>
+    finished(index, {
+      ...{ device: 'cuda', planned: { variant, values } },
+      result: {
+        samples: [0, 1, 2].map((repetition) =>
+          scope(
+            'kernel',
+            repetition,
+            [0, 1, 2, 3, 4].map((step) => ns + 10 * step),
+          ),
+        ),
+        ...{ bytesMoved: 4.2e6, attributes: { device, gpuUuid: 'GPU-1' } },
+      },
+    }),
+  );
+  const { id } = opened.createRun(newRun(cases.map(({ planned }) => planned)));
+  for (const { metrics: _, ...each } of cases) opened.saveCase(id, each);
+  opened.finishRun(id, 'complete');
+  opened.savePeaks(machine.fingerprint, [
+    peak('device-read', 4e12, 'B/s'),
+    peak('device-shared', 2.6e11, 'passes/s'),
+  ]);
+  opened.close();
+}
+
+beforeEach(() => {
+  cwd = temporaryFolder();
+  home = temporaryFolder();
+  store(home);
+  app = createScriptedApp({}, { home });
+});
+
+const importOf = (variant: string, file: string, ...more: readonly string[]) =>
+  session('counters', 'latest', '--where', `variant:${variant}`, '--import', file, ...more);
+
+async function importBoth(): Promise<void> {
+  const files = { cub: 'details.csv', 'shared-atomics': 'details-shared-atomics.csv' };
+  for (const [variant, file] of Object.entries(files)) {
+    const { code } = await importOf(variant, join(fixtures, file), '--executions', '3');
+    expect(code).toBe(0);
+  }
+}
+
+describe('counters', () => {
+  it('of two variants say why one is faster, here and where the run is imported', async () => {
+    await importBoth();
+    const { stdout } = await session('compare', 'latest:cub', 'latest:shared-atomics', '--why');
+    expect(stdout).toContain('as fast as shared-atomics\n  because');
+    expect(stdout).toContain(
+      'shared memory: 1201 bank conflicts in 402 k passes against 98.7 k bank conflicts',
+    );
+    await session('export', 'latest', '--format', 'breakeven', '--out', 'x');
+    const here = JSON.parse((await session('show', 'latest', '--json')).stdout);
+    expect(here.cases[0].counters[0]).toMatchObject({ provider: 'ncu', executions: 3 });
+    const first = app;
+    app = createScriptedApp();
+    const imported = await session('import', join('x', `${here.run.id}.breakeven`));
+    expect(imported.code).toBe(0);
+    const there = JSON.parse((await session('show', 'imported', '--json')).stdout);
+    expect(there.cases.map((each: { counters: unknown }) => each.counters)).toEqual(
+      here.cases.map((each: { counters: unknown }) => each.counters),
+    );
+    const why = await session('compare', 'imported:cub', 'imported:shared-atomics', '--why');
+    expect(why.stdout).toContain('  because');
+    expect(app).not.toBe(first);
+  });
+
+  it('are a row a metric in counters.csv, which is absent without them', async () => {
+    await session('export', 'latest', '--format', 'csv', '--out', 'none');
+    expect(() => readFileSync(join(cwd, 'none', 'counters.csv'))).toThrow('ENOENT');
+    await importBoth();
+    await session('export', 'latest', '--format', 'csv', '--out', 'all');
+    const lines = readFileSync(join(cwd, 'all', 'counters.csv'), 'utf8').split('\r\n');
+    expect(lines[0]).toBe(
+      'run,case,workload,variant,values,provider,version,clock_locked,executions,kernel,grid,block,launches,metric,value',
+    );
+    expect(lines.filter((line) => line.includes('dram__bytes.sum'))).toHaveLength(3);
+    expect(lines.some((line) => line.endsWith(',1,dram__bytes.sum,4202304'))).toBe(true);
+  });
+
+  it('go with the run that is removed', async () => {
+    await importBoth();
+    const opened = openStore(home);
+    onTestFinished(() => opened.close());
+    expect(opened.counters('latest').size).toBe(2);
+    const { run } = opened.run('latest');
+    opened.trash(run.id);
+    opened.purge(run.id);
+    store(home);
+    expect(opened.counters('latest').size).toBe(0);
+  });
+
+  it('of a file without the range are refused without a number, and by what is not a file a case', async () => {
+    const refused = await importOf('cub', join(fixtures, 'details.csv'));
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      'breakeven: the file has 6 launches of 2 kernels and no range "execution"; say how many executions with --executions\n',
+    ]);
+    const file = join(fixtures, 'raw-kernel.csv');
+    const both = await session('counters', 'latest', '--import', file);
+    expect(both.stderr).toContain('--import: got 1 file for 2 cases, must be one a case');
+    const two = await session('counters', 'latest', '--import', file, file, '--json');
+    expect(JSON.parse(two.stdout).cases).toHaveLength(2);
+    const gone = await importOf('cub', 'gone.csv');
+    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('no such file')]);
+    const without = await session('counters', 'latest', file);
+    expect(without.stderr).toContain('files of counters stand behind --import');
+  });
+
+  it('are counted by a line that names the case and no run', async () => {
+    const { stdout } = await session('counters', 'latest', '--where', 'variant:cub', '--command');
+    const [before = '', after = ''] = stdout.split(' profile ');
+    expect(before).toMatch(
+      /^ncu --nvtx --nvtx-include breakeven@execution\/ --target-processes all --clock-control none --cache-control none --replay-mode application --csv --page raw --print-units base --metrics gpu__time_duration\.sum,dram__bytes\.sum,/,
+    );
+    expect(after).toBe('histogram:cub n=1048576 bins=8\n');
+    const all = await session('counters', 'latest', '--command', '--set', 'all', '--json');
+    expect(JSON.parse(all.stdout).commands[1]).toContain(' --set full ');
+  });
+
+  it('are counted by the same line, which ncu gets', async () => {
+    const folder = temporaryFolder();
+    const script = `#!/bin/sh\nif [ "$1" = --version ]; then echo "Version 2025.3.1.0"; exit; fi\necho "$@" > ${join(folder, 'words')}\ncat ${join(fixtures, 'raw-kernel.csv')}\n`;
+    writeFileSync(join(folder, 'ncu'), script, { mode: 0o755 });
+    const path = process.env.PATH;
+    process.env.PATH = `${folder}:${path}`;
+    onTestFinished(() => {
+      process.env.PATH = path;
+    });
+    const command = await session('counters', 'latest', '--where', 'variant:cub', '--command');
+    const counted = await session('counters', 'latest', '--where', 'variant:cub', '--json');
+    const [{ counters }] = JSON.parse(counted.stdout).cases;
+    expect(counters).toMatchObject({ version: '2025.3.1.0', range: true, clockLocked: false });
+    const words = readFileSync(join(folder, 'words'), 'utf8').trim();
+    const [told = '', ofCase = ''] = command.stdout.trim().split(' profile ');
+    const [ran = '', ofRun = ''] = words.split(' profile ');
+    expect(ofRun).toBe(ofCase);
+    const options = told.slice('ncu '.length, told.indexOf(' npm '));
+    expect(ran.startsWith(`${options} ${process.execPath}`)).toBe(true);
+  });
+
+  it('without ncu say where it is', () => {
+    const empty = temporaryFolder();
+    expect(() => findNcu({ PATH: empty, CUDA_HOME: empty }, [])).toThrow(
+      "ncu was not found; it is in CUDA's bin folder or in /opt/nvidia/nsight-compute",
+    );
+    writeFileSync(join(empty, 'ncu'), '#!/bin/sh\n', { mode: 0o755 });
+    expect(findNcu({ PATH: '/nowhere' }, ['/other', empty])).toBe(join(empty, 'ncu'));
+  });
+});
+
+describe('profile', () => {
+  it('runs one verified execution, and is in no list of verbs', async () => {
+    const ok = await session('profile', 'count:parallel', 'n=1e3', 'threads=2');
+    expect([ok.code, ok.stderr]).toEqual([0, 'one execution, verified\n']);
+    const wrong = await session('profile', 'trouble:wrong', 'n=1e3');
+    expect([wrong.code, wrong.stderr]).toEqual([
+      1,
+      'breakeven: trouble:wrong: bin 3 is 7 and not 8\n',
+    ]);
+    const odd = await session('profile', 'count:parallel', 'm=3');
+    expect(odd.stderr).toContain('unknown axis "m" of count');
+    expect((await session('profile', 'count')).stderr).toContain(
+      'case: got "count", must be <workload>:<variant>',
+    );
+    expect((await session('help')).stdout).not.toMatch(/^ *profile/m);
+  });
+});
