@@ -114,7 +114,6 @@ function checkPositionals(positionals: readonly string[], grammar: Grammar): voi
   if (missing?.required === true) {
     throw badInput(`${grammar.verb} needs <${missing.name}>, ${missing.help}${help(grammar)}`);
   }
-  if (grammar.positionals.at(-1)?.repeat === true) return;
   const extra = positionals[grammar.positionals.length];
   if (extra !== undefined && grammar.positionals.at(-1)?.repeat !== true) {
     throw badInput(`${grammar.verb}: unexpected "${extra}"${help(grammar)}`);
