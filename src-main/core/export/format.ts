@@ -28,6 +28,8 @@ export type ExportFormat = ExportFormatView & {
   readonly wholeRun?: true;
   /** Takes `a..b` as well: the run b with its difference to a. */
   readonly comparesRuns?: true;
+  /** Its files are no text. */
+  readonly binary?: true;
   /** A comma may stand before its decimals. */
   readonly takesDecimal?: true;
   /** The first file is the table of results. */

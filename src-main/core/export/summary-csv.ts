@@ -10,8 +10,15 @@ import type { ExportSource } from './source.ts';
 /** The summary of a run: a header and one row per case. */
 export function summaryCsv(source: ExportSource, decimal?: DecimalMark): string {
   const columns = summaryColumns(source.cases);
-  const rows = source.cases.map((each) => summaryCells(source, columns, each));
-  return csvRows([columns.map(({ name }) => name), ...rows], decimal);
+  return csvRows([columns.map(({ name }) => name), ...summaryRows(source, columns)], decimal);
+}
+
+/** One row per case. */
+export function summaryRows(
+  source: ExportSource,
+  columns: readonly Column[],
+): readonly (readonly Cell[])[] {
+  return source.cases.map((each) => summaryCells(source, columns, each));
 }
 
 function summaryCells(

@@ -24,7 +24,7 @@ export async function printTable(
       '--json lists files, and --out - writes none; --format json --out - prints the run',
     );
   }
-  if (format.wholeRun === true) {
+  if (format.wholeRun === true || format.binary === true) {
     throw badInput(`a ${format.suffix} file is not text: give --out a folder`);
   }
   const folder = await mkdtemp(join(tmpdir(), 'breakeven-'));

@@ -82,10 +82,12 @@ describe('export and import', () => {
 
   it('refuse what is no run file with one sentence', async () => {
     writeFileSync(join(cwd, 'notes.txt'), 'hello');
+    writeFileSync(join(cwd, 'damaged.breakeven'), 'hello');
     mkdirSync(join(cwd, 'folder'), { recursive: true });
     execFileSync('mkfifo', [join(cwd, 'fifo')]);
     for (const [name, why] of [
-      ['notes.txt', 'This run file cannot be read'],
+      ['notes.txt', 'notes.txt is not JSON, or it is cut off'],
+      ['damaged.breakeven', 'This run file cannot be read'],
       ['gone.breakeven', 'there is no such file'],
       ['folder', 'it is a folder'],
       ['/dev/null', 'it is not a plain file'],

@@ -47,7 +47,9 @@ export const format: ForeignFormat = {
       tool: 'google',
       date: context.date ?? null,
       machine: { host: context.host_name, cores: context.num_cpus, gpus: [] },
-      cases: [...Map.groupBy(benchmarks, nameOf)].map(([name, rows]) => caseOf(name, rows)),
+      cases: [...Map.groupBy(benchmarks, nameOf)]
+        .filter(([, rows]) => rows.some((row) => isIteration(row) || isMean(row)))
+        .map(([name, rows]) => caseOf(name, rows)),
     };
   },
 };
@@ -62,7 +64,7 @@ function caseOf(name: string, rows: readonly Row[]): ForeignCase {
     time != null && time > 0 ? [time * unitNs[unit]] : [],
   );
   const failed = repetitions.find(({ error_occurred: failed }) => failed === true);
-  const mean = rows.find((row) => row.aggregate_name === 'mean' || /_mean$/.test(row.name));
+  const mean = rows.find(isMean);
   const repeats = Math.min(...repetitions.map(({ iterations }) => iterations ?? 1));
   return {
     ...pointOf(name),
@@ -73,6 +75,11 @@ function caseOf(name: string, rows: readonly Row[]): ForeignCase {
     skipped: failed === undefined ? null : (failed.error_message ?? 'it reported an error'),
     ...(failed === undefined ? {} : { failed: true }),
   };
+}
+
+/** Fits of a complexity and other aggregates are no times. */
+function isMean({ name, aggregate_name: aggregate }: Row): boolean {
+  return aggregate === 'mean' || /_mean$/.test(name);
 }
 
 /** How names of aggregates end in files before `run_type`. */

@@ -300,5 +300,33 @@ CREATE TABLE series_change (
 CREATE INDEX series_change_by_run ON series_change (run, p);
 CREATE INDEX series_change_by_series ON series_change (series, p);
 CREATE INDEX series_change_in_time ON series_change (at);
+
+-- What other programs may read: docs/notebooks.md. Columns are added, never renamed.
+CREATE VIEW breakeven_case AS
+SELECT r.id AS run, c.case_index AS "case", r.created_at, r.title, m.fingerprint AS machine,
+  s.workload, s.variant, d.device, s.axis_values, c.outcome, c.reason,
+  coalesce(c.verification ->> '$.passed', 0) AS verified, c.attributes
+FROM run_case c
+JOIN run r ON r.seq = c.run AND r.trashed_at IS NULL
+JOIN machine m ON m.id = r.machine
+JOIN subject s ON s.id = c.subject
+JOIN descriptor d ON d.id = c.descriptor;
+
+CREATE VIEW breakeven_time AS
+SELECT r.id AS run, c.case_index AS "case", metric.key AS scope,
+  metric.value ->> '$.n' AS samples, metric.value ->> '$.processes' AS processes,
+  metric.value ->> '$.medianNs' AS median_ns,
+  metric.value ->> '$.ci95LoNs' AS ci95_lo_ns, metric.value ->> '$.ci95HiNs' AS ci95_hi_ns
+FROM run_case c
+JOIN run r ON r.seq = c.run AND r.trashed_at IS NULL
+JOIN json_each(c.metrics) metric;
+
+CREATE VIEW breakeven_process AS
+SELECT r.id AS run, c.case_index AS "case", p.scope, p.repetition, p.n AS samples, p.repeats,
+  p.median_ns, p.mean_ns, rep.disturbed
+FROM process p
+JOIN run_case c ON c.id = p.case_id
+JOIN run r ON r.seq = c.run AND r.trashed_at IS NULL
+LEFT JOIN repetition rep ON rep.case_id = p.case_id AND rep.repetition = p.repetition;
 `,
 };
