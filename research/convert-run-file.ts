@@ -8,6 +8,7 @@ import type {
   StoredCase,
 } from '../src-main/contract/run.ts';
 import { disturbedMark } from '../src-main/contract/target.ts';
+import { sealed, unsealed } from '../src-main/core/export/run-file.ts';
 import { disturbedWarning } from '../src-main/core/run/closing-warnings.ts';
 import { withEstimate } from '../src-main/stats/metric.ts';
 import { timeStepNs } from '../src-main/stats/time-step.ts';
@@ -106,7 +107,10 @@ function withEstimates(line: CaseLine): CaseLine {
 
 /** The run file in the form of version 3. */
 export function convertRunFile(bytes: Uint8Array): Buffer {
-  const lines = gunzipSync(bytes).toString().trimEnd().split('\n');
+  const lines = gunzipSync(unsealed(bytes) ?? bytes)
+    .toString()
+    .trimEnd()
+    .split('\n');
   const { version } = JSON.parse(lines[0] ?? '{}') as { readonly version: number };
   const converted = lines.map((line, i) => {
     const value: object = JSON.parse(line);
@@ -116,7 +120,8 @@ export function convertRunFile(bytes: Uint8Array): Buffer {
     const named = version < 3 ? withSameAs(renamed(value)) : value;
     return 'case' in value ? withEstimates(named as CaseLine) : named;
   });
-  return gzipSync(`${converted.map((line) => JSON.stringify(line)).join('\n')}\n`, { level: 9 });
+  const text = `${converted.map((line) => JSON.stringify(line)).join('\n')}\n`;
+  return Buffer.concat([...sealed([gzipSync(text, { level: 9 })])]);
 }
 
 export async function main([from, to]: readonly string[]): Promise<number> {

@@ -1,7 +1,12 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { numberText } from '../../src-main/contract/numbers.ts';
 import type { ScopeSamples } from '../../src-main/contract/run.ts';
-import { type RunFileStore, runFile } from '../../src-main/core/export/run-file.ts';
+import {
+  type RunFileStore,
+  runFile,
+  sealed,
+  unsealed,
+} from '../../src-main/core/export/run-file.ts';
 import { readRunFile } from '../../src-main/core/import/read-run-file.ts';
 import type { ImportedRun } from '../../src-main/core/store/import.ts';
 
@@ -92,5 +97,6 @@ function written({ run, machine, plan, cases, log, peaks }: ImportedRun): Buffer
     logOf: (_, after) => (after > 0 ? [] : log.map((each, i) => ({ ...each, line: i + 1 }))),
   };
   // One gzip stream: descriptors repeat from case to case.
-  return gzipSync(gunzipSync(Buffer.concat([...runFile(store, run.id)])), { level: 9 });
+  const bytes = Buffer.concat([...runFile(store, run.id)]);
+  return Buffer.concat([...sealed([gzipSync(gunzipSync(unsealed(bytes) ?? bytes), { level: 9 })])]);
 }

@@ -9,6 +9,7 @@ import { figureSpecSchema } from '../../src-main/contract/figure.ts';
 import { readSweep } from '../../src-main/contract/sweeps.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
 import { readNcuCsv } from '../../src-main/core/counters/ncu-csv.ts';
+import { sealed, unsealed } from '../../src-main/core/export/run-file.ts';
 import { renderSvg } from '../../src-main/core/figures/render.ts';
 import { readRunFile } from '../../src-main/core/import/read-run-file.ts';
 import { readLab } from '../../src-main/core/lab/read-lab.ts';
@@ -119,9 +120,9 @@ export async function fuzzedParsers(): Promise<FuzzedParsers> {
       read: (input) => presets.remove(presets.import(input.toString())),
     },
     'run file': {
-      seeds: [gunzipSync(readFileSync(runFixture))],
+      seeds: [gunzipSync(unsealed(readFileSync(runFixture)) ?? '')],
       tokens: ['\n', ...jsonTokens],
-      read: (input) => readRunFile(gzipSync(input, { level: 1 })),
+      read: (input) => readRunFile(Buffer.concat([...sealed([gzipSync(input, { level: 1 })])])),
     },
     'figure specification': {
       seeds: json(...Object.values(hardSpecs).slice(0, 4)),

@@ -2,6 +2,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { convertRunFile } from '../../research/convert-run-file.ts';
+import { unsealed } from '../../src-main/core/export/run-file.ts';
 
 const old = [
   { format: 'breakeven-run', version: 2, schemaVersion: 1 },
@@ -32,7 +33,10 @@ const old = [
 
 it('renames what 0.1 wrote, and neither the keys of data nor sources', () => {
   const bytes = gzipSync(old.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  const lines = gunzipSync(convertRunFile(bytes)).toString().trimEnd().split('\n');
+  const lines = gunzipSync(unsealed(convertRunFile(bytes)) ?? '')
+    .toString()
+    .trimEnd()
+    .split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { format: 'breakeven-run', version: 3, schemaVersion: 1 },
     {

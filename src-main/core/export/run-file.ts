@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type ScopeSamples, schemaVersion } from '../../contract/run.ts';
 import { encodeDoubles, encodeJson } from '../store/codec.ts';
@@ -7,7 +8,7 @@ import type { Store } from '../store/store.ts';
  * A run as one file that another machine can read: gzip around lines of JSON. The first line says what it is, the
  * second has run, machine with its measured peaks, and plan, then comes a line for each case with its descriptor and
  * its counters, its samples (base64 of little-endian doubles) with what their processes say of all samples that they took, and how its repetitions went, before those of a lab the sources and builds that they name, one with the
- * log, and a last one with counts, so that a file that was cut is found out.
+ * log, and a last one with counts, so that a file that was cut is found out. Its last member has the SHA-256 of all bytes before it: see `sealed`.
  */
 export const runFileFormat = 'breakeven-run';
 export const runFileVersion = 3;
@@ -29,8 +30,36 @@ export type RunFileStore = Pick<
 
 const logLines = 500;
 
+/**
+ * The pieces of a gzip file and one last member, `{"sha256":"<of all bytes before it>"}`. It is stored, not compressed, so that
+ * its bytes follow from the digest: a flipped bit anywhere, be it in a header of gzip, makes another file.
+ */
+export function* sealed(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  const hash = createHash('sha256');
+  for (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+  yield seal(hash.digest('hex'));
+}
+
+function seal(sha256: string): Buffer {
+  return gzipSync(`${JSON.stringify({ sha256 })}\n`, { level: 0 });
+}
+
+/** What stands before the digest of a run file; null where the digest is another, or there is none. */
+export function unsealed(bytes: Uint8Array): Uint8Array | null {
+  const content = bytes.subarray(0, -seal('0'.repeat(64)).length);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return seal(sha256).equals(bytes.subarray(content.length)) ? content : null;
+}
+
 /** The bytes of the file, piece by piece: every line is a gzip member of its own, which together are one gzip file. */
 export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array> {
+  yield* sealed(runFileLines(store, ref));
+}
+
+function* runFileLines(store: RunFileStore, ref: string): Generator<Uint8Array> {
   const { run, machine, plan, cases } = store.run(ref);
   const descriptors = store.descriptors(run.id);
   const repetitions = store.repetitions(run.id);

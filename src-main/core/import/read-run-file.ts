@@ -22,7 +22,7 @@ import {
   withSameSamples,
 } from '../../contract/run.ts';
 import { withProcesses } from '../../stats/process-summary.ts';
-import { runFileFormat, runFileVersion } from '../export/run-file.ts';
+import { runFileFormat, runFileVersion, unsealed } from '../export/run-file.ts';
 import type { BuildToStore } from '../store/builds.ts';
 import { canonicalJson, contentHash, decodeDoubles } from '../store/codec.ts';
 import type { ImportedRun } from '../store/import.ts';
@@ -111,15 +111,19 @@ export async function readRunFile(
   if (bytes.length > maxRunFileBytes) {
     throw bad(`it has ${bytes.length} bytes, more than the ${maxRunFileBytes} that are read`);
   }
-  const lines = runFileLines(bytes, { ...runFileLimits, ...limits });
+  const content = unsealed(bytes);
+  const lines = runFileLines(content ?? bytes, { ...runFileLimits, ...limits });
   try {
-    return await readLines(lines);
+    return await readLines(lines, content !== null);
   } finally {
     await lines.return(undefined);
   }
 }
 
-async function readLines(lines: AsyncGenerator<unknown, undefined>): Promise<ImportedRun> {
+async function readLines(
+  lines: AsyncGenerator<unknown, undefined>,
+  isWhole: boolean,
+): Promise<ImportedRun> {
   const header = headerSchema.safeParse((await lines.next()).value);
   if (!header.success) throw bad('it is something else');
   if (header.data.version > runFileVersion) {
@@ -131,6 +135,7 @@ async function readLines(lines: AsyncGenerator<unknown, undefined>): Promise<Imp
     throw bad('it is of Breakeven 0.1, which version 0.2 does not read');
   }
   refuseNewer('schema', header.data.schemaVersion ?? 1);
+  if (!isWhole) throw bad('it was cut off or changed after it was written: its digest differs');
   const runLine = parse(runLineSchema, (await lines.next()).value, 'its run');
   const { run, machine, plan, measuredPeaks: peaks } = runLine;
   refuseNewer('schema of the plan', plan.schemaVersion);

@@ -9,6 +9,7 @@ import {
   processRow,
 } from './processes.ts';
 import type { RunKey } from './reference.ts';
+import { type DigestedRow, damagedSamples, sampleDigest } from './sample-digest.ts';
 import type { Database } from './sqlite.ts';
 
 /** SQLite's limit for one value, 10^9 bytes, in doubles. */
@@ -24,11 +25,11 @@ export function writeSamples(
   samples: readonly ScopeSamples[],
 ): void {
   const insert = database.prepare(
-    `INSERT INTO samples (case_id, scope, repetition, n, repeats, launch_included, same_as, times, clocks, cpu)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO samples (case_id, scope, repetition, n, repeats, launch_included, same_as, digest, times, clocks, cpu)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (case_id, scope, repetition) DO UPDATE SET
        n = excluded.n, repeats = excluded.repeats, launch_included = excluded.launch_included,
-       same_as = excluded.same_as, times = excluded.times, clocks = excluded.clocks, cpu = excluded.cpu`,
+       same_as = excluded.same_as, digest = excluded.digest, times = excluded.times, clocks = excluded.clocks, cpu = excluded.cpu`,
   );
   const insertSummary = database.prepare(insertProcess);
   for (const part of samples) {
@@ -47,17 +48,19 @@ export function writeSamples(
         `${n} samples of timing scope ${part.scope} exceed the maximum per repetition (${maxSamples}); use more repetitions with fewer samples.`,
       );
     }
+    const { scope, repetition, repeats, sameAs } = part;
+    const stored: DigestedRow = {
+      ...{ case_id: caseId, scope, repetition, n, repeats },
+      launch_included: Number(part.launchIncluded),
+      same_as: sameAs ?? null,
+      times: sameAs === undefined ? encodeDoubles(part.timesNs) : Buffer.alloc(0),
+      clocks: sameAs === undefined ? encoded(part.clocksHz) : null,
+      cpu: sameAs === undefined ? encoded(part.cpuNs) : null,
+    };
+    const { launch_included, same_as, times, clocks, cpu } = stored;
     insert.run(
-      caseId,
-      part.scope,
-      part.repetition,
-      n,
-      part.repeats,
-      Number(part.launchIncluded),
-      part.sameAs ?? null,
-      ...(part.sameAs !== undefined
-        ? [Buffer.alloc(0), null, null]
-        : [encodeDoubles(part.timesNs), encoded(part.clocksHz), encoded(part.cpuNs)]),
+      ...[caseId, scope, repetition, n, repeats, launch_included, same_as],
+      ...[sampleDigest(stored), times, clocks, cpu],
     );
     const row = processRow(caseId, part);
     if (row !== null) insertSummary.run(...row);
@@ -68,24 +71,18 @@ function encoded(values: Float64Array | undefined): Buffer | null {
   return values === undefined ? null : encodeDoubles(values);
 }
 
-type SamplesRecord = { readonly [C in keyof ProcessRecord]: ProcessRecord[C] | null } & {
-  readonly scope: string;
-  readonly repetition: number;
-  readonly repeats: number;
-  readonly launch_included: number;
-  readonly same_as: ScopeSamples['sameAs'] | null;
-  readonly times: Buffer;
-  readonly clocks: Buffer | null;
-  readonly cpu: Buffer | null;
-  readonly disturbed: string | null;
-};
+type SamplesRecord = {
+  readonly [C in keyof ProcessRecord]: ProcessRecord[C] | null;
+} & DigestedRow & {
+    readonly case_index: number;
+    readonly same_as: ScopeSamples['sameAs'] | null;
+    readonly digest: number;
+    readonly disturbed: string | null;
+  };
 
-/** `o` are the samples that `s` has or shares. */
-const columns = `s.scope, s.repetition, s.repeats, s.launch_included, s.same_as,
-  o.times, o.clocks, o.cpu, r.disturbed, ${processColumns}`;
+const columns = `c.case_index, s.case_id, s.scope, s.repetition, s.n, s.repeats, s.launch_included, s.same_as, s.digest,
+  s.times, s.clocks, s.cpu, r.disturbed, ${processColumns}`;
 const tables = `run_case AS c JOIN samples AS s ON s.case_id = c.id
-  JOIN samples AS o ON o.case_id = s.case_id AND o.repetition = s.repetition
-    AND o.scope = coalesce(s.same_as, s.scope)
   LEFT JOIN process AS p ON p.case_id = s.case_id AND p.scope = s.scope AND p.repetition = s.repetition
   LEFT JOIN repetition AS r ON r.case_id = s.case_id AND r.repetition = s.repetition`;
 
@@ -96,13 +93,14 @@ export function readSamples(
   caseIndex: number,
   scope?: string,
 ): readonly ScopeSamples[] {
+  refuseMissing(database, run, [caseIndex], scope);
   return database
     .prepare<SamplesRecord>(
       `SELECT ${columns} FROM ${tables}
        WHERE c.run = ? AND c.case_index = ? AND s.scope = coalesce(?, s.scope) ORDER BY s.scope, s.repetition`,
     )
     .all(run.seq, caseIndex, scope ?? null)
-    .map(samplesOf);
+    .map((record) => samplesOf(database, run, record));
 }
 
 /** As `readSamples`, for many cases at once: by case index, those without samples absent. */
@@ -112,35 +110,73 @@ export function readSamplesOfCases(
   caseIndices: readonly number[],
   scope: string,
 ): ReadonlyMap<number, readonly ScopeSamples[]> {
+  refuseMissing(database, run, caseIndices, scope);
   const records = database
-    .prepare<SamplesRecord & { readonly case_index: number }>(
-      `SELECT c.case_index, ${columns} FROM ${tables}
+    .prepare<SamplesRecord>(
+      `SELECT ${columns} FROM ${tables}
        WHERE c.run = ? AND c.case_index IN (SELECT value FROM json_each(?)) AND s.scope = ?
        ORDER BY c.case_index, s.repetition`,
     )
     .all(run.seq, JSON.stringify(caseIndices), scope);
   const byCase = new Map<number, ScopeSamples[]>();
   for (const record of records) {
+    const part = samplesOf(database, run, record);
     const parts = byCase.get(record.case_index);
-    if (parts === undefined) byCase.set(record.case_index, [samplesOf(record)]);
-    else parts.push(samplesOf(record));
+    if (parts === undefined) byCase.set(record.case_index, [part]);
+    else parts.push(part);
   }
   return byCase;
 }
 
-function samplesOf(record: SamplesRecord): ScopeSamples {
+/** @throws BreakevenError `store` where a process has no row of samples: its key has changed. */
+function refuseMissing(
+  database: Database,
+  run: RunKey,
+  caseIndices: readonly number[],
+  scope?: string,
+): void {
+  const missing = database
+    .prepare<{ case_index: number; scope: string }>(
+      `SELECT c.case_index, p.scope FROM run_case AS c JOIN process AS p ON p.case_id = c.id
+       WHERE c.run = ? AND c.case_index IN (SELECT value FROM json_each(?)) AND p.scope = coalesce(?, p.scope)
+         AND NOT EXISTS (SELECT 1 FROM samples AS s
+           WHERE s.case_id = p.case_id AND s.scope = p.scope AND s.repetition = p.repetition) LIMIT 1`,
+    )
+    .get(run.seq, JSON.stringify(caseIndices), scope ?? null);
+  if (missing !== undefined) throw damagedSamples(run.id, missing.case_index, missing.scope);
+}
+
+/** @throws BreakevenError `store` where the row, or the one that it shares, is not as it was stored. */
+function samplesOf(database: Database, run: RunKey, record: SamplesRecord): ScopeSamples {
+  const { case_index, scope, same_as } = record;
+  const held = same_as === null ? record : sharedRow(database, record, same_as);
+  if (held === undefined || [record, held].some((row) => sampleDigest(row) !== row.digest)) {
+    throw damagedSamples(run.id, case_index, scope);
+  }
   return {
-    scope: record.scope,
+    scope,
     repetition: record.repetition,
-    timesNs: decodeDoubles(record.times),
-    ...(record.clocks === null ? {} : { clocksHz: decodeDoubles(record.clocks) }),
-    ...(record.cpu === null ? {} : { cpuNs: decodeDoubles(record.cpu) }),
+    timesNs: decodeDoubles(held.times),
+    ...(held.clocks === null ? {} : { clocksHz: decodeDoubles(held.clocks) }),
+    ...(held.cpu === null ? {} : { cpuNs: decodeDoubles(held.cpu) }),
     repeats: record.repeats,
     launchIncluded: record.launch_included === 1,
-    ...(record.same_as === null ? {} : { sameAs: record.same_as }),
+    ...(same_as === null ? {} : { sameAs: same_as }),
     ...(record.disturbed === null ? {} : { disturbed: record.disturbed }),
     ...(hasProcess(record) ? { process: processOf(record) } : {}),
   };
+}
+
+function sharedRow(
+  database: Database,
+  { case_id, repetition }: SamplesRecord,
+  scope: string,
+): SamplesRecord | undefined {
+  return database
+    .prepare<SamplesRecord>(
+      `SELECT ${columns} FROM ${tables} WHERE s.case_id = ? AND s.scope = ? AND s.repetition = ?`,
+    )
+    .get(case_id, scope, repetition);
 }
 
 /** A part without any sample has no process. */

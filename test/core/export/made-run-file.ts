@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sealed, unsealed } from '../../../src-main/core/export/run-file.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
 import { configuration, finished, metric, newRun, planned, scope } from '../store/fixtures.ts';
@@ -45,8 +46,12 @@ export function measuredRun(store: Store): string {
 }
 
 export const linesOf = (bytes: Buffer): string[] =>
-  gunzipSync(bytes).toString().trimEnd().split('\n');
-export const fileOf = (lines: readonly string[]): Buffer => gzipSync(`${lines.join('\n')}\n`);
+  gunzipSync(unsealed(bytes) ?? bytes)
+    .toString()
+    .trimEnd()
+    .split('\n');
+export const fileOf = (lines: readonly string[]): Buffer =>
+  Buffer.concat([...sealed([gzipSync(`${lines.join('\n')}\n`)])]);
 
 /** The file with something else in the line that `fits`. */
 export function changed(

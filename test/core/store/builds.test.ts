@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { LabBuild } from '../../../src-main/contract/lab.ts';
-import { runFile } from '../../../src-main/core/export/run-file.ts';
+import { runFile, sealed, unsealed } from '../../../src-main/core/export/run-file.ts';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import type { BuildToStore } from '../../../src-main/core/store/builds.ts';
 import { canonicalJson, contentHash } from '../../../src-main/core/store/codec.ts';
@@ -116,8 +116,12 @@ describe('a run file', () => {
     ['a text that is missing', '"source":{', '"other":{', 'case 0'],
   ])('is refused with %s', async (_what, from, to, sentence) => {
     const id = runOf(['int a;']);
-    const text = gunzipSync(Buffer.concat([...runFile(store, id)])).toString('utf8');
+    const text = gunzipSync(unsealed(Buffer.concat([...runFile(store, id)])) ?? '').toString(
+      'utf8',
+    );
     expect(text).toContain(from);
-    await expect(readRunFile(gzipSync(text.replaceAll(from, to)))).rejects.toThrow(sentence);
+    await expect(
+      readRunFile(Buffer.concat([...sealed([gzipSync(text.replaceAll(from, to))])])),
+    ).rejects.toThrow(sentence);
   });
 });

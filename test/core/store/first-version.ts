@@ -1,6 +1,7 @@
 import { encodeDoubles } from '../../../src-main/core/store/codec.ts';
 import { migrate, migrations } from '../../../src-main/core/store/migrations/all.ts';
 import type { Migration } from '../../../src-main/core/store/migrations/migration.ts';
+import { sampleDigest } from '../../../src-main/core/store/sample-digest.ts';
 import { loadSqlite, type RawDatabase } from '../../../src-main/core/store/sqlite.ts';
 import { summarizeProcess } from '../../../src-main/stats/process-summary.ts';
 import { descriptor, machine, metric, newRun, planned } from './fixtures.ts';
@@ -53,11 +54,17 @@ function fill(raw: RawDatabase): void {
     INSERT INTO process (case_id, scope, repetition, repeats, n, median_ns, mean_ns, effective_n, log_error)
     VALUES (1, 'kernel', 0, 1, 3, 2, 2, 3, ${logError});`);
   raw.prepare('INSERT INTO run_plan VALUES (1, ?)').run(JSON.stringify(plan));
+  const times = encodeDoubles(Float64Array.from([1, 2, 3]));
+  const digest = sampleDigest({
+    ...{ case_id: 1, scope: 'kernel', repetition: 0, n: 3, repeats: 1, launch_included: 0 },
+    ...{ same_as: null, times, clocks: null, cpu: null },
+  });
   raw
     .prepare(
-      'INSERT INTO samples (case_id, scope, repetition, n, repeats, launch_included, times) VALUES (1, ?, 0, 3, 1, 0, ?)',
+      `INSERT INTO samples (case_id, scope, repetition, n, repeats, launch_included, digest, times)
+       VALUES (1, 'kernel', 0, 3, 1, 0, ?, ?)`,
     )
-    .run('kernel', encodeDoubles(Float64Array.from([1, 2, 3])));
+    .run(digest, times);
 }
 
 function summarized() {

@@ -222,10 +222,20 @@ CREATE TABLE samples (
   repeats INTEGER NOT NULL,
   launch_included INTEGER NOT NULL,
   same_as TEXT,
+  -- CRC-32 of all other columns but id, see sample-digest.ts.
+  digest INTEGER NOT NULL,
   times BLOB NOT NULL,
   clocks BLOB,
   cpu BLOB,
   UNIQUE (case_id, scope, repetition)
+) STRICT;
+
+-- The last check of all content, in one row: when it ended, of how many rows of samples, and what it found, as JSON.
+CREATE TABLE content_check (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  checked_at TEXT NOT NULL,
+  samples INTEGER NOT NULL,
+  faults TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE source (
