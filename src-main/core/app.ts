@@ -29,6 +29,7 @@ import type { Runner, RunnerSources } from './run/runner.ts';
 import { createWaitingList } from './run/waiting-list.ts';
 import type { StoreNotice } from './store/database.ts';
 import { homeFixed, resolveHome } from './store/home.ts';
+import { createIdleCheck } from './store/idle-check.ts';
 import type { Store } from './store/store.ts';
 
 export type AppOptions = {
@@ -191,6 +192,7 @@ export function createApp(options: AppOptions): App {
       onProgress(progress) {
         // Its results are stored before a window hears of its end.
         if (progress.status !== 'running') void results.keep(progress.runId);
+        if (progress.status === 'running') idleCheck.stop();
         emit({ type: 'progress', progress });
         if (progress.status !== 'running') afterRun(store);
       },
@@ -262,6 +264,11 @@ export function createApp(options: AppOptions): App {
     isMeasuring: () => runner?.isActive() ?? false,
   };
   const { isMeasuring } = context;
+  const idleCheck = createIdleCheck(
+    async () => (await open()).store,
+    isMeasuring,
+    (fault) => notify(fault, true),
+  );
   const actions = labActions({ home: () => home, labs, measuring, lock, open });
   const programs = programActions({ lock, open });
   const ownCode = labsApi({
@@ -343,11 +350,13 @@ export function createApp(options: AppOptions): App {
     },
     stayOpen() {
       staysOpen = true;
+      idleCheck.start();
     },
     async close() {
       if (closed) return;
       closed = true;
       clearTimeout(backingUp);
+      idleCheck.close();
       waiting.cancelAll();
       await ownCode.close();
       await programs.close();

@@ -6,8 +6,14 @@ import type { StudyReport } from '../study.ts';
 import { valuesSchema } from '../workload.ts';
 
 export const doctorProcedures = {
-  /** `again` repeats the integrity check of the store, which otherwise runs once. */
-  doctor: procedure<DoctorReport>()({ again: z.boolean().optional() }),
+  /**
+   * `again` repeats the integrity check of the store, which otherwise runs once. `verify` reads all its samples, which is
+   * done for a small database anyway.
+   */
+  doctor: procedure<DoctorReport>()({
+    again: z.boolean().optional(),
+    verify: z.boolean().optional(),
+  }),
 };
 
 export const inspectionProcedures = {

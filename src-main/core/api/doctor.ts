@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import { toFailure } from '../../contract/failure.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { doctorProcedures } from '../../contract/procedures/inspection.ts';
 import { type Backup, listBackups } from '../store/backup-files.ts';
+import type { ContentCheck } from '../store/content-check.ts';
 import type { Store } from '../store/store.ts';
 import type { ApiContext } from './context.ts';
 
@@ -41,7 +43,19 @@ export function doctorApi({
     return backups.sound;
   }
 
-  async function state(again = false) {
+  /** What the last check of all samples found; made now where it is asked for, or the database is small. */
+  async function contentOf(store: Store, verify: boolean): Promise<ContentCheck | null> {
+    const { fullCheckBytes } = await import('../store/soundness.ts');
+    const bytes = statSync(store.file, { throwIfNoEntry: false })?.size ?? 0;
+    if (verify || bytes <= fullCheckBytes) {
+      const { found } = store.checkContent();
+      const faults = await (verify ? found : found.catch(() => null));
+      if (faults !== null) return { ...faults, checkedAt: new Date().toISOString() };
+    }
+    return store.lastContentCheck();
+  }
+
+  async function state(again = false, verify = false) {
     try {
       const { store } = await open();
       // Whoever asks for a check waits for the one after an unclean stop; others read of it.
@@ -49,15 +63,20 @@ export function doctorApi({
       const warnings = [...store.warnings];
       // Reading all of it would disturb what is measured.
       const unasked = isMeasuring() || store.isBeingChecked();
-      return { warnings, fault: unasked ? null : await faultOf(store) };
+      const fault = unasked ? null : await faultOf(store);
+      const content =
+        unasked || fault !== null || !(again || verify)
+          ? store.lastContentCheck()
+          : await contentOf(store, verify);
+      return { warnings, fault, content };
     } catch (error) {
-      return { warnings: [], fault: toFailure(error).message };
+      return { warnings: [], fault: toFailure(error).message, content: null };
     }
   }
 
   return {
-    async doctor({ again }) {
-      if (again) {
+    async doctor({ again, verify }) {
+      if (again || verify) {
         checked = null;
         backups = null;
       }
@@ -67,7 +86,7 @@ export function doctorApi({
       const checks = await examine({
         home: home(),
         engine,
-        store: () => state(again),
+        store: () => state(again, verify),
         soundBackup,
       });
       return { machine: machineOf(engine), checks: [...checks] };

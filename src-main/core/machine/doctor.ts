@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { EngineDescription } from '../../contract/engine-protocol.ts';
 import type { Check, Machine } from '../../contract/machine.ts';
 import { type Backup, listBackups } from '../store/backup-files.ts';
+import type { ContentCheck } from '../store/content-check.ts';
 import { installation, wayToBuild, wayToCuda, wayToStart } from '../util/installation.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { nvccInstall, nvccPath } from '../util/nvcc.ts';
@@ -24,7 +25,12 @@ export type DoctorSources = {
   readonly soundBackup?: () => Promise<Backup | undefined>;
 };
 
-type StoreState = { readonly warnings: readonly string[]; readonly fault: string | null };
+type StoreState = {
+  readonly warnings: readonly string[];
+  readonly fault: string | null;
+  /** The last check of all samples; null before the first. */
+  readonly content: ContentCheck | null;
+};
 
 /** Attributes of this machine, with what the engine knows where it can be asked. */
 export function machineOf(engine: EngineDescription | string): Machine {
@@ -223,8 +229,25 @@ async function storeCheck(
   return [
     check('store', title, warnings.length === 0 ? 'ok' : 'warning', found, null),
     ...warnings.map((text, i) => check(`store-warning-${i}`, title, 'warning', text, null)),
+    ...(opened === undefined ? [] : [contentCheck(opened.content)]),
     await backupCheck(home, soundBackup),
   ];
+}
+
+function contentCheck(content: ContentCheck | null): Check {
+  const [id, title] = ['content', 'Stored samples'];
+  if (content === null) {
+    const found = 'not checked yet; `doctor --verify` does, and a window that stays open';
+    return check(id, title, 'ok', found, null);
+  }
+  const { checkedAt, samples, faults } = content;
+  const [first] = faults;
+  const when = `checked on ${checkedAt}, ${samples} sets`;
+  if (first === undefined) return check(id, title, 'ok', `${when}: as they were stored`, null);
+  const more = faults.length > 1 ? ` And ${faults.length - 1} more.` : '';
+  const fix =
+    'remove the run (`edit <run> --purge`) and import it again from a run file or a backup from before; test disk and memory';
+  return check(id, title, 'missing', `${when}. ${first}${more}`, fix);
 }
 
 /** The newest backup is looked through: one that is damaged is no way back. */

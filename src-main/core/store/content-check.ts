@@ -48,8 +48,20 @@ export function findContentFaults(database: Database): ContentFaults {
     samples += 1;
     tell(rowFault(row));
   }
+  tell(missingRows(database));
   tell(searchIndexFault(database));
   return { samples, faults };
+}
+
+/** A process is stored with its row of samples. */
+function missingRows(database: Database): string | null {
+  const missing = database
+    .prepare<{ n: number }>(
+      `SELECT count(*) AS n FROM process AS p WHERE NOT EXISTS (SELECT 1 FROM samples AS s
+         WHERE s.case_id = p.case_id AND s.scope = p.scope AND s.repetition = p.repetition)`,
+    )
+    .get()?.n;
+  return missing === 0 ? null : `${missing} processes have no row of samples.`;
 }
 
 function rowFault(row: Row): string | null {

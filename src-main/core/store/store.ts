@@ -8,6 +8,7 @@ import type { RunVariation } from '../../stats/run-variation.ts';
 import { backUp, isBackupDue } from './backup.ts';
 import { readBuilds, readCaseBuilds, readSource } from './builds.ts';
 import { type FinishedCase, readCases, readDescriptors, writeCase } from './cases.ts';
+import { type ContentFaults, lastContentCheck, saveContentCheck } from './content-check.ts';
 import { readCounters, saveCounters } from './counters.ts';
 import * as curation from './curation.ts';
 import { damaged } from './damage.ts';
@@ -59,7 +60,7 @@ import {
 } from './series-changes.ts';
 import { damageIn, fullCheckBytes } from './soundness.ts';
 import { explainSqlite, isDamage } from './sqlite.ts';
-import { checkInThread } from './threads.ts';
+import { checkContentInThread, checkInThread } from './threads.ts';
 import { deleteView, listViews, type SavedView, saveView } from './views.ts';
 
 export type StoredRun = {
@@ -89,6 +90,7 @@ export function openStore(home: string, options: OpenOptions = {}) {
   const backup = (target?: string) => backUp(database, home, target);
   const faultOf = (damage: string | null) => (damage === null ? null : damaged(home, file, damage));
   let stopCheck = () => {};
+  let stopContentCheck = () => {};
 
   const store = {
     home,
@@ -271,6 +273,21 @@ export function openStore(home: string, options: OpenOptions = {}) {
       );
       return faultOf(found);
     },
+    /**
+     * Reads all samples in another thread, and keeps what it found with the date: each row has its digest, medians are
+     * those of the samples, the search index is that of the runs. Stopped, it keeps nothing and fails.
+     */
+    checkContent() {
+      const { found, stop } = checkContentInThread(file);
+      stopContentCheck = stop;
+      const kept = found.then((faults: ContentFaults) => {
+        if (database.writable && database.raw.open) saveContentCheck(database, faults);
+        return faults;
+      });
+      return { found: kept, stop };
+    },
+    /** What the last one found, here or in another process; null before the first. */
+    lastContentCheck: () => lastContentCheck(database),
     /** Gives space of removed runs back to the disk. */
     compact: () => void database.raw.exec('VACUUM'),
     /** Renews the statistics by which SQLite plans queries, where tables have changed much: call it after a run. */
@@ -284,6 +301,7 @@ export function openStore(home: string, options: OpenOptions = {}) {
     close(): void {
       database.raw.close();
       stopCheck();
+      stopContentCheck();
       session.close();
     },
   };

@@ -54,6 +54,12 @@ export const doctor: Verb = {
       help: `with --peaks or --calibrate: ${waitFlag.help}`,
     },
     {
+      name: 'verify',
+      value: null,
+      not: ['peaks', 'calibrate', 'restore-backup'],
+      help: 'read all stored samples: digests, medians, search index (a small store is read anyway)',
+    },
+    {
       name: 'restore-backup',
       value: null,
       not: ['report'],
@@ -68,6 +74,7 @@ export const doctor: Verb = {
   examples: [
     'doctor',
     'doctor --json',
+    'doctor --verify',
     'doctor --peaks --wait',
     'doctor --peaks --stored --json',
     'doctor --calibrate',
@@ -80,7 +87,7 @@ export const doctor: Verb = {
     if (args.has('restore-backup')) return await restore(io, args);
     if (args.has('calibrate')) return await calibrate(context);
     if (args.has('peaks')) return await peaks(context);
-    const report = await (await app()).api.doctor({ again: true });
+    const report = await (await app()).api.doctor({ again: true, verify: args.has('verify') });
     const file = args.value('report');
     if (file !== undefined) note(await writeReport(io, args, file, report));
     if (args.has('json')) {
