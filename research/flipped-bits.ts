@@ -43,7 +43,7 @@ export async function flipStoredBits(count: number, seed: number): Promise<Flips
     const ids = raw.prepare<[], number>('SELECT id FROM samples').pluck().all();
     const random = createRandom(seed);
     let [flipped, toldByReading, toldByCheck] = [0, 0, 0];
-    for (let i = 0; i < count; i += 1) {
+    for (let i = 0; flipped < count; i += 1) {
       const column = i % 2 === 0 ? 'times' : (columns[random.below(columns.length)] ?? 'times');
       const row = ids[random.below(ids.length)] ?? 0;
       const value = raw.prepare(`SELECT ${column} FROM samples WHERE id = ?`).pluck().get(row);
