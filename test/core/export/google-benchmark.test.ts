@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { exportRun } from '../../../src-main/core/export/export-run.ts';
+import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
+import { fileSource } from '../../../src-main/core/interchange/foreign-run.ts';
+import { format as google } from '../../../src-main/core/interchange/formats/google.ts';
+import { openStore } from '../../../src-main/core/store/store.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const compare = '/usr/share/benchmark/compare.py';
+
+function missing(): string | null {
+  if (!existsSync(compare)) return 'libbenchmark-tools is not installed';
+  try {
+    execFileSync('/usr/bin/python3', ['-c', 'import numpy, scipy.stats'], { stdio: 'ignore' });
+    return null;
+  } catch {
+    return 'python3 has no numpy and scipy';
+  }
+}
+
+/** @param most so many cases, the first ones */
+async function exported(most = Number.POSITIVE_INFINITY) {
+  const folder = temporaryFolder();
+  const store = openStore(folder);
+  const { id } = store.importRun(await createSampleResults().read('udelar-scan'));
+  const cases = store
+    .run(id)
+    .cases.filter(({ outcome }) => outcome === 'ok')
+    .slice(0, most);
+  const chosen = new Set(cases.map(({ index }) => index));
+  const options = { cases: chosen };
+  const [file = ''] = exportRun(store, id, 'google', join(folder, 'out'), {}, options);
+  const times = cases.map(({ index }) =>
+    store
+      .samples(id, index)
+      .filter(({ scope }) => scope === 'kernel')
+      .flatMap(({ timesNs }) => [...timesNs]),
+  );
+  store.close();
+  return { file, cases, times };
+}
+
+it('writes a file of Google Benchmark that is read back with every sample', async () => {
+  const { file, cases, times } = await exported();
+  const read = google.read(fileSource(file, []));
+  expect(read.cases.map(({ benchmark }) => benchmark)).toEqual(
+    cases.map(({ workload, variant }) => `${workload}/${variant}`),
+  );
+  expect(read.cases.map(({ timesNs }) => [...timesNs])).toEqual(times);
+  expect(times.flat().length).toBeGreaterThan(100);
+});
+
+it('writes what compare.py of Google Benchmark reads', async ({ skip }) => {
+  const why = missing();
+  if (why !== null) skip(why);
+  const { file, cases } = await exported(4);
+  const words = [compare, '--no-color', 'benchmarks', file, file];
+  const printed = execFileSync('/usr/bin/python3', words, { encoding: 'utf8' });
+  const [first] = cases;
+  expect(printed).toContain(`${first?.workload}/${first?.variant}/`);
+  expect(printed).toContain('pvalue');
+});
