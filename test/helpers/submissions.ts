@@ -148,6 +148,8 @@ export function hostile({ file, parent }: Outside): Readonly<Record<string, stri
     'includes.c': `#include "${file}"\n${solution('')}`,
     'takes-baseline/entry.c': solution(''),
     'takes-baseline/sequential.c': solution('usleep(1000);'),
+    'makes/entry.c': solution(''),
+    'makes/makefile': 'all:\n\ttouch made\n',
     'eats-memory.c': solution(
       'for (int k = 0; k < 1000; ++k) { char *p = malloc(1ul << 30); if (!p) abort(); memset(p, 1, 1ul << 30); }',
     ),

@@ -14,6 +14,8 @@ export type Submission = { readonly name: string; readonly path: string };
 /** Flags with which a compiler runs or reads what is not the source. */
 const refusedFlag =
   /^(?:-fplugin|-specs|--specs|-B|-wrapper|-Xclang|-load|-ccbin|--compiler-bindir|-run|--run|-dumpdir|-dumpbase|-save-temps|-M|-o|@)/;
+/** A Makefile would be run by the `build` of a lab, a generate.c or numpy.py be read in place of another. */
+const header = /\.(?:h|hh|hpp|cuh|inc)$/;
 const outsideInclude = /^\s*#\s*include\s*["<](?:\/|[^">\n]*\.\.\/)/m;
 
 /** What is handed in, by name; hidden files are none. @throws BreakevenError `bad-input` where there is nothing. */
@@ -73,6 +75,8 @@ export function placeSubmission({ path, name }: Submission, variant: string, lab
   const [main, second] = isFolder && sources.length > 1 ? named : sources;
   if (main === undefined || second !== undefined)
     throw refuse(`${name} needs one source file named ${variant}, such as ${variant}.c`);
+  const other = files.find((file) => file !== main && !header.test(file));
+  if (other !== undefined) throw refuse(`${basename(other)} is neither ${variant} nor a header`);
   const taken = new Set(readdirSync(lab));
   for (const file of files) {
     const target = file === main ? `${variant}${extname(main)}` : basename(file);

@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { verdicts } from '../../../src-main/contract/verdict.ts';
+import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { createSandbox } from '../../../src-main/core/lab/sandbox.ts';
+import { labWithout, placeSubmission } from '../../../src-main/core/lab/submissions.ts';
 import type { GradeRow } from '../../../src-main/hosts/cli/lab/grade-rows.ts';
 import { withSlowedBaselines } from '../../../src-main/hosts/cli/lab/grade-rows.ts';
 import { isAlive } from '../../helpers/is-alive.ts';
@@ -68,7 +70,8 @@ const expected: Readonly<Record<string, readonly [GradeRow['verdict'][], RegExp]
   'reads-answer.c': [['wrong', 'failed'], /wrong answer/],
   'replays.c': [['wrong'], /wrong answer/],
   'sleeps.c': [['wrong'], /did not respond/],
-  'takes-baseline': [['refused'], /sequential.c is a file of the lab/],
+  makes: [['refused'], /makefile is neither entry nor a header/],
+  'takes-baseline': [['refused'], /sequential.c is neither entry nor a header/],
   'writes-outside.c': [[...verdicts], /^/],
   'wrong.c': [['wrong'], /wrong answer in the first run/],
 };
@@ -83,7 +86,7 @@ describe.skipIf(!isBuilt || !hasSandbox)('lab grade in a sandbox', () => {
       expect([name, row.reason]).toEqual([name, expect.stringMatching(reason)]);
       if (expected[name] === undefined) expect(row.speedup).toBeGreaterThan(0);
     }
-    expect(first.size).toBe(isWhole ? 12 + Object.keys(expected).length - 1 : few.length + 1);
+    expect(first.size).toBe(isWhole ? 12 + Object.keys(expected).length : few.length + 1);
     expect(readFileSync(file, 'utf8')).toBe('int expected;\n');
     expect(isAlive(parent)).toBe(true);
     const csv = readFileSync(join(folder, 'submissions-grades', 'grades.csv'), 'utf8');
@@ -147,6 +150,35 @@ describe.skipIf(!isBuilt)('lab grade', () => {
     writeSubmissions(empty, { 'ada.c': honest['ada.c'] ?? '' });
     const swept = await run(lab, empty, '--set', 'n=1,2');
     expect([swept.code, swept.stderr]).toEqual([2, expect.stringContaining('takes one value')]);
+  });
+});
+
+describe('a submission', () => {
+  const place = (files: Readonly<Record<string, string>>): (() => void) => {
+    const folder = temporaryFolder();
+    const copy = join(folder, 'copy', 'logistic');
+    labWithout(readLab(logisticLab(folder)), 'entry', copy);
+    writeSubmissions(join(folder, 'given'), files);
+    const given = { name: 'given', path: join(folder, 'given') };
+    return () => void placeSubmission(given, 'entry', copy);
+  };
+  const main = { 'entry.c': 'void iterate(int n, const double *x, double *y) {}\n' };
+
+  it.each([
+    [{ ...main, 'generate.c': '' }, 'generate.c is neither entry nor a header'],
+    [{ ...main, 'numpy.py': '' }, 'numpy.py is neither entry nor a header'],
+    [{ ...main, Makefile: '' }, 'Makefile is neither entry nor a header'],
+    [{ ...main, 'entry.cpp': '' }, 'given needs one source file named entry, such as entry.c'],
+    [{ 'a.h': '' }, 'given needs one source file named entry, such as entry.c'],
+    [{ 'entry.c': '#include "../sequential.c"\n' }, 'entry.c includes a file of another folder'],
+    [{ 'entry.c': '#  include </etc/passwd>\n' }, 'entry.c includes a file of another folder'],
+  ])('of %j is refused', (files, sentence) => {
+    expect(place(files)).toThrow(sentence);
+  });
+
+  it('may have headers and another name for its only source', () => {
+    expect(place({ ...main, 'step.h': '' })).not.toThrow();
+    expect(place({ 'mine.c': main['entry.c'] })).not.toThrow();
   });
 });
 
