@@ -116,6 +116,10 @@ export const shardSchema = z.object({
   of: z.number().int().min(1).max(5_000_000),
   /** Of the whole plan; the planner fills it in. */
   digest: z.string().max(64).optional(),
+  /** The parts that a merged run has: the run of each, and whether it was complete. */
+  merged: z
+    .array(z.object({ shard: z.number().int().min(0), run: z.string(), complete: z.boolean() }))
+    .optional(),
 });
 export type Shard = z.infer<typeof shardSchema>;
 

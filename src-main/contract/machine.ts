@@ -42,6 +42,8 @@ export const machineSchema = z.object({
   physicalCores: z.number(),
   logicalCores: z.number(),
   memoryBytes: z.number(),
+  /** Cores that the run was given, by CPU affinity and quota; absent where that was not recorded. */
+  usableCores: z.number().optional(),
   /** Highest clock of a core, and double-precision operations that it can do in a cycle; absent when not known. */
   clockHz: z.number().optional(),
   flopsPerCycle: z.number().optional(),

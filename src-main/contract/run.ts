@@ -166,6 +166,8 @@ export const repetitionSchema = z.object({
   /** Where that time went. */
   timings: timingsSchema.optional(),
   interference: interferenceSchema.nullable(),
+  /** The node that measured it, of a plan that several nodes measure. */
+  node: z.string().max(255).optional(),
   /** Why its times are not those of a quiet machine, without the word `disturbed`; null where they are. */
   disturbed: z.string().nullable(),
 });

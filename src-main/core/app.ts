@@ -4,6 +4,7 @@ import type { ForkEngine } from '../contract/engine-protocol.ts';
 import type { Check } from '../contract/machine.ts';
 import { createLaboratory, type Laboratory } from './api/analysis.ts';
 import { breakEvensApi } from './api/break-evens.ts';
+import { type ClusterActions, clusterActions } from './api/clusters.ts';
 import { compareApi } from './api/compare.ts';
 import type { ApiContext, Opened } from './api/context.ts';
 import { type CounterActions, countersApi } from './api/counters.ts';
@@ -87,6 +88,8 @@ export type App = {
   trustDropped(path: string): Promise<{ readonly id: string | null }>;
   /** Programs that time themselves. Not for windows: they are started. */
   readonly programs: ProgramActions;
+  /** Plans that several nodes measure. Not for windows: folders of this machine are named. */
+  readonly clusters: ClusterActions;
   /** Learns how far processes differ on this machine, in about so many seconds, and keeps it unless it was disturbed. Not
    * for windows. */
   calibrate(seconds: number, onProcess?: (done: number) => void): Promise<MeasuredCalibration>;
@@ -188,6 +191,7 @@ export function createApp(options: AppOptions): App {
       store: () => store,
       variation: (runId) => variation(runId).learned,
       report: reports.underway,
+      onRepetition: (runId) => clusters.onRepetition(runId),
       lock,
       onProgress(progress) {
         // Its results are stored before a window hears of its end.
@@ -282,6 +286,11 @@ export function createApp(options: AppOptions): App {
   const runs = runsApi({
     ...{ ...context, waiting, openNamed: ownCode.openNamed, runner: () => runner },
   });
+  const clusters = clusterActions({
+    ...{ ...context, notify },
+    plan: (configuration) => runs.plan(configuration),
+    start: async (configuration) => (await runs.api.startRun({ configuration })).runId,
+  });
   const api: Api = {
     ...runs.api,
     ...doctorApi(context),
@@ -311,6 +320,7 @@ export function createApp(options: AppOptions): App {
     labs: actions,
     trustDropped: ownCode.trustDropped,
     programs,
+    clusters,
     async calibrate(seconds, onProcess) {
       const { runner: ready } = await open();
       ready.refuseWhileActive();

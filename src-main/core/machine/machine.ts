@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { arch, availableParallelism, cpus, hostname, platform, release, totalmem } from 'node:os';
 import type { Machine, NativeMachine } from '../../contract/machine.ts';
 import { productCommit, productVersion } from '../util/product-version.ts';
+import { cpuAllowance } from './cpu-allowance.ts';
 import { type SystemFiles, systemFiles } from './system-files.ts';
 
 export type CpuTopology = {
@@ -30,6 +31,7 @@ export function describeMachine(
   return {
     ...attributes,
     ...arithmeticOf(files),
+    usableCores: cpuAllowance(files).threads,
     fingerprint: fingerprintOf(attributes),
     hostname: hostname(),
     kernel: `${platform()} ${release()} ${arch()}`,
@@ -40,6 +42,11 @@ export function describeMachine(
       node: process.versions.node,
     },
   };
+}
+
+/** Slurm's name of this node where it runs as a job, else the system's. */
+export function nodeName(): string {
+  return process.env.SLURMD_NODENAME || hostname();
 }
 
 /**

@@ -31,6 +31,8 @@ export type Execution = {
   readonly variation?: RunVariation | undefined;
   /** A case was stored. */
   readonly onStored: () => void;
+  /** A repetition is over, and what it measured is stored. */
+  readonly onRepetition?: ((runId: string) => void) | undefined;
   /** Verdicts, break-evens and the headline of a run as they are so far; without it cases are known by themselves alone. */
   readonly report?: ((runId: string) => RunReport) | undefined;
   /** A monotonic clock in milliseconds: what cases took decides how many are measured again. */

@@ -4,6 +4,7 @@ import type { CaseResult, PlannedCase, Repetition } from '../../contract/run.ts'
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import { scopeProcesses, withProcesses } from '../../stats/process-summary.ts';
 import { buildAttributes } from '../lab/stored-build.ts';
+import { nodeName } from '../machine/machine.ts';
 import { measuringOrder, turningOrder } from '../plan/order.ts';
 import { furtherOfShard } from '../plan/shard.ts';
 import { isThorough, withEarlier } from './case-repetitions.ts';
@@ -149,13 +150,16 @@ async function measureRepetition(
       const here = work.here.get(planned.index) ?? new Set();
       work.here.set(planned.index, here.add(repetition));
       ownIssueRatios.see(result.interference);
-      keep(work, planned, withEarlier(result, before?.result), { repetition, seconds });
+      const { sharded } = plan.configuration;
+      const where = sharded === undefined ? {} : { node: nodeName() };
+      keep(work, planned, withEarlier(result, before?.result), { repetition, seconds, ...where });
     }
     repetitions.finish(planned, repetition, result.outcome);
     progress.settle(skipped + repetitions.settled());
     progress.took(planned, seconds, isThorough(planned, repetition));
   }
   reconsider(work);
+  if (due.length > 0) execution.onRepetition?.(execution.runId);
   tellHeadline(work, repetition);
 }
 
@@ -294,7 +298,7 @@ function keep(
   { execution, measured, ownIssueRatios }: Work,
   planned: PlannedCase,
   measuredResult: CaseResult,
-  taken: Pick<Repetition, 'repetition' | 'seconds'> | undefined,
+  taken: Pick<Repetition, 'repetition' | 'seconds' | 'node'> | undefined,
 ): void {
   const { runId, store, survey, variation, buildsOf = () => [], onStored } = execution;
   const builds = taken === undefined ? [] : buildsOf(planned);

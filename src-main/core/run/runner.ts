@@ -69,6 +69,8 @@ export type RunnerSources = {
   readonly revisionOf?: (plan: Plan) => Promise<Revision | undefined>;
   /** Verdicts, break-evens and the headline of a run under way, as far as it is. */
   readonly report?: Execution['report'];
+  /** A repetition of a run is over, or the run is. */
+  readonly onRepetition?: Execution['onRepetition'];
   /** What a case was compiled from. */
   readonly buildsOf?: Execution['buildsOf'];
   /** Takes the machine-wide lock for a run of the given name, waiting for it where a wait is given. */
@@ -239,6 +241,7 @@ export function createRunner(sources: RunnerSources): Runner {
         buildsOf,
         variation,
         report: sources.report,
+        onRepetition: sources.onRepetition,
       };
       const parts = { ...measuring, progress, control, signal, onStored, now };
       store().log(runId, ...startLines(plan, found, finished.size > 0));
@@ -259,6 +262,7 @@ export function createRunner(sources: RunnerSources): Runner {
       await completeMetrics(runId, variation);
       store().finishRun(runId, status, failure?.message);
       store().log(runId, endLine(status, failure?.message));
+      sources.onRepetition?.(runId);
     } catch (error) {
       failure ??= toFailure(error);
       status = 'failed';

@@ -42,9 +42,14 @@ export type ImportedRun = {
  * that was being measured there is partial here. MeasuredPeaks come along for a machine of which none are known: a file
  * never takes the place of what was measured here.
  *
+ * @param importedAt null for a run that goes on here as one of this store
  * @throws BreakevenError `bad-input` when a run of that id is stored.
  */
-export function importRun(database: Database, given: ImportedRun): RunRow {
+export function importRun(
+  database: Database,
+  given: ImportedRun,
+  importedAt: string | null = new Date().toISOString(),
+): RunRow {
   const { run, machine, plan, cases, log, peaks } = given;
   return database.write(() => {
     const configuration = { ...plan.configuration, tags: [...run.tags], note: run.note };
@@ -72,7 +77,7 @@ export function importRun(database: Database, given: ImportedRun): RunRow {
         run.finishedAt,
         run.preset,
         Number(run.scrubbed === true),
-        new Date().toISOString(),
+        importedAt,
         seq,
       );
     return readRow(database, seq);

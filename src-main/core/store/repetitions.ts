@@ -11,6 +11,7 @@ type RepetitionRecord = {
   readonly timings: string | null;
   readonly interference: string | null;
   readonly disturbed: string | null;
+  readonly node: string | null;
 };
 
 /** Adds repetitions to a case; one of the same repetition is replaced. */
@@ -20,14 +21,16 @@ export function writeRepetitions(
   repetitions: readonly Repetition[],
 ): void {
   const insert = database.prepare(
-    `INSERT INTO repetition (case_id, repetition, seconds, timings, interference, disturbed) VALUES (?, ?, ?, ?, ?, ?)
+    `INSERT INTO repetition (case_id, repetition, seconds, timings, interference, disturbed, node)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (case_id, repetition) DO UPDATE SET
-       seconds = excluded.seconds, timings = excluded.timings, interference = excluded.interference, disturbed = excluded.disturbed`,
+       seconds = excluded.seconds, timings = excluded.timings, interference = excluded.interference, disturbed = excluded.disturbed,
+       node = excluded.node`,
   );
-  for (const { repetition, seconds, timings, interference, disturbed } of repetitions) {
+  for (const { repetition, seconds, timings, interference, disturbed, node } of repetitions) {
     const encoded = interference === null ? null : encodeJson(interference);
     const spent = timings === undefined ? null : encodeJson(rounded(timings));
-    insert.run(caseId, repetition, seconds, spent, encoded, disturbed);
+    insert.run(caseId, repetition, seconds, spent, encoded, disturbed, node ?? null);
   }
 }
 
@@ -58,17 +61,18 @@ export function readRepetitions(
 ): ReadonlyMap<number, readonly Repetition[]> {
   const records = database
     .prepare<RepetitionRecord>(
-      `SELECT c.case_index, r.repetition, r.seconds, r.timings, r.interference, r.disturbed
+      `SELECT c.case_index, r.repetition, r.seconds, r.timings, r.interference, r.disturbed, r.node
        FROM run_case AS c JOIN repetition AS r ON r.case_id = c.id
        WHERE c.run = ? ORDER BY c.case_index, r.repetition`,
     )
     .all(run.seq);
   const byCase = new Map<number, Repetition[]>();
-  for (const { case_index, timings, interference, ...rest } of records) {
+  for (const { case_index, timings, interference, node, ...rest } of records) {
     const known =
       interference === null ? null : decodeJson<Repetition['interference']>(interference);
     const spent = timings === null ? {} : { timings: decodeJson<Timings>(timings) };
-    const repetition: Repetition = { ...rest, ...spent, interference: known };
+    const named = node === null ? {} : { node };
+    const repetition: Repetition = { ...rest, ...spent, ...named, interference: known };
     const parts = byCase.get(case_index);
     if (parts === undefined) byCase.set(case_index, [repetition]);
     else parts.push(repetition);

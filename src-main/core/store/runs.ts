@@ -156,8 +156,21 @@ function writePlan(database: Database, seq: number, plan: Plan): void {
 
 /** Equal for runs that measure the same cases in the same way on the same machine. */
 function configurationDigest(machine: Machine, configuration: Configuration): string {
-  const { title, preset, tags, note, orderSeed, ...measured } = configuration;
+  const { title, preset, tags, note, orderSeed, sharded, ...whole } = configuration;
+  // Merged parts are the whole plan; one part of it is not.
+  const measured = sharded?.shard === undefined ? whole : { ...whole, sharded };
   return contentHash(`${machine.fingerprint} ${canonicalJson(measured)}`).slice(0, 32);
+}
+
+export function runsLike(
+  database: Database,
+  machine: Machine,
+  configuration: Configuration,
+): readonly string[] {
+  return database
+    .prepare<{ id: string }>('SELECT id FROM run WHERE configuration = ? ORDER BY seq')
+    .all(configurationDigest(machine, configuration))
+    .map(({ id }) => id);
 }
 
 export function noteWorkload(database: Database, seq: number, workload: string): void {

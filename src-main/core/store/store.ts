@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { Configuration } from '../../contract/configuration.ts';
 import type { CounterPass } from '../../contract/counters.ts';
 import type { BreakevenError } from '../../contract/failure.ts';
 import type { Machine, MeasuredPeak } from '../../contract/machine.ts';
@@ -38,6 +39,7 @@ import {
   readRow,
   replacePlan,
   runningRuns,
+  runsLike,
   setStatus,
   settleOrphans,
 } from './runs.ts';
@@ -110,6 +112,11 @@ export function openStore(home: string, options: OpenOptions = {}) {
     createRun: (run: NewRun) => createRun(database, run),
     /** Stores a run that was measured elsewhere, under its own id, all of it or nothing. */
     importRun: (run: ImportedRun) => importRun(database, run),
+    /** The same for a part of a plan that another process began, which goes on here as a run of this store. */
+    adoptRun: (run: ImportedRun) => importRun(database, run, null),
+    /** Ids of the runs that measure the same in the same way on machines of this fingerprint, merged parts of a plan included. */
+    runsLike: (machine: Machine, configuration: Configuration) =>
+      runsLike(database, machine, configuration),
     /**
      * Stores a case in one transaction. Samples of repetitions that its result does not bring stay: each repetition may
      * be stored as it ends. Without metrics, those that are stored of it go: they are computed when the run ends.

@@ -17,7 +17,7 @@ export const showFlags = [
 export const configurationFlag: Flag = {
   name: 'configuration',
   value: 'json',
-  only: [...showFlags, 'dry-run', 'title', 'note', 'tag', 'shard'],
+  only: [...showFlags, 'dry-run', 'title', 'note', 'tag', 'shard', 'checkpoint'],
   help: 'the whole configuration as JSON, or a file with it ("copy as command" writes it)',
 };
 

@@ -9,6 +9,12 @@ export const shardFlags: readonly Flag[] = [
     not: ['until-decided', 'max-repetitions', 'resume'],
     help: 'measure part i, from 0, of n parts of the plan: the repetitions i, i+n, ... of every case; "merge" puts the parts together',
   },
+  {
+    name: 'checkpoint',
+    value: 'dir',
+    with: ['shard'],
+    help: 'with --shard: after each repetition and at the end leave the run file of the part in this folder; a part that was begun there on a machine of this class goes on',
+  },
 ];
 
 const fewestRepetitions = 5;

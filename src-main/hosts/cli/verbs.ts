@@ -15,6 +15,7 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   figure: async () => (await import('./verbs/figure.ts')).figure,
   export: async () => (await import('./verbs/export.ts')).exportVerb,
   import: async () => (await import('./verbs/import.ts')).importVerb,
+  merge: async () => (await import('./verbs/merge.ts')).mergeVerb,
   study: async () => (await import('./verbs/study.ts')).study,
   lab: async () => (await import('./verbs/lab.ts')).lab,
   serve: async () => (await import('./verbs/serve.ts')).serve,

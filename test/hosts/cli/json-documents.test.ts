@@ -70,6 +70,9 @@ describe('every document', { timeout: 60_000 }, () => {
     await told('edit', 'latest', '--tag', 'word', '--note', 'word', '--pin', '--baseline');
     await told('backup');
     await told('import', join('exported', `${await newest()}.breakeven`));
+    const part = ['--shard', '0/2', '--checkpoint', 'parts', '--set', 'n=100'];
+    await told('run', '--workload', 'count', '--variants', 'sequential', ...part);
+    await told('merge', 'parts');
     await told('ab', 'count:sequential', 'count:parallel', '--pairs', '5');
     await told('help', '--completion', 'bash');
     await told('help', 'terms');

@@ -190,6 +190,7 @@ CREATE TABLE repetition (
   timings TEXT,
   interference TEXT,
   disturbed TEXT,
+  node TEXT,
   PRIMARY KEY (case_id, repetition)
 ) STRICT, WITHOUT ROWID;
 

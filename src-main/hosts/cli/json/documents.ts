@@ -19,6 +19,7 @@ import {
   flagShape,
   gateShape,
   labShape,
+  mergedShape,
   peaksShape,
   publishedShape,
   selftestShape,
@@ -84,6 +85,7 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
   ],
   export: [form(always, { files: texts })],
   import: [form(always, { run: runRowSchema, imported: z.boolean() })],
+  merge: [form(always, mergedShape.shape)],
   figure: [
     form('of runs', { file: text }),
     form('of a picture', {

@@ -282,3 +282,22 @@ export const labShape = z.object({
   trusted: text.nullable(),
   saved: z.boolean(),
 });
+
+export const mergedShape = z.strictObject({
+  added: z.number().int(),
+  runs: z.array(
+    z.strictObject({
+      run: runRowSchema.nullable(),
+      title: z.string(),
+      machineClass: z.string(),
+      of: z.number().int(),
+      shards: z.array(z.number().int()),
+      missing: z.array(z.number().int()),
+      nodes: z.array(z.string()),
+      differences: z.array(z.string()),
+      added: z.number().int(),
+    }),
+  ),
+  notes: z.array(z.string()),
+  again: z.string().nullable(),
+});

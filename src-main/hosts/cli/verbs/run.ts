@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { RunDetail } from '../../../contract/api.ts';
 import { comparedScope } from '../../../contract/by-scope.ts';
 import { valuesText } from '../../../contract/case-names.ts';
@@ -157,7 +158,12 @@ export const run: Verb = {
     }
     const axesOf = axesOfCases(plan.cases, catalog.workloads);
     const lab = args.has('lab') ? chosen.value('workload') : undefined;
-    return await measure(context, app, () => app.api.startRun({ configuration }), { axesOf, lab });
+    const folder = args.value('checkpoint');
+    const start =
+      folder === undefined
+        ? () => app.api.startRun({ configuration })
+        : () => app.clusters.startPart(configuration, resolve(io.cwd, folder));
+    return await measure(context, app, start, { axesOf, lab });
   },
 };
 
