@@ -12,12 +12,14 @@
 
 #include "array-checks.h"
 #include "cancel.h"
+#include "clock.h"
 #include "errors.h"
 #include "gpu.h"
 #include "host-pages.h"
 #include "inputs.h"
 #include "machine.h"
 #include "measure.h"
+#include "median.h"
 #include "negative-controls.h"
 #include "outside-sampler.h"
 #include "phase-times.h"
@@ -181,6 +183,26 @@ class DeviceCase {
   GpuBackend* backend_;
 };
 
+/// Does nothing, by a pointer that no compiler sees through.
+void empty_call(void**) {}
+void (*volatile called)(void**) = empty_call;
+
+/// The median time of a call of C that does nothing, in nanoseconds; measured once.
+double empty_call_ns() {
+  static const double median = [] {
+    constexpr int rounds = 21;
+    constexpr int calls = 1000;
+    std::vector<double> times;
+    for (int round = 0; round < rounds; ++round) {
+      const std::int64_t start = now_ns();
+      for (int call = 0; call < calls; ++call) called(nullptr);
+      times.push_back(ns_since(start) / calls);
+    }
+    return median_of(std::move(times));
+  }();
+  return median;
+}
+
 /// Throws where the rule accepts what is no answer: nothing would be verified.
 void control_rule(const Workload& workload, Prepared& prepared) {
   if (!prepared.is_controlled) {
@@ -201,6 +223,8 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
   DeviceCase used(variant);
   if (!uses_gpu(variant)) result.attributes["device"] = cpu_model();
   if (values.has("threads")) result.attributes["threads"] = values.real("threads");
+  if (!variant.called_from.empty()) result.attributes["calledFrom"] = variant.called_from;
+  if (variant.called_from == "C") result.attributes["emptyCallNs"] = empty_call_ns();
   ProcessesLeft processes_left;
   const ProcessState state;
   run_guarded(result, [&] {

@@ -105,6 +105,9 @@ struct Variant {
   /// whose arithmetic or order may differ within the workload's stated rule: contracted floating
   /// point, an unstable sort.
   bool exact = true;
+  /// Of code of the user's own: what calls it for each sample, "C" or "Python", or "program" where
+  /// a sample is a process.
+  std::string called_from{};
   /// How many times as long as the workload's sequential code it takes, roughly.
   double slowdown = 1;
   /// Why the variant cannot be used on this machine at all ("libcublas was not found"); empty when

@@ -56,6 +56,9 @@ const timing: readonly Known[] = [
   ['userNs', 'User time', 'duration'],
   ['systemNs', 'System time', 'duration'],
   ['peakMemoryBytes', 'Peak memory', 'bytes'],
+  ['calledFrom', 'Called from'],
+  ['emptyCallNs', 'A call that does nothing', 'duration'],
+  ['timedBy', 'Timed by'],
   ['spawnNs', 'Spawning a program that does nothing', 'duration'],
 ];
 

@@ -72,6 +72,7 @@ Variant make_host_variant(std::shared_ptr<LabVariant> variant) {
     }
   }
   Variant described = describe(variant);
+  described.called_from = "C";
   // A library may bring a runtime of its own, or threads of another kind; without the axis nobody
   // says how many it uses.
   const auto& axes = described.parameters;

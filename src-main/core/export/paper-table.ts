@@ -2,6 +2,7 @@ import { valueText } from '../../contract/axis-values.ts';
 import { shownAxes, varyingAxes } from '../../contract/case-names.ts';
 import { parseNumber } from '../../contract/numbers.ts';
 import type { StoredCase } from '../../contract/run.ts';
+import { sameQuestion } from '../../contract/same-question.ts';
 import { disturbedText } from '../../contract/target.ts';
 import { headlineScope, scopeName } from '../../contract/timing-scopes.ts';
 import { formatSize, formatUncertain, missing } from '../../contract/units.ts';
@@ -159,6 +160,7 @@ function notesOf(
     ...(against === undefined ? [] : [`Speedup over ${against}; above 1 is faster.`]),
     ...(texts.includes('†') ? ['† not distinguishable from 1.'] : []),
     ...(texts.includes('*') ? ['* disturbed, or fewer than 3 processes.'] : []),
+    ...sameQuestion(measured),
     ...(constant === '' ? [] : [`${constant}.`]),
     ...(missed.length === 0 ? [] : [`Not shown: ${missed.join(', ')}.`]),
     `${[...devices, ...built].join(', ')}; run ${run.id}.`,

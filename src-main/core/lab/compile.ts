@@ -22,6 +22,7 @@ import type { LabSource } from './lab.ts';
 import { libraryFile, linkWords, missingLibrary } from './linked-libraries.ts';
 import { localIncludes } from './local-includes.ts';
 import { machineCode } from './machine-code.ts';
+import { bindForPython } from './python-binding.ts';
 import { runCompiler, usualLimits } from './run-compiler.ts';
 import { argumentsFile, callShim, generateShim, programShim, type Shim } from './shim.ts';
 
@@ -59,6 +60,9 @@ export async function compile(
 ): Promise<BuildResult> {
   const { source } = request;
   if (source.language === 'python') return await compilePython(request, options);
+  if (source.language === 'library' && source.kind === 'python') {
+    return await bindForPython(request, options);
+  }
   if (source.language === 'command') return findCommand(request, options);
   if (source.kind === 'cuda-kernel') {
     const made = await compileKernel(request, options);

@@ -62,6 +62,8 @@ const libraryFile = z.strictObject({
   summary: z.string().max(1000).optional(),
   path: z.string().min(1).max(1000),
   symbol: z.string().max(500).optional(),
+  /** What calls it; C without this key. */
+  call: z.enum(['c', 'python']).optional(),
   /** What to do where it is not there. */
   install: z.string().max(200).optional(),
   /** A line for the shell that makes it, in the folder of the lab. */

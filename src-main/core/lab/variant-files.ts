@@ -274,7 +274,10 @@ export function libraryVariant(
   if (fault === noSuchFile) throw fail('path', `there is no file ${file.path}`);
   if (fault !== null) throw fail('path', `${file.path} is no library: ${fault}`);
   const { id, title = titleOf(id), summary = '', symbol = around.function } = file;
-  const kind = file.device === undefined ? 'host' : 'cuda-host';
+  if (file.call === 'python' && file.device !== undefined)
+    throw fail('call', 'a library on device arrays is called from C');
+  const host = file.call === 'python' ? 'python' : 'host';
+  const kind = file.device === undefined ? host : 'cuda-host';
   return {
     variant: { id, title, summary, kind, axes: [] },
     source: {

@@ -4,6 +4,7 @@ import { agree, byValue, caseName, shownAxes, varyingAxes } from '../../contract
 import { secondsRange, takenSeconds } from '../../contract/expected-time.ts';
 import type { HeadlineAnswer, WorkloadHeadline } from '../../contract/headline.ts';
 import { isNotVerified, notVerified, type StoredCase } from '../../contract/run.ts';
+import { sameQuestion } from '../../contract/same-question.ts';
 import { isDisturbed } from '../../contract/target.ts';
 import { scopeName } from '../../contract/timing-scopes.ts';
 import { formatEstimate, missing } from '../../contract/units.ts';
@@ -90,8 +91,15 @@ function blocks(io: CliIo, detail: RunDetail, workload: string, scope: string): 
     ];
     const title = one && other.length === 0 ? '' : `${paint(io, 'bold', name.join(', '))}\n`;
     const answersText = answers === undefined ? '' : answerLines(io, answers);
-    return `\n${title}${answersText}${answersText === '' ? '' : '\n'}${table(io, detail, facet, { size, shared, scope })}`;
+    return `\n${title}${answersText}${answersText === '' ? '' : '\n'}${table(io, detail, facet, { size, shared, scope })}${questionLines(io, facet)}`;
   });
+}
+
+/** What some times include and others do not. */
+function questionLines(io: CliIo, cases: readonly StoredCase[]): string {
+  return sameQuestion(cases)
+    .map((sentence) => `${proseLine(io, sentence)}\n`)
+    .join('');
 }
 
 const isLinked = (cases: readonly StoredCase[], axis: string, size: string | undefined): boolean =>

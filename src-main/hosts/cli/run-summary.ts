@@ -6,6 +6,7 @@ import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { byValue, shownAxes } from '../../contract/case-names.ts';
 import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
+import { sameQuestion } from '../../contract/same-question.ts';
 import { disturbedRepetitionsText, isDisturbed } from '../../contract/target.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
 import {
@@ -202,6 +203,7 @@ function workloadBlock(
   return [
     `${title}\n`,
     rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows, io.outColumns),
+    ...sameQuestion(timed).map((sentence) => `${proseLine(io, sentence)}\n`),
     ...aboveLines(timed, detail),
     ...reasonLines(failed, places).map((line) => `${paint(io, 'red', 'failed')}  ${line}\n`),
     ...skippedLines(cases, places).map((line) => `${paint(io, 'yellow', 'skipped')} ${line}\n`),

@@ -81,6 +81,8 @@ class HostToHostSampler final : public Sampler {
     sample[Scope::call] = ns;
     sample[Scope::total] = ns;
     sample.elapsed_ns = ns;
+    // Nothing holds its launches back.
+    sample.launch_included = watch;
     return sample;
   }
 
@@ -102,6 +104,7 @@ Variant make_host_to_host_variant(std::shared_ptr<LabVariant> variant) {
   }
   Variant described = describe(variant);
   described.device = Device::cuda;
+  described.called_from = "C";
   described.parameters.insert(described.parameters.begin(), axes::gpu());
   described.synchronises = true;
   described.need = [variant](const Values& values) {

@@ -290,6 +290,7 @@ class CommandSampler final : public Sampler {
 
 Variant make_command_variant(std::shared_ptr<LabVariant> variant) {
   Variant described = describe(variant);
+  described.called_from = "program";
   described.refuse = [variant](const Values& values, const DeviceLimits& device) {
     std::string reason = variant->refuse(values, device);
     if (!reason.empty() || !values.has("cache") || values.text("cache") != "cold") return reason;

@@ -255,6 +255,22 @@ def times(repeats, scope):
     return passed, used
 
 
+def nothing(*words):
+    return None
+
+
+def empty_call():
+    """The median of what a call takes that does nothing with the same arguments."""
+    call, empty = given(), getattr(sys.modules["breakeven_variant"], "breakeven_empty", nothing)
+    rounds = []
+    for _ in range(21):
+        start = clock()
+        for _ in range(200):
+            empty(*call)
+        rounds.append((clock() - start) / 200)
+    return sorted(rounds)[10]
+
+
 def new_lists(repeats):
     """Nanoseconds of so many calls, each with lists made for its answer, and those of the CPU."""
     cpu, start = cpu_clock(), clock()
@@ -330,6 +346,8 @@ try:
             reply("ok")
         elif ask == "check":
             reply("ok", *check())
+        elif ask == "empty":
+            reply("ok", empty_call())
         elif ask == "total":
             reply("ok", *whole(int(rest[0])))
         else:

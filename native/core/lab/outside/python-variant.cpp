@@ -62,6 +62,7 @@ std::string refuse_cold(const LabVariant& variant, const Values& values) {
 
 Variant make_python_variant(std::shared_ptr<LabVariant> variant) {
   Variant described = describe(variant);
+  described.called_from = "Python";
   if (on_device(*variant)) {
     described.device = Device::cuda;
     described.synchronises = true;
@@ -82,6 +83,7 @@ Variant make_python_variant(std::shared_ptr<LabVariant> variant) {
                                 .copies = on_device(*variant),
                                 .on_device = on_device(*variant),
                                 .fresh = values.flag("freshInput"),
+                                .says_empty_call = true,
                                 .how_to_write =
                                     [](const std::string& array) {
                                       return array + "[:] = ... writes into it, " + array +

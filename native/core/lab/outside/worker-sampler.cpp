@@ -87,7 +87,10 @@ class WorkerSampler final : public Sampler {
   }
 
   void report(CaseResult& result) override {
-    if (worker_.process) result.attributes["runtime"] = worker_.process->version();
+    if (!worker_.process) return;
+    result.attributes["runtime"] = worker_.process->version();
+    if (!form_.says_empty_call) return;
+    result.attributes["emptyCallNs"] = std::strtod(ask("empty").c_str(), nullptr);
   }
 
   double resolution_ns() const override {

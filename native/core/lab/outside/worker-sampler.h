@@ -38,6 +38,8 @@ struct WorkerForm {
   bool on_device = false;
   /// Each sample has an input of its own.
   bool fresh = false;
+  /// It can be asked how long a call takes that does nothing.
+  bool says_empty_call = false;
   /// Completes "pixels": how its language writes into an array, and what does not.
   std::function<std::string(const std::string& array)> how_to_write;
 };

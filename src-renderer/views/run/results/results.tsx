@@ -1,5 +1,6 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { timeTakenText } from '../../../../src-main/contract/expected-time.ts';
+import { sameQuestion } from '../../../../src-main/contract/same-question.ts';
 import { disturbedRepetitionsText } from '../../../../src-main/contract/target.ts';
 import { missedCasesText } from '../../../../src-main/contract/wide-intervals.ts';
 import { pairOf } from '../../../state/pair.ts';
@@ -84,6 +85,11 @@ export function Results({
           sizeAxis={sizeAxis}
           marked={size}
         />
+        {sameQuestion(detail.cases.filter((each) => each.workload === workload)).map((sentence) => (
+          <p key={sentence} class="muted">
+            {sentence}
+          </p>
+        ))}
         <p class="muted">
           Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.
           Speedup: time of the baseline over that of the variant; above 1 is faster.
