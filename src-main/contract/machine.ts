@@ -72,7 +72,7 @@ export const measuredPeakSchema = z.object({
   device: z.string(),
   title: z.string(),
   value: z.number(),
-  /** `B/s` or `FLOP/s`. */
+  /** `B/s`, `FLOP/s`, or what counters count: `passes/s` of shared memory, `updates/s` of atomics. */
   unit: z.string(),
   /** `cache` (`L2`) is set where the working set of `bytes` stayed in that cache; `threads` of the host. */
   attributes: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),

@@ -256,7 +256,8 @@ export function createApp(options: AppOptions): App {
 
   const laboratory = createLaboratory({
     ...{ measuring, lock, open },
-    plan: (configuration) => runs.plan(configuration),
+    // Cases of a lab are compiled.
+    plan: async (configuration) => labs.prepare(await runs.plan(configuration)),
   });
   const context: ApiContext = {
     home: () => home,

@@ -20,6 +20,13 @@ constexpr int fma_steps = 4096;
 constexpr int unrolled = 4;
 /// A pass over half of L2 takes microseconds, as does a launch, so a kernel does many passes.
 constexpr int l2_repeats = 64;
+constexpr int shared_steps = 1024;
+constexpr int shared_loads = 16;
+constexpr int shared_threads = 512;
+constexpr int shared_words = shared_threads + 32 * shared_loads;
+constexpr int atomic_steps = 256;
+constexpr unsigned atomic_words = 1 << 16;
+constexpr unsigned words_of_sector = 8;
 
 __global__ void read_all(const int4* data, std::size_t count, int* sink) {
   int sum = 0;
@@ -98,6 +105,37 @@ __global__ void multiply_add(T a, T b, T* sink) {
   if (sum == static_cast<T>(-1)) *sink = sum;
 }
 
+/// A warp reads 128 bytes of shared memory without a conflict: one pass of the pipe through which
+/// loads and stores of L1 and shared memory go.
+__global__ void read_shared(int* sink) {
+  __shared__ volatile int data[shared_words];
+  for (int i = threadIdx.x; i < shared_words; i += blockDim.x) data[i] = i;
+  __syncthreads();
+  int sum = 0;
+  for (int step = 0; step < shared_steps; ++step) {
+#pragma unroll
+    for (int k = 0; k < shared_loads; ++k) sum += data[threadIdx.x + 32 * k];
+  }
+  // Never true for these values; keeps the loads.
+  if (sum == 0x7fedcba9) *sink = sum;
+}
+
+/// One lane of each warp adds to the same word: a sector, and an update, each time.
+__global__ void add_to_one(unsigned* counts) {
+  if (threadIdx.x % 32 != 0) return;
+  for (int step = 0; step < atomic_steps; ++step) atomicAdd(counts, 1u);
+}
+
+/// Each lane of a warp adds to a word of another sector: 32 updates each time, all over the words.
+__global__ void add_to_many(unsigned* counts) {
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  for (int step = 0; step < atomic_steps; ++step) {
+    const unsigned first = (warp * 73 + step) * 31 * words_of_sector;
+    atomicAdd(counts + (first + lane * (atomic_words / 32 + words_of_sector)) % atomic_words, 1u);
+  }
+}
+
 class Timer {
  public:
   Timer() {
@@ -174,6 +212,32 @@ std::vector<MeasuredPeak> l2_peaks(Timer& timer, const GpuInfo& gpu) {
   return found;
 }
 
+/// Rates by which counters become times: of the pipe of L1 and shared memory in passes of a warp,
+/// of atomic updates in sectors, on one address and on many.
+std::vector<MeasuredPeak> counter_peaks(Timer& timer, const GpuInfo& gpu) {
+  std::vector<MeasuredPeak> found;
+  const auto add = [&](const char* id, const char* title, double value, const char* unit) {
+    found.push_back({.id = id, .device = gpu.name, .title = title, .value = value, .unit = unit});
+  };
+  Buffer<int> sink(1, Memory::device);
+  Buffer<unsigned> counts(atomic_words, Memory::device);
+  BE_CUDA(cudaMemset(counts.get(), 0, atomic_words * sizeof(unsigned)));
+  const int blocks = gpu.multiprocessors * 8;
+  const double warps = blocks * shared_threads / 32.0;
+  const double shared = timer.best([&] { read_shared<<<blocks, shared_threads>>>(sink.get()); });
+  add("device-shared", "L1 and shared memory, passes of a warp",
+      warps * shared_steps * shared_loads / shared, "passes/s");
+  const int few = gpu.multiprocessors;
+  const int threads = 256;
+  const double adding = few * threads / 32.0 * atomic_steps;
+  const double one = timer.best([&] { add_to_one<<<few, threads>>>(counts.get()); });
+  add("device-atomics-one", "Atomic updates of one address", adding / one, "updates/s");
+  const double updates = blocks * static_cast<double>(threads) * atomic_steps;
+  const double many = timer.best([&] { add_to_many<<<blocks, threads>>>(counts.get()); });
+  add("device-atomics-many", "Atomic updates of 65,536 addresses", updates / many, "updates/s");
+  return found;
+}
+
 }  // namespace
 
 std::vector<MeasuredPeak> gpu_peaks(const GpuInfo& gpu) {
@@ -207,6 +271,7 @@ std::vector<MeasuredPeak> gpu_peaks(const GpuInfo& gpu) {
       "FLOP/s");
   add("device-fma-fp64", "FP64 multiply-add", fma_rate<double>(timer, gpu.multiprocessors),
       "FLOP/s");
+  for (MeasuredPeak& peak : counter_peaks(timer, gpu)) found.push_back(std::move(peak));
   return found;
 }
 

@@ -70,6 +70,7 @@ export function profileLine(
     ...['--replay-mode', cached ? 'application' : 'kernel'],
     ...['--csv', '--page', 'raw', '--print-units', 'base', ...metricWords(set)],
     ...[...program, 'profile', `${workload}:${variant}`, ...assignments(stored, descriptor)],
+    ...(descriptor?.workload.lab === undefined ? [] : ['--lab', workload]),
     ...(input === undefined ? [] : ['--input', input]),
   ];
   return { words, text: words.map(shellWord).join(' ') };

@@ -1,4 +1,5 @@
 import { badInput, exitCodes } from '../../../contract/failure.ts';
+import { labFlag, labReference } from '../lab/lab-reference.ts';
 import { readAxes } from '../read-axes.ts';
 import type { Verb } from '../verb.ts';
 import { waitFlag } from '../wait.ts';
@@ -15,7 +16,7 @@ export const profile: Verb = {
   ],
   flags: [
     { name: 'input', value: 'file', help: 'read the input from this file' },
-    { name: 'lab', value: 'folder', help: 'the lab that the workload is of' },
+    labFlag,
     waitFlag,
   ],
   examples: ['profile histogram:cuda-fast n=1e7'],
@@ -28,7 +29,7 @@ export const profile: Verb = {
     }
     const opened = await app();
     const lab = args.value('lab');
-    if (lab !== undefined) await opened.labs.open(lab);
+    if (lab !== undefined) await opened.labs.open(labReference(io.cwd, lab));
     const catalog = await opened.api.catalog({});
     const values = readAxes(catalog, { workload, variant }, assigned);
     const input = args.value('input');
