@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => scripted.close());
 
-describe('every document', { timeout: 60_000 }, () => {
+describe('every document', { timeout: 180_000 }, () => {
   it('of what is stored is as its schema says', async () => {
     await told('run', '--workload', 'count', '--dry-run');
     await told('show', 'latest');
