@@ -37,3 +37,12 @@ it('says what disturbed a case', () => {
     /^Interference while it was measured: effective threads 0\.64 \(2 of 2 repetitions\)\. /,
   );
 });
+
+it('says that nobody verified a time', () => {
+  const passed = { rule: 'exact', passed: true, message: '', maxError: null };
+  const textsOf = (verification: typeof passed | null) =>
+    caseLabels({ ...stored, outcome: 'ok', verification }).map(({ text }) => text);
+  expect(textsOf(null)).toEqual(['not verified']);
+  expect(textsOf(passed)).toEqual([]);
+  expect(labels({})).toEqual([]);
+});
