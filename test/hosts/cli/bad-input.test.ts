@@ -142,7 +142,7 @@ describe('bad input', () => {
     [
       ['export', 'latest', '--format', 'xml'],
       2,
-      '--format: unknown format "xml"; there are breakeven, csv-wide, csv, html, json',
+      '--format: unknown format "xml"; there are breakeven, csv-wide, csv, google, html, json',
     ],
     [
       ['figure', 'latest'],
