@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cliPath, cpuAddonPath, cudaAddonPath, repositoryRoot } from '../../helpers/paths.ts';
 import { runCli } from '../../helpers/run-cli.ts';
@@ -18,6 +18,13 @@ const linesOf = (text: string): readonly string[] =>
 const lines = [...new Set([...linesOf(readme), ...linesOf(usage)])];
 /** Runs of the performance tables: whatever this machine lacks is planned as skipped. */
 const runs = linesOf(read('docs/performance.md')).filter((line) => line.includes(' run --'));
+
+/** Files of a document, in blocks that name them: ```c heat/omp.c */
+const filesOf = (text: string) =>
+  [...text.matchAll(/```\w+ (\S+\/\S+)\n([\s\S]*?)```/g)].map(([, path = '', body = '']) => ({
+    path,
+    body,
+  }));
 
 describe('the README', () => {
   it('has at most 120 lines', () => {
@@ -124,6 +131,47 @@ describe('the README', () => {
       expect(
         await works(['lab', 'show', 'latest~1', '--variant', 'sequential', '--source']),
       ).toContain('void saxpy');
+    },
+    300_000,
+  );
+});
+
+describe('docs/lab.md', () => {
+  it.skipIf(!existsSync(cliPath) || !existsSync(cpuAddonPath))(
+    'has stories whose files and commands work as they stand (at one size; those of a GPU are planned where there is none)',
+    async () => {
+      const home = temporaryFolder();
+      const cwd = temporaryFolder();
+      const env = { BREAKEVEN_LOCK: `lab-stories-${process.pid}` };
+      const page = read('docs/lab.md');
+      const files = filesOf(page);
+      expect(new Set(files.map(({ path }) => path.split('/')[0])).size).toBe(3);
+      for (const { path, body } of files) {
+        mkdirSync(dirname(join(cwd, path)), { recursive: true });
+        writeFileSync(join(cwd, path), body);
+      }
+      const commands = linesOf(page).map((line) => line.replace(/^breakeven /, '').split(' '));
+      expect(commands.map(([verb]) => verb)).toEqual(
+        expect.arrayContaining(['lab', 'run', 'export', 'tune']),
+      );
+      for (const words of commands) {
+        const isKernel = words.includes('transpose') && words[0] !== 'lab';
+        const small = words.map((word) => word.replace(/^n=\d.*/, 'n=64'));
+        const given = words[0] === 'run' ? small : words;
+        // Without a GPU there is no case of the kernel to measure: a run is planned, and a search says why it cannot be.
+        const plan = isKernel && words[0] === 'run' ? ['--dry-run'] : [];
+        const { code, stdout, stderr } = await runCli([...given, ...plan], { home, env, cwd });
+        const needsGpu = isKernel && words[0] === 'tune' && code !== 0;
+        const said = `${stdout}${stderr}`;
+        if (needsGpu) expect(said).toMatch(/CUDA|GPU/);
+        expect([words.join(' '), needsGpu ? 0 : code, said]).toEqual([
+          words.join(' '),
+          0,
+          expect.any(String),
+        ]);
+      }
+      const report = readFileSync(join(cwd, 'heat-report', 'report.html'), 'utf8');
+      expect(report).toContain('sequential');
     },
     300_000,
   );
