@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Configuration } from '../../contract/configuration.ts';
 import { shellWord } from '../util/shell-word.ts';
 
 /** What is asked of Slurm for each part of a plan. */
@@ -20,12 +19,6 @@ export type SlurmRequest = {
 };
 
 export type SlurmFiles = { readonly 'job.sbatch': string; readonly 'merge.sbatch': string };
-
-/** What goes to `plan.json`: a part reads it by `--configuration`. */
-export type PlanDocument = {
-  readonly version: string;
-  readonly configuration: Configuration;
-};
 
 /** Seconds before the end at which a part is told to store what it has. */
 const warnedS = 60;

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { z } from 'zod';
 import { type Configuration, configurationSchema } from '../../contract/configuration.ts';
 import { type BreakevenError, badInput } from '../../contract/failure.ts';
 import { wrongValue } from '../../core/util/invalid-value.ts';
 import { isTooDeep } from '../../core/util/json-depth.ts';
 import { noSuchFile, plainFileFault } from '../../core/util/plain-file.ts';
+import { productVersion } from '../../core/util/product-version.ts';
 import { asFlag } from './configure.ts';
 import type { Arguments, Flag } from './flags.ts';
 
@@ -14,11 +16,16 @@ export const showFlags = [
   ...['allow-unknown', 'wait'],
 ];
 
+/** Flags about where a plan is measured. */
+const partFlags = [
+  ...['shard', 'checkpoint', 'slurm', 'tasks', 'time', 'gres', 'constraint', 'partition', 'submit'],
+];
+
 export const configurationFlag: Flag = {
   name: 'configuration',
   value: 'json',
-  only: [...showFlags, 'dry-run', 'title', 'note', 'tag', 'shard', 'checkpoint'],
-  help: 'the whole configuration as JSON, or a file with it ("copy as command" writes it)',
+  only: [...showFlags, 'dry-run', 'title', 'note', 'tag', ...partFlags],
+  help: 'the whole configuration as JSON, or a file with it ("copy as command" writes it), or the plan.json of --slurm',
 };
 
 /** A configuration of a hundred thousand values has less. */
@@ -33,12 +40,25 @@ export function givenConfiguration(args: Arguments, cwd: string): Configuration 
   const textOrFile = args.value(configurationFlag.name);
   if (textOrFile === undefined) return null;
   const document = parseJson(/^\s*[{[]/.test(textOrFile) ? textOrFile : fileText(cwd, textOrFile));
+  const planned = planSchema.safeParse(document);
+  if (planned.success) return described(ofThisVersion(planned.data, textOrFile), args);
   const parsed = configurationSchema.safeParse(document);
   if (!parsed.success) {
     if (!isRecord(document)) throw bad(`this is ${kindOf(document)}, must be an object`);
     throw bad(wrongValue(parsed.error, document));
   }
   return described(parsed.data, args);
+}
+
+const planSchema = z.object({ version: z.string(), configuration: configurationSchema });
+
+/** The parts of one plan are all measured by one version. */
+function ofThisVersion(
+  { version, configuration }: z.infer<typeof planSchema>,
+  file: string,
+): Configuration {
+  if (version === productVersion()) return configuration;
+  throw badInput(`${basename(file)} was made by version ${version}, this is ${productVersion()}`);
 }
 
 /** With what the flags say of the run: title and note in place of its own, tags next to them. */

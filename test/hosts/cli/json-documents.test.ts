@@ -73,6 +73,7 @@ describe('every document', { timeout: 180_000 }, () => {
     const part = ['--shard', '0/2', '--checkpoint', 'parts', '--set', 'n=100'];
     await told('run', '--workload', 'count', '--variants', 'sequential', ...part);
     await told('merge', 'parts');
+    await told('run', '--workload', 'count', '--slurm', 'array', '--tasks', '2');
     await told('ab', 'count:sequential', 'count:parallel', '--pairs', '5');
     await told('help', '--completion', 'bash');
     await told('help', 'terms');

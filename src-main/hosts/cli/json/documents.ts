@@ -61,7 +61,11 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       ),
     }),
   ],
-  run: [run, form('with --dry-run', planSchema.omit({ schemaVersion: true }).shape)],
+  run: [
+    run,
+    form('with --dry-run', planSchema.omit({ schemaVersion: true }).shape),
+    form('with --slurm', { files: texts, submit: text, jobs: texts.nullable() }),
+  ],
   history: [
     form('by default', {
       total: z.number().int(),

@@ -34,6 +34,7 @@ import { planMemory } from '../plan-memory.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { byScope, longFlag, runSummary } from '../run-summary.ts';
 import { shardFlags, withShard } from '../shard.ts';
+import { prepareSlurm, slurmFlags } from '../slurm.ts';
 import { formatTable } from '../table.ts';
 import { timingsFlag, timingsPart, timingsText } from '../timings.ts';
 import type { Verb, VerbContext } from '../verb.ts';
@@ -122,6 +123,7 @@ export const run: Verb = {
     waitFlag,
     configurationFlag,
     ...shardFlags,
+    ...slurmFlags,
     { name: 'dry-run', value: null, help: 'print the plan and run nothing' },
   ],
   examples: [
@@ -149,6 +151,7 @@ export const run: Verb = {
       configure({ ...context, args: chosen, catalog, presets, cwd: io.cwd });
     const decide = { tell: readTell(args, usualTold), pairs: mostPairs };
     const configuration = withShard(args.has('until-decided') ? { ...asked, decide } : asked, args);
+    if (args.has('slurm')) return await prepareSlurm(context, app, configuration, catalog);
     const plan = await app.api.plan({ configuration });
     checkScope(args.value('scope'), scopesOfPlan(plan.cases, catalog));
     if (args.has('dry-run')) {
