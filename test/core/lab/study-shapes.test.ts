@@ -86,10 +86,13 @@ describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
 });
 
 describe.skipIf(typeof nvcc === 'string')('CUDA host code', { timeout: 120_000 }, () => {
-  it('on arrays of the host is built with what times its launches', async () => {
-    const built = await builtOf(copyOf('mean-host'), 'gpu');
+  it.each([
+    ['mean-host', /variant\.so$/],
+    ['histogram-program', /program$/],
+  ])('of %s is built', async (name, file) => {
+    const built = await builtOf(copyOf(name), 'gpu');
     if (!built.ok) throw new Error(built.log);
-    expect(built.path).toMatch(/variant\.so$/);
+    expect(built.path).toMatch(file);
   });
 
   it('without a stream is named with both ways out, though no argument is missing', async () => {

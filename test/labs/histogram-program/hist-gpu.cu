@@ -31,8 +31,9 @@ int main(int argc, char** argv) {
   cudaMemcpyToSymbol(d_n, &n, sizeof(int));
   cudaMemcpyToSymbol(d_hist, hist, sizeof(hist));
   int blocks = (n + BLOCK - 1) / BLOCK;
+  if (blocks > 1024) blocks = 1024;
   cudaEventRecord(start);
-  histogram_kernel < < < blocks > 1024 ? 1024 : blocks, BLOCK >>> (d_v);
+  histogram_kernel<<<blocks, BLOCK>>>(d_v);
   cudaEventRecord(stop);
   cudaMemcpyFromSymbol(hist, d_hist, sizeof(hist));
   float ms;
