@@ -1,10 +1,11 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { ExportedFile } from '../../contract/procedures/files.ts';
 import { peakShares } from '../analysis/percent-of-peak.ts';
 import type { DecimalMark } from '../table/table.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { moveInto } from '../util/replace-file.ts';
 import type { Compared } from './compared.ts';
 import type { ExportFormat, FormatFile } from './format.ts';
 import { exportFormat } from './formats.ts';
@@ -60,7 +61,7 @@ export function exportRun(
     try {
       makeFolder(folder);
       write(unfinished, pieces());
-      renameSync(unfinished, file);
+      moveInto(unfinished, file);
     } catch (error) {
       throw unwritable(file, unfinished, error);
     }

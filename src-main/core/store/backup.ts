@@ -1,5 +1,6 @@
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { BreakevenError } from '../../contract/failure.ts';
+import { moveInto } from '../util/replace-file.ts';
 import { databaseFile, listBackups, newBackupFile, removeAbandoned } from './backup-files.ts';
 import { damaged } from './damage.ts';
 import { idsIn, isSound, settleCopy } from './soundness.ts';
@@ -27,7 +28,7 @@ export async function backUp(database: Database, home: string, target?: string):
     if (!settleCopy(unfinished) || !(await isSoundFile(unfinished))) {
       throw damaged(home, database.file, 'its copy is not valid');
     }
-    renameSync(unfinished, file);
+    moveInto(unfinished, file);
   } catch (error) {
     for (const suffix of ['', '-journal', '-wal', '-shm']) {
       rmSync(unfinished + suffix, { force: true });
@@ -58,7 +59,7 @@ export function backUpNow(raw: RawDatabase, home: string): string {
     if (!(settleCopy(unfinished) && isSound(unfinished))) {
       throw damaged(home, databaseFile(home), 'its copy is not valid');
     }
-    renameSync(unfinished, file);
+    moveInto(unfinished, file);
     return file;
   } finally {
     rmSync(unfinished, { force: true });

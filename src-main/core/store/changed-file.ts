@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
 import { plainFileFault } from '../util/plain-file.ts';
+import { moveInto } from '../util/replace-file.ts';
 import { type LockFile, openLockFile } from './file-lock.ts';
 
 /** A change takes milliseconds; a process that was stopped in the middle of one must not stop others. */
@@ -22,10 +23,19 @@ export function changeFile(file: string, change: (text: string | null) => string
   makeFolder(dirname(file));
   const lock = lockOf(join(dirname(file), changesLock));
   try {
+    if (lock !== null) removeUnfinished(file);
     const text = change(textOf(file));
     if (text !== null) replaceFile(file, text);
   } finally {
     lock?.close(0);
+  }
+}
+
+/** What a process that was killed has left of an earlier change: nobody else changes a file of this folder now. */
+function removeUnfinished(file: string): void {
+  for (const name of readdirSync(dirname(file))) {
+    if (!name.startsWith(`${basename(file)}.`) || !name.endsWith('.unfinished')) continue;
+    rmSync(join(dirname(file), name), { force: true });
   }
 }
 
@@ -34,7 +44,7 @@ export function replaceFile(file: string, text: string, mode = 0o666): void {
   const unfinished = `${file}.${randomUUID()}.unfinished`;
   try {
     writeFileSync(unfinished, text, { mode, flag: 'wx' });
-    renameSync(unfinished, file);
+    moveInto(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;

@@ -4,13 +4,13 @@ import { BreakevenError } from '../../contract/failure.ts';
 import { numberText } from '../../contract/numbers.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { backUpNow } from './backup.ts';
-import { databaseFile, listBackups } from './backup-files.ts';
+import { databaseFile, listBackups, removeAbandoned } from './backup-files.ts';
 import { damaged, newestSound } from './damage.ts';
 import { type FileSystemType, remoteFileSystem } from './file-system.ts';
 import { migrate, migrations, versionOf } from './migrations/all.ts';
 import type { Migration } from './migrations/migration.ts';
 import { openReadOnly } from './read-only.ts';
-import { openSession, type Session } from './session.ts';
+import { liveSessions, openSession, type Session } from './session.ts';
 import { damageIn } from './soundness.ts';
 import {
   type Database,
@@ -88,6 +88,8 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
   }
   let raw: RawDatabase | undefined;
   try {
+    // A process that was killed may have left copies half made; where no other is left, nobody makes one.
+    if (session.uncleanStop && liveSessions(home) === 1) removeAbandoned(home, Infinity);
     refuseLost(home, file);
     raw = new Sqlite(file, { timeout: busyTimeoutMs });
     refuseForeign(raw, file, steps.length);

@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
 import { BreakevenError } from '../../contract/failure.ts';
+import { moveInto } from '../util/replace-file.ts';
 import { type Backup, databaseFile } from './backup-files.ts';
 import { newestSound, runsText } from './damage.ts';
 import { latestVersion } from './migrations/all.ts';
@@ -51,7 +52,7 @@ export function restoreBackup(home: string): Restored {
   }
   const unfinished = `${file}.unfinished`;
   copyFileSync(backup.file, unfinished);
-  renameSync(unfinished, file);
+  moveInto(unfinished, file);
   return { backup, runs: saved.size, lost, keptAs };
 }
 

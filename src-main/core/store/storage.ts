@@ -1,18 +1,11 @@
-import {
-  cpSync,
-  existsSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { StorageView } from '../../contract/procedures/settings.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { toDisk, treeToDisk } from '../util/replace-file.ts';
 import { databaseFile, listBackups } from './backup-files.ts';
-import { changesLock } from './changed-file.ts';
+import { changesLock, replaceFile } from './changed-file.ts';
 import { homePointer } from './home.ts';
 import { isSound } from './soundness.ts';
 import type { Store } from './store.ts';
@@ -91,7 +84,10 @@ export async function moveStore(store: Store, folder: string, fixed: string | nu
   }
   const pointer = homePointer();
   makeFolder(path.dirname(pointer));
-  writeFileSync(pointer, `${JSON.stringify({ home: target })}\n`);
+  // The old store is removed next: the copy and the word of where it is have reached the disk before.
+  treeToDisk(target);
+  toDisk(path.dirname(target));
+  replaceFile(pointer, `${JSON.stringify({ home: target })}\n`);
 }
 
 /** Removes what `moveStore` has copied, after the old store was closed. */

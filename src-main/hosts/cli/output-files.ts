@@ -1,8 +1,9 @@
-import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import { holds, isFile, ownerOf } from '../../core/export/replacing.ts';
 import { makeFolder } from '../../core/util/make-folder.ts';
+import { moveInto } from '../../core/util/replace-file.ts';
 
 /** Makes the folder and checks that files can be made in it, before time is spent on what goes there. */
 export async function prepareFolder(cwd: string, folder: string): Promise<string> {
@@ -21,7 +22,7 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<strin
   const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {
     await writeFile(part, bytes);
-    await rename(part, path);
+    moveInto(part, path);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     throw unwritable(path, error);

@@ -1,7 +1,8 @@
-import { copyFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import { moveInto } from '../../../core/util/replace-file.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder, unwritable } from '../output-files.ts';
 import type { Verb } from '../verb.ts';
@@ -50,7 +51,7 @@ async function copied(file: string, target: string): Promise<string> {
   const part = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
   try {
     await copyFile(file, part);
-    await rename(part, target);
+    moveInto(part, target);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     throw unwritable(target, error);

@@ -1,0 +1,147 @@
+/* LD_PRELOAD over the calls that change a file below $FAULT_ROOT. The n-th of them ($FAULT_AT, from
+ * 1) ends the process before it (kill), after half of its bytes (torn), or fails with ENOSPC (full;
+ * every later write too). Each call is a line of $FAULT_LOG: its name and its path below the root.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static atomic_int calls;
+static atomic_int is_full;
+
+static const char* below_root(const char* path) {
+  const char* root = getenv("FAULT_ROOT");
+  if (root == NULL || path == NULL) return NULL;
+  const size_t length = strlen(root);
+  return strncmp(path, root, length) == 0 && (path[length] == '/' || path[length] == 0)
+             ? path + length
+             : NULL;
+}
+
+static const char* path_of(int fd, char* buffer) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  const ssize_t length = readlink(link, buffer, PATH_MAX - 1);
+  if (length < 0) return NULL;
+  buffer[length] = 0;
+  return below_root(buffer);
+}
+
+enum Fault { none, torn, full };
+
+/* Ends the process where the call is the one that is asked for. */
+static enum Fault meet(const char* name, const char* path, const char* other, int writes) {
+  const int call = atomic_fetch_add(&calls, 1) + 1;
+  const char* log = getenv("FAULT_LOG");
+  if (log != NULL) {
+    const int fd = (int)open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    dprintf(fd, "%s %s%s%s\n", name, path, other == NULL ? "" : " ", other == NULL ? "" : other);
+    close(fd);
+  }
+  const char* at = getenv("FAULT_AT");
+  const char* kind = getenv("FAULT_KIND");
+  if (at == NULL || kind == NULL) return none;
+  const int is_it = call == atoi(at);
+  if (strcmp(kind, "full") == 0) {
+    if (is_it) atomic_store(&is_full, 1);
+    return writes && atomic_load(&is_full) ? full : none;
+  }
+  if (!is_it) return none;
+  if (strcmp(kind, "torn") == 0 && writes) return torn;
+  kill(getpid(), SIGKILL);
+  return none;
+}
+
+#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+#define WRITING(name, parameters, bytes, call, half)         \
+  ssize_t name parameters {                                  \
+    char buffer[PATH_MAX];                                   \
+    const char* path = path_of(fd, buffer);                  \
+    __typeof__(&name) next = NEXT(name);                     \
+    if (path != NULL) {                                      \
+      const enum Fault fault = meet("write", path, NULL, 1); \
+      if (fault == full) {                                   \
+        errno = ENOSPC;                                      \
+        return -1;                                           \
+      }                                                      \
+      if (fault == torn) {                                   \
+        if ((bytes) > 1) (void)!half;                        \
+        kill(getpid(), SIGKILL);                             \
+      }                                                      \
+    }                                                        \
+    return call;                                             \
+  }
+
+WRITING(write, (int fd, const void* data, size_t n), n, next(fd, data, n), next(fd, data, n / 2))
+WRITING(pwrite, (int fd, const void* data, size_t n, off_t at), n, next(fd, data, n, at),
+        next(fd, data, n / 2, at))
+WRITING(pwrite64, (int fd, const void* data, size_t n, off64_t at), n, next(fd, data, n, at),
+        next(fd, data, n / 2, at))
+WRITING(writev, (int fd, const struct iovec* parts, int n), n, next(fd, parts, n),
+        next(fd, parts, n / 2))
+WRITING(pwritev, (int fd, const struct iovec* parts, int n, off_t at), n, next(fd, parts, n, at),
+        next(fd, parts, n / 2, at))
+WRITING(sendfile64, (int fd, int from, off64_t* at, size_t n), n, next(fd, from, at, n),
+        next(fd, from, at, n / 2))
+
+ssize_t copy_file_range(int in, off64_t* from, int fd, off64_t* to, size_t n, unsigned flags) {
+  char buffer[PATH_MAX];
+  const char* path = path_of(fd, buffer);
+  if (path != NULL && meet("write", path, NULL, 1) == full) {
+    errno = ENOSPC;
+    return -1;
+  }
+  return NEXT(copy_file_range)(in, from, fd, to, n, flags);
+}
+
+#define SYNCING(name)                                     \
+  int name(int fd) {                                      \
+    char buffer[PATH_MAX];                                \
+    const char* path = path_of(fd, buffer);               \
+    if (path != NULL) (void)meet("fsync", path, NULL, 0); \
+    return NEXT(name)(fd);                                \
+  }
+SYNCING(fsync)
+SYNCING(fdatasync)
+
+#define NAMED(name, label)                              \
+  int name(const char* file) {                          \
+    const char* path = below_root(file);                \
+    if (path != NULL) (void)meet(label, path, NULL, 0); \
+    return NEXT(name)(file);                            \
+  }
+NAMED(unlink, "unlink")
+NAMED(rmdir, "rmdir")
+
+int rename(const char* from, const char* to) {
+  const char* path = below_root(from);
+  if (path != NULL)
+    (void)meet("rename", path, below_root(to) == NULL ? "outside" : below_root(to), 0);
+  return NEXT(rename)(from, to);
+}
+
+int ftruncate(int fd, off_t n) {
+  char buffer[PATH_MAX];
+  const char* path = path_of(fd, buffer);
+  if (path != NULL) (void)meet("ftruncate", path, NULL, 0);
+  return NEXT(ftruncate)(fd, n);
+}
+
+int ftruncate64(int fd, off64_t n) {
+  char buffer[PATH_MAX];
+  const char* path = path_of(fd, buffer);
+  if (path != NULL) (void)meet("ftruncate", path, NULL, 0);
+  return NEXT(ftruncate64)(fd, n);
+}
