@@ -1,6 +1,6 @@
 import type { RunDetail } from '../../contract/api.ts';
 import { comparedScope } from '../../contract/by-scope.ts';
-import { breakEvensOfVariants } from './break-even/of-variants.ts';
+import { breakEvensOfVariants, casesBySide } from './break-even/of-variants.ts';
 import { subjectsOf } from './compare.ts';
 import { comparedPairs } from './compared-pairs.ts';
 import { adjusted } from './false-discovery.ts';
@@ -16,7 +16,7 @@ export type RunReport = Pick<RunDetail, 'comparisons' | 'breakEvens' | 'headline
  */
 export function reportRun(source: ReportSource): RunReport {
   const breakEvens = describedByWorkload(source).flatMap((cases) =>
-    breakEvensOfVariants(cases, source),
+    casesBySide(cases).flatMap((side) => breakEvensOfVariants(side, source)),
   );
   return {
     comparisons: compareByScope(source, comparedScope),

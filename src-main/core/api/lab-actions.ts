@@ -1,5 +1,6 @@
 import { BreakevenError, toFailure } from '../../contract/failure.ts';
 import type { CheckedVariant, UntrustedView } from '../../contract/procedures/labs.ts';
+import type { Plan } from '../../contract/run.ts';
 import type { Measuring } from '../engines/engines.ts';
 import type { Lab } from '../lab/lab.ts';
 import { keepCheck, keepFault } from '../lab/lab-checks.ts';
@@ -34,6 +35,10 @@ export type LabActions = {
    * @throws BreakevenError as `open` does.
    */
   openAgainstBaseline(ref: string, variant: string): Promise<Lab>;
+  /** Opens a lab as `open` does, and does not remember where it is. */
+  openOnce(folder: string): Promise<Lab>;
+  /** Compiles what the cases of a plan need, alone on the machine, and says of which variants it need not be measured. */
+  compare(id: string, plan: Plan, signal: AbortSignal): Promise<ComparedCode>;
   /** Compiles and verifies variants of a lab at its sizes; alone on the machine. */
   check(request: CheckRequest): Promise<readonly CheckedVariant[]>;
   /** Measures each version of a lab's variants as it is saved, until the signal. */
@@ -48,6 +53,14 @@ export type LabActions = {
   notCompiled(id: string): readonly NotCompiled[];
   /** What the cases of a stored run were compiled from. */
   code(ref: string): Promise<readonly VariantCode[]>;
+};
+
+/** How the code of two versions compares. */
+export type ComparedCode = {
+  /** Variants, without their side, whose versions are the same machine code. */
+  readonly same: readonly string[];
+  /** Versions that a compiler refused. */
+  readonly notCompiled: readonly NotCompiled[];
 };
 
 export type LabSurroundings = {
@@ -122,6 +135,16 @@ export function labActions({
     async openAgainstBaseline(ref, variant) {
       const { labAgainstBaseline } = await import('../run/versions.ts');
       return await openRead(labAgainstBaseline(await read(ref), variant));
+    },
+    openOnce: async (folder) => await openRead({ ...(await read(folder)), origins: new Map() }),
+    async compare(id, plan, signal) {
+      const held = await lock(`the code of the lab ${id}`, signal);
+      try {
+        await labs.prepare(plan, { signal });
+        return { same: labs.sameCode(id), notCompiled: labs.notCompiled(id) };
+      } finally {
+        held.release();
+      }
     },
     async check(request) {
       const lab = await openOrTell(request.ref);

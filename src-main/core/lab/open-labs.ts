@@ -19,6 +19,7 @@ import type { Lab } from './lab.ts';
 import { registeredLabs, rememberLab } from './lab-registry.ts';
 import { refuseUntrusted, trustContent } from './lab-trust.ts';
 import { labFileName, readLab } from './read-lab.ts';
+import { sameCode } from './same-code.ts';
 import type { Confine } from './sandbox.ts';
 import { type StoredBuild, storedBuild } from './stored-build.ts';
 
@@ -44,6 +45,8 @@ export type OpenLabs = {
    * @throws BreakevenError `bad-input` where the plan is of a run that began with another contract or other code.
    */
   prepare(plan: Plan, options?: BuildOptions): Promise<Plan>;
+  /** Variants of a lab with two versions, without their side, whose versions are the same machine code. */
+  sameCode(id: string): readonly string[];
   /** What the compiler printed for a case that it did not compile. */
   logOf(planned: PlannedCase): string;
   /** Whether a case was not compiled for want of a program or a package that this machine lacks. */
@@ -242,6 +245,10 @@ export function createOpenLabs({
     version: () => changes,
     build,
     prepare,
+    sameCode(id) {
+      const open = labs.get(id);
+      return open?.built == null ? [] : sameCode(open.lab, open.built.builds);
+    },
     logOf: (planned) =>
       filesOf(planned)
         .flatMap(({ result }) => (result.ok ? [] : [result.log]))

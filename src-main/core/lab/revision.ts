@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Plan, Revision } from '../../contract/run.ts';
-import { outputOf } from '../util/programs.ts';
+import { gitText } from '../util/git.ts';
 import { originOf } from './build-lab.ts';
 import type { Lab } from './lab.ts';
 import { labFileName } from './read-lab.ts';
@@ -36,7 +36,7 @@ export async function revisionOfPlan(
 type Commit = Pick<Revision, 'repository' | 'head' | 'dirty'>;
 
 async function commitOf(lab: Lab): Promise<Commit | undefined> {
-  const git = (...words: readonly string[]) => outputOf('git', ['-C', lab.folder, ...words]);
+  const git = (...words: readonly string[]) => gitText(lab.folder, ...words);
   const head = await git('rev-parse', 'HEAD');
   if (head === undefined) return undefined;
   const sources = [...lab.sources.values(), lab.reference, lab.generate, lab.check];

@@ -13,7 +13,7 @@ export const endings: Readonly<Record<Ending, string>> = {
     'the machine, the installation or the store is at fault, nothing was measured, or peaks or a calibration were disturbed and not stored',
   failOn: 'something that --fail-on names was found',
   unanswered:
-    'the question was not answered: --refine ended before its target, --format had no threshold, ab or --until-decided left a verdict open, or --fail-on had nothing to compare or could not tell whether something is slower; 0 with --allow-unknown',
+    'the question was not answered: --refine ended before its target, --format had no threshold, ab, ci or --until-decided left a verdict open, or --fail-on had nothing to compare or could not tell whether something is slower; 0 with --allow-unknown',
   busy: 'the machine or the run is busy, or was not free before --wait was over',
   cancelled: 'cancelled; finished cases are kept',
 };

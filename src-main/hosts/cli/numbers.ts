@@ -39,3 +39,10 @@ export function readSeconds(args: Pick<Arguments, 'value'>, flag: string): numbe
   if (text === undefined) return undefined;
   return readBounded(`--${flag}`, text, { min: 1e-9, max: 1e6, whole: false });
 }
+
+/** `90`, `90s`, `5m`. */
+export function secondsOf(flag: string, given: string): number {
+  const [, number = given, unit = 's'] = /^(.*?)\s*(s|m|min)?$/.exec(given.trim()) ?? [];
+  const factor = unit === 's' ? 1 : 60;
+  return factor * readBounded(flag, number, { min: 0.001, max: 1e6, whole: false });
+}

@@ -10,6 +10,7 @@ export const verbLoaders: Readonly<Record<string, () => Promise<Verb>>> = {
   compare: async () => (await import('./verbs/compare.ts')).compare,
   ab: async () => (await import('./verbs/ab.ts')).ab,
   counters: async () => (await import('./verbs/counters.ts')).counters,
+  ci: async () => (await import('./verbs/ci.ts')).ci,
   'break-even': async () => (await import('./verbs/break-even.ts')).breakEven,
   tune: async () => (await import('./verbs/tune.ts')).tune,
   figure: async () => (await import('./verbs/figure.ts')).figure,

@@ -12,6 +12,7 @@ import { allSchemas, schemaOf } from '../../../src-main/hosts/cli/json/json-sche
 import { verbLoaders } from '../../../src-main/hosts/cli/verbs.ts';
 import { jsonMarkdown } from '../../../src-main/tools/json-documents.ts';
 import { cliSession, sessionsOver } from '../../helpers/cli-session.ts';
+import { countLab, countLabs } from '../../helpers/count-lab.ts';
 import { formOf } from '../../helpers/json-documents.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
 import {
@@ -75,6 +76,10 @@ describe('every document', { timeout: 180_000 }, () => {
     await told('merge', 'parts');
     await told('run', '--workload', 'count', '--slurm', 'array', '--tasks', '2');
     await told('ab', 'count:sequential', 'count:parallel', '--pairs', '5');
+    const folder = countLab();
+    const app = { ...scripted.app, labs: countLabs(scripted.app), close: async () => undefined };
+    const words = ['ci', '--lab', folder, '--base', 'HEAD', '--pairs', '5', '--json'];
+    note('ci', (await cliSession(app, words)).stdout);
     await told('help', '--completion', 'bash');
     await told('help', 'terms');
     await told('help', '--man');
@@ -243,6 +248,8 @@ const labs: LabActions = {
   notCompiled: () => [],
   open: async () => readLab(join(repositoryRoot, 'resources', 'labs', 'saxpy')),
   openAgainstBaseline: async () => Promise.reject(new Error('it is measured by engines')),
+  openOnce: async () => await labs.open('mine'),
+  compare: async () => ({ same: [], notCompiled: [] }),
   openVersions: async () => Promise.reject(new Error('two labs are compared over engines')),
   check: async () => [
     {

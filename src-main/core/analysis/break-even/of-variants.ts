@@ -1,5 +1,6 @@
 import { breakEvenScopes } from '../../../contract/timing-scopes.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
+import { type VersionSide, versionOf, versionSides } from '../../../contract/versions.ts';
 import type { Described, ReportSource } from '../report-source.ts';
 import { crossingOf, facetsOf, type Line, sizesOf } from './lines.ts';
 import { baselineOf, headlinePairs, linesOf } from './pairs.ts';
@@ -25,6 +26,24 @@ export function breakEvensOfVariants(
       );
   });
   return views.sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/**
+ * The cases of each version where a run has several variants in two versions: a break-even is between variants of one
+ * version. A variant that was measured in one version alone is the same in both.
+ */
+export function casesBySide(cases: readonly Described[]): readonly (readonly Described[])[] {
+  const versions = cases.map((one) => ({ one, version: versionOf(one.stored.variant) }));
+  const variantsOf = (side: VersionSide) =>
+    new Set(versions.flatMap(({ version }) => (version?.side === side ? [version.id] : [])));
+  const [base, head] = [variantsOf('base'), variantsOf('head')];
+  if (base.size < 2 || head.size === 0) return [cases];
+  return versionSides.map((side) =>
+    versions.flatMap(({ one, version }) => {
+      const shared = version !== null && !(version.side === 'base' ? head : base).has(version.id);
+      return version === null || version.side === side || shared ? [one] : [];
+    }),
+  );
 }
 
 const rankOf = ({ headline, bestKnown }: BreakEvenView): number =>

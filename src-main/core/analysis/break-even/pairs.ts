@@ -1,4 +1,5 @@
 import type { BreakEvenView } from '../../../contract/verdict.ts';
+import { versionOf } from '../../../contract/versions.ts';
 import type { Described } from '../report-source.ts';
 import { deviceOf, type Line, type SizeAxis } from './lines.ts';
 
@@ -24,7 +25,7 @@ export function linesOf(
         {
           label: settings.length === 1 ? variant : `${variant} (${setting})`,
           device: deviceOf(first),
-          baseline: first.descriptor.workload.baseline === variant,
+          baseline: plain(first.descriptor.workload.baseline) === plain(variant),
           ours: first.descriptor.variant.kind === 'fast',
           cases: part,
         },
@@ -32,6 +33,8 @@ export function linesOf(
     });
   });
 }
+
+const plain = (variant: string): string => versionOf(variant)?.id ?? variant;
 
 export type HeadlinePair = {
   /** The best CPU variant and the best GPU variant; of one device the baseline and the fastest other. */

@@ -4,6 +4,7 @@ import { headlineScope } from '../../../contract/timing-scopes.ts';
 import type { BreakEvenView, ComparisonView } from '../../../contract/verdict.ts';
 import type { Values } from '../../../contract/workload.ts';
 import { crossingOf, facetsOf, type Line, type SizeAxis, sizesOf } from '../break-even/lines.ts';
+import { casesBySide } from '../break-even/of-variants.ts';
 import { type HeadlinePair, headlinePairs, linesOf } from '../break-even/pairs.ts';
 import { subjectsOf } from '../compare.ts';
 import { type Described, describedByWorkload, type ReportSource } from '../report-source.ts';
@@ -28,8 +29,9 @@ type Answered = Pick<RunDetail, 'breakEvens'>;
  * ended; every face shows it as it is.
  */
 export function headlineOf(source: ReportSource, { breakEvens }: Answered): Headline {
+  // Of several variants in two versions, what holds of the head.
   const workloads = describedByWorkload(source).flatMap((cases) =>
-    ofWorkload(cases, source, breakEvens),
+    ofWorkload(casesBySide(cases).at(-1) ?? cases, source, breakEvens),
   );
   const sentence = workloads.length > 0 ? runSentence(workloads) : timesSentence(timesOf(source));
   return { sentence, workloads, quality: qualityOf(source.cases) };

@@ -59,7 +59,7 @@ export function abText(
     );
     const [one, other] = [base, head].map(({ metrics }) => metrics[scope]?.medianNs ?? null);
     return [
-      fullCaseName({ ...head, variant: nameOf(base, head) }, axes),
+      fullCaseName({ ...head, variant: versionName(base, head) }, axes),
       format(one ?? null, 'duration'),
       format(other ?? null, 'duration'),
       speedupText(view),
@@ -86,13 +86,13 @@ export function abText(
 }
 
 /** `omp`, or `cub -> cuda-fast` where they are two variants. */
-function nameOf(base: StoredCase, head: StoredCase): string {
+export function versionName(base: StoredCase, head: StoredCase): string {
   const [one, other] = [base, head].map(({ variant }) => versionOf(variant)?.id ?? variant);
   return one === other ? `${one}` : `${one} -> ${other}`;
 }
 
 /** Above 1 the head is faster: `0.83x [0.80, 0.86]`. */
-function speedupText(view: ComparisonView | null): string {
+export function speedupText(view: ComparisonView | null): string {
   if (view === null || view.ratio === null) return missing;
   const speedup = `${(1 / view.ratio).toPrecision(3)}x`;
   if (view.ci95 === null) return speedup;

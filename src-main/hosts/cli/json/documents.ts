@@ -5,7 +5,7 @@ import { failureSchema } from '../../../contract/failure-schema.ts';
 import { callsRowSchema, strategies } from '../../../contract/headline.ts';
 import { doctorReportSchema } from '../../../contract/machine.ts';
 import { countSeriesSchema } from '../../../contract/over-count.ts';
-import { planSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
+import { planSchema, revisionSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
 import { historyRowSchema } from '../../../contract/run-results.ts';
 import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/verdict.ts';
 import { catalogSchema, valuesSchema } from '../../../contract/workload.ts';
@@ -149,6 +149,24 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     }),
   ],
   ab: [form(always, abShape)],
+  ci: [
+    form(always, {
+      ...abShape,
+      run: runRowSchema.nullable(),
+      revision: revisionSchema,
+      unchanged: texts,
+      notComparable: text.nullable(),
+      breakEvens: z.array(
+        z.object({
+          scope: text,
+          pair: z.tuple([text, text]),
+          base: breakEvenViewSchema,
+          head: breakEvenViewSchema,
+          change: z.enum(['later', 'earlier', 'not distinguishable', 'not known']),
+        }),
+      ),
+    }),
+  ],
   tune: [form(always, { run: runRowSchema, tuning: tuningShape.nullable() })],
   lab: [
     form('of new and restore', { folder: text, files: texts }),

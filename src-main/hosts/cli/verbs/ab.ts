@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { RunDetail } from '../../../contract/api.ts';
 import { comparedScope } from '../../../contract/by-scope.ts';
 import type { Decide } from '../../../contract/configuration.ts';
 import { expectedTime, secondsRange } from '../../../contract/expected-time.ts';
@@ -10,24 +9,16 @@ import { verdicts } from '../../../contract/verdict.ts';
 import { checkScope, scopesOfPlan } from '../../../core/analysis/timing-scopes.ts';
 import { mostPairs, pairsExpected } from '../../../core/run/stop.ts';
 import type { HostApp } from '../../host-app.ts';
+import { abJson, gateOfRows } from '../ab/judged.ts';
 import { buildSides, measuredSides } from '../ab/sides.ts';
-import { type AbRow, abRows, abText, pairsOf, tellsOf, undecided } from '../ab/text.ts';
+import { abRows, abText, undecided } from '../ab/text.ts';
 import { axesOfCases } from '../case-names.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
 import { type Arguments, scopeFlag } from '../flags.ts';
-import {
-  type Gate,
-  gateFlags,
-  gateOf,
-  gatePart,
-  outcomeKind,
-  outcomeKinds,
-  readFailOn,
-  readTell,
-} from '../gate.ts';
+import { gateFlags, gatePart, outcomeKinds, readFailOn, readTell } from '../gate.ts';
 import { paint, printJson } from '../io.ts';
-import { readBounded } from '../numbers.ts';
+import { readBounded, secondsOf } from '../numbers.ts';
 import { byScope } from '../run-summary.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 import { abortOnInterrupt, waitFlag } from '../wait.ts';
@@ -185,16 +176,9 @@ function decideOf(args: Arguments, sides: Sides, failOn: FailOn, isGpu: boolean)
         : readBounded('--pairs', pairsText, { min: 5, max: mostPairs, whole: true }),
     ...(asksSlower ? { question: 'slower' as const } : {}),
     ...(scope === undefined ? {} : { scope }),
-    ...(time === undefined ? {} : { budgetS: secondsOf(time) }),
+    ...(time === undefined ? {} : { budgetS: secondsOf('--time', time) }),
     sides: [...sides],
   };
-}
-
-/** `90`, `90s`, `5m`. */
-function secondsOf(given: string): number {
-  const [, number = given, unit = 's'] = /^(.*?)\s*(s|m|min)?$/.exec(given.trim()) ?? [];
-  const factor = unit === 's' ? 1 : 60;
-  return factor * readBounded('--time', number, { min: 0.001, max: 1e6, whole: false });
 }
 
 /** `2 % needs about 30 pairs, 4 min`. */
@@ -237,39 +221,4 @@ async function measure(
   return status === exitCodes.ok && failOn.size === 0 && open.length > 0
     ? exitCodes.unanswered
     : status;
-}
-
-function gateOfRows(rows: readonly AbRow[], failOn: FailOn, { tell }: Decide): Gate {
-  const judged = rows.map(({ head, view }) => ({
-    kinds: [...outcomeKind(head.outcome), ...(view === null ? [] : [view.verdict])],
-    ...(view === null ? {} : { comparison: view }),
-    id: { case: head.index },
-  }));
-  return gateOf(judged, failOn, tell);
-}
-
-function abJson(
-  { run }: Pick<RunDetail, 'run'>,
-  rows: readonly AbRow[],
-  decide: Decide,
-  scope: string,
-) {
-  const cellOf = ({ index, variant, outcome, reason, metrics }: AbRow['head']) => ({
-    ...{ case: index, variant, outcome, reason, medianNs: metrics[scope]?.medianNs ?? null },
-  });
-  return {
-    run,
-    scope,
-    decide,
-    cases: rows.map(({ head, base, view }) => ({
-      workload: head.workload,
-      values: head.values,
-      base: cellOf(base),
-      head: cellOf(head),
-      comparison: view,
-    })),
-    decided: rows.length > 0 && undecided(rows, decide).length === 0,
-    pairs: pairsOf(rows),
-    tells: tellsOf(rows),
-  };
 }
