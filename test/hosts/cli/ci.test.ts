@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ComparedCode } from '../../../src-main/core/api/lab-actions.ts';
 import { createApp } from '../../../src-main/core/app.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
@@ -15,14 +15,14 @@ import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-const leftWorktrees = () =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith('breakeven-ci-'));
-let before: readonly string[] = [];
+// Worktrees of this test alone.
 beforeEach(() => {
-  before = leftWorktrees();
+  vi.stubEnv('TMPDIR', temporaryFolder());
 });
 afterEach(() => {
-  expect(leftWorktrees().filter((name) => !before.includes(name))).toEqual([]);
+  const left = readdirSync(tmpdir()).filter((name) => name.startsWith('breakeven-ci-'));
+  vi.unstubAllEnvs();
+  expect(left).toEqual([]);
 });
 
 /** `ci` over processes that differ by a part `sd`, where the head of `sequential` takes so many times as long. */

@@ -76,10 +76,6 @@ describe('every document', { timeout: 180_000 }, () => {
     await told('merge', 'parts');
     await told('run', '--workload', 'count', '--slurm', 'array', '--tasks', '2');
     await told('ab', 'count:sequential', 'count:parallel', '--pairs', '5');
-    const folder = countLab();
-    const app = { ...scripted.app, labs: countLabs(scripted.app), close: async () => undefined };
-    const words = ['ci', '--lab', folder, '--base', 'HEAD', '--pairs', '5', '--json'];
-    note('ci', (await cliSession(app, words)).stdout);
     await told('help', '--completion', 'bash');
     await told('help', 'terms');
     await told('help', '--man');
@@ -137,6 +133,12 @@ describe('every document', { timeout: 180_000 }, () => {
     await fake('lab', 'show', 'latest');
     await fake('lab', 'show', 'latest', '--variant', 'omp', '--diff', 'latest');
     await fake('lab', 'watch', 'mine');
+  });
+
+  it('of two commits is as its schema says', async () => {
+    const app = { ...scripted.app, labs: countLabs(scripted.app), close: async () => undefined };
+    const words = ['ci', '--lab', countLab(), '--base', 'HEAD', '--pairs', '5', '--json'];
+    note('ci', (await cliSession(app, words)).stdout);
   });
 
   it('of a restored backup is as its schema says', async () => {

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { gitFolder } from '../../helpers/git-folder.ts';
 import { cliPath, cpuAddonPath, cudaAddonPath, repositoryRoot } from '../../helpers/paths.ts';
 import { runCli } from '../../helpers/run-cli.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -118,6 +119,12 @@ describe('the README', () => {
           expect(await works([...sweep, '--pairs', '5', '--allow-unknown'])).toContain(
             'of 5 pairs',
           );
+          continue;
+        }
+        if (words[0] === 'ci') {
+          gitFolder(join(cwd, 'saxpy'));
+          const here = words.map((word) => (word === 'origin/main' ? 'HEAD' : word));
+          expect(await works(here)).toContain('unchanged: same machine code');
           continue;
         }
         if (words[0] !== 'run') {
