@@ -3,10 +3,9 @@ import { resolve } from 'node:path';
 import type { RunDetail } from '../../../contract/api.ts';
 import { comparedScope } from '../../../contract/by-scope.ts';
 import type { Decide } from '../../../contract/configuration.ts';
-import { badInput, exitCodeOf, exitCodes, type Failure } from '../../../contract/failure.ts';
+import { badInput, exitCodeOf, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { versionOf } from '../../../contract/versions.ts';
-import type { ComparedCode } from '../../../core/api/lab-actions.ts';
 import type { Worktrees } from '../../../core/lab/worktrees.ts';
 import { gitText } from '../../../core/util/git.ts';
 import type { HostApp } from '../../host-app.ts';
@@ -17,19 +16,7 @@ import { type CliIo, paint, printJson } from '../io.ts';
 import { byScope } from '../run-summary.ts';
 import type { VerbContext } from '../verb.ts';
 import { type CiReport, ciReport, reportMarkdown, reportText } from './report.ts';
-import type { Compared } from './sides.ts';
-
-export type CiOutcome = {
-  readonly trees: Worktrees;
-  readonly compared: Compared;
-  readonly decide: Decide;
-  readonly failOn: ReadonlySet<string>;
-  /** Variants whose machine code is the same in both. */
-  readonly unchanged: readonly string[];
-  readonly notCompiled: ComparedCode['notCompiled'];
-  /** Null where nothing had to be measured. */
-  readonly run: { readonly runId: string; readonly failure: Failure | null } | null;
-};
+import type { CiOutcome } from './sides.ts';
 
 /** Prints what was found, as text, Markdown or JSON, and returns the exit status. */
 export async function finish(

@@ -13,7 +13,7 @@ import type { CliIo } from '../io.ts';
 import { proseLine } from '../prose-line.ts';
 import { sizeAxisOf } from '../run-summary.ts';
 import { formatTable, left, prose, right } from '../table.ts';
-import type { CiOutcome } from './finish.ts';
+import type { CiOutcome } from './sides.ts';
 
 /** What `ci` says, for a terminal and for a page. */
 export type CiReport = {

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BreakevenError } from '../../../contract/failure.ts';
+import type { Decide } from '../../../contract/configuration.ts';
+import { BreakevenError, type Failure } from '../../../contract/failure.ts';
 import { shortCommit } from '../../../contract/revision-text.ts';
+import type { ComparedCode } from '../../../core/api/lab-actions.ts';
 import { labFileName } from '../../../core/lab/read-lab.ts';
 import type { Worktrees } from '../../../core/lab/worktrees.ts';
 import type { HostApp } from '../../host-app.ts';
@@ -18,6 +20,19 @@ export type Compared = {
   readonly alone: Alone | null;
   /** Sentences about variants that one of the two has. */
   readonly notes: readonly string[];
+};
+
+/** What was compared and how it ended. */
+export type CiOutcome = {
+  readonly trees: Worktrees;
+  readonly compared: Compared;
+  readonly decide: Decide;
+  readonly failOn: ReadonlySet<string>;
+  /** Variants whose machine code is the same in both. */
+  readonly unchanged: readonly string[];
+  readonly notCompiled: ComparedCode['notCompiled'];
+  /** Null where nothing had to be measured. */
+  readonly run: { readonly runId: string; readonly failure: Failure | null } | null;
 };
 
 /** The sentence that says why, for so many cases of the head. */
