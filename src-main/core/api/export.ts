@@ -8,7 +8,7 @@ import type { ReportMeans } from '../export/report-page.ts';
 import { settleSame } from '../store/reference.ts';
 import type { ApiContext, Opened } from './context.ts';
 
-type Context = Pick<ApiContext, 'open' | 'measuring'>;
+type Context = Pick<ApiContext, 'open' | 'measuring' | 'home'>;
 
 /**
  * The id of a run; of `a..b` the id of b, and then that of a, with which a report compares it.
@@ -58,6 +58,8 @@ export type ExportRequest = {
   readonly where?: string | undefined;
   /** Of a report. */
   readonly language?: ReaderLanguage | undefined;
+  /** Without the names of people, machines and folders; `notes` keeps note and tags. */
+  readonly public?: 'all' | 'notes' | undefined;
 };
 
 /** The files of a format in memory. */
@@ -84,7 +86,7 @@ export async function exportTo(
   ref: string,
   formatId: string,
   folder: string,
-  { where, language, ...options }: ExportOptions & ExportRequest,
+  { where, language, public: scrub, ...options }: ExportOptions & ExportRequest,
   shownRun: Api['run'],
 ): Promise<readonly string[]> {
   const opened = await context.open();
@@ -99,10 +101,19 @@ export async function exportTo(
       `a ${format.id} export is in English; html takes a language, csv and latex a --decimal`,
     );
   }
-  const { store, reports } = opened;
+  if (scrub !== undefined && against !== undefined) {
+    throw badInput('--public takes one run, not two');
+  }
+  const { reports } = opened;
+  const store =
+    scrub === undefined
+      ? opened.store
+      : (await import('../export/public-store.ts')).publicStore(opened.store, context.home(), {
+          keepNotes: scrub === 'notes',
+        });
   const formatOptions = {
     ...options,
-    ...(await meansOf(opened, context, format, against, language)),
+    ...(await meansOf({ ...opened, store }, context, format, against, language)),
   };
   if (where === undefined) {
     return exportRun(store, runId, formatId, folder, reports.of(runId), formatOptions);

@@ -41,7 +41,7 @@ export function filesApi(context: ApiContext): Handlers<typeof fileProcedures> {
   return {
     async exportRun({ ref, format, language }) {
       const { exportedFiles } = await import('./export.ts');
-      return { files: await exportedFiles({ open, measuring }, ref, format, language) };
+      return { files: await exportedFiles({ open, measuring, home }, ref, format, language) };
     },
     async exportFormats() {
       const { exportFormats } = await import('../export/formats.ts');

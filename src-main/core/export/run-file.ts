@@ -63,7 +63,8 @@ function* runFileLines(store: RunFileStore, ref: string): Generator<Uint8Array> 
   const { run, machine, plan, cases } = store.run(ref);
   const descriptors = store.descriptors(run.id);
   const repetitions = store.repetitions(run.id);
-  yield line({ format: runFileFormat, version: runFileVersion, schemaVersion });
+  const scrubbed = run.scrubbed === true ? { scrubbed: true } : {};
+  yield line({ format: runFileFormat, version: runFileVersion, schemaVersion, ...scrubbed });
   const { peaks, measuredAt } = store.measuredPeaks(machine.fingerprint);
   const ofMachine = peaks.length === 0 ? {} : { measuredPeaks: { measuredAt, peaks } };
   yield line({ run, machine, plan, ...ofMachine });

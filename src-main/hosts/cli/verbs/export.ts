@@ -36,6 +36,18 @@ export const exportVerb: Verb = {
       choices: decimalMarks,
       help: 'what stands before decimals in csv, csv-wide and latex: point, or comma, where semicolons separate columns',
     },
+    {
+      name: 'public',
+      value: null,
+      help: 'without names of people and machines, UUIDs of GPUs, folders, note and tags; look at the files before you publish them',
+    },
+    {
+      name: 'keep',
+      value: 'what',
+      choices: ['notes'],
+      with: ['public'],
+      help: 'with --public: notes keeps note and tags, without names in them',
+    },
     { ...languageFlag, help: `of html: ${languageFlag.help}` },
     forceFlag,
   ],
@@ -45,9 +57,10 @@ export const exportVerb: Verb = {
     'export latest --format html --language es',
     'export latest~1 --format json',
     'export latest --format breakeven --out results',
+    'export latest --format breakeven --public --out published',
     'export latest --where "workload:histogram n>=1M" --out - | column -ts,',
   ],
-  async run({ io, args, app }) {
+  async run({ io, args, app, note }) {
     const ref = args.positionals[0] ?? '';
     const format = exportFormat(args.value('format') ?? 'csv');
     if (format.wholeRun === true && args.has('where')) {
@@ -55,6 +68,9 @@ export const exportVerb: Verb = {
     }
     const opened = await app();
     const decimal = chosen(args, 'decimal', decimalMarks);
+    if (args.has('public') && args.value('out') === '-') {
+      throw badInput('--public writes files: name a folder with --out');
+    }
     if (args.value('out') === '-') return await printTable(opened, ref, format, io, args, decimal);
     const folder = await prepareFolder(io.cwd, args.value('out') ?? '.');
     const written = await opened.exportTo(ref, format.id, folder, {
@@ -62,7 +78,12 @@ export const exportVerb: Verb = {
       decimal,
       ...(await chosenLanguage(args, io.cwd)),
       ...whereOf(args),
+      ...(args.has('public') ? { public: args.has('keep') ? 'notes' : 'all' } : {}),
     });
+    if (args.has('public')) {
+      const notes = args.has('keep') ? '' : ', note and tags';
+      note(`removed: names of people and hosts, UUIDs of GPUs, folders${notes}; look at the files`);
+    }
     if (args.has('json')) printJson(io, { schemaVersion, files: written });
     else io.out(written.map((path) => `wrote ${path}\n`).join(''));
     return exitCodes.ok;
