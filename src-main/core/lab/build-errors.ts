@@ -176,7 +176,16 @@ function kernelFailure(
   if (/static assertion failed with "number of arguments"/.test(log)) {
     const known = description.args.map((argument) => argument.name).join(', ');
     const more = parameters.length < description.args.length ? 'fewer' : 'more';
-    return { reason: `${place}: ${own} takes ${more} arguments than ${file} has (${known})`, line };
+    // What is no parameter is often a variable of the device, which only host code can fill.
+    const globals = /\b(?:__device__|__constant__)\s+[\w\s*]+(?:\[[^\]]*\]\s*)*[;=]/.test(code);
+    const way =
+      more === 'fewer' && globals
+        ? '; for its __device__ and __constant__ variables write host code in the same file that fills them by cudaMemcpyToSymbol and launches it, with function = "..." and kind = "host-to-host"'
+        : '';
+    return {
+      reason: `${place}: ${own} takes ${more} arguments than ${file} has (${known})${way}`,
+      line,
+    };
   }
   const wrong = /static assertion failed with "argument (\w+)"/.exec(log)?.[1];
   const at = description.args.findIndex((argument) => argument.name === wrong);

@@ -110,6 +110,13 @@ export function variantOf(
   }
   const functionName = file.function ?? around.function;
   const kind = kindOf(language, text, functionName, file, document, around.arguments);
+  if (file.args !== undefined && (kind === 'cuda-kernel' || kind === 'python')) {
+    const what =
+      kind === 'python'
+        ? 'a .py file takes all arguments in order'
+        : 'a kernel takes all arguments in order: host code in the same file that launches it, with function = "..." and kind = "host-to-host" or "host", may take others';
+    throw faultAt(document, ['args'], what);
+  }
   const taken = new Map(around.axes.map((axis) => [axis.id, `the workload ${around.lab}`]));
   const ownAxes = axesOf(file.axes ?? {}, document, ['axes'], taken);
   const { axes, macros } = axesAsArguments(file, ownAxes, document, around);

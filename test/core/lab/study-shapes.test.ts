@@ -107,6 +107,28 @@ describe.skipIf(typeof nvcc === 'string')('CUDA host code', { timeout: 120_000 }
   });
 });
 
+describe.skipIf(typeof nvcc === 'string')('a kernel', { timeout: 120_000 }, () => {
+  const kernel = '__global__ void min3x3(unsigned char *in, unsigned char *out) {}';
+
+  it('over variables of the device is named with the way to fill them', async () => {
+    const folder = copyOf('min3x3-launcher', {
+      'launcher.cu': () => `__constant__ int d_rows, d_cols;\n__device__ float v[16];\n${kernel}\n`,
+    });
+    const built = await builtOf(folder, 'launcher');
+    expect(built.ok ? '' : built.reason).toMatch(
+      /^launcher\.cu:3: min3x3 takes fewer arguments than workload\.toml has \(in, out, rows, cols\); for its __device__ .* cudaMemcpyToSymbol .*kind = "host-to-host"$/,
+    );
+  });
+
+  it('has no list of its own', () => {
+    const text = `/// breakeven\n// args = ["in"]\n///\n${kernel}\n`;
+    const folder = copyOf('min3x3-launcher', { 'launcher.cu': () => text });
+    expect(() => readLab(folder)).toThrow(
+      /launcher\.cu:2: args: a kernel takes all arguments in order/,
+    );
+  });
+});
+
 describe('what a function takes', () => {
   const readAfter = (change: (text: string) => string) => {
     const folder = copyOf('minimum-mixed', { 'blocks.cu': change });
