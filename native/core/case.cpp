@@ -203,6 +203,36 @@ double empty_call_ns() {
   return median;
 }
 
+/// Around a case: what its variant prepares once, such as plans and handles of libraries.
+class SetUp {
+ public:
+  SetUp(const Variant& variant, const Values& values) : variant_(variant) {
+    if (variant.set_up == nullptr) return;
+    const std::int64_t start = now_ns();
+    variant.set_up(values);
+    ns_ = ns_since(start);
+    open_ = true;
+  }
+  SetUp(const SetUp&) = delete;
+  SetUp& operator=(const SetUp&) = delete;
+  ~SetUp() { close(); }
+
+  void finish(CaseResult& result) {
+    if (open_) result.attributes["setupNs"] = ns_;
+    close();
+  }
+
+ private:
+  void close() {
+    if (open_ && variant_.tear_down != nullptr) variant_.tear_down();
+    open_ = false;
+  }
+
+  const Variant& variant_;
+  double ns_ = 0;
+  bool open_ = false;
+};
+
 /// Throws where the rule accepts what is no answer: nothing would be verified.
 void control_rule(const Workload& workload, Prepared& prepared) {
   if (!prepared.is_controlled) {
@@ -216,7 +246,8 @@ void control_rule(const Workload& workload, Prepared& prepared) {
 
 CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
                         const Variant& variant, const Values& values, const DeviceLimits& device,
-                        Prepared& prepared, const EventSink& emit, const CaseWork& work) {
+                        Prepared& prepared, SetUp& set_up, const EventSink& emit,
+                        const CaseWork& work) {
   CaseResult result;
   drain(variant.device, emit);
   emit({"input", "kernel", {}});
@@ -252,6 +283,7 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
   if (result.outcome == Outcome::failed && hash_arrays(*prepared.input) != prepared.hashes) {
     Inputs::instance().clear();
   }
+  set_up.finish(result);
   used.finish(result);
   return result;
 }
@@ -286,6 +318,7 @@ CaseResult run_in_phases(const CaseRequest& request, const EventSink& emit, cons
     }
   }
   const OnPhase on_phase = [&](const char* phase) { emit({phase, "kernel", {}}); };
+  SetUp set_up(variant, values);
   std::shared_ptr<Prepared> prepared;
   try {
     const int threads = uses_gpu(variant) ? 0 : threads_of(values);
@@ -304,7 +337,7 @@ CaseResult run_in_phases(const CaseRequest& request, const EventSink& emit, cons
       return skipped(std::move(reason));
     }
   }
-  return run_prepared(request, workload, variant, values, device, *prepared, emit, work);
+  return run_prepared(request, workload, variant, values, device, *prepared, set_up, emit, work);
 }
 
 }  // namespace

@@ -117,6 +117,10 @@ struct Variant {
   std::function<std::string(const Values& values, const DeviceLimits& device)> refuse = nullptr;
   std::function<Cost(const Data& input, const Values& values)> cost = nullptr;
   std::function<Need(const Values& values)> need = nullptr;
+  /// Untimed work before the input of a case exists and after its last run. May be null; a device
+  /// is current in both.
+  std::function<void(const Values& values)> set_up = nullptr;
+  std::function<void()> tear_down = nullptr;
   std::function<std::unique_ptr<Execution>(const Case& c)> make = nullptr;
 };
 

@@ -53,6 +53,7 @@ const timing: readonly Known[] = [
   ['device', 'Device'],
   ['gpuUuid', 'GPU'],
   ['runtime', 'Runtime'],
+  ['setupNs', 'Setup', 'duration'],
   ['userNs', 'User time', 'duration'],
   ['systemNs', 'System time', 'duration'],
   ['peakMemoryBytes', 'Peak memory', 'bytes'],

@@ -8,6 +8,7 @@
 
 #include "../errors.h"
 #include "library.h"
+#include "set-up.h"
 
 namespace breakeven::lab {
 namespace {
@@ -17,6 +18,7 @@ struct Opened {
   Call call = nullptr;
   void (*set_threads)(int) = nullptr;
   int default_threads = 1;
+  SetUpCalls around{};
 };
 
 class HostExecution final : public Execution {
@@ -53,7 +55,9 @@ class HostExecution final : public Execution {
 
 Opened open(const std::string& owner, const std::string& path) {
   const Library library(owner, path);
-  Opened opened{.call = library.call(), .set_threads = library.set_threads()};
+  Opened opened{.call = library.call(),
+                .set_threads = library.set_threads(),
+                .around = SetUpCalls::of(library)};
   if (const auto threads = library.max_threads()) opened.default_threads = threads();
   return opened;
 }
@@ -81,6 +85,9 @@ Variant make_host_variant(std::shared_ptr<LabVariant> variant) {
                      std::all_of(opened->begin(), opened->end(), [](const Opened& one) {
                        return one.call == nullptr || one.set_threads == omp_set_num_threads;
                      });
+  std::vector<SetUpCalls> around;
+  for (const Opened& one : *opened) around.push_back(one.around);
+  add_set_up(described, variant, std::move(around));
   described.make = [variant, opened](const Case& c) -> std::unique_ptr<Execution> {
     return std::make_unique<HostExecution>(c, opened->at(*variant->build_for(c.values)));
   };

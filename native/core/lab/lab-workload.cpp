@@ -8,6 +8,7 @@
 #include "changed-elements.h"
 #include "compare.h"
 #include "file-fills.h"
+#include "set-up.h"
 
 namespace breakeven::lab {
 namespace {
@@ -44,10 +45,14 @@ std::function<void(const LabData&, LabData&)> reference_of(const Build& build) {
     const auto python = std::make_shared<PythonFunction>("the reference", build);
     return [python](const LabData& input, LabData& output) { python->reference(input, output); };
   }
-  const Call call = Library("the reference", build.path).call();
-  return [call](const LabData& input, LabData& output) {
+  const Library library("the reference", build.path);
+  const Call call = library.call();
+  const SetUpCalls around = SetUpCalls::of(library);
+  return [call, around](const LabData& input, LabData& output) {
     CallArguments arguments(input, output);
+    if (around.set_up != nullptr) around.set_up(arguments.get());
     call(arguments.get());
+    if (around.tear_down != nullptr) around.tear_down();
   };
 }
 

@@ -48,6 +48,12 @@ Generate Library::generate() const {
   return reinterpret_cast<Generate>(required("breakeven_generate"));
 }
 
+Call Library::set_up() const { return reinterpret_cast<Call>(symbol("breakeven_setup")); }
+
+void (*Library::tear_down() const)() {
+  return reinterpret_cast<void (*)()>(symbol("breakeven_teardown"));
+}
+
 void (*Library::set_threads() const)(int) {
   return reinterpret_cast<void (*)(int)>(symbol("omp_set_num_threads"));
 }

@@ -17,6 +17,9 @@ class Library {
 
   Call call() const;
   Generate generate() const;
+  /// What is called before and after the calls of a case; null where the file has none.
+  Call set_up() const;
+  void (*tear_down() const)();
   /// Of the OpenMP runtime that the library uses; null where it uses none.
   void (*set_threads() const)(int);
   int (*max_threads() const)();

@@ -20,6 +20,8 @@ export type LabSource = {
   readonly args?: readonly string[];
   /** It is `void`: the answer that others return is written to where its last parameter points. */
   readonly returnsNothing?: boolean;
+  /** Which of `<function>_setup` and `<function>_teardown` the file has. */
+  readonly around?: readonly ('setup' | 'teardown')[];
   /** CUDA host code that takes no stream: what it launches is waited for. */
   readonly streamless?: boolean;
   /** Compiler flags of its own, behind the default ones. */

@@ -49,6 +49,33 @@ export function takesStream(source: string, name: string): boolean {
   return /\b(?:cudaStream_t|CUstream)\b/.test(parameters);
 }
 
+/** What a file has to be called before and after its function, as far as it can be seen without a compiler. */
+export function aroundOf(source: string, name: string): ('setup' | 'teardown')[] {
+  const code = withoutComments(source);
+  return (['setup', 'teardown'] as const).filter((what) => {
+    const own = `${RegExp.escape(name)}_${what}`;
+    const c = new RegExp(`\\bvoid\\s+${own}\\s*\\([^;{}]*\\)\\s*\\{`);
+    return c.test(code) || new RegExp(`^\\s*subroutine\\s+${own}\\b`, 'im').test(source);
+  });
+}
+
+/** A pointer or handle that the first call of a function makes and later ones find: its line and its name. */
+export function madeLazily(
+  source: string,
+): { readonly name: string; readonly line: number } | null {
+  const code = withoutComments(source);
+  const statics = code.matchAll(
+    /\bstatic\s+(?:thread_local\s+)?[\w:<>,\s*]+?[\s*](\w+)\s*(?:=\s*(?:0|NULL|nullptr|false|\{\s*\})\s*)?;/g,
+  );
+  for (const { 1: name = '', index } of statics) {
+    const unset = new RegExp(
+      `\\bif\\s*\\(\\s*(?:!\\s*${name}\\b|${name}\\s*==\\s*(?:0|NULL|nullptr|false)\\b|(?:0|NULL|nullptr)\\s*==\\s*${name}\\b)`,
+    );
+    if (unset.test(code)) return { name, line: code.slice(0, index).split('\n').length };
+  }
+  return null;
+}
+
 const keywords: ReadonlySet<string> = new Set([
   'if',
   'for',

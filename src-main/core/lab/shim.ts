@@ -1,5 +1,11 @@
 import type { LabArgument, LabType } from '../../contract/lab.ts';
-import { axisMacro, callParameters, generatorParameters, returnedAt } from './call-parameters.ts';
+import {
+  axisMacro,
+  type CallParameter,
+  callParameters,
+  generatorParameters,
+  returnedAt,
+} from './call-parameters.ts';
 import { hostToHostAfter, hostToHostBefore, hostToHostBegin } from './host-to-host.ts';
 import type { Lab, LabSource, Language } from './lab.ts';
 
@@ -68,7 +74,7 @@ export function callShim(source: LabSource, { description }: Lab): Shim {
     answer === undefined || !('array' in answer) ? 'void' : typeName(answer.array, language);
   const declared = `${type} ${source.function}(${types.join(', ')});`;
   const before = isApart(language) ? [declared] : exactly;
-  return shim(source, 'breakeven_call(void **breakeven_args)', all, {
+  const call = shim(source, 'breakeven_call(void **breakeven_args)', all, {
     before: kind === 'host-to-host' ? [hostToHostBefore(last), ...before] : before,
     ...(at === null ? {} : { answer: { type, place: `breakeven_args[${at}]` } }),
     after:
@@ -78,7 +84,40 @@ export function callShim(source: LabSource, { description }: Lab): Shim {
           ? ['cudaDeviceSynchronize();']
           : [],
   });
+  return { ...call, text: `${call.text}${aroundText(source, parameters, passed, types)}` };
 }
+
+/** The name that the compiler gives lines of the calls around a variant's function. */
+const aroundFile = 'breakeven-setup';
+
+/** `breakeven_setup(void **)` with the scalars in order, and `breakeven_teardown(void)`, for what the file has of them. */
+function aroundText(
+  { function: own, language, around = [] }: LabSource,
+  parameters: readonly CallParameter[],
+  passed: readonly string[],
+  types: readonly string[],
+): string {
+  const isScalar = (_: string, at: number): boolean => {
+    const parameter = parameters[at];
+    return parameter !== undefined && ('axis' in parameter || 'scalar' in parameter.argument);
+  };
+  const scalars = { types: types.filter(isScalar), passed: passed.filter(isScalar) };
+  const outside = `${isPlus(language) ? 'extern "C" ' : ''}__attribute__((visibility("default"))) void`;
+  const lines = around.flatMap((what) => {
+    const [taken, given] = what === 'setup' ? ['void **breakeven_args', scalars] : ['void', none];
+    return [
+      ...(isApart(language) ? [`void ${own}_${what}(${given.types.join(', ') || 'void'});`] : []),
+      `${outside} breakeven_${what}(${taken}) {`,
+      `#line 1 "${aroundFile}"`,
+      `${own}_${what}(${given.passed.join(', ')});`,
+      '}',
+    ];
+  });
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+const none = { types: [], passed: [] };
+const isPlus = (language: Language): boolean => language === 'cpp' || language === 'cuda';
 
 /** The macro of an axis that a function takes. */
 function macroOf(id: string, { name }: LabSource, { variants }: Lab['description']): string {
@@ -137,7 +176,7 @@ function shim(
   { before, answer, after = [] }: Around,
 ): Shim {
   const { language, path, kind } = source;
-  const plus = language === 'cpp' || language === 'cuda';
+  const plus = isPlus(language);
   const onDevice = kind === 'cuda-host';
   const kept = onDevice
     ? [

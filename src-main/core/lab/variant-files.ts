@@ -20,7 +20,7 @@ import { sourcesNamedIn, sourcesOf } from './helper-files.ts';
 import type { LabExpression, LabSource, Language } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
 import { type LibraryFile, type VariantFile, variantFileSchema } from './lab-file.ts';
-import { cudaKindOf, languageOf, takesStream, withoutComments } from './languages.ts';
+import { aroundOf, cudaKindOf, languageOf, takesStream, withoutComments } from './languages.ts';
 import { deviceNames } from './names.ts';
 import { checkDocument, Faults, faultAt, parseToml, type TomlDocument } from './toml-document.ts';
 
@@ -189,9 +189,13 @@ function axesAsArguments(
 }
 
 /** Whether a function is `void`, as far as it can be seen without a compiler. */
-export function answerOf(text: string, own: string): Pick<LabSource, 'returnsNothing'> {
+export function answerOf(text: string, own: string): Pick<LabSource, 'returnsNothing' | 'around'> {
+  const around = aroundOf(text, own);
   const isVoid = new RegExp(`\\bvoid\\s+${RegExp.escape(own)}\\s*\\(`).test(withoutComments(text));
-  return isVoid ? { returnsNothing: true } : {};
+  return {
+    ...(isVoid ? { returnsNothing: true } : {}),
+    ...(around.length === 0 ? {} : { around }),
+  };
 }
 
 /** Host code on device arrays says so by its kind or by the place of an argument. */

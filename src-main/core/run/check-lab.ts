@@ -6,7 +6,9 @@ import type { Scalar, Values, Variant } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
 import { needsCudaAddon } from '../engines/lab-catalog.ts';
 import { definesOf } from '../lab/build-lab.ts';
+import { contentOf } from '../lab/file-content.ts';
 import type { Lab } from '../lab/lab.ts';
+import { madeLazily } from '../lab/languages.ts';
 import { addedAxes } from '../lab/names.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
 
@@ -82,7 +84,7 @@ export async function checkLab(
     onProgress?.(id);
     checked.push(compiled.get(id) ?? (await checkVariant(id, plan, { labs, measuring }, request)));
   }
-  return checked.map((one) => withHint(besideReference(one, checked, lab), lab));
+  return checked.map((one) => withLazy(withHint(besideReference(one, checked, lab), lab), lab));
 }
 
 /** How a reference in Python writes, which is easily done wrongly. */
@@ -91,6 +93,17 @@ function withHint(one: CheckedVariant, { reference }: Lab): CheckedVariant {
   if (reference.language !== 'python' || name === undefined) return one;
   const hint = `${name}[:] = ... writes into it, ${name} = ... makes a new array`;
   return { ...one, reason: `${one.reason}: ${hint}` };
+}
+
+/** What only the first call does is in no timed one. */
+function withLazy(one: CheckedVariant, { sources }: Lab): CheckedVariant {
+  const source = sources.get(one.id);
+  if (source === undefined || !/^(?:c|cpp|cuda)$/.test(source.language)) return one;
+  const lazy = madeLazily(contentOf(source.path).text);
+  if (lazy === null) return one;
+  const { name, function: own } = source;
+  const warning = `${name}:${lazy.line}: the first call makes ${lazy.name}, so its time is in no timed call; in void ${own}_setup it is the attribute setupNs`;
+  return { ...one, warnings: [...one.warnings, warning] };
 }
 
 /** What ends the engine where the reference ends it as well is no fault of the variant. */

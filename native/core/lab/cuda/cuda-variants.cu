@@ -13,6 +13,7 @@
 #include "../lab-variant.h"
 #include "../library.h"
 #include "../open-lab.h"
+#include "../set-up.h"
 #include "device-execution.h"
 #include "kernel-build.h"
 
@@ -182,11 +183,15 @@ Variant make_kernel_variant(std::shared_ptr<LabVariant> variant) {
 
 Variant make_stream_variant(std::shared_ptr<LabVariant> variant) {
   std::vector<Call> calls;
+  std::vector<SetUpCalls> around;
   for (Build& build : variant->builds()) {
     calls.push_back(nullptr);
+    around.emplace_back();
     if (!build.unavailable.empty()) continue;
     try {
-      calls.back() = Library(variant->name(), build.path).call();
+      const Library library(variant->name(), build.path);
+      calls.back() = library.call();
+      around.back() = SetUpCalls::of(library);
     } catch (const BadInput& error) {
       build.unavailable = error.what();
     }
@@ -194,6 +199,7 @@ Variant make_stream_variant(std::shared_ptr<LabVariant> variant) {
   Variant described = describe_device(variant);
   // Nobody knows whether the code waits for its stream, so its launches are not held back.
   described.synchronises = true;
+  add_set_up(described, variant, std::move(around));
   described.make = [variant, calls](const Case& c) -> std::unique_ptr<Execution> {
     return std::make_unique<StreamExecution>(c, calls.at(*variant->build_for(c.values)));
   };

@@ -14,6 +14,7 @@
 #include "../library.h"
 #include "../open-lab.h"
 #include "../outside/outside-execution.h"
+#include "../set-up.h"
 #include "host-call.h"
 
 namespace breakeven::lab {
@@ -93,11 +94,15 @@ class HostToHostSampler final : public Sampler {
 
 Variant make_host_to_host_variant(std::shared_ptr<LabVariant> variant) {
   std::vector<Call> calls;
+  std::vector<SetUpCalls> around;
   for (Build& build : variant->builds()) {
     calls.push_back(nullptr);
+    around.emplace_back();
     if (!build.unavailable.empty()) continue;
     try {
-      calls.back() = Library(variant->name(), build.path).call();
+      const Library library(variant->name(), build.path);
+      calls.back() = library.call();
+      around.back() = SetUpCalls::of(library);
     } catch (const BadInput& error) {
       build.unavailable = error.what();
     }
@@ -116,6 +121,7 @@ Variant make_host_to_host_variant(std::shared_ptr<LabVariant> variant) {
     return "cache is cold, but " + variant->description().id +
            " copies its arrays itself: allowed is hot";
   };
+  add_set_up(described, variant, std::move(around));
   described.make = make_execution<OutsideExecution>;
   set_outside_sampler(described.workload, described.id, [variant, calls](const Values&) {
     return std::make_unique<HostToHostSampler>(variant, calls);

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "../variant.h"
+#include "lab-variant.h"
+#include "library.h"
+
+namespace breakeven::lab {
+
+/// What a build has to be called before and after its cases; both may be null.
+struct SetUpCalls {
+  Call set_up = nullptr;
+  void (*tear_down)() = nullptr;
+
+  static SetUpCalls of(const Library& library) { return {library.set_up(), library.tear_down()}; }
+};
+
+/// `calls`: by build. The setup gets the scalars of the case, each at the place of its argument.
+void add_set_up(Variant& described, std::shared_ptr<const LabVariant> variant,
+                std::vector<SetUpCalls> calls);
+
+}  // namespace breakeven::lab

@@ -1,0 +1,71 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../../src-main/core/app.ts';
+import { madeLazily } from '../../../src-main/core/lab/languages.ts';
+import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
+import { sessionsOver } from '../../helpers/cli-session.ts';
+import { repositoryRoot } from '../../helpers/paths.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+let app: App;
+let cwd: string;
+beforeEach(() => {
+  cwd = temporaryFolder();
+  app = createApp({ home: cwd, forkEngine, lockName: cwd.replaceAll('/', '-') });
+});
+afterEach(async () => await app.close());
+const cli = sessionsOver(() => ({ app, cwd }));
+
+describe('what a variant prepares', { timeout: 120_000 }, () => {
+  it('is made before its calls, as an attribute; what the first call makes is named', async () => {
+    const folder = join(cwd, 'roots');
+    cpSync(join(repositoryRoot, 'test/labs/square-roots'), folder, { recursive: true });
+    const { code, stdout } = await cli('lab', 'check', 'roots', '--json');
+    const checked = new Map<string, { state: string; warnings: readonly string[] }>(
+      JSON.parse(stdout).variants.map((one: { id: string }) => [one.id, one]),
+    );
+    expect([code, [...checked.values()].map(({ state }) => state)]).toEqual([
+      0,
+      ['verified', 'verified', 'verified'],
+    ]);
+    expect(checked.get('lazy')?.warnings).toContain(
+      'lazy.c:4: the first call makes table, so its time is in no timed call; in void roots_setup it is the attribute setupNs',
+    );
+    expect(JSON.stringify(checked.get('prepared')?.warnings)).not.toContain('the first call');
+    const words = ['--lab', 'roots', '--variants', 'prepared,sequential', '--set', 'n=5000'];
+    const ran = await cli('run', ...words, '--samples', '3', '--repetitions', '1', '--json');
+    const { cases } = JSON.parse(ran.stdout);
+    const setup = new Map<string, unknown>(
+      cases.map((one: { variant: string; attributes: Record<string, unknown> }) => [
+        one.variant,
+        one.attributes.setupNs,
+      ]),
+    );
+    expect(setup.get('prepared')).toBeGreaterThan(0);
+    expect(setup.get('sequential')).toBeUndefined();
+  });
+
+  it('gets the scalars in order, and a wrong type of one is an error', async () => {
+    const folder = join(cwd, 'roots');
+    cpSync(join(repositoryRoot, 'test/labs/square-roots'), folder, { recursive: true });
+    const text =
+      'void roots_setup(int n, int m) {}\nvoid roots(int n, const double *x, double *y) {}\n';
+    writeFileSync(join(folder, 'lazy.c'), text);
+    const { stdout } = await cli('lab', 'check', 'roots', '--variants', 'lazy', '--json');
+    expect(JSON.parse(stdout).variants).toMatchObject([
+      { state: 'not-compiled', reason: expect.stringContaining('too few arguments') },
+    ]);
+  });
+});
+
+it('is found where a static is made by the first call', () => {
+  const plan = (line: string): string => `#include <fftw3.h>\nstatic fftw_plan plan;\n${line}\n`;
+  expect(madeLazily(plan('if (plan == NULL) plan = make();'))).toEqual({ name: 'plan', line: 2 });
+  expect(madeLazily(plan('if (!plan) plan = make();'))?.name).toBe('plan');
+  const inside = 'void f() {\n  static cufftHandle h = 0;\n  if (0 == h) make(&h);\n}\n';
+  expect(madeLazily(inside)).toEqual({ name: 'h', line: 2 });
+  expect(madeLazily(plan('if (planned) plan = make();'))).toBeNull();
+  expect(madeLazily('static int count; void f() { if (count > 3) g(); }')).toBeNull();
+  expect(madeLazily('// static int *p;\nint *p; if (!p) {}')).toBeNull();
+});
