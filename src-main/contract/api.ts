@@ -71,6 +71,12 @@ export type RunDetail = {
   readonly refinementEnded?: string;
   /** Repetitions of its cases, and those of them that were disturbed: estimates leave these out where there are three others. */
   readonly repetitions?: { readonly all: number; readonly disturbed: number };
+  /** What nodes and their processes differ by, of parts that three nodes or more measured: standard deviations of log medians. */
+  readonly nodes?: {
+    readonly nodes: number;
+    readonly between: number;
+    readonly within: number | null;
+  };
   /** How near each case comes to the measured peaks, by case index; absent until they have been measured. */
   readonly percentOfPeak?: Readonly<Record<string, PercentOfPeak>>;
   /** What profilers counted, by case index; cases without counters are absent. */

@@ -1,6 +1,8 @@
 import type { RunDetail } from '../../contract/api.ts';
 import { refinementEnded } from '../../contract/break-even-target.ts';
 import type { TuningView } from '../../contract/inspection.ts';
+import { defaultScope } from '../../contract/timing-scopes.ts';
+import { nodeVariation } from '../../stats/node-variation.ts';
 import { tuneSource } from '../adaptive/advance.ts';
 import { tuningOf } from '../adaptive/tune.ts';
 import type { Comparer } from '../analysis/compare.ts';
@@ -40,12 +42,31 @@ export function shownBeside(
     cases: withShownWarnings(cases, sources),
     ...(ended === null ? {} : { refinementEnded: ended }),
     ...(repetitions.all === 0 ? {} : { repetitions }),
+    ...(plan.configuration.sharded?.merged === undefined ? {} : nodesOf(store, run.id)),
     ...(study === null ? {} : { study }),
     ...(theory.length === 0 ? {} : { theory }),
     ...(Object.keys(shares).length === 0 ? {} : { percentOfPeak: shares }),
     ...(counters.size === 0 ? {} : { counters: Object.fromEntries(counters) }),
     ...(tuning === null ? {} : { tuning: withPublished(tuning) }),
   };
+}
+
+/** What nodes differ by in kernel time, of undisturbed processes alone. */
+function nodesOf(store: Store, id: string): Pick<RunDetail, 'nodes'> {
+  const repetitions = store.repetitions(id);
+  const cases = [...store.processes(id, defaultScope)].map(([index, processes]) => {
+    const nodes = new Map(
+      (repetitions.get(index) ?? []).map(({ repetition, node }) => [repetition, node]),
+    );
+    return processes.flatMap(({ repetition, medianNs, disturbed }) => {
+      const node = nodes.get(repetition);
+      return node === undefined || disturbed !== undefined || !(medianNs > 0)
+        ? []
+        : [{ node, logMedian: Math.log(medianNs) }];
+    });
+  });
+  const nodes = nodeVariation(cases);
+  return nodes === null ? {} : { nodes };
 }
 
 /** The search with those of studies for the same parameter next to it. */

@@ -6,7 +6,7 @@ export type JsonSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'> &
   Partial<
     Pick<
       RunDetail,
-      'comparisons' | 'breakEvens' | 'headline' | 'percentOfPeak' | 'tuning' | 'counters'
+      'comparisons' | 'breakEvens' | 'headline' | 'percentOfPeak' | 'tuning' | 'counters' | 'nodes'
     >
   >;
 
@@ -43,6 +43,7 @@ export function runJson(detail: JsonSource) {
       finishedAt: each.finishedAt,
     })),
     breakEvens: detail.breakEvens ?? [],
+    ...(detail.nodes === undefined ? {} : { nodes: detail.nodes }),
     ...(detail.tuning === undefined ? {} : { tuning: detail.tuning }),
   };
 }

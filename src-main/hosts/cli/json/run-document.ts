@@ -36,6 +36,9 @@ export const runDocument = {
   headline: headlineSchema.nullable(),
   breakEvens: z.array(breakEvenViewSchema),
   tuning: tuningShape.optional(),
+  nodes: z
+    .object({ nodes: z.number().int(), between: z.number(), within: z.number().nullable() })
+    .optional(),
   gate: gateShape.optional(),
   timings: runTimingsSchema.optional(),
 };
