@@ -150,7 +150,11 @@ function refuseMissing(
 function samplesOf(database: Database, run: RunKey, record: SamplesRecord): ScopeSamples {
   const { case_index, scope, same_as } = record;
   const held = same_as === null ? record : sharedRow(database, record, same_as);
-  if (held === undefined || [record, held].some((row) => sampleDigest(row) !== row.digest)) {
+  const rows = held === record ? [record] : [record, held];
+  if (
+    held === undefined ||
+    rows.some((row) => row === undefined || sampleDigest(row) !== row.digest)
+  ) {
     throw damagedSamples(run.id, case_index, scope);
   }
   return {
