@@ -42,6 +42,7 @@ function shown(given: Given): StoredCase {
   const { share, samples = [10, 10, 10, 10, 10], device = 'cpu', status = 'complete' } = given;
   const stored = storedCase(0, {
     ...{ workload: 'w', variant: 'v', values: { n: 8 } },
+    verification: { rule: 'exact', passed: true, message: '', maxError: 0 },
     metrics: { kernel: { medianNs: 1e6 } as StoredCase['metrics'][string] },
     ...given.stored,
   });
