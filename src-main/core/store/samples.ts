@@ -94,13 +94,14 @@ export function readSamples(
   scope?: string,
 ): readonly ScopeSamples[] {
   refuseMissing(database, run, [caseIndex], scope);
-  return database
-    .prepare<SamplesRecord>(
-      `SELECT ${columns} FROM ${tables}
-       WHERE c.run = ? AND c.case_index = ? AND s.scope = coalesce(?, s.scope) ORDER BY s.scope, s.repetition`,
-    )
-    .all(run.seq, caseIndex, scope ?? null)
-    .map((record) => samplesOf(database, run, record));
+  const read = (one?: string) =>
+    database
+      .prepare<SamplesRecord>(
+        `SELECT ${columns} FROM ${tables}
+         WHERE c.run = ? AND c.case_index = ? AND s.scope = coalesce(?, s.scope) ORDER BY s.scope, s.repetition`,
+      )
+      .all(run.seq, caseIndex, one ?? null);
+  return samplesOfRecords(run, read(scope), read).map(({ part }) => part);
 }
 
 /** As `readSamples`, for many cases at once: by case index, those without samples absent. */
@@ -111,21 +112,16 @@ export function readSamplesOfCases(
   scope: string,
 ): ReadonlyMap<number, readonly ScopeSamples[]> {
   refuseMissing(database, run, caseIndices, scope);
-  const records = database
-    .prepare<SamplesRecord>(
-      `SELECT ${columns} FROM ${tables}
-       WHERE c.run = ? AND c.case_index IN (SELECT value FROM json_each(?)) AND s.scope = ?
-       ORDER BY c.case_index, s.repetition`,
-    )
-    .all(run.seq, JSON.stringify(caseIndices), scope);
-  const byCase = new Map<number, ScopeSamples[]>();
-  for (const record of records) {
-    const part = samplesOf(database, run, record);
-    const parts = byCase.get(record.case_index);
-    if (parts === undefined) byCase.set(record.case_index, [part]);
-    else parts.push(part);
-  }
-  return byCase;
+  const read = (one: string) =>
+    database
+      .prepare<SamplesRecord>(
+        `SELECT ${columns} FROM ${tables}
+         WHERE c.run = ? AND c.case_index IN (SELECT value FROM json_each(?)) AND s.scope = ?
+         ORDER BY c.case_index, s.repetition`,
+      )
+      .all(run.seq, JSON.stringify(caseIndices), one);
+  const byCase = Map.groupBy(samplesOfRecords(run, read(scope), read), ({ index }) => index);
+  return new Map([...byCase].map(([index, parts]) => [index, parts.map(({ part }) => part)]));
 }
 
 /** @throws BreakevenError `store` where a process has no row of samples: its key has changed. */
@@ -146,10 +142,31 @@ function refuseMissing(
   if (missing !== undefined) throw damagedSamples(run.id, missing.case_index, missing.scope);
 }
 
+/** Records with the samples that they share: of these `read` gives those of a timing scope that is not among them. */
+function samplesOfRecords(
+  run: RunKey,
+  records: readonly SamplesRecord[],
+  read: (scope: string) => readonly SamplesRecord[],
+): readonly { readonly index: number; readonly part: ScopeSamples }[] {
+  const scopes = new Set(records.map(({ scope }) => scope));
+  const shared = new Set(records.flatMap(({ same_as }) => same_as ?? []));
+  const missing = [...shared].filter((scope) => !scopes.has(scope)).flatMap(read);
+  const key = (of: SamplesRecord, scope: string) => `${of.case_id} ${of.repetition} ${scope}`;
+  const held = new Map([...records, ...missing].map((one) => [key(one, one.scope), one]));
+  return records.map((record) => {
+    const { same_as, case_index: index } = record;
+    const holder = same_as === null ? record : held.get(key(record, same_as));
+    return { index, part: samplesOf(run, record, holder) };
+  });
+}
+
 /** @throws BreakevenError `store` where the row, or the one that it shares, is not as it was stored. */
-function samplesOf(database: Database, run: RunKey, record: SamplesRecord): ScopeSamples {
+function samplesOf(
+  run: RunKey,
+  record: SamplesRecord,
+  held: SamplesRecord | undefined,
+): ScopeSamples {
   const { case_index, scope, same_as } = record;
-  const held = same_as === null ? record : sharedRow(database, record, same_as);
   const rows = held === record ? [record] : [record, held];
   if (
     held === undefined ||
@@ -169,18 +186,6 @@ function samplesOf(database: Database, run: RunKey, record: SamplesRecord): Scop
     ...(record.disturbed === null ? {} : { disturbed: record.disturbed }),
     ...(hasProcess(record) ? { process: processOf(record) } : {}),
   };
-}
-
-function sharedRow(
-  database: Database,
-  { case_id, repetition }: SamplesRecord,
-  scope: string,
-): SamplesRecord | undefined {
-  return database
-    .prepare<SamplesRecord>(
-      `SELECT ${columns} FROM ${tables} WHERE s.case_id = ? AND s.scope = ? AND s.repetition = ?`,
-    )
-    .get(case_id, scope, repetition);
 }
 
 /** A part without any sample has no process. */
