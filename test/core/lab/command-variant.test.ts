@@ -55,7 +55,7 @@ describe('a command of a lab', () => {
     ['run = "sort {x}"', /run: it is a list of words, or one line with shell = true$/],
     [
       'run = ["sort"]\nanswer = "{x}"',
-      /answer: "\{x\}" is no answer: stdout, or the file of an output, \{y\}$/,
+      /answer: "\{x\}" is no answer: stdout, the file of an output, \{y\}, or a line that is printed, with \{y\} where the number stands$/,
     ],
     ['run = ["sort"]\nsource = "gone.c"', /source: there is no file gone\.c$/],
     ['run = ["sort"]\nformat = "csv"', /^workload\.toml:\d+: command\[1\]\.format: /],

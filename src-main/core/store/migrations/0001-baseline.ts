@@ -202,18 +202,6 @@ CREATE TABLE counter_pass (
   PRIMARY KEY (case_id, provider)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE energy (
-  case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,
-  repetition INTEGER NOT NULL,
-  device TEXT NOT NULL,
-  joules REAL NOT NULL,
-  low REAL NOT NULL,
-  high REAL NOT NULL,
-  idle_w REAL,
-  executions REAL NOT NULL,
-  PRIMARY KEY (case_id, repetition, device)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE samples (
   id INTEGER PRIMARY KEY,
   case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,

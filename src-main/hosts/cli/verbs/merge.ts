@@ -27,6 +27,9 @@ export const mergeVerb: Verb = {
     const files = runFilesIn(folder, name);
     const dryRun = args.has('dry-run');
     const merged = await (await app()).clusters.merge(files, { tags: args.values('tag'), dryRun });
+    if (merged.runs.length === 0) {
+      throw badInput(`"${name}" has no part of a plan to merge: ${merged.notes.join('; ')}`);
+    }
     const missing = [...new Set(merged.runs.flatMap((run) => run.missing))].sort((a, b) => a - b);
     const isArray = existsSync(join(folder, 'job.sbatch'));
     const again = missing.length > 0 && isArray ? againLine(folder, missing) : null;
