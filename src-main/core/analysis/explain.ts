@@ -203,7 +203,7 @@ function causes(
   }
   const { resource, amount, less, share } = first;
   const percent = share >= 1 ? 'all' : `${Math.round(100 * share)} %`;
-  const text = `${resource.title}: ${resource.text(fast.pass, less.amount)} against ${resource.text(slow.pass, amount)} (${percent} of the difference)`;
+  const text = `${resource.title}: ${resource.text(fast.pass, less.amount)} of ${fast.variant} against ${resource.text(slow.pass, amount)} of ${slow.variant} (${percent} of the difference)`;
   return [{ kind: 'because', rule: resource.rule, text }];
 }
 

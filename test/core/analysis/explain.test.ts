@@ -60,7 +60,7 @@ describe('why one of two cases is faster', () => {
       [lanes]: 31.8,
     });
     const lines = [
-      'because | shared | shared memory: 27.9 M bank conflicts in 30 M passes against 1.02 G bank conflicts in 900 M passes (83 % of the difference)',
+      'because | shared | shared memory: 27.9 M bank conflicts in 30 M passes of cuda-fast against 1.02 G bank conflicts in 900 M passes of shared-atomics (83 % of the difference)',
       'bound by | memory | cuda-fast: memory, 92 % of the measured peak of this card',
       'bound by | latency | shared-atomics: latency; shared memory, which it uses most, is at 50 % of its measured peak',
       'not | alike | occupancy (75 and 78 %), divergence (31.9 and 31.8 of 32 lanes), memory (10.2 GiB and 10.2 GiB), L2 cache (19.5 KiB and 19.1 MiB)',

@@ -79,7 +79,7 @@ describe('counters', () => {
     const { stdout } = await session('compare', 'latest:cub', 'latest:shared-atomics', '--why');
     expect(stdout).toContain('as fast as shared-atomics\n  because');
     expect(stdout).toContain(
-      'shared memory: 1201 bank conflicts in 402 k passes against 98.7 k bank conflicts',
+      'shared memory: 1201 bank conflicts in 402 k passes of cub against 98.7 k bank conflicts',
     );
     await session('export', 'latest', '--format', 'breakeven', '--out', 'x');
     const here = JSON.parse((await session('show', 'latest', '--json')).stdout);

@@ -39,7 +39,7 @@ describe('an engine under Electron', () => {
     child.onExit((how) => ends.push(how));
     engine?.stderr.emit('data', Buffer.from('CUDA error 700\n'));
     engine?.events.emit('exit', 139);
-    expect(ends).toEqual(['exit code 139 (CUDA error 700)']);
+    expect(ends).toEqual(['signal SIGSEGV (CUDA error 700)']);
     child.send({ type: 'cancel' });
     child.kill();
     expect(engine?.posted).toEqual([]);
