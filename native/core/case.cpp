@@ -12,14 +12,14 @@
 
 #include "array-checks.h"
 #include "cancel.h"
-#include "clock.h"
+#include "case-set-up.h"
+#include "empty-call.h"
 #include "errors.h"
 #include "gpu.h"
 #include "host-pages.h"
 #include "inputs.h"
 #include "machine.h"
 #include "measure.h"
-#include "median.h"
 #include "negative-controls.h"
 #include "outside-sampler.h"
 #include "phase-times.h"
@@ -183,56 +183,6 @@ class DeviceCase {
   GpuBackend* backend_;
 };
 
-/// Does nothing, by a pointer that no compiler sees through.
-void empty_call(void**) {}
-void (*volatile called)(void**) = empty_call;
-
-/// The median time of a call of C that does nothing, in nanoseconds; measured once.
-double empty_call_ns() {
-  static const double median = [] {
-    constexpr int rounds = 21;
-    constexpr int calls = 1000;
-    std::vector<double> times;
-    for (int round = 0; round < rounds; ++round) {
-      const std::int64_t start = now_ns();
-      for (int call = 0; call < calls; ++call) called(nullptr);
-      times.push_back(ns_since(start) / calls);
-    }
-    return median_of(std::move(times));
-  }();
-  return median;
-}
-
-/// Around a case: what its variant prepares once, such as plans and handles of libraries.
-class SetUp {
- public:
-  SetUp(const Variant& variant, const Values& values) : variant_(variant) {
-    if (variant.set_up == nullptr) return;
-    const std::int64_t start = now_ns();
-    variant.set_up(values);
-    ns_ = ns_since(start);
-    open_ = true;
-  }
-  SetUp(const SetUp&) = delete;
-  SetUp& operator=(const SetUp&) = delete;
-  ~SetUp() { close(); }
-
-  void finish(CaseResult& result) {
-    if (open_) result.attributes["setupNs"] = ns_;
-    close();
-  }
-
- private:
-  void close() {
-    if (open_ && variant_.tear_down != nullptr) variant_.tear_down();
-    open_ = false;
-  }
-
-  const Variant& variant_;
-  double ns_ = 0;
-  bool open_ = false;
-};
-
 /// Throws where the rule accepts what is no answer: nothing would be verified.
 void control_rule(const Workload& workload, Prepared& prepared) {
   if (!prepared.is_controlled) {
@@ -246,7 +196,7 @@ void control_rule(const Workload& workload, Prepared& prepared) {
 
 CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
                         const Variant& variant, const Values& values, const DeviceLimits& device,
-                        Prepared& prepared, SetUp& set_up, const EventSink& emit,
+                        Prepared& prepared, CaseSetUp& set_up, const EventSink& emit,
                         const CaseWork& work) {
   CaseResult result;
   drain(variant.device, emit);
@@ -318,7 +268,7 @@ CaseResult run_in_phases(const CaseRequest& request, const EventSink& emit, cons
     }
   }
   const OnPhase on_phase = [&](const char* phase) { emit({phase, "kernel", {}}); };
-  SetUp set_up(variant, values);
+  CaseSetUp set_up(variant, values);
   std::shared_ptr<Prepared> prepared;
   try {
     const int threads = uses_gpu(variant) ? 0 : threads_of(values);

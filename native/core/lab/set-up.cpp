@@ -4,9 +4,27 @@
 #include <optional>
 #include <utility>
 
+#include "../errors.h"
 #include "arguments.h"
 
 namespace breakeven::lab {
+
+LoadedBuilds load_builds(LabVariant& variant) {
+  LoadedBuilds loaded;
+  for (Build& build : variant.builds()) {
+    loaded.calls.push_back(nullptr);
+    loaded.around.emplace_back();
+    if (!build.unavailable.empty()) continue;
+    try {
+      const Library library(variant.name(), build.path);
+      loaded.calls.back() = library.call();
+      loaded.around.back() = SetUpCalls::of(library);
+    } catch (const BadInput& error) {
+      build.unavailable = error.what();
+    }
+  }
+  return loaded;
+}
 
 void add_set_up(Variant& described, std::shared_ptr<const LabVariant> variant,
                 std::vector<SetUpCalls> calls) {

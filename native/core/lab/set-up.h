@@ -17,6 +17,15 @@ struct SetUpCalls {
   static SetUpCalls of(const Library& library) { return {library.set_up(), library.tear_down()}; }
 };
 
+/// What the builds of a variant are called by; null of one that cannot be loaded.
+struct LoadedBuilds {
+  std::vector<Call> calls{};
+  std::vector<SetUpCalls> around{};
+};
+
+/// Loads each build of `variant`; one that cannot be is unavailable, with the reason.
+LoadedBuilds load_builds(LabVariant& variant);
+
 /// `calls`: by build. The setup gets the scalars of the case, each at the place of its argument.
 void add_set_up(Variant& described, std::shared_ptr<const LabVariant> variant,
                 std::vector<SetUpCalls> calls);

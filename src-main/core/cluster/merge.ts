@@ -4,12 +4,12 @@ import { machineClass } from '../../contract/machine-class.ts';
 import type { Plan, PlannedCase, RunRow, StoredCase } from '../../contract/run.ts';
 import type { Catalog, Values } from '../../contract/workload.ts';
 import { readRunFile } from '../import/read-run-file.ts';
-import { attributesOf } from '../machine/machine-attributes.ts';
 import { withEarlier } from '../run/case-repetitions.ts';
-import { closingOf, linesOf, reopened, storedCases } from '../run/measured-cases.ts';
+import { closingOf, linesOf, reopened, resultOf, storedCases } from '../run/measured-cases.ts';
 import type { ImportedRun } from '../store/import.ts';
 import type { Store } from '../store/store.ts';
 import { storedWorkloads } from '../util/stored-workloads.ts';
+import { differencesOf } from './differences.ts';
 
 /** What one run file brings to a merged run. */
 type Part = {
@@ -341,19 +341,6 @@ function plannedOf(plan: Plan, { index, workload, variant, values }: StoredCase)
   return { index, workload, variant, values: values as Values, inputKey: '', policy };
 }
 
-function resultOf(stored: StoredCase) {
-  const {
-    index: _1,
-    workload: _2,
-    variant: _3,
-    values: _4,
-    metrics: _5,
-    finishedAt: _6,
-    ...result
-  } = stored;
-  return result;
-}
-
 /** The samples and repetitions of a case that are new. */
 function only({ stored, samples, repetitions = [] }: FileCase, own: ReadonlySet<string>) {
   const isNew = ({ repetition }: { readonly repetition: number }): boolean =>
@@ -379,27 +366,4 @@ function close(
     if (warnings.join('\n') === found.stored.join('\n')) continue;
     store.saveCase(id, { planned, descriptor, result: { ...found.result, warnings } });
   }
-}
-
-/** Facts of the machines, those of the moment aside, that differ between parts: `driver 580 on 6 nodes, 575 on 1`. */
-function differencesOf(parts: readonly Part[]): readonly string[] {
-  const values = new Map<string, Map<string, Set<string>>>();
-  for (const { machine, nodes, file } of parts) {
-    for (const [name, { value }] of attributesOf(machine)) {
-      if (name === 'Host') continue;
-      const known = values.get(name) ?? new Map<string, Set<string>>();
-      const where = known.get(value) ?? new Set<string>();
-      for (const node of nodes.length === 0 ? [file] : nodes) where.add(node);
-      values.set(name, known.set(value, where));
-    }
-  }
-  return [...values].flatMap(([name, known]) => {
-    if (known.size < 2) return [];
-    const texts = [...known]
-      .sort(([, a], [, b]) => b.size - a.size)
-      .map(([value, { size }], i) =>
-        i === 0 ? `${value} on ${size} ${size === 1 ? 'node' : 'nodes'}` : `${value} on ${size}`,
-      );
-    return [`${name} ${texts.join(', ')}`];
-  });
 }

@@ -23,7 +23,7 @@ export function axisOf(id: string, values: readonly Scalar[], role: Axis['role']
   return { ...base, type: 'real', min, max, default: Number(first), scale };
 }
 
-/** The numeric axis whose values span the widest ratio. */
+/** The numeric axis whose largest value is the greatest multiple of its smallest. */
 export function widestAxis(axes: readonly Axis[]): Axis | undefined {
   const numeric = axes.filter((axis) => axis.type === 'real' && axis.max > axis.min);
   return numeric.toSorted((a, b) => spanOf(b) - spanOf(a))[0] ?? axes[0];

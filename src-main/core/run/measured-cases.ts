@@ -87,6 +87,16 @@ function storedCase(
   processes: readonly ScopeProcess[],
   repetitions: readonly Repetition[],
 ): Known {
+  return {
+    result: { ...resultOf(stored), samples: [] },
+    processes,
+    repetitions,
+    stored: stored.warnings,
+  };
+}
+
+/** The result of a stored case, whose samples are apart. */
+export function resultOf(stored: StoredCase): Omit<CaseResult, 'samples'> {
   const {
     index: _1,
     workload: _2,
@@ -96,7 +106,7 @@ function storedCase(
     finishedAt: _6,
     ...result
   } = stored;
-  return { result: { ...result, samples: [] }, processes, repetitions, stored: result.warnings };
+  return result;
 }
 
 /** Checks the times of each variant over its sizes. */

@@ -1,28 +1,18 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type App, createApp } from '../../../src-main/core/app.ts';
+import { expect, it } from 'vitest';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
-import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
-import { sessionsOver } from '../../helpers/cli-session.ts';
+import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
 import { hasNumpy } from '../../helpers/numpy.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-let app: App;
-let cwd: string;
-beforeEach(() => {
-  cwd = temporaryFolder();
-  app = createApp({ home: cwd, forkEngine, lockName: cwd.replaceAll('/', '-') });
-});
-afterEach(async () => await app.close());
-const cli = sessionsOver(() => ({ app, cwd }));
+const { cli, folder: cwd } = sessionsInFolder();
 
 it('are compiled together, left out, or made by a build of their own', {
   timeout: 120_000,
 }, async () => {
-  const folder = join(cwd, 'lab');
+  const folder = join(cwd(), 'lab');
   cpSync(join(repositoryRoot, 'test/labs/files-and-targets'), folder, { recursive: true });
   const states = async (): Promise<readonly (readonly string[])[]> => {
     const { stdout } = await cli('lab', 'check', 'lab', '--json');

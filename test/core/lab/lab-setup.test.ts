@@ -1,25 +1,15 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type App, createApp } from '../../../src-main/core/app.ts';
+import { describe, expect, it } from 'vitest';
 import { madeLazily } from '../../../src-main/core/lab/languages.ts';
-import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
-import { sessionsOver } from '../../helpers/cli-session.ts';
+import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-let app: App;
-let cwd: string;
-beforeEach(() => {
-  cwd = temporaryFolder();
-  app = createApp({ home: cwd, forkEngine, lockName: cwd.replaceAll('/', '-') });
-});
-afterEach(async () => await app.close());
-const cli = sessionsOver(() => ({ app, cwd }));
+const { cli, folder: cwd } = sessionsInFolder();
 
 describe('what a variant prepares', { timeout: 120_000 }, () => {
   it('is made before its calls, as an attribute; what the first call makes is named', async () => {
-    const folder = join(cwd, 'roots');
+    const folder = join(cwd(), 'roots');
     cpSync(join(repositoryRoot, 'test/labs/square-roots'), folder, { recursive: true });
     const { code, stdout } = await cli('lab', 'check', 'roots', '--json');
     const checked = new Map<string, { state: string; warnings: readonly string[] }>(
@@ -47,7 +37,7 @@ describe('what a variant prepares', { timeout: 120_000 }, () => {
   });
 
   it('gets the scalars in order, and a wrong type of one is an error', async () => {
-    const folder = join(cwd, 'roots');
+    const folder = join(cwd(), 'roots');
     cpSync(join(repositoryRoot, 'test/labs/square-roots'), folder, { recursive: true });
     const text =
       'void roots_setup(int n, int m) {}\nvoid roots(int n, const double *x, double *y) {}\n';

@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sameQuestion } from '../../../src-main/contract/same-question.ts';
-import { type App, createApp } from '../../../src-main/core/app.ts';
-import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
-import { sessionsOver } from '../../helpers/cli-session.ts';
+import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { hasNumpy } from '../../helpers/numpy.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 type Asked = Parameters<typeof sameQuestion>[0][number];
 const timed = (variant: string, attributes: Asked['attributes']): Asked => ({
@@ -49,29 +46,22 @@ describe('what times of one table include', () => {
 });
 
 describe.skipIf(!hasNumpy)('a library', { timeout: 120_000 }, () => {
-  let app: App;
-  let cwd: string;
-  beforeEach(() => {
-    cwd = temporaryFolder();
-    app = createApp({ home: cwd, forkEngine, lockName: cwd.replaceAll('/', '-') });
-  });
-  afterEach(async () => await app.close());
-  const cli = sessionsOver(() => ({ app, cwd }));
+  const { cli, folder: cwd } = sessionsInFolder();
 
   it('is called from C and from Python, and the table says so', async () => {
     const code =
       'double dot(int n, const float *x, const double *y) { double s = 0; for (int i = 0; i < n; i++) s += x[i] * y[i]; return s; }\n';
-    writeFileSync(join(cwd, 'sequential.c'), code);
+    writeFileSync(join(cwd(), 'sequential.c'), code);
     execFileSync('cc', [
       '-O2',
       '-shared',
       '-fPIC',
       '-o',
-      join(cwd, 'libdot.so'),
-      join(cwd, 'sequential.c'),
+      join(cwd(), 'libdot.so'),
+      join(cwd(), 'sequential.c'),
     ]);
     writeFileSync(
-      join(cwd, 'workload.toml'),
+      join(cwd(), 'workload.toml'),
       `id = "dot"
 returns = "float64"
 axes.n = { min = 1, max = 1_000_000, default = 1000, scale = "log" }

@@ -182,25 +182,13 @@ Variant make_kernel_variant(std::shared_ptr<LabVariant> variant) {
 }
 
 Variant make_stream_variant(std::shared_ptr<LabVariant> variant) {
-  std::vector<Call> calls;
-  std::vector<SetUpCalls> around;
-  for (Build& build : variant->builds()) {
-    calls.push_back(nullptr);
-    around.emplace_back();
-    if (!build.unavailable.empty()) continue;
-    try {
-      const Library library(variant->name(), build.path);
-      calls.back() = library.call();
-      around.back() = SetUpCalls::of(library);
-    } catch (const BadInput& error) {
-      build.unavailable = error.what();
-    }
-  }
+  LoadedBuilds loaded = load_builds(*variant);
   Variant described = describe_device(variant);
   // Nobody knows whether the code waits for its stream, so its launches are not held back.
   described.synchronises = true;
-  add_set_up(described, variant, std::move(around));
-  described.make = [variant, calls](const Case& c) -> std::unique_ptr<Execution> {
+  add_set_up(described, variant, std::move(loaded.around));
+  described.make = [variant,
+                    calls = std::move(loaded.calls)](const Case& c) -> std::unique_ptr<Execution> {
     return std::make_unique<StreamExecution>(c, calls.at(*variant->build_for(c.values)));
   };
   return described;

@@ -8,7 +8,6 @@
 #include "../../axes.h"
 #include "../../clock.h"
 #include "../../cuda/buffer.h"
-#include "../../errors.h"
 #include "../../outside-sampler.h"
 #include "../lab-variant.h"
 #include "../library.h"
@@ -93,20 +92,7 @@ class HostToHostSampler final : public Sampler {
 };
 
 Variant make_host_to_host_variant(std::shared_ptr<LabVariant> variant) {
-  std::vector<Call> calls;
-  std::vector<SetUpCalls> around;
-  for (Build& build : variant->builds()) {
-    calls.push_back(nullptr);
-    around.emplace_back();
-    if (!build.unavailable.empty()) continue;
-    try {
-      const Library library(variant->name(), build.path);
-      calls.back() = library.call();
-      around.back() = SetUpCalls::of(library);
-    } catch (const BadInput& error) {
-      build.unavailable = error.what();
-    }
-  }
+  LoadedBuilds loaded = load_builds(*variant);
   Variant described = describe(variant);
   described.device = Device::cuda;
   described.called_from = "C";
@@ -121,11 +107,12 @@ Variant make_host_to_host_variant(std::shared_ptr<LabVariant> variant) {
     return "cache is cold, but " + variant->description().id +
            " copies its arrays itself: allowed is hot";
   };
-  add_set_up(described, variant, std::move(around));
+  add_set_up(described, variant, std::move(loaded.around));
   described.make = make_execution<OutsideExecution>;
-  set_outside_sampler(described.workload, described.id, [variant, calls](const Values&) {
-    return std::make_unique<HostToHostSampler>(variant, calls);
-  });
+  set_outside_sampler(described.workload, described.id,
+                      [variant, calls = std::move(loaded.calls)](const Values&) {
+                        return std::make_unique<HostToHostSampler>(variant, calls);
+                      });
   return described;
 }
 
