@@ -7,13 +7,13 @@ export const shardFlags: readonly Flag[] = [
     name: 'shard',
     value: 'i/n',
     not: ['until-decided', 'max-repetitions', 'resume'],
-    help: 'measure part i, from 0, of n parts of the plan: the repetitions i, i+n, ... of every case; "merge" puts the parts together',
+    help: 'measure part i of n of the plan, counted from 0: repetitions i, i+n, ... of every case; "merge" combines the parts',
   },
   {
     name: 'checkpoint',
     value: 'dir',
     with: ['shard'],
-    help: 'with --shard: after each repetition and at the end leave the run file of the part in this folder; a part that was begun there on a machine of this class goes on',
+    help: 'with --shard: write the run file of the part to this folder after each repetition; resume a part that a machine of the same class started there',
   },
 ];
 

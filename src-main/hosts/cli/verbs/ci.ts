@@ -31,8 +31,12 @@ export const ci: Verb = {
   positionals: [],
   flags: [
     { name: 'lab', value: 'dir', help: 'folder of the lab inside a git repository' },
-    { name: 'base', value: 'commit', help: 'what is compared with: a branch, a tag or a commit' },
-    { name: 'head', value: 'commit', help: 'what is judged; HEAD by default' },
+    {
+      name: 'base',
+      value: 'commit',
+      help: 'the commit to compare against: a branch, a tag or a hash',
+    },
+    { name: 'head', value: 'commit', help: 'the commit under test; HEAD by default' },
     { name: 'build', value: 'command', help: 'run this command at the root of both first' },
     { name: 'variants', value: 'ids', help: 'only these variants, joined by commas' },
     { name: 'set', value: 'axis=value', repeat: true, help: 'a value for an axis' },
@@ -47,12 +51,12 @@ export const ci: Verb = {
     {
       name: 'time',
       value: 's',
-      help: `begin no further pair after so long, such as 90s; ${usualTime} by default`,
+      help: `time budget, such as 90s: no pair starts after it; ${usualTime} by default`,
     },
     {
       name: 'measure-unchanged',
       value: null,
-      help: 'measure equal machine code too, to see how often this runner is wrong',
+      help: 'measure identical machine code too: an A/A check of this runner',
     },
     { name: 'summary', value: 'file', help: 'also write the result as Markdown to this file' },
     { name: 'keep-run', value: null, help: 'keep the run in the history' },

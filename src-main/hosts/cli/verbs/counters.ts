@@ -17,7 +17,7 @@ import { whereFlag, whereOf } from '../where.ts';
 
 export const counters: Verb = {
   name: 'counters',
-  summary: 'count what one execution of a case does: bytes, conflicts, instructions',
+  summary: 'hardware counters of one execution of a case, by Nsight Compute',
   description:
     'Runs Nsight Compute (ncu) on one execution of each case that fits, one case after the other, and keeps the counters with the run; compare --why, show --json, the window and counters.csv have them. With --import they come from files of ncu, one a case in the order of the cases: the page "raw" or "details" as CSV, or a report (.ncu-rep) where ncu is found. A file that was made with the line of --command has one execution; of another say how many with --executions. Times under a profiler are never used.',
   positionals: [
@@ -28,12 +28,12 @@ export const counters: Verb = {
     whereFlag,
     {
       ...{ name: 'set', value: 'set', choices: counterSets, not: ['import'] },
-      help: 'what to count: basic (what --why needs, the default), memory (with hit rates and sectors) or all (ncu --set full)',
+      help: 'counters to collect: basic (what --why needs, the default), memory (with hit rates and sectors) or all (ncu --set full)',
     },
     { name: 'import', value: 'file', repeat: true, help: 'read a file of ncu, and further files' },
     {
       ...{ name: 'executions', value: 'n', with: ['import'] },
-      help: 'how many executions a file without the range "execution" has',
+      help: 'number of executions in a file that has no NVTX range "execution"',
     },
     {
       ...{ name: 'command', value: null, not: ['import'] },

@@ -40,7 +40,7 @@ export const importVerb: Verb = {
       ...{ name: 'variant-names', value: 'ids', with: ['as-workload'] },
       help: 'names of the variants, one a format in the order of the files: cpu,gpu',
     },
-    { name: 'variant-axis', value: 'axis', help: 'the axis whose values are variants' },
+    { name: 'variant-axis', value: 'axis', help: 'the axis whose values become variants' },
     { name: 'size-axis', value: 'axis', help: 'the size; the axis of the widest ratio by default' },
     { name: 'baseline', value: 'id', help: 'variant that others are compared with' },
     {
