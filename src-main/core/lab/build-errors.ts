@@ -1,6 +1,6 @@
 import { callParameters, generatorParameters } from './call-parameters.ts';
 import type { Lab, LabSource } from './lab.ts';
-import { functionsIn, takesStream, withoutComments } from './languages.ts';
+import { functionsIn, signatureOf, takesStream, typeOfC, withoutComments } from './languages.ts';
 import { argumentsFile, firstArgumentLine } from './shim.ts';
 
 /** Why a file of a lab was not compiled: one sentence, with its line where the compiler named one. */
@@ -100,7 +100,8 @@ function argumentFailure(
   if (/not declared|implicit declaration|undeclared|is undefined/.test(message)) {
     return { reason: noFunction(source, text), line: null };
   }
-  const declared = declarationLine(rest, source.path) ?? definitionLine(text, source.function);
+  const declared =
+    declarationLine(rest, source.path) ?? signatureOf(text, source.function)?.line ?? null;
   const place = declared === null ? name : `${name}:${declared}`;
   if (lacksStream(source, text)) {
     return { reason: `${place}: ${source.function} ${withoutStream}`, line: declared };
@@ -128,11 +129,26 @@ function argumentFailure(
     };
   }
   const type = 'scalar' in argument ? argument.scalar : argument.array;
-  const said = expected.replace(/ \{aka .*\}$/, '').replace(/(\w)\*/, '$1 *');
+  const said = expected.replace(/ (?:\{aka|\(aka) .*[})]$/, '').replace(/(\w)\*/, '$1 *');
+  const isStruct = structExpected.test(message) && !said.includes('*');
   return {
-    reason: `${place}: ${argument.name} is ${said} in ${name}, ${file} says ${type}`,
+    reason: `${place}: ${argument.name} is ${said} in ${name}, ${file} says ${type}${wayRound(said, isStruct)}`,
     line: declared,
   };
+}
+
+/** As compilers say that a scalar makes no object of a class. */
+const structExpected =
+  /incompatible type for argument|could not convert|no viable conversion|no suitable constructor|no matching function/;
+
+/** What to write where no array or scalar can be what a function takes. */
+function wayRound(type: string, isStruct: boolean): string {
+  if (isStruct) {
+    return '; a struct is not passed by value: write a function in the same file that takes its members as scalars, fills it and makes the call, and name it with function = "..."';
+  }
+  return /\*\s*(?:const|restrict|__restrict__)?\s*\*/.test(type)
+    ? '; an array is one pointer to all elements: index it as x[i * columns + j], declare it as x[rows][columns] in C, or write a function in the same file that makes the pointers to rows, and name it with function = "..."'
+    : '';
 }
 
 /** CUDA host code on which a stream was tried that it has no parameter for. */
@@ -169,10 +185,8 @@ function kernelFailure(
     return { reason: noFunction(source, text), line: null };
   }
   const code = withoutComments(text);
-  const declared = new RegExp(`__global__[^;{}]*?\\b${own}\\s*\\(([^)]*)\\)`).exec(code);
-  const line = declared === null ? null : code.slice(0, declared.index).split('\n').length;
+  const { line, parameters } = signatureOf(text, own) ?? { line: null, parameters: [] };
   const place = line === null ? name : `${name}:${line}`;
-  const parameters = (declared?.[1] ?? '').split(',').map((one) => one.trim());
   if (/static assertion failed with "number of arguments"/.test(log)) {
     const known = description.args.map((argument) => argument.name).join(', ');
     const more = parameters.length < description.args.length ? 'fewer' : 'more';
@@ -196,17 +210,11 @@ function kernelFailure(
     .replace(/\b__restrict__\b/, '')
     .replace(/\s*\b\w+$/, '')
     .trim();
+  const isStruct = 'scalar' in argument && typeOfC(parameterType.replace(/^const /, '')) === null;
   return {
-    reason: `${place}: ${argument.name} is ${parameterType} in ${name}, ${file} says ${type}`,
+    reason: `${place}: ${argument.name} is ${parameterType} in ${name}, ${file} says ${type}${wayRound(parameterType, isStruct)}`,
     line,
   };
-}
-
-/** Where a function seems to be defined, for compilers that do not say it. */
-function definitionLine(text: string, own: string): number | null {
-  const code = withoutComments(text);
-  const definition = new RegExp(`\\b${own}\\s*\\([^;{}]*\\)\\s*\\{`).exec(code);
-  return definition === null ? null : code.slice(0, definition.index).split('\n').length;
 }
 
 /** Where notes of the compiler say that the function is declared. */

@@ -48,6 +48,8 @@ template <class A, class B> struct breakeven_same { static constexpr bool value 
 template <class A> struct breakeven_same<A, A> { static constexpr bool value = true; };
 template <class T> struct breakeven_plain { using type = T; };
 template <class T> struct breakeven_plain<const T> { using type = T; };
+template <class T, decltype(sizeof 0) n> struct breakeven_plain<T[n]> : breakeven_plain<T> {};
+template <class T, decltype(sizeof 0) n> struct breakeven_plain<const T[n]> : breakeven_plain<T> {};
 template <class T> __host__ __device__ constexpr bool breakeven_is_real() { return breakeven_same<T, float>::value || breakeven_same<T, double>::value; }
 template <class T> struct breakeven_is_class { template <class U> __host__ __device__ static char test(int U::*); template <class U> __host__ __device__ static long test(...); static constexpr bool value = sizeof(test<T>(nullptr)) == 1; };
 template <class A, class B> struct breakeven_alike {

@@ -18,6 +18,8 @@ export type LabSource = {
   readonly function: string;
   /** What it takes, in order, where it is not all arguments: names of arguments and axes. */
   readonly args?: readonly string[];
+  /** Its parameters as the file writes them, where they can be seen without a compiler. */
+  readonly parameters?: readonly string[];
   /** It is `void`: the answer that others return is written to where its last parameter points. */
   readonly returnsNothing?: boolean;
   /** Which of `<function>_setup` and `<function>_teardown` the file has. */

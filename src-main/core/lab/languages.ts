@@ -42,11 +42,38 @@ export function cudaKindOf(source: string, name: string): LabVariant['kind'] | n
   return new RegExp(`\\b${word}\\s*\\([^;]*?\\)\\s*\\{`).test(code) ? 'cuda-host' : null;
 }
 
+/** Parameters of a function as its file writes them, and the line of it; null where no definition is seen. */
+export function signatureOf(
+  source: string,
+  name: string,
+): { readonly parameters: readonly string[]; readonly line: number } | null {
+  const definition = new RegExp(`\\b${RegExp.escape(name)}\\s*\\(([^;{}]*)\\)\\s*\\{`);
+  const code = withoutComments(source);
+  const found = definition.exec(code);
+  if (found === null) return null;
+  const parameters: string[] = [''];
+  let depth = 0;
+  for (const character of (found[1] ?? '').replace(/\s+/g, ' ')) {
+    if ('([<'.includes(character)) depth += 1;
+    if (')]>'.includes(character)) depth -= 1;
+    if (character === ',' && depth === 0) parameters.push('');
+    else parameters.push(`${parameters.pop()}${character}`);
+  }
+  const line = code.slice(0, found.index).split('\n').length;
+  return { parameters: parameters.map((one) => one.trim()).filter((one) => one !== ''), line };
+}
+
 /** Whether CUDA host code has a stream among its parameters, as far as it can be seen without a compiler. */
 export function takesStream(source: string, name: string): boolean {
-  const definition = new RegExp(`\\b${RegExp.escape(name)}\\s*\\(([^;{}]*)\\)\\s*\\{`);
-  const [, parameters = ''] = definition.exec(withoutComments(source)) ?? [];
-  return /\b(?:cudaStream_t|CUstream)\b/.test(parameters);
+  const parameters = signatureOf(source, name)?.parameters ?? [];
+  return parameters.some((one) => /\b(?:cudaStream_t|CUstream)\b/.test(one));
+}
+
+/** The type of the elements of a parameter that is a pointer to rows, `const float x[r][c]`; null for other parameters. */
+export function elementOfRows(parameter: string): string | null {
+  const array = /^(.*?[\s*])\w+ ?\[[^\]]*\](?: ?\[[^\]]+\])+$/.exec(parameter);
+  const pointer = /^(.*?)\( ?\*[^()]*\)(?: ?\[[^\]]+\])+$/.exec(parameter);
+  return (array ?? pointer)?.[1]?.trim() ?? null;
 }
 
 /** What a file has to be called before and after its function, as far as it can be seen without a compiler. */

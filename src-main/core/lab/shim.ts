@@ -8,6 +8,7 @@ import {
 } from './call-parameters.ts';
 import { hostToHostAfter, hostToHostBefore, hostToHostBegin } from './host-to-host.ts';
 import type { Lab, LabSource, Language } from './lab.ts';
+import { elementOfRows } from './languages.ts';
 
 /**
  * What is compiled for one file of a lab: a few lines that include it and call its function with arguments of the types
@@ -55,10 +56,8 @@ export function typeName(type: LabType, language: Language): string {
 export function callShim(source: LabSource, { description }: Lab): Shim {
   const { language, kind } = source;
   const parameters = callParameters(source, description);
-  const passed = parameters.map((one) =>
-    'axis' in one
-      ? macroOf(one.axis, source, description)
-      : passing(one.argument, one.at, language),
+  const passed = parameters.map((one, place) =>
+    'axis' in one ? macroOf(one.axis, source, description) : passing(one, place, source),
   );
   const last = `breakeven_args[${description.args.length}]`;
   const withStream = kind === 'cuda-host' && source.streamless !== true;
@@ -128,8 +127,8 @@ function macroOf(id: string, { name }: LabSource, { variants }: Lab['description
 /** The call of a generator: scalars, the seed, then arrays. */
 export function generateShim(source: LabSource, { description }: Lab): Shim {
   const { language } = source;
-  const passed = generatorParameters(description).map((one) =>
-    'seed' in one ? 'breakeven_seed' : passing(one.argument, one.at, language),
+  const passed = generatorParameters(description).map((one, place) =>
+    'seed' in one ? 'breakeven_seed' : passing(one, place, source),
   );
   const signature = 'breakeven_generate(void **breakeven_args, uint64_t breakeven_seed)';
   const before = isApart(language) ? [`void ${source.function}();`] : [];
@@ -150,11 +149,42 @@ const exactly = [
   '#pragma GCC diagnostic ignored "-Wsign-conversion"',
 ];
 
-function passing(argument: LabArgument, at: number, language: Language): string {
-  return 'scalar' in argument
-    ? `*(${typeName(argument.scalar, language)} *)breakeven_args[${at}]`
-    : `(${typeName(argument.array, language)} *)breakeven_args[${at}]`;
+type Passed = { readonly argument: LabArgument; readonly at: number };
+
+/** `place`: which parameter of the function it is. */
+function passing({ argument, at }: Passed, place: number, source: LabSource): string {
+  const { language } = source;
+  if ('scalar' in argument) {
+    return `*(${typeName(argument.scalar, language)} *)breakeven_args[${at}]`;
+  }
+  const pointer = `(${typeName(argument.array, language)} *)breakeven_args[${at}]`;
+  if (elementOfRows(source.parameters?.[place] ?? '') === null) return pointer;
+  return isPlus(language) ? `breakeven_rows(${pointer})` : `breakeven_rows_${place}(${pointer})`;
 }
+
+/**
+ * A pointer to rows, of which C knows the length when the function is called: the compiler checks the type of the elements,
+ * not the number of columns.
+ */
+function rowsText({ language, parameters = [] }: LabSource): readonly string[] {
+  const rows = parameters.flatMap((parameter, place) => {
+    const element = elementOfRows(parameter);
+    return element === null ? [] : [{ element, place }];
+  });
+  if (rows.length === 0) return [];
+  if (isPlus(language)) return ['#include <type_traits>', rowsOfPlus];
+  return rows.map(
+    ({ element, place }) =>
+      `static inline void *breakeven_rows_${place}(${element} *breakeven_to) { return (void *)breakeven_to; }`,
+  );
+}
+
+const rowsOfPlus = `template <class Own> struct breakeven_rows {
+  Own *to;
+  explicit breakeven_rows(Own *to) : to(to) {}
+  template <class T, class = typename std::enable_if<std::is_same<typename std::remove_cv<typename std::remove_all_extents<T>::type>::type, Own>::value>::type>
+  operator T *() const { return (T *)to; }
+};`;
 
 function parameter(argument: LabArgument, language: Language): string {
   return 'scalar' in argument
@@ -188,6 +218,7 @@ function shim(
     '#include <stdint.h>',
     ...(language === 'cpp' ? ['#include <complex>'] : []),
     ...(language === 'cuda' ? ['#include <cuda_fp16.h>', '#include <cuda_bf16.h>'] : []),
+    ...rowsText(source),
     ...before,
     `${plus ? 'extern "C" ' : ''}__attribute__((visibility("default"))) void ${signature} {`,
     ...(kind === 'host-to-host' ? [hostToHostBegin] : []),

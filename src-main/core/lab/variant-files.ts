@@ -20,7 +20,14 @@ import { sourcesNamedIn, sourcesOf } from './helper-files.ts';
 import type { LabExpression, LabSource, Language } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
 import { type LibraryFile, type VariantFile, variantFileSchema } from './lab-file.ts';
-import { aroundOf, cudaKindOf, languageOf, takesStream, withoutComments } from './languages.ts';
+import {
+  aroundOf,
+  cudaKindOf,
+  languageOf,
+  signatureOf,
+  takesStream,
+  withoutComments,
+} from './languages.ts';
 import { deviceNames } from './names.ts';
 import { checkDocument, Faults, faultAt, parseToml, type TomlDocument } from './toml-document.ts';
 
@@ -188,13 +195,18 @@ function axesAsArguments(
   return { axes: own, macros };
 }
 
-/** Whether a function is `void`, as far as it can be seen without a compiler. */
-export function answerOf(text: string, own: string): Pick<LabSource, 'returnsNothing' | 'around'> {
+/** What can be seen of a function without a compiler. */
+export function answerOf(
+  text: string,
+  own: string,
+): Pick<LabSource, 'returnsNothing' | 'around' | 'parameters'> {
   const around = aroundOf(text, own);
+  const { parameters } = signatureOf(text, own) ?? {};
   const isVoid = new RegExp(`\\bvoid\\s+${RegExp.escape(own)}\\s*\\(`).test(withoutComments(text));
   return {
     ...(isVoid ? { returnsNothing: true } : {}),
     ...(around.length === 0 ? {} : { around }),
+    ...(parameters === undefined ? {} : { parameters }),
   };
 }
 

@@ -89,6 +89,7 @@ describe.skipIf(typeof nvcc === 'string')('CUDA host code', { timeout: 120_000 }
   it.each([
     ['mean-host', /variant\.so$/],
     ['histogram-program', /program$/],
+    ['scaled-rows', /kernel\.cubin$/],
   ])('of %s is built', async (name, file) => {
     const built = await builtOf(copyOf(name), 'gpu');
     if (!built.ok) throw new Error(built.log);
@@ -125,6 +126,49 @@ describe.skipIf(typeof nvcc === 'string')('a kernel', { timeout: 120_000 }, () =
     const folder = copyOf('min3x3-launcher', { 'launcher.cu': () => text });
     expect(() => readLab(folder)).toThrow(
       /launcher\.cu:2: args: a kernel takes all arguments in order/,
+    );
+  });
+});
+
+describe('a parameter that is no array or scalar', { timeout: 120_000 }, () => {
+  const rows = 'const float x[n][m]';
+  it.each([
+    [
+      'sequential.c',
+      rows,
+      'const double x[n][m]',
+      /x is const double \* in sequential\.c, .* float32$/,
+    ],
+    [
+      'sequential.c',
+      rows,
+      'float **x',
+      /:1: x is float \*\* .*; an array is one pointer to all elements/,
+    ],
+    [
+      'fixed.cpp',
+      'const float x[][64]',
+      'const double x[][64]',
+      /x is const double \(\*\)\[64\] in fixed\.cpp/,
+    ],
+  ])('of %s is named: %s as %s', async (file, from, to, reason) => {
+    const id = file.replace(/\..*/, '');
+    const built = await builtOf(
+      copyOf('scaled-rows', { [file]: (text) => text.replace(from, to) }),
+      id,
+    );
+    expect(built.ok ? '' : built.reason).toMatch(reason);
+  });
+
+  it.each(['omp.c', 'fixed.cpp'])('of %s may not be a struct by value', async (file) => {
+    const change = () =>
+      'struct shape { int n; };\nvoid scaled(struct shape s, int m, const float *x, const float *w, float *y) {}\n';
+    const built = await builtOf(
+      copyOf('scaled-rows', { [file]: change }),
+      file.replace(/\..*/, ''),
+    );
+    expect(built.ok ? '' : built.reason).toMatch(
+      /n is (?:struct )?shape in .* says int32; a struct is not passed by value: write a function in the same file/,
     );
   });
 });
