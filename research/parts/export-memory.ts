@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src-main/core/store/database.ts';
-import { sampleDigest } from '../../src-main/core/store/sample-digest.ts';
 import { cliPath } from '../../test/helpers/paths.ts';
+import { defineDigest } from '../../test/simulations/multiply-store.ts';
 import { bigTitle } from '../../test/simulations/synthetic-store.ts';
 
 export type Exported = {
@@ -31,28 +31,15 @@ function grow(home: string, times: number): string {
       .prepare<[string], { seq: number; id: string }>('SELECT seq, id FROM run WHERE title = ?')
       .get(bigTitle);
     if (run === undefined) throw new Error(`${home} is not a store of made-up runs`);
-    raw.function(
-      'digest_of',
-      (
-        case_id: number,
-        scope: string,
-        repetition: number,
-        n: number,
-        repeats: number,
-        times: Buffer,
-      ) =>
-        sampleDigest({
-          ...{ case_id, scope, repetition, n, repeats, times },
-          ...{ launch_included: 0, same_as: null, clocks: null, cpu: null },
-        }),
-    );
-    const copies = raw.prepare(
+    defineDigest(raw);
+    const copies = raw.prepare<[{ copy: number; run: number }]>(
       `INSERT OR IGNORE INTO samples (case_id, scope, repetition, n, repeats, launch_included, digest, times)
-       SELECT case_id, scope, repetition + 4 * ?1, n, repeats, 0,
-         digest_of(case_id, scope, repetition + 4 * ?1, n, repeats, times), times FROM samples
-       WHERE repetition < 4 AND case_id IN (SELECT id FROM run_case WHERE run = ?)`,
+       SELECT case_id, scope, repetition + 4 * @copy, n, repeats, 0,
+         digest_of(case_id, scope, repetition + 4 * @copy, n, repeats, 0, NULL, times, NULL, NULL),
+         times FROM samples
+       WHERE repetition < 4 AND case_id IN (SELECT id FROM run_case WHERE run = @run)`,
     );
-    for (let copy = 1; copy < times; copy += 1) copies.run(copy, run.seq);
+    for (let copy = 1; copy < times; copy += 1) copies.run({ copy, run: run.seq });
     return run.id;
   } finally {
     database.raw.close();

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Served } from '../../test/helpers/serve.ts';
+import { bigTitle } from '../../test/simulations/synthetic-store.ts';
 
 type Server = { readonly origin: string; readonly headers: Readonly<Record<string, string>> };
 
@@ -34,6 +37,8 @@ const questions = [
   ['changes', { direction: 'both', limit: 100 }],
 ] as const;
 
+type Asked = readonly (readonly [name: string, input: object])[];
+
 export type WindowTimes = {
   /** Milliseconds of each request, by procedure. */
   readonly requests: ReadonlyMap<string, readonly number[]>;
@@ -44,18 +49,29 @@ export type WindowTimes = {
   readonly failed: readonly string[];
 };
 
+/** Of windows: how many, for how many seconds, and milliseconds that each waits between an answer and its next question. */
+export type Windows = {
+  readonly count: number;
+  readonly seconds: number;
+  readonly pauseMs: number;
+};
+
 /**
- * So many windows for so many seconds, while a run is measured: each follows the events and asks one question after the
- * other without a pause. A note is changed twice a second, whose event all of them wait for. Then the run is cancelled.
+ * Windows that ask while a run is measured: each follows the events and asks one question after the other; one more reads
+ * the samples of a run as CSV. A note is changed twice a second, whose event all windows wait for. Then the run is cancelled.
+ * Each minute is told as a row: minute, requests, failed ones, exports, resident MB of the server.
  */
 export async function askAsWindows(
-  address: string,
-  count: number,
-  seconds: number,
+  { url, pid }: Served,
+  { count, seconds, pauseMs }: Windows,
 ): Promise<WindowTimes> {
-  const server = serverOf(address);
+  const server = serverOf(url);
   const requests = new Map<string, number[]>();
   const failed: string[] = [];
+  const fail = (sentence: string): void => {
+    failed.push(sentence);
+    if (failed.length <= 100) console.log(`failed: ${sentence}`);
+  };
   const events: number[] = [];
   const end = new AbortController();
   let changedAt = 0;
@@ -65,8 +81,10 @@ export async function askAsWindows(
     const answer = await call(server, name, input);
     const text = await answer.text();
     const took = performance.now() - began;
-    if (answer.status === 200) requests.set(name, [...(requests.get(name) ?? []), took]);
-    else failed.push(`${name}: ${text.slice(0, 200)}`);
+    const times = requests.get(name) ?? [];
+    requests.set(name, times);
+    if (answer.status === 200) times.push(took);
+    else fail(`${name}: ${text.slice(0, 200)}`);
     return took;
   };
   const follow = async (): Promise<void> => {
@@ -78,30 +96,46 @@ export async function askAsWindows(
         const text = decoder.decode(chunk, { stream: true });
         if (text.includes(`"runIds":["${noted}"]`)) events.push(performance.now() - changedAt);
       }
-      failed.push('events: a window was cut off');
+      fail('events: a window was cut off');
     } catch (error) {
-      if (!end.signal.aborted) failed.push(`events: ${String(error)}`);
+      if (!end.signal.aborted) fail(`events: ${String(error)}`);
     }
   };
-  const ask = async (window: number): Promise<void> => {
-    for (let i = window; !end.signal.aborted; i += 1) {
-      const [name, input] = questions[i % questions.length] ?? questions[0];
-      await timed(name, input).catch((error: unknown) => failed.push(`${name}: ${String(error)}`));
+  const askEach = async (asked: Asked, first: number, waitMs: number): Promise<void> => {
+    for (let i = first; !end.signal.aborted; i += 1) {
+      const [name, input] = asked[i % asked.length] as Asked[number];
+      await timed(name, input).catch((error: unknown) => fail(`${name}: ${reasonOf(error)}`));
+      if (waitMs > 0) await sleep(waitMs);
     }
+  };
+  const rowsOf = async (query: string): Promise<readonly { id: string }[]> => {
+    const page = await call(server, 'history', { limit: 1, query });
+    return ((await page.json()) as { value: { rows: { id: string }[] } }).value.rows;
   };
 
-  const page = (await (await call(server, 'history', { limit: 1 })).json()) as {
-    value: { rows: { id: string }[] };
-  };
-  const noted = page.value.rows[0]?.id ?? '';
+  const noted = (await rowsOf(''))[0]?.id ?? '';
+  const [big] = await rowsOf(`"${bigTitle}"`);
   const windows = Array.from({ length: count }, (_, i) => i);
   const following = windows.map(follow);
   const runId = await startRun(server);
-  const asking = windows.map(ask);
-  for (let i = 0; i < 2 * seconds; i += 1) {
+  const asking = windows.map((window) => askEach(questions, window, pauseMs));
+  if (big !== undefined) {
+    const samples = ['exportRun', { ref: big.id, format: 'csv' }] as const;
+    asking.push(askEach([samples], 0, 20 * pauseMs));
+  }
+  const began = performance.now();
+  let minute = 0;
+  for (let i = 0; performance.now() - began < 1000 * seconds; i += 1) {
     await sleep(500);
     changedAt = performance.now();
-    await timed('noteRun', { ref: noted, note: `noted ${i}` });
+    await timed('noteRun', { ref: noted, note: `noted ${i}` }).catch((error: unknown) =>
+      fail(`noteRun: ${reasonOf(error)}`),
+    );
+    if (Math.floor((changedAt - began) / 60_000) === minute) continue;
+    minute += 1;
+    const all = [...requests.values()].reduce((sum, times) => sum + times.length, 0);
+    const exports = requests.get('exportRun')?.length ?? 0;
+    console.log([minute, all, failed.length, exports, residentMb(pid).toFixed(0)].join(', '));
   }
   const cancelMs = await timed('cancelRun', { runId });
   end.abort();
@@ -109,13 +143,21 @@ export async function askAsWindows(
   return { requests, events, cancelMs, failed };
 }
 
-/** A run of many short cases, longer than any measurement here. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? `${error.message} (${String(error.cause)})` : String(error);
+
+function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000;
+}
+
+/** A run of 25,000 processes, which takes hours: longer than any measurement here. */
 async function startRun(server: Server): Promise<string> {
   const policy = {
-    ...{ criterion: 'fixed', parameters: { samples: 100_000 }, timeLimitS: 0.5 },
-    ...{ repetitions: 1, order: 'sequential' },
+    ...{ criterion: 'fixed', parameters: { samples: 1000 }, timeLimitS: 0.5 },
+    ...{ repetitions: 50, order: 'sequential' },
   };
-  const n = Array.from({ length: 500 }, (_, i) => 10_000 + i);
+  const n = Array.from({ length: 500 }, (_, i) => 1_000_000 + i);
   const group = { workload: 'histogram', variants: ['sequential'], set: {}, sweep: { n } };
   const configuration = { groups: [group], policy, orderSeed: 1 };
   const started = await call(server, 'startRun', { configuration });

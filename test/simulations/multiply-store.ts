@@ -1,4 +1,5 @@
 import { openDatabase } from '../../src-main/core/store/database.ts';
+import { type DigestedRow, sampleDigest } from '../../src-main/core/store/sample-digest.ts';
 
 /** A run's tables besides `run`, with the column of the run or case, and the others. */
 const ofRuns = ['run_plan', 'run_workload', 'run_tag'] as const;
@@ -20,6 +21,7 @@ export function multiplyStore(
   try {
     raw.pragma('synchronous = OFF');
     raw.pragma('cache_size = -400000');
+    defineDigest(raw);
     const base = number('SELECT max(seq) FROM run');
     const cases = number('SELECT max(id) FROM run_case');
     const minutes = 7 * base;
@@ -52,6 +54,25 @@ type Bounds = {
 };
 
 type Raw = ReturnType<typeof openDatabase>['database']['raw'];
+
+/** `digest_of` of SQL: the digest of a copied row of samples, whose columns are given in this order. */
+export function defineDigest(raw: Raw): void {
+  type Row = DigestedRow;
+  raw.function(
+    'digest_of',
+    { varargs: true },
+    (
+      ...[case_id, scope, repetition, n, repeats, launch_included, same_as, times, clocks, cpu]: [
+        ...[Row['case_id'], Row['scope'], Row['repetition'], Row['n'], Row['repeats']],
+        ...[Row['launch_included'], Row['same_as'], Row['times'], Row['clocks'], Row['cpu']],
+      ]
+    ) =>
+      sampleDigest({
+        ...{ case_id, scope, repetition, n, repeats },
+        ...{ launch_included, same_as, times, clocks, cpu },
+      }),
+  );
+}
 
 function copyRuns(raw: Raw, bounds: Bounds): void {
   const columns = (table: string, without: readonly string[]): readonly string[] =>
@@ -94,9 +115,11 @@ function copyRuns(raw: Raw, bounds: Bounds): void {
     .prepare<[number], number | null>('SELECT max(id) FROM run_case WHERE run <= ?')
     .pluck()
     .get(bounds.wanted);
-  for (const table of [...ofCases, 'samples']) {
-    copy(table, { case_id: 'case_id + @case' }, `case_id <= ${last ?? 0}`);
-  }
+  const case_id = 'case_id + @case';
+  const condition = `case_id <= ${last ?? 0}`;
+  for (const table of ofCases) copy(table, { case_id }, condition);
+  const digest = `digest_of(${case_id}, scope, repetition, n, repeats, launch_included, same_as, times, clocks, cpu)`;
+  copy('samples', { case_id, digest }, condition);
   raw
     .prepare(
       `INSERT INTO run_search (rowid, id, title, note, tags, subject, device)

@@ -3,6 +3,11 @@ export type ServerLimits = {
   /** A client has so long for the head of its request, and for all of it, in milliseconds. */
   readonly headersMs: number;
   readonly requestMs: number;
+  /**
+   * How long a connection without a request stays. Where it is closed while a request is on its way, that request fails: a
+   * loaded machine needs seconds for one.
+   */
+  readonly idleMs: number;
   /** How often that is looked at. */
   readonly checkMs: number;
   /** Connections, idle ones included; more are closed at once. */
@@ -19,6 +24,7 @@ export type ServerLimits = {
 export const serverLimits: ServerLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
+  idleMs: 120_000,
   checkMs: 5000,
   connections: 256,
   unauthenticated: 64,

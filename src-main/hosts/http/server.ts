@@ -52,6 +52,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const server = createServer({
     requestTimeout: limits.requestMs,
     headersTimeout: limits.headersMs,
+    keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: limits.checkMs,
   });
   server.maxConnections = limits.connections;
