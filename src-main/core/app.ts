@@ -242,16 +242,13 @@ export function createApp(options: AppOptions): App {
 
   /** Closes the store, whose files have been copied to another folder, and goes on there. */
   async function reopen(folder: string): Promise<Opened> {
-    const [before, { removeOldStore }] = await Promise.all([open(), import('./store/storage.ts')]);
-    const old = home;
+    const before = await open();
     home = folder;
     opened = null;
     await before.results.rest();
     await before.reader.close();
     before.store.close();
-    const now = await open();
-    removeOldStore(old);
-    return now;
+    return await open();
   }
 
   const laboratory = createLaboratory({

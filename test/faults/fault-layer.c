@@ -1,10 +1,14 @@
 /* LD_PRELOAD over the calls that change a file below $FAULT_ROOT. The n-th of them ($FAULT_AT, from
- * 1) ends the process before it (kill), after half of its bytes (torn), or fails with ENOSPC (full;
- * every later write too). Each call is a line of $FAULT_LOG: its name and its path below the root.
+ * 1) ends the process before it (kill, lost), after half of its bytes (torn), or fails with ENOSPC
+ * (full; every later write too). Each call is a line of $FAULT_LOG: its name, its path below the
+ * root, and, behind a tab, a digest of its native stack. With $FAULT_DISK that folder has what
+ * reached the disk: f<inode> is a file as it was last synced, d<inode> the names of a folder then.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
@@ -13,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -38,6 +43,57 @@ static const char* path_of(int fd, char* buffer) {
   return below_root(buffer);
 }
 
+#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+enum { max_frames = 8 };
+
+/* The same for calls from the same native functions; a frame of JavaScript ends the stack. */
+static unsigned stack_digest(void) {
+  void* frames[max_frames];
+  const int count = backtrace(frames, max_frames);
+  unsigned digest = 0;
+  for (int i = 0; i < count; i++) {
+    Dl_info info;
+    if (dladdr(frames[i], &info) == 0) break;
+    digest = digest * 31 + (unsigned)((char*)frames[i] - (char*)info.dli_fbase);
+  }
+  return digest;
+}
+
+/* What is synced replaces what was synced before. */
+static void reach_disk(int fd) {
+  const char* disk = getenv("FAULT_DISK");
+  struct stat status;
+  if (disk == NULL || fstat(fd, &status) != 0) return;
+  const int is_folder = S_ISDIR(status.st_mode);
+  char name[PATH_MAX], whole[PATH_MAX + 8], self[64];
+  snprintf(name, sizeof name, "%s/%c%lu", disk, is_folder ? 'd' : 'f', status.st_ino);
+  snprintf(whole, sizeof whole, "%s.new", name);
+  snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+  const int out = open(whole, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (is_folder) {
+    DIR* folder = opendir(self);
+    for (struct dirent* entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+      if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+      dprintf(out, "%c%lu %s\n", entry->d_type == DT_DIR ? 'd' : 'f', entry->d_ino, entry->d_name);
+    }
+    if (folder != NULL) closedir(folder);
+  } else {
+    const int in = open(self, O_RDONLY | O_CLOEXEC);
+    char bytes[1 << 16];
+    for (ssize_t n; (n = read(in, bytes, sizeof bytes)) > 0;) (void)!NEXT(write)(out, bytes, n);
+    close(in);
+  }
+  close(out);
+  NEXT(rename)(whole, name);
+}
+
+/* Keeps the inode of what loses its name: a new file that got it would be taken for the synced one.
+ */
+static void keep_inode(const char* path) {
+  if (getenv("FAULT_DISK") != NULL) (void)open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+}
+
 enum Fault { none, torn, full };
 
 /* Ends the process where the call is the one that is asked for. */
@@ -46,7 +102,8 @@ static enum Fault meet(const char* name, const char* path, const char* other, in
   const char* log = getenv("FAULT_LOG");
   if (log != NULL) {
     const int fd = (int)open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    dprintf(fd, "%s %s%s%s\n", name, path, other == NULL ? "" : " ", other == NULL ? "" : other);
+    dprintf(fd, "%s %s%s%s\t%x\n", name, path, other == NULL ? "" : " ",
+            other == NULL ? "" : other, stack_digest());
     close(fd);
   }
   const char* at = getenv("FAULT_AT");
@@ -62,8 +119,6 @@ static enum Fault meet(const char* name, const char* path, const char* other, in
   kill(getpid(), SIGKILL);
   return none;
 }
-
-#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 #define WRITING(name, parameters, bytes, call, half)         \
   ssize_t name parameters {                                  \
@@ -111,24 +166,54 @@ ssize_t copy_file_range(int in, off64_t* from, int fd, off64_t* to, size_t n, un
     char buffer[PATH_MAX];                                \
     const char* path = path_of(fd, buffer);               \
     if (path != NULL) (void)meet("fsync", path, NULL, 0); \
-    return NEXT(name)(fd);                                \
+    const int failed = NEXT(name)(fd);                    \
+    if (path != NULL && failed == 0) reach_disk(fd);      \
+    return failed;                                        \
   }
 SYNCING(fsync)
 SYNCING(fdatasync)
 
-#define NAMED(name, label)                              \
-  int name(const char* file) {                          \
-    const char* path = below_root(file);                \
-    if (path != NULL) (void)meet(label, path, NULL, 0); \
-    return NEXT(name)(file);                            \
+#define NAMED(name, label)                    \
+  int name(const char* file) {                \
+    const char* path = below_root(file);      \
+    if (path != NULL) {                       \
+      (void)meet(label, path, NULL, 0);       \
+      keep_inode(file);                       \
+    }                                         \
+    return NEXT(name)(file);                  \
   }
 NAMED(unlink, "unlink")
 NAMED(rmdir, "rmdir")
+NAMED(remove, "unlink")
+
+int unlinkat(int at, const char* name, int flags) {
+  char file[2 * PATH_MAX];
+  snprintf(file, sizeof file, "%s", name);
+  if (name[0] != '/' && at != AT_FDCWD) {
+    char folder[PATH_MAX];
+    if (path_of(at, folder) == NULL) return NEXT(unlinkat)(at, name, flags);
+    snprintf(file, sizeof file, "%s/%s", folder, name);
+  }
+  const char* path = below_root(file);
+  if (path != NULL) {
+    (void)meet("unlink", path, NULL, 0);
+    keep_inode(file);
+  }
+  return NEXT(unlinkat)(at, name, flags);
+}
+
+int mkdir(const char* file, mode_t mode) {
+  const char* path = below_root(file);
+  if (path != NULL) (void)meet("mkdir", path, NULL, 0);
+  return NEXT(mkdir)(file, mode);
+}
 
 int rename(const char* from, const char* to) {
   const char* path = below_root(from);
-  if (path != NULL)
+  if (path != NULL) {
     (void)meet("rename", path, below_root(to) == NULL ? "outside" : below_root(to), 0);
+    keep_inode(to);
+  }
   return NEXT(rename)(from, to);
 }
 

@@ -1,28 +1,45 @@
+import { availableParallelism } from 'node:os';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { createRandom } from '../../src-main/stats/random.ts';
-import { createFaults, kinds, type Operation, operationNames, type Point } from './points.ts';
+import {
+  type Call,
+  createFaults,
+  type Faults,
+  kinds,
+  type Operation,
+  operationNames,
+  type Point,
+} from './points.ts';
 
 const maxPoints = 300;
 
 /**
- * The points of an operation: each call that differs from its neighbours, and of equal calls in a row the ends and, where
- * there is room, some between. A write alone can be torn or refused.
+ * The points of an operation: of calls that are alike the first and the last, since what holds at both holds between them; at
+ * most so many, evenly. A write alone can be torn or refused. The last points are power cuts after the end.
  */
-export function pointsOf(calls: readonly string[], max = maxPoints): readonly Point[] {
-  const all = calls.map((_, i) => i);
-  const ends = all.filter((i) => calls[i] !== calls[i - 1] || calls[i] !== calls[i + 1]);
-  const at = (chosen: readonly number[]) =>
-    chosen.flatMap((i): readonly Point[] =>
+export function pointsOf(calls: readonly Call[], max = maxPoints): readonly Point[] {
+  const alike = Map.groupBy(calls.keys(), (i) => calls[i]?.likeness);
+  const chosen = new Set([...alike.values()].flatMap((all) => [all[0] ?? 0, all.at(-1) ?? 0]));
+  const points = [...chosen, calls.length]
+    .sort((a, b) => a - b)
+    .flatMap((i): readonly Point[] =>
       kinds
-        .filter((kind) => kind === 'kill' || calls[i]?.startsWith('write ') === true)
+        .filter((kind) =>
+          kind === 'torn' || kind === 'full'
+            ? calls[i]?.text.startsWith('write ') === true
+            : kind !== 'kill' || i < calls.length,
+        )
         .map((kind) => ({ kind, at: i + 1 })),
     );
-  const points = at(all).length <= max ? at(all) : at(ends);
   const step = Math.max(1, points.length / max);
   return points.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
 }
 
+type Work = { readonly operation: Operation; readonly point: Point };
+type Tried = Work & { readonly faults: readonly string[] };
+
 /** `npm run faults [-- OPERATION] [--points N] [--seed S]`: every crash point of each operation, or N at random. */
-function main(words: readonly string[]): number {
+async function main(words: readonly string[]): Promise<number> {
   const flagValue = (flag: string): number | null => {
     const at = words.indexOf(flag);
     return at < 0 ? null : Number(words[at + 1]);
@@ -30,40 +47,65 @@ function main(words: readonly string[]): number {
   const named = operationNames.filter((name) => words.includes(name));
   const random = createRandom(flagValue('--seed') ?? 1);
   const faults = createFaults();
+  const threads = Array.from(
+    { length: availableParallelism() },
+    () => new Worker(import.meta.filename, { workerData: faults.base }),
+  );
   let bad = 0;
   try {
+    console.log('| operation | calls | points | lost or left over |\n|---|---|---|---|');
     for (const operation of named.length > 0 ? named : operationNames) {
-      const all = pointsOf(faults.calls(operation));
+      const calls = faults.calls(operation);
+      const all = pointsOf(calls);
       const count = flagValue('--points');
       const points =
-        count === null ? all : Array.from({ length: count }, () => all[random.below(all.length)]);
-      bad += row(
-        faults,
-        operation,
-        points.flatMap((point) => point ?? []),
-        all.length,
+        count === null
+          ? all
+          : Array.from({ length: count }, () => all[random.below(all.length)]).flatMap(
+              (point) => point ?? [],
+            );
+      const tried = await tryAll(
+        threads,
+        points.map((point) => ({ operation, point })),
       );
+      const found = tried.filter((one) => one.faults.length > 0);
+      bad += found.length;
+      console.log(`| ${operation} | ${calls.length} | ${points.length} | ${found.length} |`);
+      for (const { point, faults: each } of found) {
+        console.error(`${operation} ${point.kind} ${point.at}: ${each.join('; ')}`);
+      }
     }
   } finally {
+    for (const thread of threads) await thread.terminate();
     faults.remove();
   }
   return bad === 0 ? 0 : 1;
 }
 
-function row(
-  faults: ReturnType<typeof createFaults>,
-  operation: Operation,
-  points: readonly Point[],
-  of: number,
-): number {
-  let bad = 0;
-  for (const point of points) {
-    const found = faults.faultsAt(operation, point);
-    bad += Number(found.length > 0);
-    for (const fault of found) console.log(`  ${operation} ${point.kind} ${point.at}: ${fault}`);
-  }
-  console.log(`${operation}: ${points.length} of ${of} points, ${bad} with a fault`);
-  return bad;
+/** Each thread takes the next point when it has tried one. */
+async function tryAll(threads: readonly Worker[], all: readonly Work[]): Promise<readonly Tried[]> {
+  const left = [...all].reverse();
+  const tried: Tried[] = [];
+  const each = async (thread: Worker): Promise<void> => {
+    for (let work = left.pop(); work !== undefined; work = left.pop()) {
+      tried.push(
+        await new Promise<Tried>((resolve, reject) => {
+          thread.once('message', resolve).once('error', reject).postMessage(work);
+        }),
+      );
+      thread.removeAllListeners('error');
+    }
+  };
+  await Promise.all(threads.map(each));
+  return tried;
 }
 
-if (import.meta.main) process.exitCode = main(process.argv.slice(2));
+function answer(faults: Faults): void {
+  parentPort?.on('message', ({ operation, point }: Work) => {
+    const tried: Tried = { operation, point, faults: faults.faultsAt(operation, point) };
+    parentPort?.postMessage(tried);
+  });
+}
+
+if (!isMainThread && typeof workerData === 'string') answer(createFaults(workerData));
+else if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

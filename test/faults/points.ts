@@ -6,11 +6,15 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import type { Repetition } from '../../src-main/contract/run.ts';
+import { replaceWhole } from '../../src-main/core/cluster/checkpoint.ts';
 import { runFile } from '../../src-main/core/export/run-file.ts';
 import { databaseFile, listBackups } from '../../src-main/core/store/backup-files.ts';
 import { findContentFaults } from '../../src-main/core/store/content-check.ts';
@@ -21,43 +25,77 @@ import { readSettings, saveSettings } from '../../src-main/core/store/settings.t
 import { damageIn, settleCopy } from '../../src-main/core/store/soundness.ts';
 import { openStore, type Store } from '../../src-main/core/store/store.ts';
 import { withSecondVersion } from '../core/store/first-version.ts';
-import { finished, newRun, planned } from '../core/store/fixtures.ts';
+import { finished, newRun, planned, scope } from '../core/store/fixtures.ts';
 
 export const operationNames = [
-  ...['run', 'import', 'backup', 'restore', 'migrate'],
-  ...['move', 'delete', 'undo', 'export', 'settings'],
+  ...['first run', 'run', 'import', 'backup', 'restore', 'migrate', 'move'],
+  ...['delete', 'undo', 'merge', 'checkpoint', 'export', 'settings'],
 ] as const;
 export type Operation = (typeof operationNames)[number];
 
-/** Killed before the n-th call, killed after half of its bytes, no space from it on. */
-export const kinds = ['kill', 'torn', 'full'] as const;
+/**
+ * Killed before the n-th call, killed after half of its bytes, no space from it on; a power cut before it, which takes all
+ * that was not synced, or the bytes alone.
+ */
+export const kinds = ['kill', 'torn', 'full', 'lost', 'emptied'] as const;
 export type Point = { readonly kind: (typeof kinds)[number]; readonly at: number };
 
 const source = join(import.meta.dirname, 'fault-layer.c');
 const child = join(import.meta.dirname, 'operation.ts');
 
+export type Call = {
+  /** Its name and the paths below the root. */
+  readonly text: string;
+  /** The same for calls of that text from the same native functions, after the same steps of the operation. */
+  readonly likeness: string;
+};
+
 export type Faults = {
-  /** The calls of an operation that change files, with their paths below the root. */
-  calls(operation: Operation): readonly string[];
+  /** What other threads begin with. */
+  readonly base: string;
+  /** The calls of an operation that change files. */
+  calls(operation: Operation): readonly Call[];
   /** What does not hold after a point, one sentence each. */
   faultsAt(operation: Operation, point: Point): readonly string[];
   remove(): void;
 };
 
-/** Compiles the layer and makes the store that each point begins with. */
-export function createFaults(): Faults {
-  const folder = mkdtempSync(join(tmpdir(), 'breakeven-faults-'));
-  const library = join(folder, 'fault-layer.so');
-  const made = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl']);
-  if (made.status !== 0) throw new Error(`the fault layer does not compile: ${made.stderr}`);
-  const template = join(folder, 'template');
-  const samples = makeTemplate(template, join(folder, 'run.breakeven'));
+/**
+ * Compiles the layer and makes the store that each point begins with.
+ *
+ * @param base of another thread, which has made both
+ */
+export function createFaults(base?: string): Faults {
+  const folder = mkdtempSync(join(base ?? tmpdir(), 'breakeven-faults-'));
+  const library = join(base ?? folder, 'fault-layer.so');
+  const template = join(base ?? folder, 'template');
+  const samplesFile = join(base ?? folder, 'samples.json');
+  if (base === undefined) {
+    const made = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl']);
+    if (made.status !== 0) throw new Error(`the fault layer does not compile: ${made.stderr}`);
+    writeFileSync(samplesFile, makeTemplate(template, folder));
+  } else {
+    for (const file of runFiles) cpSync(join(base, file), join(folder, file));
+  }
+  const samples = readFileSync(samplesFile, 'utf8');
   const root = join(folder, 'root');
+  const disk = join(folder, 'disk');
 
   function begin(operation: Operation): void {
     rmSync(root, { recursive: true, force: true });
     cpSync(template, root, { recursive: true });
+    if (operation === 'first run') rmSync(join(root, 'data'), { recursive: true });
     if (operation === 'restore') writeFileSync(databaseFile(homeOf(root)), 'noise');
+  }
+
+  /** What a power cut leaves of the root. */
+  function cutPower(keepsNames: boolean): void {
+    const left = join(folder, 'left');
+    mkdirSync(left);
+    if (keepsNames) copySynced(root, disk, left);
+    else copyNamed(root, disk, left);
+    rmSync(root, { recursive: true });
+    renameSync(left, root);
   }
 
   function start(operation: Operation, environment: NodeJS.ProcessEnv): SpawnSyncReturns<string> {
@@ -66,23 +104,43 @@ export function createFaults(): Faults {
       env: {
         ...process.env,
         ...{ XDG_DATA_HOME: join(root, 'data'), BREAKEVEN_HOME: undefined },
+        ...{ NODE_COMPILE_CACHE: join(base ?? folder, 'compiled') },
         ...{ LD_PRELOAD: library, FAULT_ROOT: root, ...environment },
       },
     });
   }
 
   return {
+    base: base ?? folder,
     calls(operation) {
       begin(operation);
       const log = join(folder, 'calls');
       rmSync(log, { force: true });
       const { status, stderr } = start(operation, { FAULT_LOG: log });
       if (status !== 0) throw new Error(`${operation} fails without a fault: ${stderr}`);
-      return readFileSync(log, 'utf8').trimEnd().split('\n');
+      let step = '';
+      return readFileSync(log, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .flatMap((line): readonly Call[] => {
+          if (line.startsWith('said ')) step = line;
+          if (line === step) return [];
+          return [{ text: line.replace(/\t.*/, ''), likeness: `${withoutNames(line)} ${step}` }];
+        });
     },
     faultsAt(operation, { kind, at }) {
       begin(operation);
-      const ended = start(operation, { FAULT_KIND: kind, FAULT_AT: String(at) });
+      const cutsPower = kind === 'lost' || kind === 'emptied';
+      if (cutsPower) {
+        rmSync(disk, { recursive: true, force: true });
+        mkdirSync(disk);
+        toShadow(root, disk);
+      }
+      const ended = start(operation, {
+        ...{ FAULT_KIND: kind, FAULT_AT: String(at) },
+        ...(cutsPower ? { FAULT_DISK: disk } : {}),
+      });
+      if (cutsPower) cutPower(kind === 'emptied');
       const faults: string[] = [];
       if (kind !== 'full' && ended.signal === null && ended.status !== 0) {
         faults.push(`was not killed and failed: ${ended.stderr}`);
@@ -99,12 +157,71 @@ export function createFaults(): Faults {
   };
 }
 
+/** Names of sessions and of unfinished files are other ones each time. */
+const withoutNames = (line: string): string => line.replaceAll(/[\da-f]{8}-[-\da-f]+|\d{3,}/g, '');
+
 const homeOf = (root: string): string => join(root, 'data', 'breakeven');
+const runFiles = ['run.breakeven', '0.breakeven', '1.breakeven'] as const;
+const digest = 'a1'.repeat(8);
+const repetitionOf = (repetition: number): Repetition => ({
+  ...{ repetition, seconds: 1, interference: null, disturbed: null },
+});
 const samplesOf = (store: Store): string =>
   JSON.stringify(store.samples('kept', 0).map(({ timesNs }) => [...timesNs]));
 
-/** A store with two runs and a backup, and the file of a third run; the samples of the one that is kept. */
-function makeTemplate(template: string, file: string): string {
+/** All of a folder as it is has reached the disk. */
+function toShadow(at: string, disk: string): void {
+  const entries = readdirSync(at, { withFileTypes: true });
+  const lines = entries.map((entry) => {
+    const path = join(at, entry.name);
+    const isFolder = entry.isDirectory();
+    const { ino } = statSync(path);
+    if (isFolder) toShadow(path, disk);
+    else cpSync(path, join(disk, `f${ino}`));
+    return `${isFolder ? 'd' : 'f'}${ino} ${entry.name}\n`;
+  });
+  writeFileSync(join(disk, `d${statSync(at).ino}`), lines.join(''));
+}
+
+/** The names of a folder, as they were last synced, with what was synced of each. */
+function copyNamed(at: string, disk: string, to: string): void {
+  const copy = (inode: string, target: string): void => {
+    const shadow = join(disk, inode);
+    if (inode.startsWith('f')) {
+      if (existsSync(shadow)) cpSync(shadow, target);
+      else writeFileSync(target, '');
+      return;
+    }
+    mkdirSync(target, { recursive: true });
+    if (!existsSync(shadow)) return;
+    for (const line of readFileSync(shadow, 'utf8').split('\n')) {
+      const [, entry = '', name = ''] = /^(\w+) (.*)$/.exec(line) ?? [];
+      if (name !== '') copy(entry, join(target, name));
+    }
+  };
+  copy(`d${statSync(at).ino}`, to);
+}
+
+/** The names of a folder as they are, with what was synced of each. */
+function copySynced(at: string, disk: string, to: string): void {
+  for (const entry of readdirSync(at, { withFileTypes: true })) {
+    const [path, target] = [join(at, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) {
+      mkdirSync(target);
+      copySynced(path, disk, target);
+      continue;
+    }
+    const shadow = join(disk, `f${statSync(path).ino}`);
+    if (existsSync(shadow)) cpSync(shadow, target);
+    else writeFileSync(target, '');
+  }
+}
+
+/**
+ * A store with two runs and a backup; in the folder, the files of a third run and of two parts of a plan. Returns the samples of
+ * the run that is kept.
+ */
+function makeTemplate(template: string, folder: string): string {
   const home = homeOf(template);
   mkdirSync(home, { recursive: true });
   const store = openStore(home);
@@ -113,9 +230,23 @@ function makeTemplate(template: string, file: string): string {
     store.saveCase(id, finished(0));
     store.finishRun(id, 'complete');
   }
-  writeFileSync(file, Buffer.concat([...runFile(store, 'carried')]));
-  store.trash('carried');
-  store.purge('carried');
+  for (const shard of [0, 1]) {
+    const id = `part-${shard}`;
+    const run = newRun([planned(0)], { id });
+    const sharded = { shard, of: 2, digest };
+    const asked = { ...run.configuration, sharded };
+    store.createRun({ ...run, configuration: asked, plan: { ...run.plan, configuration: asked } });
+    store.saveCase(id, {
+      ...finished(0, { result: { samples: [scope('kernel', shard, [10, 11, 12, 13, 14])] } }),
+      repetitions: [repetitionOf(shard)],
+    });
+    store.finishRun(id, 'complete');
+  }
+  for (const [i, id] of ['carried', 'part-0', 'part-1'].entries()) {
+    writeFileSync(join(folder, runFiles[i] ?? ''), Buffer.concat([...runFile(store, id)]));
+    store.trash(id);
+    store.purge(id);
+  }
   const samples = samplesOf(store);
   const { database, session } = openDatabase(home);
   database.raw.pragma('wal_checkpoint(TRUNCATE)');
@@ -137,6 +268,7 @@ function faultsAfter(
   said: readonly string[],
   samples: string,
 ): readonly string[] {
+  process.env.XDG_DATA_HOME = join(root, 'data');
   const home = resolveHome({ environment: { XDG_DATA_HOME: join(root, 'data') } });
   if (operation === 'restore' && !said.includes('restored')) restoreAgain(home);
   // The next change of a file takes away what is left of one that was cut off.
@@ -154,8 +286,11 @@ function faultsAfter(
       return null;
     }
   };
-  expect(samplesOf(store) === samples, 'the samples of a run before are not the same');
+  const hasKept = operation !== 'first run';
+  expect(!hasKept || samplesOf(store) === samples, 'the samples of a run before are not the same');
   const has = (step: string): boolean => said.includes(step);
+  const sayOf = (step: string): string | undefined =>
+    said.find((line) => line.startsWith(`${step} `))?.slice(step.length + 1);
   if (has('created')) expect(status('made') !== null, 'a run that was begun is gone');
   for (const index of [0, 1]) {
     if (!has(`case ${index}`)) continue;
@@ -164,17 +299,34 @@ function faultsAfter(
   if (has('complete')) expect(status('made') === 'complete', 'a complete run is not complete');
   if (has('imported')) expect(status('carried') === 'complete', 'an imported run is gone');
   if (has('purged')) expect(status('gone') === null, 'a purged run is there');
-  else expect(status('gone') !== null || has('trashed'), 'a run that nobody purged is gone');
+  else
+    expect(
+      !hasKept || status('gone') !== null || has('trashed'),
+      'a run that nobody purged is gone',
+    );
   if (has('undone')) expect(store.row('kept').trashedAt == null, 'an undone removal is done');
   if (has('moved')) expect(home === join(root, 'moved'), 'a moved store is not where it was moved');
   if (has('saved')) expect(readSettings(home).theme === 'dark', 'saved settings are others');
-  const backup = said.find((line) => line.startsWith('backup '))?.slice('backup '.length);
+  const backup = sayOf('backup');
   if (backup !== undefined) {
     expect(
       listBackups(home).some(({ file }) => file === backup),
       'a backup is gone',
     );
   }
+  const merged = sayOf('merged');
+  if (merged !== undefined) {
+    expect(status(merged) === 'complete', 'a merged run is not complete');
+    expect(store.samples(merged, 0).length === 2, 'a merged run lacks samples');
+  }
+  const checkpoint = join(root, 'shared', '0.breakeven');
+  if (existsSync(checkpoint)) {
+    const bytes = readFileSync(checkpoint);
+    const isOf = (id: string): boolean => bytes.equals(Buffer.concat([...runFile(store, id)]));
+    const replaced = has('replaced a checkpoint');
+    expect(isOf('gone') || (!replaced && isOf('kept')), 'a checkpoint is no whole run file');
+  } else expect(!has('kept a checkpoint'), 'a checkpoint is gone');
+  if (operation === 'checkpoint') replaceWhole(checkpoint, []);
   if (has('exported')) expect(existsSync(join(root, 'out', 'samples.csv')), 'an export is gone');
   store.close();
   const { database, session } = openDatabase(home, options);
@@ -183,7 +335,7 @@ function faultsAfter(
   faults.push(...findContentFaults(database).faults);
   database.raw.close();
   session.close();
-  faults.push(...leftOver(operation, root).map((name) => `${name} is left over`));
+  faults.push(...leftOver(root).map((name) => `${name} is left over`));
   return faults;
 }
 
@@ -205,22 +357,23 @@ const expected: readonly RegExp[] = [
   // A damaged database is kept, and so is what a cut export wrote: the next one replaces it.
   /^data\/breakeven\/breakeven\.db\.damaged-\w+$/,
   /^out\/[\w.-]+$/,
+  /^shared\/0\.breakeven$/,
 ];
 
-function leftOver(operation: Operation, root: string): readonly string[] {
+function leftOver(root: string): readonly string[] {
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
-  const known = (name: string): boolean =>
-    expected.some((one) => one.test(name)) ||
-    // A copy that was cut off is in a folder that the user named. The old store stays where its removal was cut off: nobody but
-    // the user knows that it is not one of its own, opened by --home.
-    (operation === 'move' && /^(?:moved|data\/breakeven\/sessions)\//.test(name));
-  return names.filter((name) => !known(name));
+  const isHere = (name: string): boolean => names.includes(`${name}/breakeven.db`);
+  return [
+    ...names.filter((name) => !expected.some((one) => one.test(name))),
+    ...(isHere('moved') && isHere('data/breakeven') ? ['one of two stores'] : []),
+  ];
 }
 
 /** Each file that replaces another has reached the disk before, and its name after. */
-export function unsyncedRenames(calls: readonly string[]): readonly string[] {
+export function unsyncedRenames(made: readonly Pick<Call, 'text'>[]): readonly string[] {
+  const calls = made.map(({ text }) => text);
   return calls.flatMap((call, i) => {
     const [name, from = '', to = ''] = call.split(' ');
     if (name !== 'rename') return [];

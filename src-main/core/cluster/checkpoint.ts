@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Machine } from '../../contract/machine.ts';
 import { machineClass } from '../../contract/machine-class.ts';
+import { makeFolder } from '../util/make-folder.ts';
+import { moveInto } from '../util/replace-file.ts';
 
 const digits = 6;
 
@@ -19,32 +21,28 @@ export function checkpointFile(folder: string, shard: number, machine: Machine):
 }
 
 /**
- * Replaces a file whole: whatever ends this process, and on whatever machine, the file has its earlier content or this one.
- *
- * @param rename in place of the system's
+ * Replaces a file whole: whatever ends this process, and on whatever machine, the file has its earlier content or this one. What
+ * a process that was killed has left of the same file is removed.
  */
-export function replaceWhole(
-  path: string,
-  pieces: Iterable<Uint8Array>,
-  rename: (from: string, to: string) => void = renameSync,
-): void {
+export function replaceWhole(path: string, pieces: Iterable<Uint8Array>): void {
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true });
-  const beside = join(folder, `.${basename(path)}.${process.pid}`);
-  const file = openSync(beside, 'w');
-  try {
-    for (const piece of pieces) {
-      for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
-    }
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+  makeFolder(folder);
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(`.${basename(path)}.`)) rmSync(join(folder, name), { force: true });
   }
-  rename(beside, path);
-  const entries = openSync(folder, 'r');
+  const beside = join(folder, `.${basename(path)}.${process.pid}`);
   try {
-    fsyncSync(entries);
-  } finally {
-    closeSync(entries);
+    const file = openSync(beside, 'w');
+    try {
+      for (const piece of pieces) {
+        for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+      }
+    } finally {
+      closeSync(file);
+    }
+    moveInto(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
   }
 }

@@ -32,7 +32,7 @@ export function changeFile(file: string, change: (text: string | null) => string
 }
 
 /** What a process that was killed has left of an earlier change: nobody else changes a file of this folder now. */
-function removeUnfinished(file: string): void {
+export function removeUnfinished(file: string): void {
   for (const name of readdirSync(dirname(file))) {
     if (!name.startsWith(`${basename(file)}.`) || !name.endsWith('.unfinished')) continue;
     rmSync(join(dirname(file), name), { force: true });

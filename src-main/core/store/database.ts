@@ -9,6 +9,7 @@ import { damaged, newestSound } from './damage.ts';
 import { type FileSystemType, remoteFileSystem } from './file-system.ts';
 import { migrate, migrations, versionOf } from './migrations/all.ts';
 import type { Migration } from './migrations/migration.ts';
+import { settleMove } from './moving.ts';
 import { openReadOnly } from './read-only.ts';
 import { liveSessions, openSession, type Session } from './session.ts';
 import { damageIn } from './soundness.ts';
@@ -82,14 +83,16 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
   if (stated !== null) refuseOther(file, stated, steps.length);
   let session: Session;
   try {
+    settleMove(home);
     session = openFolder(home, file);
   } catch (error) {
     return readingOnly(home, file, steps, error);
   }
   let raw: RawDatabase | undefined;
   try {
-    // A process that was killed may have left copies half made; where no other is left, nobody makes one.
-    if (session.uncleanStop && liveSessions(home) === 1) removeAbandoned(home, Infinity);
+    // A process that was killed may have left copies half made; where no other is left, nobody makes one. A power cut may have
+    // taken the file of its session.
+    if (liveSessions(home) === 1) removeAbandoned(home, Infinity);
     refuseLost(home, file);
     raw = new Sqlite(file, { timeout: busyTimeoutMs });
     refuseForeign(raw, file, steps.length);

@@ -58,7 +58,7 @@ export function homeFixed(home: string): string | null {
 }
 
 /** The folder without `--home` and `BREAKEVEN_HOME`; null when the store was moved to a folder that is not there. */
-function ownHome(): string | null {
+export function ownHome(): string | null {
   try {
     return resolveHome({ environment: { ...process.env, BREAKEVEN_HOME: undefined } });
   } catch {

@@ -1,10 +1,10 @@
-import { copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { BreakevenError } from '../../contract/failure.ts';
 import { moveInto } from '../util/replace-file.ts';
 import { type Backup, databaseFile } from './backup-files.ts';
 import { newestSound, runsText } from './damage.ts';
 import { latestVersion } from './migrations/all.ts';
-import { liveSessions } from './session.ts';
+import { liveSessions, openSession } from './session.ts';
 import { idsIn, isSound, schemaOf } from './soundness.ts';
 
 export type Restored = {
@@ -32,6 +32,16 @@ export function restoreBackup(home: string): Restored {
       `The store in ${home} is open in ${users === 1 ? 'another process' : `${users} other processes`}; close Breakeven there first.`,
     );
   }
+  // Whoever opens the store meanwhile leaves the unfinished copy alone.
+  const session = openSession(home);
+  try {
+    return restoreInto(home);
+  } finally {
+    session.close();
+  }
+}
+
+function restoreInto(home: string): Restored {
   const backup = newestSound(home);
   const file = databaseFile(home);
   if (backup === undefined) {
@@ -42,6 +52,14 @@ export function restoreBackup(home: string): Restored {
   const lost = existsSync(file)
     ? (idsIn(file)?.filter((id) => !saved.has(id)).length ?? null)
     : null;
+  // What was there stays in its place where the copy cannot be made.
+  const unfinished = `${file}.unfinished`;
+  try {
+    copyFileSync(backup.file, unfinished);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
   let keptAs: string | null = null;
   if (existsSync(file)) {
     keptAs = `${file}.damaged-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
@@ -50,8 +68,6 @@ export function restoreBackup(home: string): Restored {
       if (existsSync(file + suffix)) renameSync(file + suffix, keptAs + suffix);
     }
   }
-  const unfinished = `${file}.unfinished`;
-  copyFileSync(backup.file, unfinished);
   moveInto(unfinished, file);
   return { backup, runs: saved.size, lost, keptAs };
 }

@@ -1,12 +1,13 @@
-import { cpSync, existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { StorageView } from '../../contract/procedures/settings.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { toDisk, treeToDisk } from '../util/replace-file.ts';
 import { databaseFile, listBackups } from './backup-files.ts';
-import { changesLock, replaceFile } from './changed-file.ts';
+import { replaceFile } from './changed-file.ts';
 import { homePointer } from './home.ts';
+import { belongings, noteMove, settleMove } from './moving.ts';
 import { isSound } from './soundness.ts';
 import type { Store } from './store.ts';
 
@@ -39,18 +40,9 @@ function freeBytes(folder: string): number | null {
   }
 }
 
-/** What is the user's in a home folder besides the database. */
-const belongings = [
-  ...['backups', 'presets', 'settings.json', 'calibrations.json'],
-  ...['labs.json', 'lab-checks.json', 'trusted-labs', 'serve-token'],
-];
-
-/** What is made again where it is missing, or ends with the processes that use it. */
-const remade = ['sessions', 'requests', 'catalog-cache.json', 'lab-cache', changesLock];
-
 /**
- * Copies the store into `folder` and, once the copy is found sound, makes that folder the home and removes what was
- * copied from the old one. The old store is open until its caller has opened the new one; nothing may be measured.
+ * Copies the store into `folder` and, once the copy is found sound, makes that folder the home. The next
+ * opening removes what was copied from the old one, which its caller closes before; nothing may be measured.
  *
  * @throws BreakevenError `bad-input` for a folder that cannot be used, `store` for a damaged database; nothing is changed
  *   then.
@@ -61,6 +53,7 @@ export async function moveStore(store: Store, folder: string, fixed: string | nu
   const damage = await store.damage();
   if (damage !== null) throw damage;
   const target = path.normalize(folder);
+  noteMove(store.home, target);
   const copy = databaseFile(target);
   try {
     makeFolder(target);
@@ -70,6 +63,7 @@ export async function moveStore(store: Store, folder: string, fixed: string | nu
       if (existsSync(from)) cpSync(from, path.join(target, name), { recursive: true });
     }
   } catch (error) {
+    settleMove(null);
     throw new BreakevenError(
       'bad-input',
       `${folder} cannot hold the store; it stays where it is.`,
@@ -77,6 +71,7 @@ export async function moveStore(store: Store, folder: string, fixed: string | nu
     );
   }
   if (!isSound(copy)) {
+    settleMove(null);
     throw new BreakevenError(
       'store',
       `The copy in ${folder} is not valid; the store stays where it is.`,
@@ -84,19 +79,10 @@ export async function moveStore(store: Store, folder: string, fixed: string | nu
   }
   const pointer = homePointer();
   makeFolder(path.dirname(pointer));
-  // The old store is removed next: the copy and the word of where it is have reached the disk before.
+  // The old store is removed on the next opening: the copy and the word of where it is have reached the disk before.
   treeToDisk(target);
   toDisk(path.dirname(target));
   replaceFile(pointer, `${JSON.stringify({ home: target })}\n`);
-}
-
-/** Removes what `moveStore` has copied, after the old store was closed. */
-export function removeOldStore(home: string): void {
-  const file = databaseFile(home);
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
-  for (const name of [...belongings, ...remade]) {
-    rmSync(path.join(home, name), { recursive: true, force: true });
-  }
 }
 
 function checkFolder(home: string, folder: string): void {

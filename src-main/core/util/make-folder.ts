@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { toDisk } from './replace-file.ts';
 import { systemCode } from './system-error.ts';
 
 /**
@@ -15,9 +16,21 @@ export function makeFolder(folder: string): void {
     missing.push(at);
     if (at === path.dirname(at)) break;
   }
-  for (const one of missing.reverse()) makeOne(one);
+  for (const one of missing.reverse()) {
+    makeOne(one);
+    nameToDisk(one);
+  }
   if (missing.length === 0 && !statSync(at).isDirectory()) {
     throw Object.assign(new Error(`EEXIST: ${at} is no folder`), { code: 'EEXIST' });
+  }
+}
+
+/** What is synced in a folder is lost in a power cut where the folder itself has no name on the disk. */
+function nameToDisk(folder: string): void {
+  try {
+    toDisk(path.dirname(folder));
+  } catch {
+    // A folder that may be changed but not read cannot be synced.
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
@@ -15,65 +15,6 @@ let home: string;
 
 beforeEach(() => {
   home = temporaryFolder();
-});
-
-/** Starts the writer, kills it without warning once it has told of `cases` finished cases, and gives back what it said. */
-async function killWriter(home: string, cases: number) {
-  const script = path.join(import.meta.dirname, 'writer-child.ts');
-  const child = spawn(process.execPath, [script, home], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(child, 'exit');
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-    // By then it is writing the next one.
-    if (said.split('\n').length > cases + 1) child.kill('SIGKILL');
-  });
-  const [code, signal] = await exited;
-  const lines = said.split('\n').slice(0, -1);
-  return {
-    code,
-    signal,
-    run: lines[0]?.replace('run ', '') ?? '',
-    reported: lines.slice(1).map(Number),
-  };
-}
-
-describe('kill -9 in the middle of writing', () => {
-  it('keeps every case that was reported finished, whole', async () => {
-    let killed = 0;
-    for (let attempt = 0; attempt < 6; attempt += 1) {
-      const writer = await killWriter(home, 1 + attempt);
-      expect(writer).toMatchObject({ code: null, signal: 'SIGKILL' });
-      killed += 1;
-      expect(readdirSync(path.join(home, 'sessions'))).toHaveLength(1);
-
-      const store = openStore(home);
-      expect(store.row(writer.run)).toMatchObject({ status: 'partial', failed: 0 });
-      const { run, cases } = store.run(writer.run);
-      expect(run.finishedAt).not.toBeNull();
-      expect(cases.length).toBeGreaterThanOrEqual(writer.reported.length);
-      // One case may have been stored and not yet reported.
-      expect(cases.length).toBeLessThanOrEqual(writer.reported.length + 1);
-      expect(cases.map((each) => each.index)).toEqual(cases.map((_, i) => i));
-      expect(run.ok).toBe(cases.length);
-      for (const { index } of cases) {
-        const samples = store.samples(writer.run, index);
-        expect(samples.map((part) => [part.scope, part.timesNs.length])).toEqual([
-          ['call', 20_000],
-          ['kernel', 20_000],
-        ]);
-        expect(samples[1]?.timesNs[19_999]).toBe(index + 19.999);
-      }
-      store.close();
-      expect(readdirSync(path.join(home, 'sessions'))).toEqual([]);
-    }
-    expect(killed).toBe(6);
-
-    const raw = new (loadSqlite())(path.join(home, 'breakeven.db'), { readonly: true });
-    expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
-    expect(raw.pragma('foreign_key_check')).toEqual([]);
-    raw.close();
-  }, 60_000);
 });
 
 it('an import while another process writes a run takes nothing from either', async () => {
