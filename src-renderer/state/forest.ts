@@ -38,7 +38,9 @@ export function forestRows({ rows }: Pick<RunsComparison, 'rows'>): readonly For
       }
     });
   }
-  const size = ({ comparison }: ForestRow) => Math.abs(Math.log(comparison.ratio));
+  // Rounded: changes that a reader cannot tell apart keep the order of the cases.
+  const size = ({ comparison }: ForestRow) =>
+    Math.round(1e4 * Math.abs(Math.log(comparison.ratio)));
   return [...found.values()].sort((a, b) => size(b) - size(a));
 }
 

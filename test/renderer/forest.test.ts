@@ -34,6 +34,13 @@ const rows = forestRows({
   ],
 });
 
+it('keeps the order of cases whose changes read the same', () => {
+  const alike = [1.0070001, 1.007, 1.0070002].map((ratio, i) =>
+    row(cell(2 * i, null), cell(2 * i + 1, ratio, 'equivalent')),
+  );
+  expect(forestRows({ rows: alike }).map(({ key }) => key)).toEqual(['1 0 1', '1 2 3', '1 4 5']);
+});
+
 it('has a row a pair, the largest change in either direction first', () => {
   expect(rows.map(({ comparison }) => comparison.ratio)).toEqual([0.25, 1.1]);
   expect(verdictCounts(rows)).toEqual([

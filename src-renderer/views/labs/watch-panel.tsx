@@ -1,7 +1,7 @@
 import type { LabActivity, LabWatchEvent } from '../../../src-main/contract/procedures/labs.ts';
 import { clockText } from '../../../src-main/contract/times.ts';
-import { format, formatRatio } from '../../../src-main/contract/units.ts';
-import type { ComparisonView } from '../../../src-main/contract/verdict.ts';
+import { format } from '../../../src-main/contract/units.ts';
+import { type ComparisonView, formatSpeedup } from '../../../src-main/contract/verdict.ts';
 import { useApp } from '../../state/context.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -106,11 +106,11 @@ function Compared({
   readonly with: string;
   readonly comparison: ComparisonView;
 }) {
-  const { verdict, reason, ratio, ci95 } = comparison;
+  const { verdict, reason, ratio } = comparison;
   return (
     <span>
       <VerdictBadge verdict={verdict} reason={reason} /> {links[verdict] ?? 'compared with'} {side}
-      {ratio === null ? '' : `, ${formatRatio(ratio, ci95)}`}
+      {ratio === null ? '' : `, ${formatSpeedup(comparison)}`}
     </span>
   );
 }
