@@ -1,6 +1,6 @@
 import type { LabVariantState } from '../../src-main/contract/procedures/labs.ts';
 import type { Outcome, RunRow, RunStatus } from '../../src-main/contract/run.ts';
-import type { Verdict } from '../../src-main/contract/verdict.ts';
+import { type ComparisonView, type Verdict, verdictText } from '../../src-main/contract/verdict.ts';
 import type { Device } from '../../src-main/contract/workload.ts';
 import { stateTexts } from '../state/labs.ts';
 
@@ -70,14 +70,9 @@ const verdictTones: Readonly<Record<Verdict, Tone>> = {
   'not comparable': 'plain',
 };
 
-export function VerdictBadge({
-  verdict,
-  reason,
-}: {
-  readonly verdict: Verdict;
-  readonly reason: string;
-}) {
-  return <Badge tone={verdictTones[verdict]} text={verdict} hint={reason} />;
+/** Its verdict, and that it is withheld because of disturbed repetitions. */
+export function VerdictBadge(view: Pick<ComparisonView, 'verdict' | 'reason' | 'disturbed'>) {
+  return <Badge tone={verdictTones[view.verdict]} text={verdictText(view)} hint={view.reason} />;
 }
 
 const deviceNames: Readonly<Record<Device, string>> = {

@@ -47,4 +47,12 @@ describeInBrowser('the sentence of a run', () => {
       await expect.poll(async () => plain(await answer.textContent())).toBe(sentence);
     },
   );
+
+  it('says beside a verdict that it is withheld because of disturbed repetitions', async () => {
+    const { app, page } = served;
+    const { runId } = await app.api.openSample({ id: 'histogram-cpu' });
+    await goTo(page, `#/run/${runId}`);
+    const cases = page.getByRole('region', { name: 'Cases', exact: true });
+    await cases.getByText('inconclusive: disturbed').first().waitFor();
+  });
 });

@@ -106,10 +106,10 @@ function Compared({
   readonly with: string;
   readonly comparison: ComparisonView;
 }) {
-  const { verdict, reason, ratio } = comparison;
+  const { verdict, ratio } = comparison;
   return (
     <span>
-      <VerdictBadge verdict={verdict} reason={reason} /> {links[verdict] ?? 'compared with'} {side}
+      <VerdictBadge {...comparison} /> {links[verdict] ?? 'compared with'} {side}
       {ratio === null ? '' : `, ${formatSpeedup(comparison)}`}
     </span>
   );
