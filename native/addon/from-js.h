@@ -173,7 +173,12 @@ inline void describe(Reader& field, lab::VariantDescription& variant) {
   field.maybe("where", variant.where);
   texts(field, "block", variant.block);
   texts(field, "grid", variant.grid);
-  field.maybe("shared", variant.shared, "symbol", variant.symbol);
+  field.maybe("shared", variant.shared, "symbol", variant.symbol, "globals", variant.globals);
+  if (field.has("args")) field("args", variant.arguments.emplace());
+}
+
+inline void describe(Reader& field, lab::GlobalDescription& global) {
+  field("symbol", global.symbol, "argument", global.argument);
 }
 
 inline void describe(Reader& field, lab::CommandDescription& command) {

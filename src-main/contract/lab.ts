@@ -52,6 +52,8 @@ export const labArgumentSchema = z.union([
     array: labTypeSchema,
     /** In C order; every dimension is an expression of axes and scalars. */
     shape: z.array(expressionSchema),
+    /** Its elements are structs of so many bytes, which are the last dimension of an array of bytes. */
+    elementBytes: z.number().int().optional(),
     /** Absent for an `out` array that is only written. */
     fill: z.string().optional(),
     /** Written by the variant, and compared. With a fill it is restored before each run. */
@@ -118,6 +120,10 @@ export const labVariantSchema = z.object({
   block: launchSchema.optional(),
   grid: launchSchema.optional(),
   shared: expressionSchema.optional(),
+  /** Of a kernel that does not take all arguments: those that it takes, in order. */
+  args: z.array(z.string()).optional(),
+  /** Variables of the device that are arguments. */
+  globals: z.array(z.object({ symbol: z.string(), argument: z.string() })).optional(),
   /** Of Python on a GPU. */
   package: z.enum(gpuPackages).optional(),
   command: labCommandSchema.optional(),

@@ -107,6 +107,11 @@ struct CommandDescription {
   std::string answer_format{};
 };
 
+struct GlobalDescription {
+  std::string symbol;
+  std::string argument;
+};
+
 /// Expressions of a variant are over the workload's axes, its own, and `sms`, `shared_max` and
 /// `threads`; in `grid` also `block`, the threads of a block.
 struct VariantDescription {
@@ -125,6 +130,11 @@ struct VariantDescription {
   std::vector<std::string> grid{};
   /// Bytes of dynamic shared memory.
   std::string shared{};
+  /// Of a kernel that does not take all arguments: the names of those that it takes.
+  std::optional<std::vector<std::string>> arguments{};
+  /// Variables of the device that are arguments: an artifact of host code has their places by
+  ///   extern "C" void breakeven_globals(void** addresses, size_t* bytes)
+  std::vector<GlobalDescription> globals{};
   /// Of the kernel, in builds that name none of their own.
   std::string symbol{};
   /// Of Python on a device: cupy, torch or numba.

@@ -78,6 +78,31 @@ Expression::Lookup LabVariant::lookup(const Values& values, const DeviceLimits& 
   };
 }
 
+std::size_t LabVariant::argument_named(const std::string& name) const {
+  const Arguments& arguments = *workload_->arguments();
+  const auto found = std::find_if(arguments.begin(), arguments.end(),
+                                  [&](const Argument& one) { return one.name == name; });
+  if (found == arguments.end()) throw BadInput(this->name() + " takes the unknown " + name);
+  return static_cast<std::size_t>(found - arguments.begin());
+}
+
+std::vector<std::size_t> LabVariant::parameters() const {
+  std::vector<std::size_t> indices;
+  if (description_.arguments) {
+    for (const std::string& one : *description_.arguments) indices.push_back(argument_named(one));
+    return indices;
+  }
+  for (std::size_t i = 0; i < workload_->arguments()->size(); ++i) indices.push_back(i);
+  return indices;
+}
+
+std::vector<std::size_t> LabVariant::global_arguments() const {
+  std::vector<std::size_t> indices;
+  for (const auto& global : description_.globals)
+    indices.push_back(argument_named(global.argument));
+  return indices;
+}
+
 std::vector<double> LabVariant::block(const Values& values, const DeviceLimits& device) const {
   if (block_.empty()) return {default_block};
   return evaluate(block_, lookup(values, device));

@@ -34,6 +34,11 @@ class LabVariant {
   /// Bytes of dynamic shared memory.
   double shared(const Values& values, const DeviceLimits& device) const;
 
+  /// Which arguments it takes as parameters, in order.
+  std::vector<std::size_t> parameters() const;
+  /// The argument of each of its variables of the device.
+  std::vector<std::size_t> global_arguments() const;
+
   /// Index of the build for these values; none where none was made.
   std::optional<std::size_t> build_for(const Values& values) const;
 
@@ -43,6 +48,7 @@ class LabVariant {
   std::string unavailable() const;
 
  private:
+  std::size_t argument_named(const std::string& name) const;
   Expression::Lookup lookup(const Values& values, const DeviceLimits& device) const;
   std::vector<Expression> parse(const char* what, const std::vector<std::string>& texts,
                                 const std::vector<std::string>& names) const;

@@ -54,6 +54,10 @@ void (*Library::tear_down() const)() {
   return reinterpret_cast<void (*)()>(symbol("breakeven_teardown"));
 }
 
+void (*Library::globals() const)(void**, std::size_t*) {
+  return reinterpret_cast<void (*)(void**, std::size_t*)>(symbol("breakeven_globals"));
+}
+
 void (*Library::set_threads() const)(int) {
   return reinterpret_cast<void (*)(int)>(symbol("omp_set_num_threads"));
 }

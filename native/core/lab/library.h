@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -20,6 +21,8 @@ class Library {
   /// What is called before and after the calls of a case; null where the file has none.
   Call set_up() const;
   void (*tear_down() const)();
+  /// Where the variables of the device are that are arguments, and their sizes; null without any.
+  void (*globals() const)(void** addresses, std::size_t* bytes);
   /// Of the OpenMP runtime that the library uses; null where it uses none.
   void (*set_threads() const)(int);
   int (*max_threads() const)();

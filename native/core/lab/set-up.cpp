@@ -14,11 +14,13 @@ LoadedBuilds load_builds(LabVariant& variant) {
   for (Build& build : variant.builds()) {
     loaded.calls.push_back(nullptr);
     loaded.around.emplace_back();
+    loaded.globals.push_back(nullptr);
     if (!build.unavailable.empty()) continue;
     try {
       const Library library(variant.name(), build.path);
       loaded.calls.back() = library.call();
       loaded.around.back() = SetUpCalls::of(library);
+      loaded.globals.back() = library.globals();
     } catch (const BadInput& error) {
       build.unavailable = error.what();
     }

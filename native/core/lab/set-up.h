@@ -21,6 +21,7 @@ struct SetUpCalls {
 struct LoadedBuilds {
   std::vector<Call> calls{};
   std::vector<SetUpCalls> around{};
+  std::vector<void (*)(void** addresses, std::size_t* bytes)> globals{};
 };
 
 /// Loads each build of `variant`; one that cannot be is unavailable, with the reason.

@@ -1,3 +1,4 @@
+import type { LabArgument } from '../../contract/lab.ts';
 import { callParameters, generatorParameters } from './call-parameters.ts';
 import type { Lab, LabSource } from './lab.ts';
 import { functionsIn, signatureOf, takesStream, typeOfC, withoutComments } from './languages.ts';
@@ -35,6 +36,14 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   }
   if (at < 0) {
     return { reason: `${name}: it was not compiled: ${firstError(log)}`, line: null, log };
+  }
+  const global = globalFailure(log, source, lab);
+  if (global !== null) return { ...global, log };
+  const structs = /static assertion failed: "structs of (\w+)"/.exec(log)?.[1];
+  const ofStructs = lab.description.args.find((one) => one.name === structs);
+  if (ofStructs !== undefined) {
+    const reason = `${name}: ${structs} has elements of another size, ${lab.file} says ${typeInWords(ofStructs)}`;
+    return { reason, line: null, log };
   }
   const kernel = source.kind === 'cuda-kernel' ? kernelFailure(log, source, text, lab) : null;
   if (kernel !== null) return { ...kernel, log };
@@ -128,7 +137,7 @@ function argumentFailure(
       line: declared,
     };
   }
-  const type = 'scalar' in argument ? argument.scalar : argument.array;
+  const type = typeInWords(argument);
   const said = expected.replace(/ (?:\{aka|\(aka) .*[})]$/, '').replace(/(\w)\*/, '$1 *');
   const isStruct = structExpected.test(message) && !said.includes('*');
   return {
@@ -136,6 +145,13 @@ function argumentFailure(
     line: declared,
   };
 }
+
+const typeInWords = (argument: LabArgument): string => {
+  if ('scalar' in argument) return argument.scalar;
+  return argument.elementBytes === undefined
+    ? argument.array
+    : `structs of ${argument.elementBytes} bytes`;
+};
 
 /** As compilers say that a scalar makes no object of a class. */
 const structExpected =
@@ -173,6 +189,24 @@ function noFunction({ function: own, name }: LabSource, text: string): string {
   return `there is no function ${own} in ${name}; ${has}${names.includes('main') ? program : ''}`;
 }
 
+/** What the check of variables of the device found; null where the fault is another. */
+function globalFailure(
+  log: string,
+  { name, globals = {} }: LabSource,
+  { description, file }: Lab,
+): Omit<BuildFailure, 'log'> | null {
+  const missing = /identifier "(\w+)" is undefined/.exec(log)?.[1] ?? '';
+  if (Object.hasOwn(globals, missing)) {
+    return { reason: `${name}: globals: it has no variable ${missing}`, line: null };
+  }
+  const wrong = /static assertion failed with "global (\w+)"/.exec(log)?.[1] ?? '';
+  const argument = description.args.find((one) => one.name === globals[wrong]);
+  if (argument === undefined) return null;
+  const type = typeInWords(argument);
+  const reason = `${name}: globals: ${wrong} is of another type than ${argument.name}, ${file} says ${type}`;
+  return { reason, line: null };
+}
+
 /** What the check of a kernel's parameters found; null where the fault is another. */
 function kernelFailure(
   log: string,
@@ -188,13 +222,16 @@ function kernelFailure(
   const { line, parameters } = signatureOf(text, own) ?? { line: null, parameters: [] };
   const place = line === null ? name : `${name}:${line}`;
   if (/static assertion failed with "number of arguments"/.test(log)) {
-    const known = description.args.map((argument) => argument.name).join(', ');
-    const more = parameters.length < description.args.length ? 'fewer' : 'more';
+    const names = callParameters(source, description).flatMap((one) =>
+      'argument' in one ? [one.argument.name] : [],
+    );
+    const known = names.join(', ');
+    const more = parameters.length < names.length ? 'fewer' : 'more';
     // What is no parameter is often a variable of the device, which only host code can fill.
     const globals = /\b(?:__device__|__constant__)\s+[\w\s*]+(?:\[[^\]]*\]\s*)*[;=]/.test(code);
     const way =
       more === 'fewer' && globals
-        ? '; for its __device__ and __constant__ variables write host code in the same file that fills them by cudaMemcpyToSymbol and launches it, with function = "..." and kind = "host-to-host"'
+        ? '; globals = { variable = "argument" } in its block fills its __device__ and __constant__ variables, and args = [...] names what it takes'
         : '';
     return {
       reason: `${place}: ${own} takes ${more} arguments than ${file} has (${known})${way}`,
@@ -202,10 +239,11 @@ function kernelFailure(
     };
   }
   const wrong = /static assertion failed with "argument (\w+)"/.exec(log)?.[1];
-  const at = description.args.findIndex((argument) => argument.name === wrong);
-  const argument = description.args[at];
+  const taken = callParameters(source, description);
+  const at = taken.findIndex((one) => 'argument' in one && one.argument.name === wrong);
+  const argument = description.args.find((one) => one.name === wrong);
   if (argument === undefined) return null;
-  const type = 'scalar' in argument ? argument.scalar : argument.array;
+  const type = typeInWords(argument);
   const parameterType = (parameters[at] ?? '')
     .replace(/\b__restrict__\b/, '')
     .replace(/\s*\b\w+$/, '')

@@ -14,18 +14,21 @@ export const axisMacro = (axis: string): string => `BREAKEVEN_AXIS_${axis}`;
  * their answer and it is `void`, a pointer to the answer comes last.
  */
 export function callParameters(
-  source: LabSource,
+  source: Pick<LabSource, 'language' | 'args' | 'globals' | 'returnsNothing'>,
   { args }: Pick<LabDescription, 'args'>,
 ): readonly CallParameter[] {
   const all = args.map((argument, at) => ({ argument, at }));
-  const pointer = source.returnsNothing === true ? all.filter(isReturned) : [];
+  const inGlobals = new Set(Object.values(source.globals ?? {}));
+  const isParameter = (one: { readonly argument: LabArgument }) =>
+    !inGlobals.has(one.argument.name);
+  const pointer = source.returnsNothing === true ? all.filter(isReturned).filter(isParameter) : [];
   if (source.args !== undefined) {
     const named = source.args.map((name): CallParameter => {
       return all.find(({ argument }) => argument.name === name) ?? { axis: name };
     });
     return [...named, ...pointer];
   }
-  const taken = all.filter((one) => !isReturned(one));
+  const taken = all.filter((one) => !isReturned(one) && isParameter(one));
   const own = source.language === 'cuda' ? taken : taken.filter((one) => !isWorkspace(one));
   return [...own, ...pointer];
 }

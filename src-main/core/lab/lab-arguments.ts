@@ -85,7 +85,7 @@ function scalarOf(
 
 function arrayOf(
   file: ArgumentFile,
-  array: LabType,
+  elements: LabType | { readonly bytes: number },
   { axes, folder, generated, expressions }: Surroundings,
   fail: Fail,
 ): LabArgument {
@@ -97,7 +97,13 @@ function arrayOf(
   for (const dimension of shape) {
     expressions.push({ text: dimension, names, refuse: (what) => fail('shape', what) });
   }
-  const placed = place === undefined ? {} : { place };
+  const isStruct = typeof elements === 'object';
+  const array = isStruct ? 'uint8' : elements;
+  if (isStruct) shape.push(String(elements.bytes));
+  const placed = {
+    ...(isStruct ? { elementBytes: elements.bytes } : {}),
+    ...(place === undefined ? {} : { place }),
+  };
   if (workspace === true) {
     for (const key of ['fill', 'out'] as const) {
       if (file[key] !== undefined) throw fail(key, `${name} is a workspace and has no ${key}`);
@@ -139,6 +145,11 @@ export function checkOf(
     const which = rule === 'exact' ? 'an exact check' : 'a check by check.py';
     if (key !== undefined) throw faultAt(document, [...path, key], `${which} has no ${key}`);
     return { rule, rtol: 0, atol: 0 };
+  }
+  const struct = args.find((one) => 'array' in one && one.out && one.elementBytes !== undefined);
+  if (struct !== undefined) {
+    const what = `${struct.name} has structs, which are compared bit for bit, or by check.py with rule = "python"`;
+    throw faultAt(document, [...path, 'rule'], what);
   }
   const double = outputs.every((type) => ['float64', 'complex128'].includes(type));
   const usual = double ? 1e-12 : outputs.some((type) => type.endsWith('float16')) ? 1e-2 : 1e-5;

@@ -36,7 +36,10 @@ const argumentFile = z.strictObject({
   name: z.string(),
   scalar: labTypeSchema.optional(),
   value: expression.optional(),
-  array: labTypeSchema.optional(),
+  /** A type, or the size of the structs that its elements are. */
+  array: z
+    .union([labTypeSchema, z.strictObject({ bytes: z.number().int().min(1).max(65_536) })])
+    .optional(),
   shape: z.union([z.array(expression).min(1).max(8), expression]).optional(),
   fill: z.string().min(1).max(1000).optional(),
   out: z.boolean().optional(),
@@ -140,6 +143,12 @@ const variantKeys = {
   kind: z.enum(['kernel', 'host', 'host-to-host']).optional(),
   /** What the function takes, in order: arguments of the workload and axes of whole numbers. */
   args: z.array(z.string()).max(64).optional(),
+  /** Of CUDA code on the device: its variables that are arguments of the workload. */
+  globals: z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string()).optional(),
+  /** Macros: numbers, or axes, for which it is compiled once a value. */
+  define: z
+    .record(z.string().regex(/^[A-Za-z_]\w*$/), z.union([z.number(), z.string()]))
+    .optional(),
   /** Of a Python file that computes on a GPU. */
   device: z.enum(['cuda']).optional(),
   block: launch.optional(),

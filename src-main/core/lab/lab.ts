@@ -18,6 +18,8 @@ export type LabSource = {
   readonly function: string;
   /** What it takes, in order, where it is not all arguments: names of arguments and axes. */
   readonly args?: readonly string[];
+  /** Arguments that are variables of the device, by the name of the variable. */
+  readonly globals?: Readonly<Record<string, string>>;
   /** Its parameters as the file writes them, where they can be seen without a compiler. */
   readonly parameters?: readonly string[];
   /** It is `void`: the answer that others return is written to where its last parameter points. */

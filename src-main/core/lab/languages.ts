@@ -69,11 +69,32 @@ export function takesStream(source: string, name: string): boolean {
   return parameters.some((one) => /\b(?:cudaStream_t|CUstream)\b/.test(one));
 }
 
+/** The type of what a parameter points to, `const particle *p` or `particle p[]`; null for other parameters. */
+export function elementOfPointer(parameter: string): string | null {
+  const [, element] = /^([^*[\]()]*?) ?(?:\*[^*[\]()]*|[\w]+ ?\[[^\]]*\])$/.exec(parameter) ?? [];
+  return element?.trim() ?? null;
+}
+
 /** The type of the elements of a parameter that is a pointer to rows, `const float x[r][c]`; null for other parameters. */
 export function elementOfRows(parameter: string): string | null {
   const array = /^(.*?[\s*])\w+ ?\[[^\]]*\](?: ?\[[^\]]+\])+$/.exec(parameter);
   const pointer = /^(.*?)\( ?\*[^()]*\)(?: ?\[[^\]]+\])+$/.exec(parameter);
   return (array ?? pointer)?.[1]?.trim() ?? null;
+}
+
+/** The line on which a file defines a macro whatever the command line says; null where it does not. */
+export function definitionOver(source: string, macro: string): number | null {
+  const guards: boolean[] = [];
+  const lines = withoutComments(source).split('\n');
+  const at = lines.findIndex((line) => {
+    const [, directive = '', rest = ''] = /^\s*#\s*(\w+)\s*(.*)$/.exec(line) ?? [];
+    if (directive.startsWith('if')) {
+      const undefinedOnly = new RegExp(`^(?:ifndef\\s+|if\\s*!\\s*defined\\s*\\(?\\s*)${macro}\\b`);
+      guards.push(undefinedOnly.test(`${directive} ${rest}`));
+    } else if (directive === 'endif') guards.pop();
+    return directive === 'define' && rest.split(/\W/)[0] === macro && !guards.includes(true);
+  });
+  return at < 0 ? null : at + 1;
 }
 
 /** What a file has to be called before and after its function, as far as it can be seen without a compiler. */

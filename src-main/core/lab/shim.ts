@@ -8,7 +8,8 @@ import {
 } from './call-parameters.ts';
 import { hostToHostAfter, hostToHostBefore, hostToHostBegin } from './host-to-host.ts';
 import type { Lab, LabSource, Language } from './lab.ts';
-import { elementOfRows } from './languages.ts';
+import { elementOfPointer, elementOfRows } from './languages.ts';
+import { parameterTraits } from './parameter-traits.ts';
 
 /**
  * What is compiled for one file of a lab: a few lines that include it and call its function with arguments of the types
@@ -74,6 +75,7 @@ export function callShim(source: LabSource, { description }: Lab): Shim {
   const declared = `${type} ${source.function}(${types.join(', ')});`;
   const before = isApart(language) ? [declared] : exactly;
   const call = shim(source, 'breakeven_call(void **breakeven_args)', all, {
+    parameters,
     before: kind === 'host-to-host' ? [hostToHostBefore(last), ...before] : before,
     ...(at === null ? {} : { answer: { type, place: `breakeven_args[${at}]` } }),
     after:
@@ -83,7 +85,46 @@ export function callShim(source: LabSource, { description }: Lab): Shim {
           ? ['cudaDeviceSynchronize();']
           : [],
   });
-  return { ...call, text: `${call.text}${aroundText(source, parameters, passed, types)}` };
+  const around = aroundText(source, parameters, passed, types);
+  return { ...call, text: `${call.text}${around}${globalsText(source, description)}` };
+}
+
+/** Checks of the variables of the device that are arguments, one a line of `argumentsFile`. */
+export function checksOfGlobals(
+  { globals = {} }: LabSource,
+  { args }: Lab['description'],
+  type: (argument: LabArgument) => string,
+): readonly string[] {
+  return Object.entries(globals).flatMap(([symbol, name]) => {
+    const argument = args.find((one) => one.name === name);
+    return argument === undefined
+      ? []
+      : `static_assert(breakeven_scalar<decltype(${symbol}), ${type(argument)}>::value, "global ${symbol}");`;
+  });
+}
+
+/** `breakeven_globals(void **, size_t *)`: where the variables of the device are that are arguments, and their sizes. */
+function globalsText(source: LabSource, description: Lab['description']): string {
+  const symbols = Object.keys(source.globals ?? {});
+  if (symbols.length === 0) return '';
+  const type = (one: LabArgument) => {
+    if ('scalar' in one) return typeName(one.scalar, 'cuda');
+    const { array, elementBytes } = one;
+    return elementBytes === undefined ? typeName(array, 'cuda') : `breakeven_any<${elementBytes}>`;
+  };
+  const signature = 'breakeven_globals(void **breakeven_at, size_t *breakeven_bytes)';
+  const lines = [
+    parameterTraits,
+    `#line 1 "${argumentsFile}"`,
+    ...checksOfGlobals(source, description, type),
+    `extern "C" __attribute__((visibility("default"))) void ${signature} {`,
+    ...symbols.map(
+      (symbol, at) =>
+        `  breakeven_bytes[${at}] = cudaGetSymbolAddress(&breakeven_at[${at}], ${symbol}) == cudaSuccess ? sizeof ${symbol} : 0;`,
+    ),
+    '}',
+  ];
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** The name that the compiler gives lines of the calls around a variant's function. */
@@ -121,18 +162,20 @@ const isPlus = (language: Language): boolean => language === 'cpp' || language =
 /** The macro of an axis that a function takes. */
 function macroOf(id: string, { name }: LabSource, { variants }: Lab['description']): string {
   const variant = variants.find((one) => name.startsWith(`${one.id}.`));
-  return variant?.axes.find((one) => one.id === id)?.define ?? axisMacro(id);
+  const define = variant?.axes.find((one) => one.id === id)?.define ?? variant?.macros?.[id];
+  return define ?? axisMacro(id);
 }
 
 /** The call of a generator: scalars, the seed, then arrays. */
 export function generateShim(source: LabSource, { description }: Lab): Shim {
   const { language } = source;
-  const passed = generatorParameters(description).map((one, place) =>
+  const parameters = generatorParameters(description);
+  const passed = parameters.map((one, place) =>
     'seed' in one ? 'breakeven_seed' : passing(one, place, source),
   );
   const signature = 'breakeven_generate(void **breakeven_args, uint64_t breakeven_seed)';
   const before = isApart(language) ? [`void ${source.function}();`] : [];
-  return shim(source, signature, passed, { before });
+  return shim(source, signature, passed, { parameters, before });
 }
 
 /** A program of its own needs nothing around it: the file is compiled as it is. */
@@ -157,42 +200,67 @@ function passing({ argument, at }: Passed, place: number, source: LabSource): st
   if ('scalar' in argument) {
     return `*(${typeName(argument.scalar, language)} *)breakeven_args[${at}]`;
   }
-  const pointer = `(${typeName(argument.array, language)} *)breakeven_args[${at}]`;
-  if (elementOfRows(source.parameters?.[place] ?? '') === null) return pointer;
-  return isPlus(language) ? `breakeven_rows(${pointer})` : `breakeven_rows_${place}(${pointer})`;
+  const { elementBytes } = argument;
+  const pointer = `(${elementBytes === undefined ? typeName(argument.array, language) : 'void'} *)breakeven_args[${at}]`;
+  const parameter = source.parameters?.[place] ?? '';
+  if (elementBytes !== undefined) {
+    if (isPlus(language)) return `breakeven_structs<${elementBytes}>{${pointer}}`;
+    return elementOfPointer(parameter) === null ? pointer : `breakeven_to_${place}(${pointer})`;
+  }
+  if (elementOfRows(parameter) === null) return pointer;
+  return isPlus(language)
+    ? `breakeven_rows<${typeName(argument.array, language)}>{${pointer}}`
+    : `breakeven_to_${place}(${pointer})`;
 }
 
 /**
- * A pointer to rows, of which C knows the length when the function is called: the compiler checks the type of the elements,
- * not the number of columns.
+ * Pointers that are converted, with a check: to rows, of which C knows the length when the function is called, by the type
+ * of their elements; to structs by their size.
  */
-function rowsText({ language, parameters = [] }: LabSource): readonly string[] {
-  const rows = parameters.flatMap((parameter, place) => {
-    const element = elementOfRows(parameter);
-    return element === null ? [] : [{ element, place }];
+function conversions(
+  { language, parameters = [] }: LabSource,
+  passed: readonly (Passed | object)[],
+): readonly string[] {
+  if (isPlus(language)) {
+    const isConverted = (one: Passed | object, place: number) =>
+      elementOfRows(parameters[place] ?? '') !== null ||
+      ('argument' in one && 'array' in one.argument && one.argument.elementBytes !== undefined);
+    return passed.some(isConverted) ? ['#include <type_traits>', conversionsOfPlus] : [];
+  }
+  return passed.flatMap((one, place) => {
+    if (isApart(language) || !('argument' in one) || 'scalar' in one.argument) return [];
+    const { elementBytes, name } = one.argument;
+    const read = elementBytes === undefined ? elementOfRows : elementOfPointer;
+    const element = read(parameters[place] ?? '');
+    if (element === null) return [];
+    const check =
+      elementBytes === undefined
+        ? ''
+        : `_Static_assert(sizeof(${element}) == ${elementBytes}, "structs of ${name}"); `;
+    return `static inline void *breakeven_to_${place}(${element} *breakeven_to) { ${check}return (void *)breakeven_to; }`;
   });
-  if (rows.length === 0) return [];
-  if (isPlus(language)) return ['#include <type_traits>', rowsOfPlus];
-  return rows.map(
-    ({ element, place }) =>
-      `static inline void *breakeven_rows_${place}(${element} *breakeven_to) { return (void *)breakeven_to; }`,
-  );
 }
 
-const rowsOfPlus = `template <class Own> struct breakeven_rows {
-  Own *to;
-  explicit breakeven_rows(Own *to) : to(to) {}
-  template <class T, class = typename std::enable_if<std::is_same<typename std::remove_cv<typename std::remove_all_extents<T>::type>::type, Own>::value>::type>
-  operator T *() const { return (T *)to; }
+/** No name of the user's macros may be in them. */
+const conversionsOfPlus = `template <decltype(sizeof 0) breakeven_bytes> struct breakeven_structs {
+  void *breakeven_to;
+  template <class breakeven_t, class = typename std::enable_if<sizeof(breakeven_t) == breakeven_bytes>::type>
+  operator breakeven_t *() const { return (breakeven_t *)breakeven_to; }
+};
+template <class breakeven_own> struct breakeven_rows {
+  breakeven_own *breakeven_to;
+  template <class breakeven_t, class = typename std::enable_if<std::is_same<typename std::remove_cv<typename std::remove_all_extents<breakeven_t>::type>::type, breakeven_own>::value>::type>
+  operator breakeven_t *() const { return (breakeven_t *)breakeven_to; }
 };`;
 
 function parameter(argument: LabArgument, language: Language): string {
-  return 'scalar' in argument
-    ? typeName(argument.scalar, language)
-    : `${argument.out ? '' : 'const '}${typeName(argument.array, language)} *`;
+  if ('scalar' in argument) return typeName(argument.scalar, language);
+  const element = argument.elementBytes === undefined ? typeName(argument.array, language) : 'void';
+  return `${argument.out ? '' : 'const '}${element} *`;
 }
 
 type Around = {
+  readonly parameters: readonly (Passed | object)[];
   readonly before: readonly string[];
   /** Where what it returns goes; nothing where it returns no answer. */
   readonly answer?: { readonly type: string; readonly place: string };
@@ -203,7 +271,7 @@ function shim(
   source: LabSource,
   signature: string,
   passed: readonly string[],
-  { before, answer, after = [] }: Around,
+  { parameters, before, answer, after = [] }: Around,
 ): Shim {
   const { language, path, kind } = source;
   const plus = isPlus(language);
@@ -218,7 +286,7 @@ function shim(
     '#include <stdint.h>',
     ...(language === 'cpp' ? ['#include <complex>'] : []),
     ...(language === 'cuda' ? ['#include <cuda_fp16.h>', '#include <cuda_bf16.h>'] : []),
-    ...rowsText(source),
+    ...conversions(source, parameters),
     ...before,
     `${plus ? 'extern "C" ' : ''}__attribute__((visibility("default"))) void ${signature} {`,
     ...(kind === 'host-to-host' ? [hostToHostBegin] : []),

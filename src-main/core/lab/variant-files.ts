@@ -1,20 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { basename, extname, join, matchesGlob, resolve } from 'node:path';
-import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import {
   type GpuPackage,
   gpuPackages,
   type LabArgument,
   type LabAxis,
-  type LabParameter,
   type LabVariant,
   labIdPattern,
   labIdWords,
 } from '../../contract/lab.ts';
 import { noSuchFile, plainFileFault } from '../util/plain-file.ts';
 import { readBlock } from './block.ts';
-import { axisMacro } from './call-parameters.ts';
 import { sourceText } from './file-content.ts';
 import { sourcesNamedIn, sourcesOf } from './helper-files.ts';
 import type { LabExpression, LabSource, Language } from './lab.ts';
@@ -23,6 +20,7 @@ import { type LibraryFile, type VariantFile, variantFileSchema } from './lab-fil
 import {
   aroundOf,
   cudaKindOf,
+  definitionOver,
   languageOf,
   signatureOf,
   takesStream,
@@ -30,6 +28,7 @@ import {
 } from './languages.ts';
 import { deviceNames } from './names.ts';
 import { checkDocument, Faults, faultAt, parseToml, type TomlDocument } from './toml-document.ts';
+import { checkGlobals, globalsOf, kernelArguments, macrosOf } from './variant-macros.ts';
 
 /** Most files of a lab: they are stored with every run. */
 export const maxFiles = 200;
@@ -117,16 +116,21 @@ export function variantOf(
   }
   const functionName = file.function ?? around.function;
   const kind = kindOf(language, text, functionName, file, document, around.arguments);
-  if (file.args !== undefined && (kind === 'cuda-kernel' || kind === 'python')) {
-    const what =
-      kind === 'python'
-        ? 'a .py file takes all arguments in order'
-        : 'a kernel takes all arguments in order: host code in the same file that launches it, with function = "..." and kind = "host-to-host" or "host", may take others';
-    throw faultAt(document, ['args'], what);
+  for (const key of ['args', 'define'] as const) {
+    if (file[key] === undefined || kind !== 'python') continue;
+    const what = key === 'args' ? 'takes all arguments in order' : 'has no macros';
+    throw faultAt(document, [key], `a .py file ${what}`);
   }
+  checkGlobals(file, kind, document, around);
   const taken = new Map(around.axes.map((axis) => [axis.id, `the workload ${around.lab}`]));
   const ownAxes = axesOf(file.axes ?? {}, document, ['axes'], taken);
-  const { axes, macros } = axesAsArguments(file, ownAxes, document, around);
+  const { axes, macros, constants } = macrosOf(file, kind, ownAxes, document, around);
+  for (const macro of [...axes.map(({ define }) => define), ...Object.values(macros)]) {
+    const line = macro === undefined ? null : definitionOver(text, macro);
+    if (line === null) continue;
+    const what = `${name}:${line}: #define ${macro} overrides the value of the axis: remove this line, or write #ifndef ${macro} in front of it and #endif behind it`;
+    throw new BreakevenError('bad-input', what);
+  }
   checkLaunch(
     file,
     kind,
@@ -134,7 +138,8 @@ export function variantOf(
     [...around.axes, ...axes].map((axis) => axis.id),
     around.expressions,
   );
-  const { title = titleOf(id), summary = '', where, block, grid, shared, flags = [] } = file;
+  const { title = titleOf(id), summary = '', where, block, grid, shared, globals = {} } = file;
+  const flags = [...(file.flags ?? []), ...constants];
   const sources = sourcesOf(file, language, kind, document, around.folder);
   const needed = file.device === undefined ? {} : { package: gpuPackageOf(text, document) };
   return {
@@ -145,11 +150,14 @@ export function variantOf(
       ...(block === undefined ? {} : { block }),
       ...(grid === undefined ? {} : { grid }),
       ...(shared === undefined ? {} : { shared }),
+      ...(kind === 'cuda-kernel' ? kernelArguments(file, around) : {}),
+      ...(file.globals === undefined ? {} : { globals: globalsOf(globals) }),
       ...needed,
     },
     source: {
       ...{ language, kind, path, name, function: functionName, flags, ...needed },
       ...(file.args === undefined ? {} : { args: file.args }),
+      ...(file.globals === undefined ? {} : { globals }),
       ...answerOf(text, functionName),
       ...(kind === 'cuda-host' && !takesStream(text, functionName) && isStreamless(file, around)
         ? { streamless: true }
@@ -160,39 +168,6 @@ export function variantOf(
       ...(file.compiler === undefined ? {} : { compiler: file.compiler }),
     },
   };
-}
-
-/**
- * What the key `args` names is an argument of the workload, or an axis of whole numbers: its value is a macro then.
- *
- * @throws BreakevenError `bad-input` with file, line and key.
- */
-function axesAsArguments(
-  { args = [] }: VariantFile,
-  axes: readonly LabParameter[],
-  document: TomlDocument,
-  around: Around,
-): { readonly axes: LabParameter[]; readonly macros: Record<string, string> } {
-  const macros: Record<string, string> = {};
-  const known = around.arguments.map(({ name }) => name);
-  const isNumber = ({ kind, values = [] }: LabAxis) =>
-    kind === 'integer' || values.every((value) => typeof value === 'number');
-  const numbers = [...around.axes, ...axes].filter(isNumber).map(({ id }) => id);
-  for (const name of args) {
-    if (known.includes(name)) continue;
-    if (!numbers.includes(name)) {
-      const names = [...known, ...numbers];
-      const what = `${name} is neither an argument of the workload nor an axis of numbers${hintFor(name, names)}`;
-      throw faultAt(document, ['args'], what);
-    }
-    if (around.axes.some(({ id }) => id === name)) macros[name] = axisMacro(name);
-  }
-  const own = axes.map((axis) =>
-    args.includes(axis.id) && !known.includes(axis.id) && axis.define === undefined
-      ? { ...axis, define: axisMacro(axis.id) }
-      : axis,
-  );
-  return { axes: own, macros };
 }
 
 /** What can be seen of a function without a compiler. */

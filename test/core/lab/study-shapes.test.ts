@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { createBuildCache } from '../../../src-main/core/lab/build-cache.ts';
-import { compile } from '../../../src-main/core/lab/compile.ts';
+import { buildLab, definesOf } from '../../../src-main/core/lab/build-lab.ts';
 import { findCompiler } from '../../../src-main/core/lab/compilers.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
@@ -37,16 +37,19 @@ function copyOf(name: string, changed: Record<string, (text: string) => string> 
   return folder;
 }
 
+/** One variant, compiled with the default values of all axes. */
 async function builtOf(folder: string, id: string) {
   const lab = readLab(folder);
-  const source = lab.sources.get(id);
-  if (source === undefined) throw new Error(`there is no ${id}`);
-  const cache = createBuildCache(temporaryFolder());
-  const options = { cache, cudaArchitecture: 'sm_90' };
-  return await compile(
-    { lab, source, role: 'variant', macros: { BREAKEVEN_AXIS_block: 128 } },
-    options,
-  );
+  const { axes, variants } = lab.description;
+  const variant = variants.find((one) => one.id === id);
+  if (variant === undefined) throw new Error(`there is no ${id}`);
+  const defaults = Object.fromEntries(axes.map((axis) => [axis.id, axis.default]));
+  const needed = new Map([[id, [definesOf(variant, defaults)]]]);
+  const options = { cache: createBuildCache(temporaryFolder()), cudaArchitecture: 'sm_90' };
+  const { builds } = await buildLab(lab, needed, options);
+  const own = builds.find((build) => build.variant === id);
+  if (own === undefined) throw new Error(`${id} was not built`);
+  return own.result;
 }
 
 describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
@@ -87,11 +90,15 @@ describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
 
 describe.skipIf(typeof nvcc === 'string')('CUDA host code', { timeout: 120_000 }, () => {
   it.each([
-    ['mean-host', /variant\.so$/],
-    ['histogram-program', /program$/],
-    ['scaled-rows', /kernel\.cubin$/],
-  ])('of %s is built', async (name, file) => {
-    const built = await builtOf(copyOf(name), 'gpu');
+    ['mean-host', 'gpu', /variant\.so$/],
+    ['histogram-program', 'gpu', /program$/],
+    ['scaled-rows', 'gpu', /kernel\.cubin$/],
+    ['mandelbrot-constants', 'kernel', /kernel\.cubin$/],
+    ['particles', 'gpu', /kernel\.cubin$/],
+    ['device-variables', 'kernel', /kernel\.cubin$/],
+    ['device-variables', 'launcher', /variant\.so$/],
+  ])('of %s is built: %s', async (name, id, file) => {
+    const built = await builtOf(copyOf(name), id);
     if (!built.ok) throw new Error(built.log);
     expect(built.path).toMatch(file);
   });
@@ -117,17 +124,60 @@ describe.skipIf(typeof nvcc === 'string')('a kernel', { timeout: 120_000 }, () =
     });
     const built = await builtOf(folder, 'launcher');
     expect(built.ok ? '' : built.reason).toMatch(
-      /^launcher\.cu:3: min3x3 takes fewer arguments than workload\.toml has \(in, out, rows, cols\); for its __device__ .* cudaMemcpyToSymbol .*kind = "host-to-host"$/,
+      /^launcher\.cu:3: min3x3 takes fewer arguments than workload\.toml has \(in, out, rows, cols\); globals = \{ variable = "argument" \} in its block fills/,
     );
   });
 
-  it('has no list of its own', () => {
-    const text = `/// breakeven\n// args = ["in"]\n///\n${kernel}\n`;
-    const folder = copyOf('min3x3-launcher', { 'launcher.cu': () => text });
-    expect(() => readLab(folder)).toThrow(
-      /launcher\.cu:2: args: a kernel takes all arguments in order/,
-    );
+  it.each([
+    ['vector_x = "x"', 'vector_z = "x"', 'kernel.cu: globals: it has no variable vector_z'],
+    [
+      'float vector_x[N], v',
+      'double vector_x[N]; __device__ float v',
+      'kernel.cu: globals: vector_x is of another type than x, workload.toml says float32',
+    ],
+    [
+      'products()',
+      'products(int m)',
+      'kernel.cu:9: products takes more arguments than workload.toml has ()',
+    ],
+  ])('is not compiled where %s is %s', async (from, to, reason) => {
+    const folder = copyOf('device-variables', { 'kernel.cu': (text) => text.replace(from, to) });
+    const built = await builtOf(folder, 'kernel');
+    expect(built.ok ? '' : built.reason).toBe(reason);
   });
+});
+
+it.each([
+  [
+    'vector_x = "x"',
+    'vector_x = "z"',
+    'kernel.cu:2: globals.vector_x: z is no argument of the workload',
+  ],
+  ['args = []', 'args = ["z"]', 'kernel.cu:4: args: z is no argument of the workload'],
+  [
+    'N = "n"',
+    'N = "m"',
+    'kernel.cu:3: define.N: m is neither a number nor an axis; did you mean "n"?',
+  ],
+  [
+    'block = 128',
+    'kind = "host-to-host"',
+    'kernel.cu:2: globals.vector_x: host code that copies itself fills its variables itself',
+  ],
+  [
+    '__device__',
+    '#define N 64\n__device__',
+    'kernel.cu:7: #define N overrides the value of the axis: remove this line, or write #ifndef N in front of it and #endif behind it',
+  ],
+])('a kernel is refused where %s is %s', (from, to, sentence) => {
+  const folder = copyOf('device-variables', { 'kernel.cu': (text) => text.replace(from, to) });
+  expect(() => readLab(folder)).toThrow(sentence);
+});
+
+it('a macro of the file that the command line overrides is no fault', () => {
+  const guarded = '#ifndef N\n#define N 64\n#endif\n__device__';
+  const change = (text: string) => text.replace('__device__', guarded);
+  expect(readLab(copyOf('device-variables', { 'kernel.cu': change })).sources.size).toBe(3);
 });
 
 describe('a parameter that is no array or scalar', { timeout: 120_000 }, () => {
@@ -169,6 +219,37 @@ describe('a parameter that is no array or scalar', { timeout: 120_000 }, () => {
     );
     expect(built.ok ? '' : built.reason).toMatch(
       /n is (?:struct )?shape in .* says int32; a struct is not passed by value: write a function in the same file/,
+    );
+  });
+});
+
+describe('structs as elements', { timeout: 120_000 }, () => {
+  it.each([
+    [
+      'sequential.c',
+      'sequential.c: before has elements of another size, workload.toml says structs of 32 bytes',
+    ],
+    [
+      'transform.cpp',
+      'transform.cpp:5: before is const particle * in transform.cpp, workload.toml says structs of 32 bytes',
+    ],
+    [
+      'gpu.cu',
+      'gpu.cu:3: before is const particle* in gpu.cu, workload.toml says structs of 32 bytes',
+    ],
+  ])('of %s have the size that the workload says', async (file, reason) => {
+    if (file === 'gpu.cu' && typeof nvcc === 'string') return;
+    const change = (text: string) => text.replaceAll('bytes = 24', 'bytes = 32');
+    const folder = copyOf('particles', { 'workload.toml': change });
+    const built = await builtOf(folder, file.replace(/\..*/, ''));
+    expect(built.ok ? '' : built.reason).toBe(reason);
+  });
+
+  it('are compared bit for bit', () => {
+    const change = (text: string) =>
+      text.replace('check.sizes', 'check.rule = "tolerance"\ncheck.sizes');
+    expect(() => readLab(copyOf('particles', { 'workload.toml': change }))).toThrow(
+      'check.rule: after has structs, which are compared bit for bit',
     );
   });
 });

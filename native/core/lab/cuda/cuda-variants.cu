@@ -80,15 +80,17 @@ dim3 dimensions(const std::array<double, 3>& sizes) {
 
 class KernelExecution final : public DeviceExecution {
  public:
-  KernelExecution(const Case& c, std::shared_ptr<KernelBuild> build, const Shape& shape)
-      : DeviceExecution(c),
+  /// `build` is loaded.
+  KernelExecution(const Case& c, const LabVariant& variant, std::shared_ptr<KernelBuild> build,
+                  const void* kernel, const Shape& shape)
+      : DeviceExecution(c, globals_of(variant, *build)),
         build_(std::move(build)),
-        kernel_(build_->kernel(*input().arguments)),
+        kernel_(kernel),
         shape_(shape),
         scalars_(input().scalars),
         pointers_(scalars_.size()) {
     build_->prepare(static_cast<unsigned>(shape.threads()), static_cast<std::size_t>(shape.shared));
-    for (std::size_t i = 0; i < scalars_.size(); ++i) {
+    for (const std::size_t i : variant.parameters()) {
       const bool is_array = (*input().arguments)[i].is_array;
       parameters_.push_back(is_array ? static_cast<void*>(&pointers_[i]) : scalars_[i].data());
     }
@@ -109,6 +111,17 @@ class KernelExecution final : public DeviceExecution {
   }
 
  private:
+  static std::vector<DeviceGlobal> globals_of(const LabVariant& variant, const KernelBuild& build) {
+    std::vector<DeviceGlobal> globals;
+    const std::vector<std::size_t> arguments = variant.global_arguments();
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const std::string& symbol = variant.description().globals[i].symbol;
+      const auto [address, bytes] = build.variable(symbol);
+      globals.push_back({arguments[i], symbol, address, bytes});
+    }
+    return globals;
+  }
+
   std::shared_ptr<KernelBuild> build_;
   const void* kernel_;
   Shape shape_;
@@ -120,8 +133,8 @@ class KernelExecution final : public DeviceExecution {
 /// Host code that works on the stream of the case.
 class StreamExecution final : public DeviceExecution {
  public:
-  StreamExecution(const Case& c, Call call)
-      : DeviceExecution(c),
+  StreamExecution(const Case& c, Call call, std::vector<DeviceGlobal> globals)
+      : DeviceExecution(c, std::move(globals)),
         call_(call),
         scalars_(input().scalars),
         arguments_(scalars_.size() + 1) {}
@@ -175,7 +188,10 @@ Variant make_kernel_variant(std::shared_ptr<LabVariant> variant) {
     }
   };
   described.make = [variant, builds](const Case& c) -> std::unique_ptr<Execution> {
-    return std::make_unique<KernelExecution>(c, builds.at(*variant->build_for(c.values)),
+    const auto& build = builds.at(*variant->build_for(c.values));
+    const void* const kernel =
+        build->kernel(*variant->workload().arguments(), variant->parameters());
+    return std::make_unique<KernelExecution>(c, *variant, build, kernel,
                                              shape_at(*variant, c.values, c.device));
   };
   return described;
@@ -187,9 +203,18 @@ Variant make_stream_variant(std::shared_ptr<LabVariant> variant) {
   // Nobody knows whether the code waits for its stream, so its launches are not held back.
   described.synchronises = true;
   add_set_up(described, variant, std::move(loaded.around));
-  described.make = [variant,
-                    calls = std::move(loaded.calls)](const Case& c) -> std::unique_ptr<Execution> {
-    return std::make_unique<StreamExecution>(c, calls.at(*variant->build_for(c.values)));
+  described.make = [variant, loaded](const Case& c) -> std::unique_ptr<Execution> {
+    const std::size_t build = *variant->build_for(c.values);
+    const std::vector<std::size_t> arguments = variant->global_arguments();
+    std::vector<void*> addresses(arguments.size());
+    std::vector<std::size_t> bytes(arguments.size());
+    if (!arguments.empty()) loaded.globals.at(build)(addresses.data(), bytes.data());
+    std::vector<DeviceGlobal> globals;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const std::string& symbol = variant->description().globals[i].symbol;
+      globals.push_back({arguments[i], symbol, static_cast<std::byte*>(addresses[i]), bytes[i]});
+    }
+    return std::make_unique<StreamExecution>(c, loaded.calls.at(build), std::move(globals));
   };
   return described;
 }

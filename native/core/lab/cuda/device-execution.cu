@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 #include <utility>
 
 #include "device-execution.h"
@@ -9,16 +10,44 @@ namespace {
 
 /// Compared at once, on the host.
 constexpr std::size_t piece_bytes = std::size_t{16} << 20;
+/// As poison_arrays() leaves it on the host.
+constexpr int poison = 0xCD;
+
+void copy(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+  if (bytes > 0) BE_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream));
+}
 
 }  // namespace
 
-DeviceExecution::DeviceExecution(const Case& c)
+DeviceExecution::DeviceExecution(const Case& c, std::vector<DeviceGlobal> globals)
     : input_(c.input<LabData>()),
       output_(c.output<LabData>()),
+      globals_(std::move(globals)),
       memory_(memory_of(c.values)),
       arrays_(input_.arguments->size()),
       kept_(input_.arguments->size()) {
   for (const Argument& argument : *input_.arguments) in_place_ |= argument.in_place();
+  for (const DeviceGlobal& global : globals_) {
+    const Argument& argument = (*input_.arguments)[global.argument];
+    const std::size_t needed =
+        bytes_of(argument.type) * (argument.is_array ? input_.count(global.argument) : 1);
+    if (needed <= global.bytes) continue;
+    throw std::runtime_error("the variable " + global.symbol + " has " +
+                             std::to_string(global.bytes) + " bytes, " + argument.name + " needs " +
+                             std::to_string(needed) + " at these values");
+  }
+}
+
+std::byte* DeviceExecution::device(std::size_t argument) const {
+  const DeviceGlobal* const global = global_of(argument);
+  return global == nullptr ? arrays_[argument].get() : global->address;
+}
+
+const DeviceGlobal* DeviceExecution::global_of(std::size_t argument) const {
+  const auto found = std::find_if(globals_.begin(), globals_.end(), [&](const DeviceGlobal& one) {
+    return one.argument == argument;
+  });
+  return found == globals_.end() ? nullptr : &*found;
 }
 
 void DeviceExecution::run(DevicePhases& phases) {
@@ -32,7 +61,7 @@ void DeviceExecution::run(DevicePhases& phases) {
 void DeviceExecution::allocate() {
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
     const Argument& argument = (*input_.arguments)[i];
-    if (argument.is_array) {
+    if (argument.is_array && global_of(i) == nullptr) {
       arrays_[i].allocate(input_.count(i) * bytes_of(argument.type), memory_);
     }
   }
@@ -41,8 +70,19 @@ void DeviceExecution::allocate() {
 void DeviceExecution::upload(cudaStream_t stream) {
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
     const GuardedArray& array = input_.arrays_by_argument[i];
-    if ((*input_.arguments)[i].is_input()) arrays_[i].upload(array.data(), array.size(), stream);
+    if ((*input_.arguments)[i].is_input() && global_of(i) == nullptr) {
+      arrays_[i].upload(array.data(), array.size(), stream);
+    }
     kept_[i].reset();
+  }
+  for (const DeviceGlobal& global : globals_) {
+    const Argument& argument = (*input_.arguments)[global.argument];
+    const GuardedArray& array = input_.arrays_by_argument[global.argument];
+    if (argument.is_input()) {
+      copy(global.address, array.data(), array.size(), stream);
+    } else if (!argument.is_array) {
+      copy(global.address, input_.scalars[global.argument].data(), bytes_of(argument.type), stream);
+    }
   }
   fresh_ = true;
 }
@@ -57,15 +97,19 @@ void DeviceExecution::put_back(cudaStream_t stream) {
       kept_[i].allocate(array.size());
       kept_[i].upload(array.data(), array.size(), stream);
     }
-    BE_CUDA(
-        cudaMemcpyAsync(arrays_[i].get(), kept_[i].get(), array.size(), cudaMemcpyDefault, stream));
+    copy(device(i), kept_[i].get(), array.size(), stream);
   }
 }
 
 void DeviceExecution::download(cudaStream_t stream) {
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
     const GuardedArray& array = output_.arrays_by_argument[i];
-    if ((*input_.arguments)[i].out) arrays_[i].download(array.data(), array.size(), stream);
+    if (!(*input_.arguments)[i].out) continue;
+    if (const DeviceGlobal* const global = global_of(i)) {
+      copy(array.data(), global->address, array.size(), stream);
+    } else {
+      arrays_[i].download(array.data(), array.size(), stream);
+    }
   }
 }
 
@@ -93,6 +137,12 @@ std::string DeviceExecution::fault() {
     return "it changed its input " +
            place_of(argument.name, input_.shapes[i], changed / bytes_of(argument.type)) +
            " on the device";
+  }
+  // What a variable holds of this run must not pass for the answer of the next one.
+  for (const DeviceGlobal& global : globals_) {
+    const Argument& argument = (*input_.arguments)[global.argument];
+    if (!argument.out || argument.is_input()) continue;
+    BE_CUDA(cudaMemset(global.address, poison, global.bytes));
   }
   return {};
 }

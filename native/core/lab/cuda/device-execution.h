@@ -11,10 +11,19 @@
 
 namespace breakeven::lab {
 
+/// A variable of the device in which an argument is.
+struct DeviceGlobal {
+  std::size_t argument = 0;
+  std::string symbol{};
+  std::byte* address = nullptr;
+  std::size_t bytes = 0;
+};
+
 /// The arrays of a lab on the device around a computation on them.
 class DeviceExecution : public CudaExecution {
  public:
-  explicit DeviceExecution(const Case& c);
+  /// Throws std::runtime_error where a variable of the device is too small for its argument.
+  DeviceExecution(const Case& c, std::vector<DeviceGlobal> globals);
 
   void run(DevicePhases& phases) final;
   /// Arrays that are inputs alone still hold what was copied to them.
@@ -25,9 +34,10 @@ class DeviceExecution : public CudaExecution {
 
   const LabData& input() const { return input_; }
   /// Of an array argument, as kernels use it.
-  std::byte* device(std::size_t argument) const { return arrays_[argument].get(); }
+  std::byte* device(std::size_t argument) const;
 
  private:
+  const DeviceGlobal* global_of(std::size_t argument) const;
   void allocate();
   void upload(cudaStream_t stream);
   void put_back(cudaStream_t stream);
@@ -36,6 +46,7 @@ class DeviceExecution : public CudaExecution {
 
   const LabData& input_;
   LabData& output_;
+  std::vector<DeviceGlobal> globals_;
   Memory memory_;
   bool in_place_ = false;
   /// By argument; empty for scalars.

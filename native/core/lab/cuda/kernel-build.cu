@@ -43,9 +43,21 @@ void KernelBuild::load() {
     throw std::runtime_error(owner_ + " has no kernel " + symbol_ + ": " + reason_of(status));
   }
   kernel_ = reinterpret_cast<const void*>(found);
+  library_ = library;
 }
 
-void KernelBuild::check_parameters(const Arguments& arguments) const {
+std::pair<std::byte*, std::size_t> KernelBuild::variable(const std::string& name) const {
+  void* address = nullptr;
+  std::size_t bytes = 0;
+  const cudaError_t status =
+      cudaLibraryGetGlobal(&address, &bytes, static_cast<cudaLibrary_t>(library_), name.c_str());
+  if (status == cudaSuccess) return {static_cast<std::byte*>(address), bytes};
+  throw std::runtime_error(owner_ + " has no variable " + name + " in its code, which static and " +
+                           "unused ones are not: " + reason_of(status));
+}
+
+void KernelBuild::check_parameters(const Arguments& arguments,
+                                   const std::vector<std::size_t>& parameters) const {
   const auto parameter_bytes = [&](std::size_t index) -> std::size_t {
     std::size_t offset = 0;
     std::size_t bytes = 0;
@@ -55,13 +67,13 @@ void KernelBuild::check_parameters(const Arguments& arguments) const {
   };
   std::size_t count = 0;
   while (parameter_bytes(count) > 0) ++count;
-  if (count != arguments.size()) {
+  if (count != parameters.size()) {
     throw std::runtime_error(owner_ + ": kernel " + symbol_ + " has " + std::to_string(count) +
-                             " parameters, the lab has " + std::to_string(arguments.size()) +
+                             " parameters, the lab has " + std::to_string(parameters.size()) +
                              " arguments");
   }
   for (std::size_t i = 0; i < count; ++i) {
-    const Argument& argument = arguments[i];
+    const Argument& argument = arguments[parameters[i]];
     const std::size_t wanted = argument.is_array ? sizeof(void*) : bytes_of(argument.type);
     if (parameter_bytes(i) == wanted) continue;
     throw std::runtime_error(owner_ + ": parameter " + std::to_string(i + 1) + " of kernel " +
@@ -87,15 +99,19 @@ std::string KernelBuild::unavailable() {
   return "kernels of labs need CUDA 12.8 or later, this build has an older one";
 }
 void KernelBuild::load() { throw std::logic_error(unavailable()); }
-void KernelBuild::check_parameters(const Arguments&) const {}
+void KernelBuild::check_parameters(const Arguments&, const std::vector<std::size_t>&) const {}
+std::pair<std::byte*, std::size_t> KernelBuild::variable(const std::string&) const {
+  throw std::logic_error(unavailable());
+}
 void KernelBuild::launch(dim3, dim3, std::size_t, void**, cudaStream_t) const {}
 
 #endif
 
-const void* KernelBuild::kernel(const Arguments& arguments) {
+const void* KernelBuild::kernel(const Arguments& arguments,
+                                const std::vector<std::size_t>& parameters) {
   if (kernel_ == nullptr) {
     load();
-    check_parameters(arguments);
+    check_parameters(arguments, parameters);
   }
   return kernel_;
 }

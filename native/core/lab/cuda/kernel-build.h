@@ -3,6 +3,8 @@
 #include <cuda_runtime.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "../arguments.h"
 #include "../lab-data.h"
@@ -18,9 +20,12 @@ class KernelBuild {
   /// Why a kernel cannot come from a file at all; empty where the CUDA runtime can do it.
   static std::string unavailable();
 
-  /// As runtime functions take it. Throws std::runtime_error with one sentence when it cannot be
-  /// loaded or its parameters are not the arguments.
-  const void* kernel(const Arguments& arguments);
+  /// As runtime functions take it. `parameters`: the arguments that it takes. Throws
+  /// std::runtime_error with one sentence when it cannot be loaded or takes something else.
+  const void* kernel(const Arguments& arguments, const std::vector<std::size_t>& parameters);
+
+  /// Where a variable of a loaded kernel is, and its size. Throws std::runtime_error.
+  std::pair<std::byte*, std::size_t> variable(const std::string& name) const;
 
   /// Throws unless blocks of this shape can run; lets it have the shared memory.
   void prepare(unsigned threads, std::size_t dynamic_shared);
@@ -30,13 +35,16 @@ class KernelBuild {
 
  private:
   void load();
-  void check_parameters(const Arguments& arguments) const;
+  void check_parameters(const Arguments& arguments,
+                        const std::vector<std::size_t>& parameters) const;
 
   std::string owner_;
   std::string path_;
   std::string symbol_;
   std::string code_;
   const void* kernel_ = nullptr;
+  /// A cudaLibrary_t.
+  void* library_ = nullptr;
 };
 
 }  // namespace breakeven::lab

@@ -1,0 +1,4 @@
+typedef struct {
+  double place, speed;
+  long id;
+} particle;
