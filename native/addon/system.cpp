@@ -24,7 +24,7 @@ int descriptor(const Napi::CallbackInfo& info) {
   return info[0].As<Napi::Number>().Int32Value();
 }
 
-/// From one place of a file on, which need not be as long; 0 places mean all that follow.
+/// From one place of a file on, which need not be as long.
 struct flock places(const Napi::CallbackInfo& info, short type, off_t count) {
   struct flock lock{};
   lock.l_type = type;
@@ -55,10 +55,11 @@ Napi::Value unlock(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-/// `isLocked(descriptor, place)`: whether other open files have a lock of this place or a later
-/// one.
+/// `isLocked(descriptor, place, count)`: whether other open files have a lock of one of so many
+/// places.
 Napi::Value is_locked(const Napi::CallbackInfo& info) {
-  struct flock lock = places(info, F_WRLCK, 0);
+  const auto count = static_cast<off_t>(info[2].ToNumber().Int64Value());
+  struct flock lock = places(info, F_WRLCK, count);
   if (fcntl(descriptor(info), F_OFD_GETLK, &lock) != 0)
     throw failure(info.Env(), "fcntl(F_OFD_GETLK)");
   return Napi::Boolean::New(info.Env(), lock.l_type != F_UNLCK);

@@ -1,9 +1,14 @@
 #include "nvml.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <utility>
+
+#include "processes-left.h"
 
 namespace breakeven {
 namespace {
@@ -11,9 +16,11 @@ namespace {
 // The few declarations that are needed, after NVML's documented C interface; its header is not part
 // of the toolkit's minimal installation.
 constexpr int success = 0;
-constexpr int insufficient_size = 7;
+constexpr int nothing_found = 6;
 constexpr int clock_sm = 1;
 constexpr int temperature_gpu = 0;
+constexpr unsigned int max_processes = 256;
+constexpr unsigned int max_use_samples = 4096;
 
 struct MemoryInfo {
   unsigned long long total;
@@ -21,10 +28,27 @@ struct MemoryInfo {
   unsigned long long used;
 };
 
+struct ProcessInfo {
+  unsigned int pid;
+  unsigned long long memory;
+  unsigned int gpu_instance;
+  unsigned int compute_instance;
+};
+
+struct UseSample {
+  unsigned int pid;
+  unsigned long long time_us;
+  unsigned int sm_percent;
+  unsigned int memory_percent;
+  unsigned int encoder_percent;
+  unsigned int decoder_percent;
+};
+
 using DeviceHandle = void*;
 using Number = int (*)(DeviceHandle, unsigned int*);
 using Wide = int (*)(DeviceHandle, unsigned long long*);
-using Processes = int (*)(DeviceHandle, unsigned int*, void*);
+using Processes = int (*)(DeviceHandle, unsigned int*, ProcessInfo*);
+using Use = int (*)(DeviceHandle, UseSample*, unsigned int*, unsigned long long);
 using Clock = int (*)(DeviceHandle, int, unsigned int*);
 
 constexpr std::pair<unsigned long long, const char*> throttle_bits[] = {
@@ -94,13 +118,66 @@ std::optional<GpuState> Nvml::state(const std::string& uuid) const {
       get != nullptr && get(device, &wide) == success) {
     state.throttle_reasons = throttle_text(wide);
   }
-  // Asked for none of them, it says how many there are.
-  if (const auto get = symbol<Processes>("nvmlDeviceGetComputeRunningProcesses")) {
-    value = 0;
-    const int status = get(device, &value, nullptr);
-    if (status == success || status == insufficient_size) state.processes = value;
+  for (const char* name :
+       {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"}) {
+    const auto get = symbol<Processes>(name);
+    std::vector<ProcessInfo> found(max_processes);
+    value = max_processes;
+    if (get == nullptr || get(device, &value, found.data()) != success) continue;
+    for (unsigned int i = 0; i < value; ++i) state.processes.push_back(found[i].pid);
+    break;
   }
   return state;
+}
+
+/// The largest share of the GPU's time that each process used in a sample since then.
+std::optional<Nvml::Uses> Nvml::uses(const std::string& uuid, std::int64_t since_us) const {
+  const DeviceHandle device = handle(uuid);
+  const auto get = symbol<Use>("nvmlDeviceGetProcessUtilization");
+  std::vector<UseSample> samples(max_use_samples);
+  unsigned int count = max_use_samples;
+  if (device == nullptr || get == nullptr) return std::nullopt;
+  const int status = get(device, samples.data(), &count, since_us);
+  if (status == nothing_found) return Uses();
+  if (status != success) return std::nullopt;
+  Uses uses;
+  for (unsigned int i = 0; i < count; ++i) {
+    double& largest = uses[samples[i].pid];
+    largest = std::max(largest, samples[i].sm_percent / 100.0);
+  }
+  return uses;
+}
+
+std::optional<GpuOthers> Nvml::others(const std::string& uuid, const GpuState& before,
+                                      const GpuState& after, std::int64_t since_us) const {
+  // The engine of the repetition before may be ending at the beginning.
+  std::vector<unsigned int> seen = after.processes;
+  std::erase_if(seen, [&](unsigned int pid) {
+    return std::find(before.processes.begin(), before.processes.end(), pid) ==
+           before.processes.end();
+  });
+  if (seen.empty()) return std::nullopt;
+  const std::size_t listed = seen.size();
+  std::erase_if(seen, [](unsigned int number) {
+    const auto pid = static_cast<pid_t>(number);
+    const pid_t parent = parent_of(pid);
+    return pid == getpid() || parent == getpid() || (parent != 0 && parent == getppid());
+  });
+  // In a container the driver's numbers are those of the machine: one of them is this process, at
+  // most the busiest.
+  const bool own_unknown = seen.size() == listed;
+  GpuOthers others{static_cast<double>(seen.size() - (own_unknown ? 1 : 0)), std::nullopt};
+  const auto used = uses(uuid, since_us);
+  if (!used) return others;
+  std::vector<double> shares;
+  for (const unsigned int pid : seen) {
+    const auto use = used->find(pid);
+    shares.push_back(use == used->end() ? 0 : use->second);
+  }
+  std::sort(shares.begin(), shares.end());
+  if (own_unknown) shares.pop_back();
+  others.use = shares.empty() ? 0 : shares.back();
+  return others;
 }
 
 std::optional<double> Nvml::energy_j(const std::string& uuid) const {

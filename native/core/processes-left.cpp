@@ -20,25 +20,13 @@ constexpr int max_generations = 100;
 std::mutex mutex;
 std::set<pid_t> outliving;
 
-/// Whether a process is a child of this one, or of one of its children that has ended. The fields
-/// stand behind the name, which is in parentheses and may hold any.
-bool is_child(const char* pid) {
-  std::ifstream file(std::string("/proc/") + pid + "/stat");
-  std::string text;
-  std::getline(file, text);
-  const std::size_t name_end = text.rfind(')');
-  int parent = 0;
-  if (name_end == std::string::npos) return false;
-  return std::sscanf(text.c_str() + name_end, ") %*c %d", &parent) == 1 && parent == getpid();
-}
-
 std::set<pid_t> children() {
   std::set<pid_t> found;
   DIR* const processes = opendir("/proc");
   if (processes == nullptr) return found;
   while (const dirent* entry = readdir(processes)) {
     const int pid = std::atoi(entry->d_name);
-    if (pid > 0 && is_child(entry->d_name)) found.insert(pid);
+    if (pid > 0 && parent_of(pid) == getpid()) found.insert(pid);
   }
   closedir(processes);
   const std::lock_guard lock(mutex);
@@ -47,6 +35,17 @@ std::set<pid_t> children() {
 }
 
 }  // namespace
+
+/// The fields stand behind the name, which is in parentheses and may hold any.
+pid_t parent_of(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name_end = text.rfind(')');
+  int parent = 0;
+  if (name_end == std::string::npos) return 0;
+  return std::sscanf(text.c_str() + name_end, ") %*c %d", &parent) == 1 ? parent : 0;
+}
 
 void outlive_cases(pid_t pid) {
   const std::lock_guard lock(mutex);

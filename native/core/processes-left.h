@@ -9,6 +9,9 @@ namespace breakeven {
 /// A process of the harness itself, which runs labs: no case has left it.
 void outlive_cases(pid_t pid);
 
+/// The parent of a process; 0 where there is none, or it is not seen.
+pid_t parent_of(pid_t pid);
+
 /// Finds processes that a case has started and left behind, and what these have left.
 class ProcessesLeft {
  public:

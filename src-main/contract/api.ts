@@ -20,6 +20,7 @@ import { trendProcedures } from './procedures/trends.ts';
 import type { Progress } from './progress.ts';
 import type { Plan, RunRow, StoredCase } from './run.ts';
 import { screens } from './screens.ts';
+import type { CountedRepetitions } from './target.ts';
 import type { BreakEvenView, ComparisonView } from './verdict.ts';
 import type { Workload } from './workload.ts';
 
@@ -70,7 +71,7 @@ export type RunDetail = {
   /** How refining it ended the last time, as its log says; absent where it was not refined. */
   readonly refinementEnded?: string;
   /** Repetitions of its cases, and those of them that were disturbed: estimates leave these out where there are three others. */
-  readonly repetitions?: { readonly all: number; readonly disturbed: number };
+  readonly repetitions?: CountedRepetitions;
   /** What nodes and their processes differ by, of parts that three nodes or more measured: standard deviations of log medians. */
   readonly nodes?: {
     readonly nodes: number;

@@ -42,7 +42,14 @@ export const interferenceSchema = z.object({
   ownIssueRatioOfOne: z.number().optional(),
   /** All threads of the case were watched in all samples, and hardly any that counts is contended. */
   coresWatched: z.boolean().optional(),
-  /** Processes that hold a context on the GPU, the engine's among them. */
-  gpuProcesses: z.number().optional(),
+  /**
+   * Whether the driver lists the processes of the GPU; how many of them are of others, and the share of its time that the
+   * busiest of them used, in a second at least.
+   */
+  gpuOthersSeen: z.boolean().optional(),
+  gpuOthers: z.number().optional(),
+  gpuOthersUse: z.number().optional(),
+  /** Runs that measured on other cores before or after it: `process 12 on cores 8-15`. */
+  neighbours: z.array(z.string()).optional(),
 });
 export type Interference = z.infer<typeof interferenceSchema>;

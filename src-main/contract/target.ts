@@ -72,10 +72,28 @@ export function isDisturbed(stored: Pick<StoredCase, 'warnings'>): boolean {
   return disturbedText(stored) !== null;
 }
 
+/** What was beside the repetitions of a run. */
+export type CountedRepetitions = {
+  readonly all: number;
+  readonly disturbed: number;
+  /** Runs on other cores of the machine: `process 12 on cores 8-15`. */
+  readonly neighbours?: readonly string[];
+  /** Repetitions on a GPU whose other processes could not be seen. */
+  readonly gpuUnseen?: number;
+};
+
+/** Runs that were measured at the same time, and what could not be seen; one sentence each. */
+export function besideTexts({ neighbours = [], gpuUnseen = 0 }: CountedRepetitions): string[] {
+  return [
+    ...(neighbours.length === 0 ? [] : [`measured beside ${neighbours.join(', ')}`]),
+    ...(gpuUnseen === 0
+      ? []
+      : ['other processes on the GPU cannot be seen: the driver does not list its processes here']),
+  ];
+}
+
 /** Which repetitions of a run are left out; empty where none was disturbed. */
-export function disturbedRepetitionsText(
-  counted: { readonly all: number; readonly disturbed: number } | undefined,
-): string {
+export function disturbedRepetitionsText(counted: CountedRepetitions | undefined): string {
   if (counted === undefined || counted.disturbed === 0) return '';
   const one = counted.disturbed === 1;
   return `${counted.disturbed} of ${counted.all} repetitions ${one ? 'was' : 'were'} disturbed by interference; estimates leave ${one ? 'it' : 'them'} out where ${one ? 'its' : 'a'} case has three others.`;

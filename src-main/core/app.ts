@@ -25,6 +25,8 @@ import type { ExportOptions } from './export/export-run.ts';
 import type { ForeignOptions } from './import/foreign-run.ts';
 import { createOpenLabs } from './lab/open-labs.ts';
 import type { Confine } from './lab/sandbox.ts';
+import { coreShare } from './machine/cpu-allowance.ts';
+import { isGpu } from './run/planned-variants.ts';
 import { createMachineLock } from './run/run-lock.ts';
 import type { Runner, RunnerSources } from './run/runner.ts';
 import { createWaitingList } from './run/waiting-list.ts';
@@ -157,6 +159,11 @@ export function createApp(options: AppOptions): App {
 
   const lock = createMachineLock({
     ...{ waiting, name: options.lockName, waitMs: options.lockWaitMs },
+    async shareOf(cases) {
+      const { machine, catalog } = await measuring.describe();
+      const usesGpus = cases?.some((planned) => isGpu(catalog, planned)) ?? true;
+      return { ...coreShare(), gpus: usesGpus ? machine.gpus.map(({ uuid }) => uuid) : [] };
+    },
   });
 
   async function openParts(): Promise<Opened> {

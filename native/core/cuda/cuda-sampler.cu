@@ -2,6 +2,7 @@
 #include <nvtx3/nvToolsExt.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -38,6 +39,8 @@ constexpr int busy_runs = 4;
 /// Verified runs that are watched in a process; the first repetition and a check look at more.
 constexpr int watched_runs = 3;
 constexpr int watched_runs_later = 1;
+/// The driver samples what processes use at most this often apart.
+constexpr std::int64_t driver_sample_us = 1'000'000;
 /// Larger answers are overwritten before one sample in so many.
 constexpr std::size_t small_answer = 256 << 10;
 constexpr std::uint64_t overwritten_one_in = 10;
@@ -76,6 +79,11 @@ class NvtxRange {
   ~NvtxRange() { nvtxRangePop(); }
 };
 
+std::int64_t us_since_1970() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+}
+
 class CudaSampler final : public Sampler {
  public:
   CudaSampler(const SamplerOptions& options, const GpuInfo& gpu)
@@ -86,6 +94,7 @@ class CudaSampler final : public Sampler {
         device_(device_attributes(options.device, gpu, phases_)) {
     phases_.set_min_clock_interval(std::max(20e3, 50 * device_.timer_step_ns));
     before_ = Nvml::instance().state(gpu.uuid);
+    since_us_ = us_since_1970() - driver_sample_us;
   }
 
   Sample take(Execution& execution, SampleKind kind, int repeats) override {
@@ -287,7 +296,12 @@ class CudaSampler final : public Sampler {
       attributes["throttleReasons"] = after->throttle_reasons;
       interference["throttleReasons"] = after->throttle_reasons;
     }
-    if (after->processes) interference["gpuProcesses"] = *after->processes;
+    const auto others =
+        Nvml::instance().others(gpu_.uuid, before_.value_or(*after), *after, since_us_);
+    interference["gpuOthersSeen"] = others.has_value();
+    if (!others) return;
+    interference["gpuOthers"] = others->processes;
+    if (others->use) interference["gpuOthersUse"] = *others->use;
   }
 
   void report_labels(CaseResult& result) const {
@@ -314,6 +328,7 @@ class CudaSampler final : public Sampler {
   CudaPhases phases_;
   const DeviceAttributes& device_;
   std::optional<GpuState> before_;
+  std::int64_t since_us_ = 0;
   std::optional<Energy> energy_;
   bool idle_checked_ = false;
   bool verifying_ = false;

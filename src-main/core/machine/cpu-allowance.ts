@@ -44,6 +44,32 @@ export function cpuAllowance(files: SystemFiles = systemFiles()): CpuAllowance {
   };
 }
 
+/** The cores that this process may use and the others, each by its lowest CPU: two threads on one core are no two cores. */
+export function coreShare(files: SystemFiles = systemFiles()): {
+  readonly cores: readonly number[];
+  readonly others: readonly number[];
+} {
+  const { affinity } = cpuAllowance(files);
+  const lowest = new Map<string, number>();
+  const known = processorsOf(files.text('proc/cpuinfo') ?? '').map(({ id, core }) => {
+    const name = core ?? `${id}`;
+    lowest.set(name, Math.min(id, lowest.get(name) ?? id));
+    return { id, name };
+  });
+  const coreOf = (cpu: number): number => {
+    const name = known.find(({ id }) => id === cpu)?.name ?? '';
+    return lowest.get(name) ?? cpu;
+  };
+  const all =
+    known.length === 0
+      ? Array.from({ length: availableParallelism() }, (_, id) => id)
+      : known.map(({ id }) => id);
+  const own = affinity === null ? all : cpuNumbers(affinity).filter((cpu) => all.includes(cpu));
+  const cores = [...new Set(own.map(coreOf))].sort((a, b) => a - b);
+  const others = [...new Set(all.map(coreOf))].filter((core) => !cores.includes(core));
+  return { cores, others };
+}
+
 /** `0-2,8` as 0, 1, 2, 8. */
 function cpuNumbers(list: string): readonly number[] {
   return list.split(',').flatMap((part) => {

@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { FinishedCases } from './repetitions.ts';
 import type { RunControl } from './run-control.ts';
+import type { RunLock } from './run-lock.ts';
 
 /** What the measuring of a run needs. */
 export type Execution = {
@@ -23,6 +24,7 @@ export type Execution = {
   readonly progress: ProgressReporter;
   readonly control: RunControl;
   readonly signal: AbortSignal;
+  readonly neighbours: RunLock['neighbours'];
   /** Measures only these, all of them in each of as many further processes as their policies have repetitions. */
   readonly together?: readonly PlannedCase[] | undefined;
   /**

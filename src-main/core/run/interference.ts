@@ -11,6 +11,8 @@ const maxStolen = 0.02;
 const minStolenS = 0.03;
 /** Part of the CPUs that other processes may use during a measurement of all of them. */
 const maxOthers = 0.05;
+/** Part of a GPU's time that other processes may use. */
+const maxOthersOfGpu = 0.02;
 /** Part of the samples that may be contended: a median hardly moves. `native/core/contention.cpp` has the same. */
 const maxContended = 0.1;
 const minThreads = 0.9;
@@ -52,7 +54,16 @@ const contended: Cause = ({ keptContendedShare = 0 }) =>
     ? `${coresShared} during ${percent(keptContendedShare)} of the samples`
     : null;
 
-const causes: readonly Cause[] = [stolen, others, threads, clock, contended];
+/** A context alone takes no time: where its use is not told, it may. */
+const gpuShared: Cause = ({ gpuOthers = 0, gpuOthersUse }) => {
+  if (gpuOthers === 0 || (gpuOthersUse ?? 1) <= maxOthersOfGpu) return null;
+  const who = gpuOthers === 1 ? 'another process' : `${gpuOthers} other processes`;
+  return gpuOthersUse === undefined
+    ? `${who} on the GPU, whose use of it the driver does not tell`
+    : `${who} on the GPU, which used up to ${percent(gpuOthersUse)} of its time`;
+};
+
+const causes: readonly Cause[] = [stolen, others, threads, clock, contended, gpuShared];
 
 /** Why the times are not those of a quiet machine; null where nothing speaks against them. */
 export function disturbedBy(found: Interference | undefined): string | null {

@@ -131,6 +131,7 @@ async function measureRepetition(
     );
   const due = order.filter((planned) => repetitions.isDue(planned, repetition));
   if (due.length > 0) await supervisor.restart();
+  let beside = await execution.neighbours();
   for (const planned of due) {
     signal.throwIfAborted();
     await execution.control.gate(signal);
@@ -138,10 +139,13 @@ async function measureRepetition(
     const began = execution.now();
     const before = measured.get(planned.index);
     const known = before ?? twinOf(planned, runnable, measured);
-    const result = await measureCase(execution, planned, repetition, {
+    const measuredResult = await measureCase(execution, planned, repetition, {
       ...{ before, batch: known?.batch, ownIssueRatios },
     });
     const seconds = (execution.now() - began) / 1000;
+    const besideAfter = await execution.neighbours();
+    const result = withNeighbours(measuredResult, [...new Set([...beside, ...besideAfter])]);
+    beside = besideAfter;
     // A user who has seen enough of a case keeps the repetitions that it has.
     if (result.outcome === 'skipped' && before !== undefined && before.headline.size > 0) {
       closed.add(planned.index);
@@ -161,6 +165,11 @@ async function measureRepetition(
   reconsider(work);
   if (due.length > 0) execution.onRepetition?.(execution.runId);
   tellHeadline(work, repetition);
+}
+
+function withNeighbours(result: CaseResult, neighbours: readonly string[]): CaseResult {
+  if (neighbours.length === 0) return result;
+  return { ...result, interference: { ...result.interference, neighbours: [...neighbours] } };
 }
 
 /** What the run says so far. */

@@ -23,7 +23,7 @@ import { createProgress, type ProgressReporter } from './progress.ts';
 import { type FinishedCases, openRepetitions } from './repetitions.ts';
 import { createRunControl, type RunControl } from './run-control.ts';
 import { executeRun } from './run-execution.ts';
-import type { RunLock } from './run-lock.ts';
+import type { RunLock, TakeLock } from './run-lock.ts';
 import { endLine, startLines } from './run-log.ts';
 import type { RequestHandlers } from './run-requests.ts';
 import type { Advance } from './step.ts';
@@ -74,7 +74,7 @@ export type RunnerSources = {
   /** What a case was compiled from. */
   readonly buildsOf?: Execution['buildsOf'];
   /** Takes the machine-wide lock for a run of the given name, waiting for it where a wait is given. */
-  readonly lock: (what: string, signal: AbortSignal, wait: WaitFor | undefined) => Promise<RunLock>;
+  readonly lock: TakeLock;
   readonly onProgress: (progress: Progress) => void;
   /** A run began, got a case, or ended. */
   readonly onChange: (runId: string) => void;
@@ -166,6 +166,7 @@ export function createRunner(sources: RunnerSources): Runner {
     what: string,
     begin: (signal: AbortSignal) => Promise<Prepared>,
     wait: WaitFor | undefined,
+    cases: Plan['cases'] | undefined,
   ): Promise<string> {
     if (wait === undefined) refuseWhileActive();
     const mine: Active = {
@@ -189,7 +190,7 @@ export function createRunner(sources: RunnerSources): Runner {
       mine.ended.resolve();
     };
     try {
-      held = await lock(what, mine.stop.signal, wait);
+      held = await lock(what, mine.stop.signal, wait, cases);
       // The run before may have released the machine and not yet ended.
       while (active !== null && active !== mine) await active.ended.promise;
       active = mine;
@@ -206,7 +207,7 @@ export function createRunner(sources: RunnerSources): Runner {
       });
       onChange(prepared.runId);
       reporter = progress;
-      void measure(prepared, progress, mine, end);
+      void measure(prepared, progress, mine, held, end);
       return prepared.runId;
     } catch (error) {
       await end();
@@ -219,6 +220,7 @@ export function createRunner(sources: RunnerSources): Runner {
     { runId, plan, survey: found, finished, advance, isExtended = false }: Prepared,
     progress: ProgressReporter,
     { stop: { signal }, control }: Active,
+    { neighbours }: RunLock,
     end: () => Promise<void>,
   ): Promise<void> {
     let status: Exclude<RunStatus, 'running'> = 'complete';
@@ -243,7 +245,7 @@ export function createRunner(sources: RunnerSources): Runner {
         report: sources.report,
         onRepetition: sources.onRepetition,
       };
-      const parts = { ...measuring, progress, control, signal, onStored, now };
+      const parts = { ...measuring, progress, control, signal, neighbours, onStored, now };
       store().log(runId, ...startLines(plan, found, finished.size > 0));
       if (isExtended) {
         // The cases of a run that is added to are there before its first step.
@@ -324,7 +326,8 @@ export function createRunner(sources: RunnerSources): Runner {
       const row = store().createRun(asked);
       return { runId: row.id, plan: ready, survey: found, finished: new Map(), advance };
     };
-    return await launch(`the run "${title}"`, begin, wait);
+    const cases = typeof given === 'function' ? undefined : given.cases;
+    return await launch(`the run "${title}"`, begin, wait, cases);
   }
 
   async function resume(ref: string, wait?: WaitFor): Promise<string> {
@@ -335,7 +338,7 @@ export function createRunner(sources: RunnerSources): Runner {
 
   /** Measures what a run's plan and `advance` still have, on the machine that began it. */
   async function prolong(ref: string, advance?: Advance, wait?: WaitFor): Promise<string> {
-    const { run, machine } = store().run(ref);
+    const { run, machine, plan } = store().run(ref);
     refuseImported(run, machine);
     const isExtended = advance !== undefined;
     if (isExtended) refuseUnfinished(run);
@@ -350,7 +353,7 @@ export function createRunner(sources: RunnerSources): Runner {
       store().setStatus(run.id, 'running');
       return { runId: run.id, plan: ready, survey: found, finished, advance, isExtended };
     };
-    return await launch(`the run "${run.title}"`, begin, wait);
+    return await launch(`the run "${run.title}"`, begin, wait, plan.cases);
   }
 
   async function extend(ref: string, advance: Advance, wait?: WaitFor): Promise<string> {

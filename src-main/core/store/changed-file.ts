@@ -27,7 +27,7 @@ export function changeFile(file: string, change: (text: string | null) => string
     const text = change(textOf(file));
     if (text !== null) replaceFile(file, text);
   } finally {
-    lock?.close(0);
+    lock?.close([0]);
   }
 }
 
@@ -60,7 +60,7 @@ function lockOf(path: string): LockFile | null {
       if (file.tryLock(0)) return file;
       Atomics.wait(never, 0, 0, stepMs);
     }
-    file.close(null);
+    file.close();
   } catch {
     // Said by whatever has to write there.
   }

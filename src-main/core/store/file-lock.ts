@@ -7,9 +7,10 @@ import { systemCode } from '../util/system-error.ts';
 export type LockFile = {
   tryLock(place: number): boolean;
   unlock(place: number): void;
-  isLocked(place: number): boolean;
-  /** Unlocks the place, which is locked, and closes the file. */
-  close(place: number | null): void;
+  /** Whether another open file has one of so many places. */
+  isLocked(place: number, count: number): boolean;
+  /** Unlocks these places, which are locked, and closes the file. */
+  close(places?: Iterable<number>): void;
 };
 
 const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -31,9 +32,9 @@ export function openLockFile(path: string, mode = 0o600): LockFile {
   return {
     tryLock: (place) => tryLock(descriptor, place),
     unlock: (place) => unlock(descriptor, place),
-    isLocked: (place) => isLocked(descriptor, place),
-    close(place) {
-      if (place !== null) unlock(descriptor, place);
+    isLocked: (place, count) => isLocked(descriptor, place, count),
+    close(places = []) {
+      for (const place of places) unlock(descriptor, place);
       closeSync(descriptor);
     },
   };

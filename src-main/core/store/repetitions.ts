@@ -1,4 +1,5 @@
 import type { Repetition } from '../../contract/run.ts';
+import type { CountedRepetitions } from '../../contract/target.ts';
 import type { Timings } from '../../contract/timings.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
@@ -40,18 +41,32 @@ function rounded(timings: Timings): Timings {
   return Object.fromEntries(short.filter(([, seconds]) => seconds !== 0));
 }
 
-/** How many there are in a run, and how many of them were disturbed. */
-export function countRepetitions(
-  database: Database,
-  run: RunKey,
-): { readonly all: number; readonly disturbed: number } {
+/** How many there are in a run, how many of them were disturbed, and what was beside them. */
+export function countRepetitions(database: Database, run: RunKey): CountedRepetitions {
   const counted = database
     .prepare<{ readonly whole: number; readonly disturbed: number }>(
       `SELECT COUNT(*) AS whole, COUNT(r.disturbed) AS disturbed
        FROM run_case AS c JOIN repetition AS r ON r.case_id = c.id WHERE c.run = ?`,
     )
     .get(run.seq);
-  return { all: counted?.whole ?? 0, disturbed: counted?.disturbed ?? 0 };
+  const beside = database
+    .prepare<{ readonly neighbour: string }>(
+      `SELECT DISTINCT each.value AS neighbour
+       FROM run_case AS c JOIN repetition AS r ON r.case_id = c.id, json_each(r.interference, '$.neighbours') AS each
+       WHERE c.run = ? AND r.interference LIKE '%"neighbours"%' ORDER BY neighbour LIMIT 100`,
+    )
+    .all(run.seq);
+  const unseen = database
+    .prepare<{ readonly count: number }>(
+      `SELECT COUNT(*) AS count FROM run_case AS c JOIN repetition AS r ON r.case_id = c.id
+       WHERE c.run = ? AND r.interference LIKE '%"gpuOthersSeen":false%'`,
+    )
+    .get(run.seq);
+  return {
+    ...{ all: counted?.whole ?? 0, disturbed: counted?.disturbed ?? 0 },
+    ...(beside.length === 0 ? {} : { neighbours: beside.map(({ neighbour }) => neighbour) }),
+    ...(unseen?.count ? { gpuUnseen: unseen.count } : {}),
+  };
 }
 
 /** Of a run, by case index and in the order of repetitions. */

@@ -31,8 +31,8 @@ export type SystemAddon = {
    */
   tryLock(descriptor: number, place: number): boolean;
   unlock(descriptor: number, place: number): void;
-  /** Whether other open files have the lock of this place or of a later one. */
-  isLocked(descriptor: number, place: number): boolean;
+  /** Whether other open files have the lock of one of so many places from this one on. */
+  isLocked(descriptor: number, place: number, count: number): boolean;
   /** Descriptor of zeroed memory of this many bytes. Other processes of this user open it by `/proc/<pid>/fd/<descriptor>`. */
   createMemory(name: string, bytes: number): number;
   /**
@@ -114,11 +114,12 @@ function standIn(absent: string): System {
     unlock(descriptor, place) {
       rmSync(`${notesOf(descriptor)}${place}`, { force: true });
     },
-    isLocked(descriptor, place) {
+    isLocked(descriptor, place, count) {
       const notes = notesOf(descriptor);
       return readdirSync(dirname(notes)).some((name) => {
         const note = join(dirname(notes), name);
-        return note.startsWith(notes) && Number(note.slice(notes.length)) >= place && isHeld(note);
+        const at = note.startsWith(notes) ? Number(note.slice(notes.length)) : -1;
+        return at >= place && at < place + count && isHeld(note);
       });
     },
     createMemory(name, bytes) {

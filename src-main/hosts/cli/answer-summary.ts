@@ -5,7 +5,7 @@ import { secondsRange, takenSeconds } from '../../contract/expected-time.ts';
 import type { HeadlineAnswer, WorkloadHeadline } from '../../contract/headline.ts';
 import { isNotVerified, notVerified, type StoredCase } from '../../contract/run.ts';
 import { sameQuestion } from '../../contract/same-question.ts';
-import { isDisturbed } from '../../contract/target.ts';
+import { besideTexts, isDisturbed } from '../../contract/target.ts';
 import { scopeName } from '../../contract/timing-scopes.ts';
 import { formatEstimate, missing } from '../../contract/units.ts';
 import type { Scalar } from '../../contract/workload.ts';
@@ -247,15 +247,18 @@ function outcomes(io: CliIo, detail: RunDetail): string {
 
 /** What of the machine and of the cases can change a verdict; each warning names its case. */
 /** `between nodes 1.1 %, between processes of a node 0.6 %`. */
-function nodesText({ nodes }: RunDetail): string {
-  if (nodes === undefined) return '';
+function nodesText({ nodes, repetitions }: RunDetail): string {
+  const beside = (repetitions === undefined ? [] : besideTexts(repetitions))
+    .map((text) => `\n  ${text}\n`)
+    .join('');
+  if (nodes === undefined) return beside;
   const percent = (sd: number): string => `${(100 * sd).toFixed(sd < 0.1 ? 1 : 0)} %`;
   const { between, within } = nodes;
   const text =
     within === null
       ? `between nodes, of which each has one process, ${percent(between)}`
       : `between nodes ${percent(between)}, between processes of a node ${percent(within)}`;
-  return `\n  ${text} (kernel, ${nodes.nodes} nodes)\n`;
+  return `\n  ${text} (kernel, ${nodes.nodes} nodes)\n${beside}`;
 }
 
 function state(io: CliIo, { machine, cases }: RunDetail): string {

@@ -7,7 +7,7 @@ import { byValue, shownAxes } from '../../contract/case-names.ts';
 import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { sameQuestion } from '../../contract/same-question.ts';
-import { disturbedRepetitionsText, isDisturbed } from '../../contract/target.ts';
+import { besideTexts, disturbedRepetitionsText, isDisturbed } from '../../contract/target.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
 import {
   breakEvenScopes,
@@ -139,6 +139,7 @@ function qualityLines(io: CliIo, detail: RunDetail): string {
   const missed = missedCasesText(detail);
   const lines = [
     disturbedRepetitionsText(detail.repetitions),
+    ...(detail.repetitions === undefined ? [] : besideTexts(detail.repetitions)),
     disturbedLine(detail.cases),
     missed === '' ? '' : `${missed} (--repetitions, --max-repetitions); --why names them.`,
   ].filter((line) => line !== '');

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cpuAllowance, cpuCheck } from '../../../src-main/core/machine/cpu-allowance.ts';
+import { coreShare, cpuAllowance, cpuCheck } from '../../../src-main/core/machine/cpu-allowance.ts';
 import { watchMemory } from '../../../src-main/core/machine/memory-deaths.ts';
 import { hostMemory, memoryEnvironment } from '../../../src-main/core/machine/memory-limit.ts';
 import { preflight } from '../../../src-main/core/machine/preflight.ts';
@@ -65,6 +65,15 @@ describe('threads that may run at the same time', () => {
     expect(allowance()).toMatchObject({ threads: 2, cores: 1 });
     affinity('0,2');
     expect(allowance()).toMatchObject({ threads: 2, cores: 2 });
+  });
+
+  it('are locked by the core, of which two threads have one', () => {
+    expect(coreShare(systemFiles(root))).toEqual({ cores: [0, 2], others: [] });
+    affinity('3,64-127');
+    expect(coreShare(systemFiles(root))).toEqual({ cores: [2], others: [0] });
+    put('proc/cpuinfo', 'processor\t: 0\n\nprocessor\t: 1\n\nprocessor\t: 2\n');
+    affinity('1');
+    expect(coreShare(systemFiles(root))).toEqual({ cores: [1], others: [0, 2] });
   });
 
   it('are those of the quota, in whole CPUs', () => {

@@ -83,7 +83,7 @@ describe('a run that ended before it was complete', () => {
     const second = makeRunner({
       lock: async () => {
         store.setStatus(id, 'cancelled');
-        return { release: async () => {} };
+        return { neighbours: async () => [], release: async () => {} };
       },
     });
     await expect(second.extend(id, () => null, { seconds: null })).rejects.toMatchObject({

@@ -45,6 +45,7 @@ async function limitOf(
     progress: createProgress(id, () => {}),
     control: createRunControl(),
     signal: new AbortController().signal,
+    neighbours: async () => [],
     onStored: () => {},
     now: () => 0,
   });

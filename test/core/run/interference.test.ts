@@ -16,6 +16,18 @@ const cases: readonly (readonly [string, Interference, string | null])[] = [
     { othersS: 0.3, seconds: 2, usableCpus: 2 },
     'other programs used 7.5 % of the CPUs',
   ],
+  [
+    'another program that computes on the GPU',
+    { gpuOthersSeen: true, gpuOthers: 1, gpuOthersUse: 0.43 },
+    'another process on the GPU, which used up to 43 % of its time',
+  ],
+  [
+    'other programs on a GPU of which the driver does not tell who uses it',
+    { gpuOthersSeen: true, gpuOthers: 2 },
+    '2 other processes on the GPU, whose use of it the driver does not tell',
+  ],
+  ['an idle program on the GPU', { gpuOthersSeen: true, gpuOthers: 1, gpuOthersUse: 0 }, null],
+  ['a run on other cores', { neighbours: ['process 12 on cores 8-15'] }, null],
   ['other programs below the limit', { othersS: 0.19, seconds: 2, usableCpus: 2 }, null],
   ['stolen time below the limit', { cpuS: 2, stolenS: 0.039 }, null],
   ['stolen time of fewer ticks than tell a share', { cpuS: 0.12, stolenS: 0.02 }, null],

@@ -93,11 +93,11 @@ describe.skipIf(!isRoot)(
       ['says what is no answer', 'socket.end(\'{"pid":1}\');'],
       [
         'says more than a name',
-        `socket.end(JSON.stringify({ pid: 1, user: 'x', what: 'y', host: 'h', more: 'z'.repeat(5000) }));`,
+        `socket.end(JSON.stringify({ pid: 1, user: 'x', what: 'y', host: 'h', cores: [0], gpus: [], more: 'z'.repeat(5000) }));`,
       ],
     ])('is taken, and refused, while nobody sits at its address and %s', async (_, answer) => {
       const listener = `net.createServer((socket) => { socket.on('error', () => {}); ${answer} })
-      .listen('\\0breakeven-${name}', ready);`;
+      .listen('\\0breakeven-${name}-0', ready);`;
       await attack(listener);
       const held = await acquire();
       await expect(acquire()).rejects.toMatchObject({
@@ -109,10 +109,13 @@ describe.skipIf(!isRoot)(
     });
 
     it('shows nothing of what nobody says but a name', async () => {
-      const lie = { pid: 1, user: '\u001b[2Jroot', what: `\u202e${'y'.repeat(500)}`, host: 'h' };
+      const lie = {
+        ...{ pid: 1, user: '\u001b[2Jroot', what: `\u202e${'y'.repeat(500)}`, host: 'h' },
+        ...{ cores: [0], gpus: ['\u001b[2J'], job: '\u001b]0;' },
+      };
       const answer = JSON.stringify(JSON.stringify(lie));
       await attack(
-        `net.createServer((socket) => socket.end(${answer})).listen('\\0breakeven-${name}', ready);`,
+        `net.createServer((socket) => socket.end(${answer})).listen('\\0breakeven-${name}-0', ready);`,
       );
       const held = await acquire();
       await expect(acquire()).rejects.toMatchObject({
@@ -121,10 +124,23 @@ describe.skipIf(!isRoot)(
       held.release();
     });
 
+    it('believes nobody who claims to measure on cores that are free', async () => {
+      const lie = { pid: 1, user: 'x', what: 'y', host: 'h', cores: [1], gpus: [] };
+      const answer = JSON.stringify(JSON.stringify(lie));
+      await attack(
+        `net.createServer((socket) => socket.end(${answer})).listen('\\0breakeven-${name}-1', ready);`,
+      );
+      const held = await acquireRunLock({
+        ...{ name, folder, holder, share: { cores: [0], others: [1], gpus: [] } },
+      });
+      expect(await held.neighbours()).toEqual([]);
+      held.release();
+    });
+
     it('closes the connection of whoever asks, however long nobody would keep it', async () => {
       const held = await acquire();
       await attack(
-        `const socket = net.connect({ path: '\\0breakeven-${name}', allowHalfOpen: true });
+        `const socket = net.connect({ path: '\\0breakeven-${name}-0', allowHalfOpen: true });
        socket.once('data', () => setInterval(() => socket.write('x'), 10));
        socket.once('error', () => { ready(); setInterval(() => {}, 1000); });`,
       );

@@ -105,7 +105,7 @@ describe('measuring them', () => {
     };
     const inspecting = createInspecting(
       measuring,
-      async () => ({ release: async () => {} }),
+      async () => ({ neighbours: async () => [], release: async () => {} }),
       () => Promise.reject(new Error('nothing is planned')),
     );
     return { probe: () => inspecting.measurePeaks(store), saved, log };

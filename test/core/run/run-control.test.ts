@@ -80,6 +80,7 @@ describe('a skipped round', () => {
       progress: createProgress(id, () => {}),
       control,
       signal: new AbortController().signal,
+      neighbours: async () => [],
       onStored: () => {},
       now: () => 0,
     });

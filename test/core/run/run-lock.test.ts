@@ -191,13 +191,83 @@ describe('the lock of measuring runs', () => {
     expect(await waits.promise).toContain('and 1 other waits for it before this one');
     first.release();
     // As the end of its process does.
-    file.close(null);
+    file.close();
     const second = await taken;
     // Nobody waits any more.
     await expect(acquireRunLock({ name, folder, holder })).rejects.toMatchObject({
       message: 'the run "second" is being measured on this machine by grace (process 1)',
     });
     second.release();
+  });
+
+  const cores = [0, 1, 2, 3, 4, 5, 6, 7];
+  const partOf = (name: string, own: readonly number[], gpus: readonly string[] = []) => ({
+    ...{ name, holder },
+    share: { cores: own, others: cores.filter((core) => !own.includes(core)), gpus },
+  });
+
+  it('is given at once to runs whose cores and GPUs do not meet, which name each other', async () => {
+    const name = freshName();
+    const first = await acquireRunLock(partOf(name, [0, 1, 2, 5], ['GPU-1']));
+    expect(await first.neighbours()).toEqual([]);
+    const job = { ...holder, pid: 2, job: '4711' };
+    const second = await acquireRunLock({ ...partOf(name, [3, 4], ['GPU-2']), holder: job });
+    expect(await first.neighbours()).toEqual(['job 4711 on cores 3-4 and GPU-2']);
+    expect(await second.neighbours()).toEqual(['process 1 on cores 0-2, 5 and GPU-1']);
+    const third = await acquireRunLock(partOf(name, [6]));
+    expect(await second.neighbours()).toEqual([
+      'process 1 on cores 0-2, 5 and GPU-1',
+      'process 1 on cores 6',
+    ]);
+    first.release();
+    third.release();
+    expect(await second.neighbours()).toEqual([]);
+    second.release();
+  });
+
+  it('tells of a neighbour that does not say who it is', async () => {
+    const name = freshName();
+    const folder = temporaryFolder();
+    const held = await acquireRunLock({ ...partOf(name, [0, 1]), folder });
+    const file = openLockFile(join(folder, `breakeven-${name}.lock`));
+    for (const core of [4, 5]) expect(file.tryLock(1000 * core)).toBe(true);
+    expect(await held.neighbours()).toEqual(['a process on cores 4-5']);
+    file.close([4000, 5000]);
+    held.release();
+  });
+
+  it.each([
+    ['a core', [2, 3], []],
+    ['all cores', cores, []],
+    ['a GPU', [4], ['GPU-2', 'GPU-1']],
+  ])('keeps runs apart that have %s in common', async (_, own, gpus) => {
+    const name = freshName();
+    const first = await acquireRunLock(partOf(name, [0, 1, 2], ['GPU-1']));
+    await expect(acquireRunLock(partOf(name, own, gpus))).rejects.toMatchObject({
+      code: 'busy',
+      message: 'the run "second" is being measured on this machine by grace (process 1)',
+    });
+    // What it had of its share by then is free again.
+    (await acquireRunLock(partOf(name, [3, 4, 5, 6, 7], ['GPU-2']))).release();
+    first.release();
+    (await acquireRunLock(partOf(name, own, gpus))).release();
+  });
+
+  it('is given to all in the end, whatever they have in common', async () => {
+    const name = freshName();
+    let measuring: number[] = [];
+    const runs = [
+      ...[[0, 1, 2], [2, 3], [3, 0], [1], [0, 1, 2, 3, 4], [4, 3], [2, 0], [4]].map(async (own) => {
+        const held = await acquireRunLock({ ...partOf(name, own), waitMs: 60_000 });
+        expect(measuring.filter((core) => own.includes(core))).toEqual([]);
+        measuring = [...measuring, ...own];
+        await held.neighbours();
+        measuring = measuring.filter((core) => !own.includes(core));
+        held.release();
+      }),
+    ];
+    await Promise.all(runs);
+    expect(runs).toHaveLength(8);
   });
 
   it('is given up on when the wait is cancelled', async () => {

@@ -49,7 +49,7 @@ function controlled(more: Partial<RunnerSources> = {}) {
       machine,
       free: { hostBytes: 1e12, gpus: [] },
     }),
-    lock: async () => ({ release: async () => {} }),
+    lock: async () => ({ neighbours: async () => [], release: async () => {} }),
     onProgress: (progress) => seen.push(progress),
     onChange: (id) => {
       changes.push(id);

@@ -48,7 +48,7 @@ export function makeRunner(more: Partial<RunnerSources> = {}): Runner {
     store: () => store,
     supervisor: createEngineSupervisor({ fork: engines.fork, environment: {} }),
     survey,
-    lock: async () => ({ release: async () => {} }),
+    lock: async () => ({ neighbours: async () => [], release: async () => {} }),
     onProgress: (progress) => seen.push(progress),
     onChange: () => {},
     ...more,

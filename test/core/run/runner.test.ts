@@ -313,6 +313,7 @@ describe('a run', () => {
     const runner = makeRunner({
       store: () => failing,
       lock: async () => ({
+        neighbours: async () => [],
         release: async () => {
           released = true;
         },

@@ -57,12 +57,14 @@ describe.each(kinds)('%s', (_, native) => {
     expect(system.tryLock(other, 7)).toBe(false);
     expect(system.tryLock(other, 3)).toBe(true);
     const late = open();
-    expect([0, 7, 8].map((place) => system.isLocked(late, place))).toEqual([true, true, false]);
+    expect([0, 1, 4, 7, 8].map((place) => system.isLocked(late, place, 3))).toEqual([
+      ...[true, true, false, true, false],
+    ]);
     system.unlock(holder, 7);
-    expect([0, 3, 4].map((place) => system.isLocked(late, place))).toEqual([true, true, false]);
+    expect([0, 3, 4].map((place) => system.isLocked(late, place, 9))).toEqual([true, true, false]);
     for (const [descriptor, place] of [[holder, 0] as const, [other, 3] as const])
       system.unlock(descriptor, place);
-    expect(system.isLocked(late, 0)).toBe(false);
+    expect(system.isLocked(late, 0, 9)).toBe(false);
     for (const descriptor of [holder, other, late]) closeSync(descriptor);
   });
 

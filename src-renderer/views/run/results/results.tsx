@@ -1,7 +1,7 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { timeTakenText } from '../../../../src-main/contract/expected-time.ts';
 import { sameQuestion } from '../../../../src-main/contract/same-question.ts';
-import { disturbedRepetitionsText } from '../../../../src-main/contract/target.ts';
+import { besideTexts, disturbedRepetitionsText } from '../../../../src-main/contract/target.ts';
 import { missedCasesText } from '../../../../src-main/contract/wide-intervals.ts';
 import { pairOf } from '../../../state/pair.ts';
 import { useView } from '../../../state/workspace.ts';
@@ -77,6 +77,11 @@ export function Results({
       )}
       <Section title="Cases">
         {disturbed === '' ? null : <p class="muted">{disturbed}</p>}
+        {(detail.repetitions === undefined ? [] : besideTexts(detail.repetitions)).map((text) => (
+          <p key={text} class="muted">
+            {text}
+          </p>
+        ))}
         {missed === '' ? null : <p class="muted">{missed}; each case says by how much.</p>}
         <CaseTable
           detail={shown}
