@@ -23,7 +23,7 @@ import { trendsApi } from './api/trends.ts';
 import { createMeasuring, type Measuring } from './engines/engines.ts';
 import type { ExportOptions } from './export/export-run.ts';
 import type { ForeignOptions } from './import/foreign-run.ts';
-import { createOpenLabs } from './lab/open-labs.ts';
+import { createOpenLabs, type TrustedOnly } from './lab/open-labs.ts';
 import type { Confine } from './lab/sandbox.ts';
 import { coreShare } from './machine/cpu-allowance.ts';
 import { isGpu } from './run/planned-variants.ts';
@@ -45,8 +45,11 @@ export type AppOptions = {
   readonly lockWaitMs?: number | undefined;
   /** Asks the user for folders of this machine; absent where the window may be another machine's. */
   readonly folders?: Folders | undefined;
-  /** No run compiles a lab that is not trusted, one that goes on included: for windows, whose pages name labs by id. */
-  readonly trustedLabsOnly?: boolean | undefined;
+  /**
+   * No run compiles a lab that is not trusted, one that goes on included: for windows, whose pages name labs by id.
+   * `as-saved`: what was trusted with all that is saved later is trusted as it is now.
+   */
+  readonly trustedLabsOnly?: TrustedOnly | undefined;
   /** Compilers of labs run in this sandbox; engines run where `forkEngine` starts them. */
   readonly confine?: Confine | undefined;
   /** Gets sentences for the user about what goes on in the background. */
@@ -115,7 +118,7 @@ export function createApp(options: AppOptions): App {
       compile: (kernel, limits) => measuring.kernels.compile(kernel, limits),
       close: () => measuring.kernels.close(),
     },
-    trustedOnly: options.trustedLabsOnly === true,
+    trustedOnly: options.trustedLabsOnly,
     confine: options.confine,
   });
   const measuring: Measuring = createMeasuring(home, forkEngine, labs, machineChecks);
@@ -287,7 +290,10 @@ export function createApp(options: AppOptions): App {
       isMeasuring() ? expressions.map(() => null) : measuring.checkExpressions(expressions),
     refuseWhileMeasuring: () => runner?.refuseWhileActive(),
   });
-  const counters = countersApi(context);
+  const counters = countersApi({
+    ...context,
+    trustedLabsOnly: (options.trustedLabsOnly ?? false) !== false,
+  });
   const runs = runsApi({
     ...{ ...context, waiting, openNamed: ownCode.openNamed, runner: () => runner },
   });

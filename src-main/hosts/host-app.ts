@@ -1,4 +1,5 @@
 import type { App } from '../core/app.ts';
+import type { TrustedOnly } from '../core/lab/open-labs.ts';
 import type { Sandbox } from '../core/lab/sandbox.ts';
 
 /** What a host is given: the API, its events, and an end. */
@@ -9,8 +10,8 @@ export type OpenOptions = {
   readonly home?: string | undefined;
   /** How long whatever needs the machine alone waits for it, in milliseconds; refused at once by default. */
   readonly lockWaitMs?: number | undefined;
-  /** For a window: no run compiles a lab that is not trusted. */
-  readonly trustedLabsOnly?: boolean | undefined;
+  /** For a window, and for programs: no run compiles a lab that is not trusted. */
+  readonly trustedLabsOnly?: TrustedOnly | undefined;
   /** Engines and compilers run in it. */
   readonly sandbox?: Sandbox | undefined;
   /** Gets sentences for the user about what goes on in the background. */

@@ -41,6 +41,11 @@ const others: readonly Part[] = [
     texts: [`skia/${name}.txt`],
   })),
   {
+    name: 'Ajv, ajv-formats, fast-deep-equal, fast-uri, json-schema-traverse',
+    what: 'Inside @modelcontextprotocol/server, under MIT and BSD-3-Clause.',
+    texts: ['Ajv.txt'],
+  },
+  {
     name: 'libgomp (GNU Offloading and Multi Processing Runtime Library)',
     what: `Copied next to the addons, under GPL-3.0-or-later with the GCC Runtime Library Exception 3.1, which allows it to be
 conveyed with programs under any licence. Its source is that of the GCC release of the compiler (https://gcc.gnu.org).`,

@@ -24,7 +24,10 @@ export type CounterActions = {
 };
 
 /** Counters of profilers: imported, counted, and what follows from them. */
-export function countersApi({ open }: ApiContext): {
+export function countersApi({
+  open,
+  trustedLabsOnly,
+}: ApiContext & { readonly trustedLabsOnly: boolean }): {
   readonly api: Handlers<typeof counterProcedures>;
   readonly actions: CounterActions;
 } {
@@ -34,7 +37,8 @@ export function countersApi({ open }: ApiContext): {
     const stored = caseOf(run, index);
     const input = run.plan.cases.find((planned) => planned.index === index)?.input;
     const descriptor = store.descriptors(run.run.id).get(index);
-    return { store, profiled: { stored, descriptor, machine: run.machine, input } };
+    const { machine } = run;
+    return { store, profiled: { stored, descriptor, machine, input, trustedLabsOnly } };
   }
 
   return {

@@ -35,6 +35,12 @@ export type LabActions = {
    * @throws BreakevenError as `open` does.
    */
   openAgainstBaseline(ref: string, variant: string): Promise<Lab>;
+  /**
+   * Opens two variants of a lab as base and head.
+   *
+   * @throws BreakevenError as `open` does, and `bad-input` for a variant that it does not have.
+   */
+  openVariants(ref: string, base: string, head: string): Promise<Lab>;
   /** Opens a lab as `open` does, and does not remember where it is. */
   openOnce(folder: string): Promise<Lab>;
   /** Compiles what the cases of a plan need, alone on the machine, and says of which variants it need not be measured. */
@@ -135,6 +141,10 @@ export function labActions({
     async openAgainstBaseline(ref, variant) {
       const { labAgainstBaseline } = await import('../run/versions.ts');
       return await openRead(labAgainstBaseline(await read(ref), variant));
+    },
+    async openVariants(ref, base, head) {
+      const { labOfVariants } = await import('../run/versions.ts');
+      return await openRead(labOfVariants(await read(ref), base, head));
     },
     openOnce: async (folder) => await openRead({ ...(await read(folder)), origins: new Map() }),
     async compare(id, plan, signal) {

@@ -39,12 +39,16 @@ function metricWords(set: CounterSet): readonly string[] {
   return ['--metrics', (set === 'basic' ? basic : memory).join(',')];
 }
 
+/** What a program that opens trusted labs alone adds to the words of `profile`. */
+export const trustedLabsWord = '--trusted-labs';
+
 export type ProfiledCase = {
   readonly stored: StoredCase;
   readonly descriptor: Descriptor | undefined;
   readonly machine: Machine;
   /** The file that its input is read from. */
   readonly input?: string | undefined;
+  readonly trustedLabsOnly?: boolean;
 };
 
 /**
@@ -54,7 +58,7 @@ export type ProfiledCase = {
  * @param program the words that start Breakeven
  */
 export function profileLine(
-  { stored, descriptor, machine, input }: ProfiledCase,
+  { stored, descriptor, machine, input, trustedLabsOnly = false }: ProfiledCase,
   program: readonly string[],
   set: CounterSet = 'basic',
   ncu = 'ncu',
@@ -71,6 +75,7 @@ export function profileLine(
     ...['--csv', '--page', 'raw', '--print-units', 'base', ...metricWords(set)],
     ...[...program, 'profile', `${workload}:${variant}`, ...assignments(stored, descriptor)],
     ...(descriptor?.workload.lab === undefined ? [] : ['--lab', workload]),
+    ...(descriptor?.workload.lab !== undefined && trustedLabsOnly ? [trustedLabsWord] : []),
     ...(input === undefined ? [] : ['--input', input]),
   ];
   return { words, text: words.map(shellWord).join(' ') };

@@ -10,7 +10,7 @@ const entrySchema = z.object({
   path: z.string(),
   /** Digest of the content that windows may run; null: none. */
   trusted: z.string().nullable(),
-  /** Whether what is saved while a window watches it is trusted as well. */
+  /** Whether what is saved later is trusted as well: while a window watches it, and for programs of `serve --mcp`. */
   saved: z.boolean(),
 });
 export type RegisteredLab = z.infer<typeof entrySchema>;

@@ -81,6 +81,10 @@ export function trustContent(
 
 export type Trusting = { readonly digest?: string | undefined; readonly saved?: boolean };
 
+/** Whether the user has trusted a lab with all that is saved later. */
+export const isTrustedAsSaved = (home: string, { description: { id }, path }: Lab): boolean =>
+  registeredLabs(home).some((one) => one.id === id && one.path === path && one.saved);
+
 /** @throws BreakevenError `not-found`, which names the line that trusts the content, unless it is trusted. */
 export function refuseUntrusted(home: string, lab: Lab): void {
   const untrustedState = untrusted(home, lab);

@@ -17,7 +17,7 @@ import {
 import type { CompileKernel } from './build-request.ts';
 import type { Lab } from './lab.ts';
 import { registeredLabs, rememberLab } from './lab-registry.ts';
-import { refuseUntrusted, trustContent } from './lab-trust.ts';
+import { isTrustedAsSaved, refuseUntrusted, trustContent } from './lab-trust.ts';
 import { labFileName, readLab } from './read-lab.ts';
 import { sameCode } from './same-code.ts';
 import type { Confine } from './sandbox.ts';
@@ -81,6 +81,9 @@ type Open = {
   stored: Map<FileBuild, StoredBuild | null>;
 };
 
+/** `as-saved`: a lab that was trusted with all that is saved later is trusted as it is now. */
+export type TrustedOnly = boolean | 'as-saved';
+
 export type OpenLabsOptions = {
   /** The folder of the store. */
   readonly home: () => string;
@@ -89,7 +92,7 @@ export type OpenLabsOptions = {
   /** NVRTC; nvcc compiles kernels without it. */
   readonly kernels?: KernelCompiler;
   /** Labs are compiled only as they are trusted: those of a window, which a page asks for. */
-  readonly trustedOnly?: boolean;
+  readonly trustedOnly?: TrustedOnly | undefined;
   /** Compilers run in this sandbox. */
   readonly confine?: Confine | undefined;
 };
@@ -111,13 +114,22 @@ export function createOpenLabs({
     return open;
   }
 
+  /** @throws BreakevenError `not-found` for content that is not trusted, of each lab that it is made of. */
+  function checkTrust(lab: Lab, trustSaved: boolean): void {
+    if (trustedOnly === false) return;
+    for (const part of new Set(lab.origins?.values() ?? [lab])) {
+      const saved = trustSaved || (trustedOnly === 'as-saved' && isTrustedAsSaved(home(), part));
+      if (saved) trustContent(home(), part);
+      else refuseUntrusted(home(), part);
+    }
+  }
+
   async function build(
     lab: Lab,
     needed: Needed,
     { trustSaved = false, ...options }: BuildOptions = {},
   ): Promise<BuiltLab> {
-    if (trustedOnly && trustSaved) trustContent(home(), lab);
-    else if (trustedOnly) refuseUntrusted(home(), lab);
+    checkTrust(lab, trustSaved);
     const cache = createBuildCache(home());
     const cuda = [...needed.keys()].some((id) => lab.sources.get(id)?.language === 'cuda');
     const cudaArchitecture = cuda ? await architecture() : undefined;
@@ -129,7 +141,7 @@ export function createOpenLabs({
     // Nothing else is alive while cases are measured.
     await kernels?.close();
     // A file that was saved while it was compiled.
-    if (trustedOnly && !trustSaved) refuseUntrusted(home(), lab);
+    if (!trustSaved) checkTrust(lab, false);
     const current = labs.get(lab.description.id);
     const mine = current?.lab === lab ? current : add(lab);
     mine.built = built;

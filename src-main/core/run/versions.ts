@@ -1,4 +1,5 @@
 import { agree } from '../../contract/case-names.ts';
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { LabArtifact, LabVariant, OpenedLab } from '../../contract/lab.ts';
 import type { PlannedCase } from '../../contract/run.ts';
@@ -46,26 +47,58 @@ export function labOfVersions(base: Lab, head: Lab): LabVersions {
   const baseline = heads.has(one.baseline) && shared.some(({ id }) => id === one.baseline);
   const ids = new Set(shared.map(({ id }) => id));
   return {
-    lab: {
-      ...head,
-      description: {
-        ...other,
-        baseline: versionId(baseline ? one.baseline : first.id, 'base'),
-        variants: made.map(({ of, id, side }) => versionDescription(of, id, side)),
-      },
-      sources: new Map(
-        made.flatMap(({ lab, of, id }) => {
-          const source = lab.sources.get(of.id);
-          return source === undefined ? [] : [[id, source] as const];
-        }),
-      ),
-      origins: new Map(made.map(({ id, lab }) => [id, lab])),
-    },
+    lab: versionedLab(head, versionId(baseline ? one.baseline : first.id, 'base'), made),
     apart: {
       base: one.variants.flatMap(({ id }) => (ids.has(id) ? [] : [id])),
       head: other.variants.flatMap(({ id }) => (ids.has(id) ? [] : [id])),
     },
   };
+}
+
+type Version = {
+  readonly lab: Lab;
+  readonly of: LabVariant;
+  readonly id: string;
+  readonly side: VersionSide;
+};
+
+/** A lab whose variants are these versions. */
+function versionedLab(head: Lab, baseline: string, made: readonly Version[]): Lab {
+  return {
+    ...head,
+    description: {
+      ...head.description,
+      baseline,
+      variants: made.map(({ of, id, side }) => versionDescription(of, id, side)),
+    },
+    sources: new Map(
+      made.flatMap(({ lab, of, id }) => {
+        const source = lab.sources.get(of.id);
+        return source === undefined ? [] : [[id, source] as const];
+      }),
+    ),
+    origins: new Map(made.map(({ id, lab }) => [id, lab])),
+  };
+}
+
+/**
+ * A lab of one variant as the base and another, or the same, as the head.
+ *
+ * @throws BreakevenError `bad-input` for a variant that it does not have.
+ */
+export function labOfVariants(lab: Lab, base: string, head: string): Lab {
+  const { id, variants } = lab.description;
+  const version = (given: string, side: VersionSide): Version => {
+    const of = variants.find((variant) => variant.id === given);
+    if (of !== undefined) return { lab, of, id: versionId(given, side), side };
+    const hint = hintFor(
+      given,
+      variants.map((variant) => variant.id),
+    );
+    throw new BreakevenError('bad-input', `the lab ${id} has no variant "${given}"${hint}`);
+  };
+  const made = [version(base, 'base'), version(head, 'head')];
+  return versionedLab(lab, versionId(base, 'base'), made);
 }
 
 /** A variant of a lab as the head, and its baseline as the base: both under the id of the variant. */

@@ -10,7 +10,7 @@ import { callCount, strategyTexts } from '../../core/analysis/headline/sentences
 import type { HostApp } from '../host-app.ts';
 import { type Arguments, chosen, type Flag } from './flags.ts';
 import { type Gate, gateOf, gatePart, gateStatus } from './gate.ts';
-import { type CliIo, paint, printJson } from './io.ts';
+import { type CliIo, paint, printAnswer } from './io.ts';
 import { proseLine } from './prose-line.ts';
 import { formatTable, left, right } from './table.ts';
 
@@ -70,18 +70,15 @@ async function overCalls(asked: Asked): Promise<number> {
     })),
     failOn,
   );
-  if (args.has('json')) {
-    printJson(io, { schemaVersion, run, strategy, calls: rows, ...gatePart(gate) });
-  } else if (rows.length === 0) {
+  const document = { schemaVersion, run, strategy, calls: rows, ...gatePart(gate) };
+  await printAnswer(io, args.has('json'), document, () => {
+    const groups = Map.groupBy(rows, titleOf);
+    if (groups.size > 0)
+      return [...groups].map(([title, own]) => groupText(io, title, own)).join('\n');
     const needs =
       strategy === 'input-stays' ? 'end to end, and the copy to the host' : 'end to end';
-    io.out(
-      `${proseLine(io, `Run ${run.id} has no break-even over calls to show: it needs a CPU and a GPU variant at one size, measured ${needs}.`)}\n`,
-    );
-  } else {
-    const groups = Map.groupBy(rows, titleOf);
-    io.out([...groups].map(([title, own]) => groupText(io, title, own)).join('\n'));
-  }
+    return `${proseLine(io, `Run ${run.id} has no break-even over calls to show: it needs a CPU and a GPU variant at one size, measured ${needs}.`)}\n`;
+  });
   return gateStatus(io, gate, 'break-evens are');
 }
 
@@ -128,15 +125,12 @@ async function overCount(asked: Asked, axis: string): Promise<number> {
     ),
     failOn,
   );
-  if (args.has('json')) {
-    printJson(io, { schemaVersion, run, over: axis, series, ...gatePart(gate) });
-  } else if (series.length === 0) {
-    io.out(
-      `${proseLine(io, `Run ${run.id} has nothing to show over ${axis}: it needs a variant at two values of it, at one size or at sizes that grow with it.`)}\n`,
-    );
-  } else {
-    io.out(series.map((each) => seriesText(io, each)).join('\n'));
-  }
+  const document = { schemaVersion, run, over: axis, series, ...gatePart(gate) };
+  await printAnswer(io, args.has('json'), document, () =>
+    series.length > 0
+      ? series.map((each) => seriesText(io, each)).join('\n')
+      : `${proseLine(io, `Run ${run.id} has nothing to show over ${axis}: it needs a variant at two values of it, at one size or at sizes that grow with it.`)}\n`,
+  );
   return gateStatus(io, gate, 'steps are');
 }
 

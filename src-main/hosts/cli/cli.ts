@@ -102,6 +102,8 @@ async function dispatchVerb(
     axisFlags,
     app: (options) => opened.get(options),
     verbs: allVerbs,
+    nested: (words, nestedIo) =>
+      runCli(words, nestedIo, async () => ({ ...(await opened.get()), close: async () => {} })),
     helpOf: (name) => dispatchVerb([name, '--help', ...asDocument], io, opened),
     note: (text) => {
       if (!args.has('quiet')) io.err(`${text}\n`);
@@ -205,7 +207,9 @@ function report(error: unknown, words: readonly string[], io: CliIo): number {
   const failure = { ...whole, message: readable(whole.message) };
   const end = words.indexOf('--');
   const json = (end < 0 ? words : words.slice(0, end)).includes('--json');
-  if (json) printJson(io, { schemaVersion, error: failure });
+  const document = { schemaVersion, error: failure };
+  io.onDocument?.(document);
+  if (json) printJson(io, document);
   const several = error instanceof BreakevenError && error.sentences.length > 1;
   const sentences = several ? error.sentences.map(readable) : [failure.message];
   for (const sentence of sentences) {

@@ -15,6 +15,8 @@ export type CliIo = {
   /** Width of the terminal that shows standard output; absent where a pipe or a file takes it. */
   readonly outColumns?: number | undefined;
   readonly colors: boolean;
+  /** Takes the document of a verb as it is, whether it is printed or not. */
+  readonly onDocument?: ((document: object) => void) | undefined;
   /** Ctrl-C or a polite kill. Returns the function that takes the listener off again. */
   onInterrupt(listener: () => void): () => void;
 };
@@ -33,6 +35,18 @@ export function proseWidth({ outColumns = 100 }: Pick<CliIo, 'outColumns'>): num
 
 export function printJson(io: CliIo, document: unknown): void {
   io.out(`${safeJson(JSON.stringify(document, null, 2))}\n`);
+}
+
+/** What a verb answers: its document with `--json`, else its text. */
+export async function printAnswer(
+  io: CliIo,
+  json: boolean,
+  document: object,
+  text: () => string | Promise<string>,
+): Promise<void> {
+  io.onDocument?.(document);
+  if (json) printJson(io, document);
+  else io.out(await text());
 }
 
 /** The same face, through which nothing reaches a terminal that it would act on, whoever wrote the text. */

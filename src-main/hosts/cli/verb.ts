@@ -14,6 +14,8 @@ export type VerbContext = {
   helpOf(verb: string): Promise<number>;
   /** Opens the application on first use, with these options; the same one afterwards. */
   app(options?: Omit<OpenOptions, 'home'>): Promise<HostApp>;
+  /** Runs another command line over the same application; returns its exit status. */
+  nested(words: readonly string[], io: CliIo): Promise<number>;
   /** A line for people on standard error; nothing under `--quiet`. */
   note(text: string): void;
   /** Axes that were given as flags of their own (`--bins 8`), as assignments. */

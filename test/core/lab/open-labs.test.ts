@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src-main/contract/run.ts';
+import type { Lab } from '../../../src-main/core/lab/lab.ts';
 import { forgetLab } from '../../../src-main/core/lab/lab-registry.ts';
 import { trustContent } from '../../../src-main/core/lab/lab-trust.ts';
 import { createOpenLabs } from '../../../src-main/core/lab/open-labs.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import { labOfVariants, labOfVersions } from '../../../src-main/core/run/versions.ts';
 import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { configuration, planned } from '../store/fixtures.ts';
@@ -114,6 +116,27 @@ describe('a run that goes on', () => {
     // Another folder under its id is another lab.
     trustContent(home, readLab(labFolder()));
     await expect(window.prepare(begun)).rejects.toThrow(refused);
+  });
+
+  it('is trusted as it is now where what is saved is trusted, each of two labs by itself', async () => {
+    const { home, folder } = opened();
+    const saved = createOpenLabs({ home: () => home, trustedOnly: 'as-saved' });
+    const lab = () => readLab(folder);
+    const building = (one: Lab) => saved.build(one, new Map([['omp', []]]));
+    trustContent(home, lab());
+    writeFileSync(join(folder, 'omp.c'), `${saxpyC}\n`);
+    await expect(building(lab())).rejects.toThrow('the lab "saxpy" has changed since');
+    trustContent(home, lab(), { saved: true });
+    writeFileSync(join(folder, 'omp.c'), `${saxpyC}// once more\n`);
+    await building(lab());
+    const window = createOpenLabs({ home: () => home, trustedOnly: true });
+    await window.build(lab(), new Map());
+    const other = readLab(labFolder());
+    const { lab: both } = labOfVersions(lab(), other);
+    await expect(building(both)).rejects.toThrow('is not trusted here');
+    await expect(building(labOfVersions(other, lab()).lab)).rejects.toThrow('is not trusted here');
+    await building(labOfVariants(lab(), 'sequential', 'omp'));
+    expect(() => labOfVariants(lab(), 'sequential', 'onp')).toThrow('did you mean "omp"?');
   });
 
   it('says that its lab is not remembered', async () => {

@@ -250,6 +250,7 @@ const labs: LabActions = {
   notCompiled: () => [],
   open: async () => readLab(join(repositoryRoot, 'resources', 'labs', 'saxpy')),
   openAgainstBaseline: async () => Promise.reject(new Error('it is measured by engines')),
+  openVariants: async () => Promise.reject(new Error('it is measured by engines')),
   openOnce: async () => await labs.open('mine'),
   compare: async () => ({ same: [], notCompiled: [] }),
   openVersions: async () => Promise.reject(new Error('two labs are compared over engines')),

@@ -51,6 +51,11 @@ async function variantSides(
   app: HostApp,
   [base, head]: readonly [readonly [string, string], readonly [string, string]],
 ): Promise<Measured> {
+  if (base[0] === head[0] && app.labs.list().some(({ id }) => id === base[0])) {
+    const { description } = await app.labs.openVariants(base[0], base[1], head[1]);
+    const group = { workload: base[0], variants: description.variants.map(({ id }) => id) };
+    return { group, catalog: await app.api.catalog({}), notes: [] };
+  }
   const catalog = await app.api.catalog({});
   const workload = workloadOf(catalog, base[0]);
   const other = workloadOf(catalog, head[0]);

@@ -108,7 +108,7 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     files,
   ],
   counters: [
-    form('by default and with --import', {
+    form('by default, with --stored and with --import', {
       cases: z.array(
         z.object({
           ...{ index: z.number().int(), workload: text, variant: text, values: valuesSchema },

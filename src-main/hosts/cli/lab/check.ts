@@ -2,7 +2,7 @@ import { exitCodes } from '../../../contract/failure.ts';
 import type { CheckedVariant } from '../../../contract/procedures/labs.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { idList } from '../id-list.ts';
-import { type CliIo, paint, printJson } from '../io.ts';
+import { type CliIo, paint, printAnswer } from '../io.ts';
 import { readSeconds } from '../numbers.ts';
 import { formatTable, left, prose, right } from '../table.ts';
 import type { VerbContext } from '../verb.ts';
@@ -27,8 +27,10 @@ export async function checkLab({ args, io, app, note }: VerbContext, ref: string
       signal,
     });
     const failed = checked.some(({ state }) => state === 'wrong' || state === 'not-compiled');
-    if (args.has('json')) printJson(io, { schemaVersion, variants: checked });
-    else io.out(checkText(io, checked, args.has('log')));
+    const document = { schemaVersion, variants: checked };
+    await printAnswer(io, args.has('json'), document, () =>
+      checkText(io, checked, args.has('log')),
+    );
     return failed ? exitCodes.caseFailed : exitCodes.ok;
   } finally {
     off();

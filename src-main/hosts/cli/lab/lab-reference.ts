@@ -18,14 +18,18 @@ export function labReference(cwd: string, given: string): string {
 }
 
 /** Opens the lab that --lab names; its id stands for --workload then. */
-export async function withLab({ args, io }: VerbContext, app: HostApp): Promise<Arguments> {
+export async function withLab(
+  { args, io }: VerbContext,
+  app: HostApp | (() => Promise<HostApp>),
+): Promise<Arguments> {
   const labText = args.value('lab');
   if (labText === undefined) return args;
   const other = ['workload', 'preset'].find((name) => args.has(name));
   if (other !== undefined) {
     throw badInput(`--lab is the workload and cannot be combined with --${other}`);
   }
-  const { description } = await app.labs.open(labReference(io.cwd, labText));
+  const { labs } = typeof app === 'function' ? await app() : app;
+  const { description } = await labs.open(labReference(io.cwd, labText));
   return {
     ...args,
     value: (name) => (name === 'workload' ? description.id : args.value(name)),

@@ -5,7 +5,7 @@ import { codeDifference } from '../../../core/lab/code-difference.ts';
 import { noMachineCode } from '../../../core/lab/machine-code.ts';
 import { codeOfVariant, type VariantCode } from '../../../core/lab/run-code.ts';
 import type { Arguments } from '../flags.ts';
-import { printJson } from '../io.ts';
+import { printAnswer } from '../io.ts';
 import { formatTable, left, prose } from '../table.ts';
 import type { VerbContext } from '../verb.ts';
 
@@ -15,18 +15,17 @@ export async function showCode({ args, io, app }: VerbContext, ref: string): Pro
   const code = await labs.code(ref);
   const variant = args.value('variant');
   if (variant === undefined) {
-    if (args.has('json')) printJson(io, { schemaVersion, code: code.map(summary) });
-    else io.out(codeTable(code, io.outColumns));
+    const document = { schemaVersion, code: code.map(summary) };
+    await printAnswer(io, args.has('json'), document, () => codeTable(code, io.outColumns));
     return exitCodes.ok;
   }
   const variantCode = codeOfVariant(code, variant);
   const other = args.value('diff');
   const before = other === undefined ? null : codeOfVariant(await labs.code(other), variant);
-  if (args.has('json')) {
-    printJson(io, { schemaVersion, ...variantCode, ...(before === null ? {} : { before }) });
-    return exitCodes.ok;
-  }
-  io.out(before === null ? textOf(variantCode, args) : diffText(before, variantCode));
+  const document = { schemaVersion, ...variantCode, ...(before === null ? {} : { before }) };
+  await printAnswer(io, args.has('json'), document, () =>
+    before === null ? textOf(variantCode, args) : diffText(before, variantCode),
+  );
   return exitCodes.ok;
 }
 

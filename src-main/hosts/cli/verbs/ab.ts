@@ -17,7 +17,7 @@ import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
 import { type Arguments, scopeFlag } from '../flags.ts';
 import { gateFlags, gatePart, outcomeKinds, readFailOn, readTell } from '../gate.ts';
-import { paint, printJson } from '../io.ts';
+import { paint, printAnswer } from '../io.ts';
 import { readBounded, secondsOf } from '../numbers.ts';
 import { byScope } from '../run-summary.ts';
 import type { Verb, VerbContext } from '../verb.ts';
@@ -211,11 +211,10 @@ async function measure(
   const rows = abRows(shown);
   const open = undecided(rows, decide);
   const gate = gateOfRows(rows, failOn, decide);
-  if (args.has('json')) {
-    printJson(io, { schemaVersion, ...abJson(detail, rows, decide, scope), ...gatePart(gate) });
-  } else {
-    io.out(abText(io, shown, rows, { scope, decide }));
-  }
+  const document = { schemaVersion, ...abJson(detail, rows, decide, scope), ...gatePart(gate) };
+  await printAnswer(io, args.has('json'), document, () =>
+    abText(io, shown, rows, { scope, decide }),
+  );
   if (failure !== null) io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
   const status = exitStatus(io, detail, failure, failOn.size === 0 ? undefined : gate);
   return status === exitCodes.ok && failOn.size === 0 && open.length > 0

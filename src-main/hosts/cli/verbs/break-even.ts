@@ -35,7 +35,7 @@ import {
   readFailOn,
 } from '../gate.ts';
 import { idList } from '../id-list.ts';
-import { type CliIo, paint, printJson } from '../io.ts';
+import { type CliIo, paint, printAnswer } from '../io.ts';
 import { readBounded, readShare } from '../numbers.ts';
 import { proseLine } from '../prose-line.ts';
 import { disturbedLine } from '../run-summary.ts';
@@ -176,21 +176,9 @@ export const breakEven: Verb = {
     const code = format === undefined ? null : breakEvenCode(breakEvens, detail, format);
     if (code !== null) {
       io.out(code.text);
-    } else if (args.has('json')) {
-      printJson(io, { schemaVersion, run: detail.run, breakEvens, ...gatePart(gate) });
-    } else if (breakEvens.length === 0) {
-      io.out(
-        `${proseLine(io, `Run ${detail.run.id} has no break-even to show: it needs two variants at two sizes.`)}\n`,
-      );
     } else {
-      io.out(
-        breakEvenGroups(breakEvens, detail.workloads)
-          .map((group) => groupText(io, group))
-          .join('\n'),
-      );
-      const shown = new Set(breakEvens.map(({ workload: id }) => id));
-      const line = disturbedLine(detail.cases.filter(({ workload: id }) => shown.has(id)));
-      if (line !== '') io.out(`${line}\n`);
+      const document = { schemaVersion, run: detail.run, breakEvens, ...gatePart(gate) };
+      await printAnswer(io, args.has('json'), document, () => allText(io, breakEvens, detail));
     }
     if (failure !== null) {
       io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
@@ -254,6 +242,20 @@ function named({ workload, variants }: RefineFilter, { cases }: RunDetail): read
       (workload === undefined || each.workload === workload) &&
       (variants === undefined || variants.includes(each.variant)),
   );
+}
+
+function allText(io: CliIo, breakEvens: readonly BreakEvenView[], detail: RunDetail): string {
+  if (breakEvens.length === 0) {
+    return `${proseLine(io, `Run ${detail.run.id} has no break-even to show: it needs two variants at two sizes.`)}\n`;
+  }
+  const shown = new Set(breakEvens.map(({ workload }) => workload));
+  const line = disturbedLine(detail.cases.filter(({ workload }) => shown.has(workload)));
+  return [
+    breakEvenGroups(breakEvens, detail.workloads)
+      .map((group) => groupText(io, group))
+      .join('\n'),
+    line === '' ? '' : `${line}\n`,
+  ].join('');
 }
 
 function groupText(io: CliIo, { title, note, answers }: BreakEvenGroup): string {

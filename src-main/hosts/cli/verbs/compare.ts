@@ -19,7 +19,7 @@ import {
   readTell,
   tellFlag,
 } from '../gate.ts';
-import { type CliIo, paint, printJson } from '../io.ts';
+import { type CliIo, paint, printAnswer } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
 import { whereFlag, whereOf } from '../where.ts';
@@ -64,16 +64,17 @@ export const compare: Verb = {
     const rows = comparedRows(comparison);
     if (rows.length === 0) throw nothingPairs(contender, baseline, comparison);
     const gate = gateOf(rows.map(judgedRow), failOn, readTell(args));
-    if (args.has('json')) {
-      const document = comparisonJson(comparison, rows);
-      const failed = gate.hits > 0 || gate.newlyFailed > 0;
-      printJson(io, { schemaVersion, ...document, gate: gate.document, failed });
-    } else {
-      io.out(comparisonText(io, comparison, rows, args.has('why')));
-      if (args.has('why')) io.out(await causesText(api, comparison, rows));
-      io.out(gate.sentence === null ? '' : `\n${gate.sentence}\n`);
-      io.out(tellsLine(comparison, rows));
-    }
+    const failed = gate.hits > 0 || gate.newlyFailed > 0;
+    const compared = comparisonJson(comparison, rows);
+    const document = { schemaVersion, ...compared, gate: gate.document, failed };
+    await printAnswer(io, args.has('json'), document, async () =>
+      [
+        comparisonText(io, comparison, rows, args.has('why')),
+        args.has('why') ? await causesText(api, comparison, rows) : '',
+        gate.sentence === null ? '' : `\n${gate.sentence}\n`,
+        tellsLine(comparison, rows),
+      ].join(''),
+    );
     listNewlyFailed(io, rows);
     return gateStatus(io, gate, 'cases are');
   },

@@ -8,7 +8,7 @@ import { format } from '../../../contract/units.ts';
 import { counterSets } from '../../../core/counters/profile-command.ts';
 import type { HostApp } from '../../host-app.ts';
 import { chosen, runArgument } from '../flags.ts';
-import { paint, printJson } from '../io.ts';
+import { paint, printAnswer, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb, VerbContext } from '../verb.ts';
@@ -38,6 +38,10 @@ export const counters: Verb = {
     {
       ...{ name: 'command', value: null, not: ['import'] },
       help: 'print the line that counts each case, and run nothing: it works on any host that has Breakeven',
+    },
+    {
+      ...{ name: 'stored', value: null, not: ['import', 'command', 'set', 'executions'] },
+      help: 'the counters that are stored with the run; count nothing',
     },
     waitFlag,
   ],
@@ -69,6 +73,19 @@ export const counters: Verb = {
       const texts = lines.map(({ text }) => text);
       if (args.has('json')) printJson(io, { schemaVersion, commands: texts });
       else io.out(texts.map((text) => `${text}\n`).join(''));
+      return exitCodes.ok;
+    }
+    if (args.has('stored')) {
+      const stored = cases.flatMap((one) =>
+        (detail.counters?.[String(one.index)] ?? []).map((pass) => ({ one, pass })),
+      );
+      const passes = stored.map(({ pass }) => pass);
+      await show(
+        io,
+        args.has('json'),
+        stored.map(({ one }) => one),
+        passes,
+      );
       return exitCodes.ok;
     }
     const counted = files.length > 0 ? importFiles(context, opened) : countNow(context, opened);
@@ -113,7 +130,7 @@ function importFiles({ io, args }: VerbContext, { counters: actions, api }: Host
       const file = await actions.readFile(resolve(io.cwd, name));
       passes.push(await api.importCounters({ ref, index, name, ...file, ...executions }));
     }
-    show(io, args.has('json'), cases, passes);
+    await show(io, args.has('json'), cases, passes);
     return exitCodes.ok;
   };
 }
@@ -141,7 +158,7 @@ function countNow({ io, args, note }: VerbContext, app: HostApp): Counting {
     } finally {
       off();
     }
-    show(io, args.has('json'), done, passes);
+    await show(io, args.has('json'), done, passes);
     return failed ? exitCodes.caseFailed : exitCodes.ok;
   };
 }
@@ -152,25 +169,25 @@ const thisProgram = (): readonly string[] => [
   ...process.argv.slice(1, 2),
 ];
 
-function show(
+async function show(
   io: VerbContext['io'],
   json: boolean,
   cases: readonly StoredCase[],
   passes: readonly CounterPass[],
-): void {
+): Promise<void> {
   const rows = cases.map(({ index, workload, variant, values }, i) => ({
     ...{ index, workload, variant, values },
     counters: passes[i],
   }));
-  if (json) {
-    printJson(io, { schemaVersion, cases: rows });
-    return;
-  }
-  for (const [i, stored] of cases.entries()) {
-    const pass = passes[i];
-    if (pass !== undefined)
-      io.out(`${oneLine(`${fullCaseName(stored)}: ${passText(pass, stored)}`)}\n`);
-  }
+  await printAnswer(io, json, { schemaVersion, cases: rows }, () =>
+    cases
+      .flatMap((stored, i) => {
+        const pass = passes[i];
+        if (pass === undefined) return [];
+        return [`${oneLine(`${fullCaseName(stored)}: ${passText(pass, stored)}`)}\n`];
+      })
+      .join(''),
+  );
 }
 
 /** `2 kernels, 8.1 GB through DRAM (1.01 of declared); clock not locked`. */

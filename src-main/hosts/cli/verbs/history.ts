@@ -13,7 +13,7 @@ import { timeText } from '../../../contract/times.ts';
 import { format } from '../../../contract/units.ts';
 import type { HostApp } from '../../host-app.ts';
 import { changeFlags, changesText, showChanges } from '../history/changes.ts';
-import { paint, printJson } from '../io.ts';
+import { paint, printAnswer } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { formatTable } from '../table.ts';
 import type { Verb } from '../verb.ts';
@@ -87,21 +87,17 @@ export const history: Verb = {
     const order = orderOf(args.value('sort'), chosen !== undefined);
     const asked = { query, order, chosen };
     const { rows, total, more } = await readRuns(await app(), asked, limit);
-    if (args.has('json')) {
-      printJson(io, { schemaVersion, total, ...(more ? { more } : {}), runs: rows });
-      return exitCodes.ok;
-    }
-    if (rows.length === 0) {
-      io.out(await nothingText(await app(), query));
-      return exitCodes.ok;
-    }
-    const columns = columnsOf(rows, chosen !== undefined);
-    const texts = rows.map((row) => columns.map(({ text }) => text(row)));
-    io.out(formatTable(columns, fitted(columns, texts, io.outColumns ?? null), io.outColumns));
-    const all = more ? `more than ${total}` : total;
-    if (more || total > rows.length) {
-      io.out(paint(io, 'dim', `\n${rows.length} of ${all} runs\n`));
-    }
+    const document = { schemaVersion, total, ...(more ? { more } : {}), runs: rows };
+    await printAnswer(io, args.has('json'), document, async () => {
+      if (rows.length === 0) return await nothingText(await app(), query);
+      const columns = columnsOf(rows, chosen !== undefined);
+      const texts = rows.map((row) => columns.map(({ text }) => text(row)));
+      const all = more ? `more than ${total}` : total;
+      return [
+        formatTable(columns, fitted(columns, texts, io.outColumns ?? null), io.outColumns),
+        more || total > rows.length ? paint(io, 'dim', `\n${rows.length} of ${all} runs\n`) : '',
+      ].join('');
+    });
     return exitCodes.ok;
   },
 };

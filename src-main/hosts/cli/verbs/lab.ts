@@ -9,7 +9,7 @@ import { restoreSources } from '../../../core/lab/run-code.ts';
 import { defaultCaseLimitS } from '../../../core/run/check-lab.ts';
 import { productRoot } from '../../../core/util/paths.ts';
 import { shellWord } from '../../../core/util/shell-word.ts';
-import { printJson } from '../io.ts';
+import { printAnswer, printJson } from '../io.ts';
 import { checkLab } from '../lab/check.ts';
 import { labReference } from '../lab/lab-reference.ts';
 import { showCode } from '../lab/show.ts';
@@ -104,7 +104,11 @@ export const lab: Verb = {
     { name: 'source', value: null, help: 'of show: the source (default)' },
     { name: 'diff', value: 'run', help: 'of show: what differs from that run' },
     { name: 'digest', value: 'hex', help: 'of trust: only content with this digest' },
-    { name: 'saved', value: null, help: 'of trust: also what is saved while a window watches it' },
+    {
+      name: 'saved',
+      value: null,
+      help: 'of trust: also what is saved later, for a window that watches it and for serve --mcp',
+    },
     { name: 'log', value: null, help: 'of show and check: what the compiler printed' },
     { name: 'ptx', value: null, help: 'of show: the PTX of a kernel' },
     { name: 'sass', value: null, help: 'of show: the machine code of a kernel' },
@@ -160,13 +164,12 @@ async function makeLab(context: VerbContext): Promise<number> {
 
 async function listLabs({ args, io, app }: VerbContext): Promise<number> {
   const labs = (await app()).labs.list();
-  if (args.has('json')) printJson(io, { schemaVersion, labs });
-  else if (labs.length === 0) io.out('No lab is remembered; lab new makes one.\n');
-  else {
+  await printAnswer(io, args.has('json'), { schemaVersion, labs }, () => {
+    if (labs.length === 0) return 'No lab is remembered; lab new makes one.\n';
     const columns = [left('id'), left('trusted'), prose('folder')];
     const rows = labs.map(({ id, trusted, path }) => [id, shortDigest(trusted ?? 'no'), path]);
-    io.out(formatTable(columns, rows, io.outColumns));
-  }
+    return formatTable(columns, rows, io.outColumns);
+  });
   return exitCodes.ok;
 }
 

@@ -5,7 +5,8 @@ import type { PublishedView } from '../../../contract/procedures/figures.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Catalog, Workload } from '../../../contract/workload.ts';
 import { findWorkload } from '../find-workload.ts';
-import { type CliIo, paint, printJson } from '../io.ts';
+import { type CliIo, paint, printAnswer, printJson } from '../io.ts';
+import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { listPresets } from '../list-presets.ts';
 import { proseLine } from '../prose-line.ts';
 import { formatTable, left, prose, right } from '../table.ts';
@@ -21,6 +22,7 @@ export const list: Verb = {
       value: 'id',
       help: 'only this workload, with the parameters of its variants',
     },
+    { ...labFlag, not: ['presets', 'published'] },
     {
       name: 'published',
       value: null,
@@ -31,12 +33,14 @@ export const list: Verb = {
   examples: [
     'list',
     'list --workload histogram',
+    'list --lab saxpy',
     'list --json',
     'list --published',
     'list --presets',
   ],
-  async run({ io, args, app }) {
-    const wanted = args.value('workload');
+  async run(context) {
+    const { io, args, app } = context;
+    const wanted = (await withLab(context, app)).value('workload');
     if (args.has('published')) {
       const { api } = await app();
       if (wanted !== undefined) findWorkload(await api.catalog({}), wanted);
@@ -51,13 +55,9 @@ export const list: Verb = {
     const catalog =
       wanted === undefined ? whole : { ...whole, workloads: [findWorkload(whole, wanted)] };
     for (const problem of catalog.problems) io.err(`catalog: ${problem}\n`);
-    if (args.has('json')) printJson(io, listDocument(catalog));
-    else
-      io.out(
-        catalog.workloads
-          .map((workload) => describe(io, workload, wanted !== undefined))
-          .join('\n'),
-      );
+    await printAnswer(io, args.has('json'), listDocument(catalog), () =>
+      catalog.workloads.map((workload) => describe(io, workload, wanted !== undefined)).join('\n'),
+    );
     return exitCodes.ok;
   },
 };

@@ -1,8 +1,16 @@
 import { badInput, exitCodes } from '../../../contract/failure.ts';
+import { trustedLabsWord } from '../../../core/counters/profile-command.ts';
+import type { Flag } from '../flags.ts';
 import { labFlag, labReference } from '../lab/lab-reference.ts';
 import { readAxes } from '../read-axes.ts';
 import type { Verb } from '../verb.ts';
 import { waitFlag } from '../wait.ts';
+
+/** Of `counters` of a program that opens trusted labs alone: what it starts opens no others. */
+const trustedLabsFlag: Flag = {
+  ...{ name: trustedLabsWord.slice(2), value: null },
+  help: 'only a lab that is trusted',
+};
 
 /** For the command line of a profiler, which `counters --command` prints: in no list of verbs. */
 export const profile: Verb = {
@@ -17,6 +25,7 @@ export const profile: Verb = {
   flags: [
     { name: 'input', value: 'file', help: 'read the input from this file' },
     labFlag,
+    { ...trustedLabsFlag, with: ['lab'] },
     waitFlag,
   ],
   examples: ['profile histogram:cuda-fast n=1e7'],
@@ -27,7 +36,8 @@ export const profile: Verb = {
     if (variant === '' || rest.length > 0) {
       throw badInput(`case: got "${named}", must be <workload>:<variant>`);
     }
-    const opened = await app();
+    const trustedLabsOnly = args.has(trustedLabsFlag.name) ? 'as-saved' : false;
+    const opened = await app({ trustedLabsOnly });
     const lab = args.value('lab');
     if (lab !== undefined) await opened.labs.open(labReference(io.cwd, lab));
     const catalog = await opened.api.catalog({});

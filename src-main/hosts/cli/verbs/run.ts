@@ -28,7 +28,7 @@ import {
   tellFlag,
 } from '../gate.ts';
 import { configurationFlag, givenConfiguration, showFlags } from '../given-configuration.ts';
-import { paint, printJson } from '../io.ts';
+import { paint, printAnswer, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { planMemory } from '../plan-memory.ts';
 import { policyFlags } from '../policy-flags.ts';
@@ -213,17 +213,18 @@ async function measure(
   const shown = await byScope(app.api, detail, scope);
   const gate = runGate(shown, readFailOn(args, 'kind', kinds), readTell(args));
   const spent = await timingsPart(args, app.api, runId);
-  if (args.has('json')) {
-    printJson(io, { ...runJson(detail), ...gatePart(gate), ...spent });
-  } else {
-    io.out((args.has('long') ? runSummary : answerSummary)(io, shown, scope));
+  const document = { ...runJson(detail), ...gatePart(gate), ...spent };
+  await printAnswer(io, args.has('json'), document, () => {
     const why = args.has('why') ? reasonsOf(io, shown) : '';
-    io.out(why === '' ? '' : `\n${why}`);
-    io.out(spent.timings === undefined ? '' : `\n${timingsText(io, shown, spent.timings)}`);
-    io.out(gate.sentence === null ? '' : `\n${gate.sentence}\n`);
-    io.out(`\n${endSentence(detail.run)}\n`);
-    if (results !== null && written !== null) io.out(writtenText(results, written));
-  }
+    return [
+      (args.has('long') ? runSummary : answerSummary)(io, shown, scope),
+      why === '' ? '' : `\n${why}`,
+      spent.timings === undefined ? '' : `\n${timingsText(io, shown, spent.timings)}`,
+      gate.sentence === null ? '' : `\n${gate.sentence}\n`,
+      `\n${endSentence(detail.run)}\n`,
+      results !== null && written !== null ? writtenText(results, written) : '',
+    ].join('');
+  });
   if (failure !== null) io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);
   const status = exitStatus(io, detail, failure, gate);
   const refused = lab === undefined ? [] : app.labs.notCompiled(lab);

@@ -18,9 +18,19 @@ export const serve: Verb = {
       help: 'make another token; addresses and pages with the old one no longer work',
     },
     { name: 'open', value: null, help: 'open the browser' },
+    {
+      ...{ name: 'mcp', value: null, not: ['port', 'new-token', 'open', 'json'] },
+      help: 'answer one program over standard input and output (Model Context Protocol) instead',
+    },
   ],
-  examples: ['serve', 'serve --port 4517 --open'],
-  async run({ io, args, app, note }) {
+  examples: ['serve', 'serve --port 4517 --open', 'serve --mcp'],
+  async run(context) {
+    const { io, args, app, note } = context;
+    if (args.has('mcp')) {
+      const { serveMcp } = await import('../serve/mcp.ts');
+      await serveMcp(context, await app({ trustedLabsOnly: 'as-saved' }));
+      return exitCodes.ok;
+    }
     const port = readBounded('--port', args.value('port') ?? '0', {
       min: 0,
       max: 65_535,

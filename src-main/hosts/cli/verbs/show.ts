@@ -9,7 +9,7 @@ import { checkScope, scopesOf } from '../../../core/analysis/timing-scopes.ts';
 import { runJson } from '../../../core/export/run-json.ts';
 import { answerSummary } from '../answer-summary.ts';
 import { allowDisturbedFlag, runArgument, scopeFlag } from '../flags.ts';
-import { type CliIo, paint, printJson } from '../io.ts';
+import { type CliIo, paint, printAnswer } from '../io.ts';
 import { proseLine } from '../prose-line.ts';
 import { byScope, longFlag, runSummary } from '../run-summary.ts';
 import { oneLine } from '../terminal-text.ts';
@@ -45,29 +45,27 @@ export const show: Verb = {
     const variants = (detail.workloads ?? []).flatMap((workload) => workload.variants);
     checkScope(args.value('scope'), scopesOf(detail.cases, variants));
     const spent = await timingsPart(args, api, detail.run.id);
-    if (args.has('json')) {
-      printJson(io, { ...runJson(detail), ...spent });
-      return exitCodes.ok;
-    }
-    const scope = args.value('scope') ?? comparedScope;
-    const shown = await byScope(api, detail, scope, judging);
-    const why = args.has('why') ? reasonsOf(io, shown) : '';
-    const spentText = spent.timings === undefined ? '' : timingsText(io, shown, spent.timings);
-    io.out(
-      (args.has('long')
-        ? [
-            heading(io, detail),
-            timeTaken(detail),
-            runSummary(io, shown, scope),
-            why,
-            spentText,
-            environment(io, detail),
-          ]
-        : [heading(io, detail), answerSummary(io, shown, scope), why, spentText]
+    const document = { ...runJson(detail), ...spent };
+    await printAnswer(io, args.has('json'), document, async () => {
+      const scope = args.value('scope') ?? comparedScope;
+      const shown = await byScope(api, detail, scope, judging);
+      const why = args.has('why') ? reasonsOf(io, shown) : '';
+      const spentText = spent.timings === undefined ? '' : timingsText(io, shown, spent.timings);
+      return (
+        args.has('long')
+          ? [
+              heading(io, detail),
+              timeTaken(detail),
+              runSummary(io, shown, scope),
+              why,
+              spentText,
+              environment(io, detail),
+            ]
+          : [heading(io, detail), answerSummary(io, shown, scope), why, spentText]
       )
         .filter((part) => part !== '')
-        .join('\n'),
-    );
+        .join('\n');
+    });
     return exitCodes.ok;
   },
 };
