@@ -79,7 +79,7 @@ inline void describe(Reader& field, MemoryName& memory) {
 inline void describe(Reader& field, Policy& policy) {
   field("criterion", policy.criterion, "parameters", policy.parameters, "timeLimitS",
         policy.time_limit_s);
-  field("warmUpS", policy.warm_up_s);
+  field("warmUpS", policy.warm_up_s, "energyS", policy.energy_s);
 }
 
 inline void describe(Reader& field, AskedExpression& asked) {

@@ -223,6 +223,7 @@ inline void describe(Writer& field, const CaseResult& result) {
   field("outcome", result.outcome);
   field.or_null("reason", result.reason);
   field("samples", result.samples, "coldStartNs", result.cold_start_ns);
+  field.maybe("energy", result.energy);
   field.or_null("stopReason", result.stop_reason);
   field("verification", result.verification);
   std::optional<KnownAnswer> answer;
@@ -243,6 +244,12 @@ inline void describe(Writer& field, const ScopeSamples& samples) {
   field.maybe("sameAs", samples.same_as);
   field.maybe("clocksHz", samples.clocks_hz, "cpuNs", samples.cpu_ns);
   field("repeats", samples.repeats, "launchIncluded", samples.launch_included);
+}
+
+inline void describe(Writer& field, const Energy& energy) {
+  field("repetition", energy.repetition, "device", energy.device, "joules", energy.joules);
+  field("low", energy.low, "high", energy.high, "idleW", energy.idle_w);
+  field("executions", energy.executions);
 }
 
 inline void describe(Writer& field, const Check& check) {

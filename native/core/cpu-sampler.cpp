@@ -7,7 +7,10 @@
 
 #include "cache-flush.h"
 #include "caches.h"
+#include "cancel.h"
 #include "clock.h"
+#include "energy.h"
+#include "nvml.h"
 #include "pattern.h"
 #include "sampler.h"
 #include "threads-left.h"
@@ -15,6 +18,9 @@
 
 namespace breakeven {
 namespace {
+
+/// Executions between two looks at the counters of energy.
+constexpr double energy_batch_ns = 10e6;
 
 /// The minimum difference between two readings of the clock that differ.
 double measure_resolution() {
@@ -215,6 +221,22 @@ class CpuSampler final : public Sampler {
     return sample;
   }
 
+  /// Of the host, and of the card that rests meanwhile, so that both count for a GPU as well.
+  std::vector<Energy> energy_of(Execution& execution, double limit_ns, bool idle) override {
+    EnergyMeter meter{.counters = host_energy(),
+                      .now_ns = now_ns,
+                      .begin{},
+                      .advance = [&] { return execute_for(execution, energy_batch_ns); },
+                      .limit_ns = limit_ns};
+    if (flush_ || meter.counters.empty()) return {};
+    const Nvml& nvml = Nvml::instance();
+    if (const std::string card = nvml.only_card(); nvml.energy_j(card)) {
+      meter.counters.push_back({"gpu", [&nvml, card] { return nvml.energy_j(card); }});
+    }
+    if (idle) meter.rest = rest_for_energy;
+    return measure_energy(meter);
+  }
+
   /// Reports whether the data stay in a cache from one sample to the next, and in which.
   void report(CaseResult& result) override {
     if (!result.cost || !(result.cost->bytes_moved > 0)) return;
@@ -255,6 +277,18 @@ class CpuSampler final : public Sampler {
   }
 
  private:
+  /// Returns how many executions there was time for, which is one at least.
+  static int execute_for(Execution& execution, double time_ns) {
+    check_cancelled();
+    BarePhases bare;
+    int executions = 0;
+    for (const std::int64_t start = now_ns(); executions == 0 || ns_since(start) < time_ns;) {
+      execution.run(bare);
+      ++executions;
+    }
+    return executions;
+  }
+
   /// Small pieces of memory do not begin with zeros; pages that the system maps do.
   static void fill_fresh_memory(bool fill) {
 #ifdef M_PERTURB

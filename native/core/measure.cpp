@@ -45,6 +45,8 @@ constexpr double verified_ns = 0.05 * second_ns;
 constexpr double verified_wall = 4;
 /// Kernels that a pair of events, which costs about a microsecond, tells on.
 constexpr double max_batched_ns = 20e3;
+/// Of sampling: in less time the counter of a card ticks too seldom.
+constexpr double min_energy_ns = 0.6 * second_ns;
 
 class Measurement {
  public:
@@ -173,6 +175,7 @@ class Measurement {
       result_.samples.push_back(std::move(pass->samples));
     }
     if (fresh_) bench_.sampler.take(*execution_, SampleKind::feed);
+    measure_energy();
     events_.phase("verify");
     if (!after_timing_.resident()) return false;
     execution_.reset();
@@ -234,8 +237,7 @@ class Measurement {
     events_.phase("verify");
     timed_runs_.take_values_back();
     if (!times_all_work(kernel_median)) return false;
-    events_.phase("energy");
-    if (bench_.request.thorough) bench_.sampler.measure_energy(*execution_, sampling_ns);
+    measure_energy(sampling_ns);
     events_.phase("verify");
     sampling_.exclude(ns_since(outside));
     // A long case cannot afford another run: verify the output of the last `total` sample.
@@ -251,6 +253,18 @@ class Measurement {
     if (verification_.end_turn()) sampling_.take_once(SampleKind::total, 1);
     if (!verification_.check("after timing end to end")) return false;
     return kernel_median < long_ns ? after_timing_.total() : after_timing_.unseen_total();
+  }
+
+  /// In each process for as long as the policy says; without it that of a card, once in a case, in
+  /// as much time as sampling has taken.
+  void measure_energy(double sampling_ns = 0) {
+    const auto& seconds = bench_.request.policy.energy_s;
+    const bool once = bench_.request.thorough && sampling_ns >= min_energy_ns;
+    const double limit_ns = seconds ? *seconds * second_ns : once ? sampling_ns : 0;
+    if (limit_ns <= 0) return;
+    events_.phase("energy");
+    result_.energy = bench_.sampler.energy_of(*execution_, limit_ns, seconds.has_value());
+    for (Energy& energy : result_.energy) energy.repetition = bench_.request.repetition;
   }
 
   bool take_kernel_alone(Pass& kernel) {

@@ -190,6 +190,18 @@ std::optional<double> Nvml::energy_j(const std::string& uuid) const {
   return static_cast<double>(millijoules) / 1e3;
 }
 
+std::string Nvml::only_card() const {
+  const auto count = symbol<int (*)(unsigned int*)>("nvmlDeviceGetCount_v2");
+  const auto at = symbol<int (*)(unsigned int, DeviceHandle*)>("nvmlDeviceGetHandleByIndex_v2");
+  const auto get = symbol<int (*)(DeviceHandle, char*, unsigned int)>("nvmlDeviceGetUUID");
+  unsigned int cards = 0;
+  DeviceHandle device = nullptr;
+  char text[96] = {};
+  if (count == nullptr || at == nullptr || get == nullptr) return "";
+  if (count(&cards) != success || cards != 1 || at(0, &device) != success) return "";
+  return get(device, text, sizeof text) == success ? text : "";
+}
+
 std::optional<double> Nvml::free_bytes(const std::string& uuid) const {
   const DeviceHandle device = handle(uuid);
   const auto get = symbol<int (*)(DeviceHandle, MemoryInfo*)>("nvmlDeviceGetMemoryInfo");

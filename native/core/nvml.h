@@ -46,6 +46,8 @@ class Nvml {
   /// @param since_us beginning of the time that is looked at, since 1970
   std::optional<GpuOthers> others(const std::string& uuid, const GpuState& before,
                                   const GpuState& after, std::int64_t since_us) const;
+  /// Of the card of a machine that has one; empty otherwise.
+  std::string only_card() const;
   std::optional<double> free_bytes(const std::string& uuid) const;
   std::optional<double> max_sm_clock_hz(const std::string& uuid) const;
 

@@ -21,6 +21,8 @@ struct Policy {
   std::optional<double> time_limit_s{15};
   /// Seconds of warm-up in each process; absent: as long as a case usually needs.
   std::optional<double> warm_up_s{};
+  /// Seconds in which energy is measured in each process; absent: as long as sampling took, once.
+  std::optional<double> energy_s{};
 };
 
 /// Memory that another process of this user has open: how it is opened, and what it then is.
@@ -50,7 +52,8 @@ struct CaseRequest {
   std::map<int, double> own_issue_ratios{};
   /// The answer is known from an earlier repetition: it is verified, and not hashed again.
   bool answered = false;
-  /// Many runs are verified, inputs seen and not seen are compared, and energy is measured.
+  /// Many runs are verified, inputs seen and not seen are compared, and energy is measured
+  /// where the policy does not say how long.
   bool thorough = true;
 };
 
@@ -67,6 +70,19 @@ struct ScopeSamples {
   int repetition = 0;
 };
 
+/// Joules of one execution on one device (gpu, package or dram), with an interval that holds the
+/// true value in about 95 of 100.
+struct Energy {
+  std::string device;
+  double joules = 0;
+  double low = 0;
+  double high = 0;
+  double executions = 0;
+  /// Power without an execution, in watts.
+  std::optional<double> idle_w{};
+  int repetition = 0;
+};
+
 enum class Outcome { ok, skipped, failed };
 
 using Attribute = std::variant<double, std::string, bool>;
@@ -75,6 +91,7 @@ struct CaseResult {
   Outcome outcome = Outcome::ok;
   std::string reason{};
   std::vector<ScopeSamples> samples{};
+  std::vector<Energy> energy{};
   std::optional<double> cold_start_ns{};
   std::string stop_reason{};
   std::optional<Check> verification{};

@@ -149,11 +149,14 @@ class Sampler {
   /// Called after the first verified run: from here on launches may be held back and released
   /// together.
   virtual void after_first_run() {}
-  /// Called when the samples of a living Execution are taken: measures the energy of one execution
-  /// where the device can say, in as much time as sampling has taken.
-  virtual void measure_energy(Execution& execution, double sampling_ns) {
+  /// Called when the samples of a living Execution are taken: the energy of one execution, with
+  /// what restores its input, on each device that can say.
+  /// @param idle whether the power without an execution is measured before
+  virtual std::vector<Energy> energy_of(Execution& execution, double limit_ns, bool idle) {
     static_cast<void>(execution);
-    static_cast<void>(sampling_ns);
+    static_cast<void>(limit_ns);
+    static_cast<void>(idle);
+    return {};
   }
   /// Adds attributes and warnings of the case.
   virtual void report(CaseResult& result) { static_cast<void>(result); }

@@ -43,6 +43,12 @@ export const policySchema = z.object({
     value: 's',
     help: 'seconds of warm-up in each process; as long as a case usually needs by default',
   }),
+  /** Seconds in which energy is measured in each process; absent: of a card alone, once a case, where sampling takes long enough. */
+  energyS: z.number().min(0.6).max(2).optional().register(commandFlags, {
+    name: 'energy',
+    value: 's',
+    help: 'measure the energy of an execution in each process, in up to so many seconds (0.6 to 2; cards tick each 0.1 s), and the idle power in one second before',
+  }),
   /** Seconds of silence after which a case counts as hung; absent: ten times what it is expected to take. */
   hangLimitS: z.number().min(0.1).max(86_400).optional().register(commandFlags, {
     name: 'hang-limit',

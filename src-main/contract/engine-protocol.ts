@@ -72,7 +72,8 @@ export type EngineCase = Omit<PlannedCase, 'estimate' | 'skip'> & {
   /** The answer is known from an earlier repetition: it is verified, and not hashed again. */
   readonly answered?: boolean;
   /**
-   * Many runs are verified, inputs seen and not seen are compared, and energy is measured: in one repetition of each case.
+   * Many runs are verified, inputs seen and not seen are compared, and without `energyS` the energy of a card is measured: in one
+   * repetition of each case.
    * It is so where this is absent.
    */
   readonly thorough?: boolean;

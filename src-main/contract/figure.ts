@@ -141,6 +141,7 @@ export const figureKinds = [
   'distribution',
   'phases',
   'throughput',
+  'energy',
   'speedup',
   'roofline',
   'percent-of-peak',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { configurationSchema, policySchema } from './configuration.ts';
+import { energySchema } from './energy.ts';
 import { interferenceSchema } from './interference.ts';
 import { timingsSchema } from './timings.ts';
 import { valuesSchema, variantSchema, workloadSchema } from './workload.ts';
@@ -190,6 +191,8 @@ export const caseResultSchema = z.object({
   operationUnit: z.string().nullable(),
   /** Names of the device and attributes of the case: registers, occupancy, effective threads, labels. */
   attributes: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
+  /** Of one execution, by repetition and device; absent where none was measured. */
+  energy: z.array(energySchema).max(1000).optional(),
   interference: interferenceSchema.optional(),
   timings: timingsSchema.optional(),
   warnings: z.array(z.string()),
@@ -262,6 +265,7 @@ export const storedCaseSchema = z.object({
   operations: z.number().nullable(),
   operationUnit: z.string().nullable(),
   attributes: caseResultSchema.shape.attributes,
+  energy: caseResultSchema.shape.energy,
   warnings: z.array(z.string()),
   finishedAt: z.string(),
 });

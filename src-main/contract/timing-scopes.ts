@@ -31,7 +31,13 @@ const batchScope = {
   help: 'Many executions of the kernel back to back, their time divided by their number: for GPU kernels below 20 us.',
 } as const;
 
-const describedScopes = [...timingScopes, batchScope];
+/** No time: joules of one execution, which break-evens treat in the same way. */
+export const energyScope = {
+  ...{ id: 'energy', name: 'energy', time: 'energy' },
+  help: 'Joules of one execution; executions follow each other without a pause.',
+} as const;
+
+const describedScopes = [...timingScopes, batchScope, energyScope];
 
 export type TimingScopeId = (typeof timingScopes)[number]['id'];
 

@@ -28,6 +28,7 @@ const prefixed = (symbol: string) =>
 const rates = prefixed('B/s');
 const hertz = prefixed('Hz');
 const counts = prefixed('');
+const joules = ['µJ', 'mJ', 'J', 'kJ'].map((symbol, i) => unit(symbol, 10 ** (3 * i - 6)));
 const ratios = [unit('×', 1)];
 const percents = [unit('%', 0.01)];
 
@@ -45,6 +46,8 @@ function unitsOf(hint: Hint, operation: string): readonly Unit[] {
       return hertz;
     case 'count':
       return counts;
+    case 'energy':
+      return joules;
     case 'ratio':
       return ratios;
     case 'percent':

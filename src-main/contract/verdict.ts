@@ -172,6 +172,8 @@ export const breakEvenViewSchema = z.object({
   small: z.string(),
   large: z.string(),
   axis: z.string(),
+  /** What is compared is joules of one execution; absent: its time. */
+  unit: z.literal('J').optional(),
   /** Linked axes: they had the value of `axis` in every case, such as the height of a square. */
   linkedAxes: z.array(z.string()).optional(),
   /** Both variants, in any order. */

@@ -93,6 +93,7 @@ export type Workload = z.infer<typeof workloadSchema>;
 
 /** How a metric is written for people: the interface knows hints, not metrics. */
 export const hintSchema = z.enum([
+  'energy',
   'duration',
   'bytes',
   'bytes-per-second',

@@ -1,4 +1,5 @@
 import { valueText } from '../../src-main/contract/axis-values.ts';
+import { caseEnergy, energyText } from '../../src-main/contract/energy.ts';
 import type { StoredCase } from '../../src-main/contract/run.ts';
 import { format } from '../../src-main/contract/units.ts';
 import type { Hint } from '../../src-main/contract/workload.ts';
@@ -63,25 +64,25 @@ const timing: readonly Known[] = [
   ['spawnNs', 'Spawning a program that does nothing', 'duration'],
 ];
 
-const energy = ['energyJ', 'energyLowJ', 'energyHighJ', 'energyExecutions'] as const;
-
-/** Joules of one execution with the interval of the measurement; no row where none were measured. */
-function energyRows(attributes: StoredCase['attributes']): AttributeGroup['rows'] {
-  const [joules, low, high, executions] = energy.map((id) => attributes[id]);
-  if (typeof joules !== 'number') return [];
-  const [prefix, factor] = joules < 1e-3 ? ['µ', 1e6] : joules < 1 ? ['m', 1e3] : ['', 1];
-  const text = (value: number) => String(Number((value * factor).toPrecision(3)));
-  const interval =
-    typeof low === 'number' && typeof high === 'number' ? ` [${text(low)}, ${text(high)}]` : '';
-  const over = typeof executions === 'number' ? `, over ${valueText(executions)} executions` : '';
-  return [['Energy per execution', `${text(joules)} ${prefix}J${interval}${over}`]];
+/** Joules of one execution and idle power; no row where none were measured. */
+function energyRows(energy: StoredCase['energy'] = []): AttributeGroup['rows'] {
+  const found = caseEnergy(energy);
+  if (found === null) return [];
+  const idle = energy.filter(({ idleW, device }) => idleW !== null && device === 'gpu');
+  const watts = idle.reduce((sum, { idleW }) => sum + (idleW ?? 0), 0) / idle.length;
+  return [
+    ['Energy per execution', energyText(found)],
+    ...(idle.length === 0
+      ? []
+      : ([['Idle power of the card', `${Number(watts.toPrecision(3))} W`]] as const)),
+  ];
 }
 
 /** Everything stored of a case as named attributes, in groups; empty groups are left out. */
 export function caseAttributes(stored: StoredCase): readonly AttributeGroup[] {
-  const { attributes, coldStartNs } = stored;
+  const { attributes, coldStartNs, energy } = stored;
   const named = [...launch, ...clocks, ...timing].map(([id]) => id);
-  const known = new Set<string>([...named, ...energy]);
+  const known = new Set<string>(named);
   const rowsOf = (list: readonly Known[]) =>
     list.flatMap(([id, name, hint]): (readonly [string, string])[] => {
       const value = attributes[id];
@@ -89,7 +90,7 @@ export function caseAttributes(stored: StoredCase): readonly AttributeGroup[] {
     });
   const groups: AttributeGroup[] = [
     { title: 'Launch', rows: rowsOf(launch) },
-    { title: 'Clocks, power, temperature', rows: [...rowsOf(clocks), ...energyRows(attributes)] },
+    { title: 'Clocks, power, temperature', rows: [...rowsOf(clocks), ...energyRows(energy)] },
     {
       title: 'Timing',
       rows: [

@@ -1,20 +1,34 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src-main/stats/random.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { testAddonFolder } from './native-addons.ts';
 
-type Energy = { joules: number; low: number; high: number; executions: number };
+type Energy = {
+  device: string;
+  joules: number;
+  low: number;
+  high: number;
+  executions: number;
+  idleW?: number;
+};
 type Meter = {
   joules: () => number | null;
   nowNs: () => number;
   advance: () => number;
   limitNs?: number;
+  rest?: () => void;
+  /** A folder of RAPL zones. */
+  powercap?: string;
 };
 
-const { measureEnergy } = createRequire(import.meta.url)(
-  join(testAddonFolder, 'breakeven_energy.node'),
-) as { measureEnergy: (meter: Meter) => Energy | null };
+const addon = createRequire(import.meta.url)(join(testAddonFolder, 'breakeven_energy.node')) as {
+  measureEnergy: (meter: Meter) => Energy[];
+};
+
+const measureEnergy = (meter: Meter): Energy | null => addon.measureEnergy(meter)[0] ?? null;
 
 type Device = {
   /** Of one execution. */
@@ -104,6 +118,66 @@ describe('the energy of one execution', () => {
 
   it('is nothing where one execution is too long to see ticks between', () => {
     expect(measureEnergy(meterOf({ ms: 600, watts: () => 400 }).meter)).toBeNull();
+  });
+
+  it('stands beside the power without executions, of the second before', () => {
+    let busy = false;
+    const { meter } = meterOf({ ms: 5, watts: () => (busy ? 400 : 90) });
+    const found = measureEnergy({
+      ...meter,
+      advance: () => {
+        busy = true;
+        return meter.advance();
+      },
+      rest: () => void meter.advance(),
+    });
+    expect(found?.idleW).toBeCloseTo(90, 1);
+    expect(found?.joules).toBeCloseTo(2, 1);
+  });
+
+  it('of packages and memory is that of their zones, whose counters overflow', () => {
+    const folder = temporaryFolder();
+    const range = 2_000_000;
+    // Two sockets of 100 and 60 W and the memory of one, which are read each 5 ms.
+    const zones = {
+      'intel-rapl:0': 100,
+      'intel-rapl:1': 60,
+      'intel-rapl:0:0': 7,
+      'intel-rapl:0:1': 40,
+    };
+    const names = ['package-0', 'package-1', 'dram', 'core'];
+    const write = (at: number): void => {
+      for (const [zone, watts] of Object.entries(zones)) {
+        const used = Math.round(1_900_000 + watts * at * 1000) % range;
+        writeFileSync(join(folder, zone, 'energy_uj'), `${used}\n`);
+      }
+    };
+    for (const [i, zone] of Object.keys(zones).entries()) {
+      mkdirSync(join(folder, zone));
+      writeFileSync(join(folder, zone, 'name'), `${names[i]}\n`);
+      writeFileSync(join(folder, zone, 'max_energy_range_uj'), `${range}\n`);
+    }
+    write(0);
+    const { meter } = meterOf({ ms: 5, watts: () => 400 });
+    const found = addon.measureEnergy({
+      ...meter,
+      advance: () => {
+        const done = meter.advance();
+        write(meter.nowNs() / 1e6);
+        return done;
+      },
+      powercap: folder,
+    });
+    const joules = new Map(found.map((one) => [one.device, one.joules]));
+    expect([...joules.keys()].toSorted()).toEqual(['dram', 'gpu', 'package']);
+    expect(joules.get('package')).toBeCloseTo(0.8, 2);
+    expect(joules.get('dram')).toBeCloseTo(0.035, 3);
+    rmSync(join(folder, 'intel-rapl:1', 'energy_uj'));
+    const without = addon.measureEnergy({
+      ...meterOf({ ms: 5, watts: () => 400 }).meter,
+      powercap: folder,
+    });
+    expect(without.map(({ device }) => device)).toEqual(['gpu']);
   });
 
   it('is nothing where power varies too much to say', () => {

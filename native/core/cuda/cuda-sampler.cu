@@ -29,8 +29,6 @@ namespace {
 
 constexpr double throttled_share = 0.75;
 constexpr double near_launch_factor = 1.4;
-/// Of sampling: in less time the counter of a card ticks too seldom.
-constexpr double min_energy_ns = 0.6e9;
 /// A wait for the device that finds work takes this many times as long as one that finds none, and
 /// so much longer.
 constexpr double busy_factor = 5;
@@ -213,10 +211,10 @@ class CudaSampler final : public Sampler {
     return limits_of_gpu(gpu_, bytes_of_number);
   }
 
-  void measure_energy(Execution& execution, double sampling_ns) override {
-    if (sampling_ns < min_energy_ns || options_.cold) return;
+  std::vector<Energy> energy_of(Execution& execution, double limit_ns, bool idle) override {
+    if (options_.cold) return {};
     const auto stream = static_cast<cudaStream_t>(phases_.stream());
-    energy_ = energy_of(execution, stream, gpu_.uuid, sampling_ns);
+    return device_energy(execution, stream, gpu_.uuid, limit_ns, idle);
   }
 
   void report(CaseResult& result) override {
@@ -225,12 +223,6 @@ class CudaSampler final : public Sampler {
     attributes["gpuUuid"] = gpu_.uuid;
     attributes["emptyLaunchNs"] = device_.empty_launch_ns;
     if (gpu_.max_clock_hz) attributes["defaultClockHz"] = *gpu_.max_clock_hz;
-    if (energy_) {
-      attributes["energyJ"] = energy_->joules;
-      attributes["energyLowJ"] = energy_->low;
-      attributes["energyHighJ"] = energy_->high;
-      attributes["energyExecutions"] = energy_->executions;
-    }
     report_kernels(phases_.notes(), options_.device, attributes);
     report_state(attributes, result.interference);
     report_labels(result);
@@ -329,7 +321,6 @@ class CudaSampler final : public Sampler {
   const DeviceAttributes& device_;
   std::optional<GpuState> before_;
   std::int64_t since_us_ = 0;
-  std::optional<Energy> energy_;
   bool idle_checked_ = false;
   bool verifying_ = false;
   bool judges_rows_ = true;

@@ -1,6 +1,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "../cancel.h"
 #include "../clock.h"
@@ -83,15 +84,19 @@ class Batches {
 
 }  // namespace
 
-std::optional<Energy> energy_of(Execution& execution, cudaStream_t stream,
-                                const std::string& gpu_uuid, double limit_ns) {
+std::vector<Energy> device_energy(Execution& execution, cudaStream_t stream,
+                                  const std::string& gpu_uuid, double limit_ns, bool idle) {
   const Nvml& nvml = Nvml::instance();
-  if (!nvml.energy_j(gpu_uuid)) return std::nullopt;
-  Batches batches(execution, stream);
-  const auto energy = measure_energy({.joules = [&] { return nvml.energy_j(gpu_uuid); },
-                                      .now_ns = now_ns,
-                                      .advance = [&] { return batches.advance(); },
-                                      .limit_ns = limit_ns});
+  if (!nvml.energy_j(gpu_uuid)) return {};
+  std::optional<Batches> batches;
+  EnergyMeter meter{.counters = host_energy(),
+                    .now_ns = now_ns,
+                    .begin = [&] { batches.emplace(execution, stream); },
+                    .advance = [&] { return batches->advance(); },
+                    .limit_ns = limit_ns};
+  meter.counters.push_back({"gpu", [&] { return nvml.energy_j(gpu_uuid); }});
+  if (idle) meter.rest = rest_for_energy;
+  const auto energy = measure_energy(meter);
   BE_CUDA(cudaStreamSynchronize(stream));
   BE_CUDA(cudaGetLastError());
   return energy;

@@ -28,6 +28,14 @@ export const breakEvenProcedures = {
   breakEvensBetween: procedure<{ readonly breakEvens: readonly BreakEvenView[] }>()(
     betweenSchema.extend(ofBreakEvens).shape,
   ),
+  /** From which size on a variant needs less energy, and what is not compared, a sentence each. */
+  breakEvensByEnergy: procedure<{
+    readonly breakEvens: readonly BreakEvenView[];
+    readonly refused: readonly string[];
+  }>()({
+    ...ofBreakEvens,
+    allowDisturbed: z.boolean().optional(),
+  }),
   /** From how many calls with the same input on the GPU costs less, by size. */
   breakEvenCalls: procedure<{ readonly rows: readonly CallsRow[] }>()({
     ref: ofBreakEvens.ref,

@@ -16,6 +16,27 @@ export function breakEvensApi({ open }: ApiContext): Handlers<typeof breakEvenPr
       const views = reports.between(run.id, { axis, small, large });
       return { breakEvens: selected(views, filter) };
     },
+    async breakEvensByEnergy({ ref, allowDisturbed = false, ...filter }) {
+      const [{ store, comparer }, { checkFilter, selected }, { breakEvensByEnergy }, { sourceOf }] =
+        await Promise.all([
+          open(),
+          import('../adaptive/refine.ts'),
+          import('../analysis/break-even/by-energy.ts'),
+          import('../analysis/reports.ts'),
+        ]);
+      const stored = store.run(ref);
+      checkFilter(filter, stored.cases);
+      const { workload, variants } = filter;
+      const cases = stored.cases.filter(
+        (each) =>
+          (workload === undefined || each.workload === workload) &&
+          // One variant alone is compared with each other one.
+          (variants === undefined || variants.length === 1 || variants.includes(each.variant)),
+      );
+      const source = sourceOf(store, comparer, { ...stored, cases });
+      const { breakEvens, refused } = breakEvensByEnergy({ ...source, allowDisturbed });
+      return { breakEvens: selected(breakEvens, filter), refused };
+    },
     async breakEvenCalls({ ref, strategy, ...filter }) {
       const [{ store, comparer }, { checkFilter }, { callsBySize }, { sourceOf }] =
         await Promise.all([

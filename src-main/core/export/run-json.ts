@@ -36,6 +36,7 @@ export function runJson(detail: JsonSource) {
       operations: each.operations,
       operationUnit: each.operationUnit,
       comparison: detail.comparisons?.[String(each.index)] ?? null,
+      energy: each.energy ?? [],
       counters: detail.counters?.[String(each.index)] ?? [],
       peak: detail.percentOfPeak?.[String(each.index)] ?? null,
       attributes: each.attributes,

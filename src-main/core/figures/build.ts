@@ -12,7 +12,7 @@ import { callsFigure } from './calls.ts';
 import { distributionFigure } from './distribution.ts';
 import { percentOfPeakFigure } from './percent-of-peak.ts';
 import { phasesFigure } from './phases.ts';
-import { throughputFigure } from './rates.ts';
+import { energyFigure, throughputFigure } from './rates.ts';
 import { processMedians } from './ridgeline.ts';
 import { rooflineFigure } from './roofline.ts';
 import { scalingFigure } from './scaling.ts';
@@ -97,6 +97,8 @@ function buildKind(kind: FigureKind, source: FigureSource, request: FigureReques
       return phasesFigure(source, request, formOf(kind, request));
     case 'throughput':
       return throughputFigure(source, request);
+    case 'energy':
+      return energyFigure(source, request);
     case 'speedup':
       return speedupFigure(source, request);
     case 'roofline':

@@ -1,10 +1,18 @@
 import { valueText } from '../../contract/axis-values.ts';
+import {
+  caseEnergy,
+  devicesText,
+  type EnergyDevice,
+  energyDevices,
+  measuredDevices,
+} from '../../contract/energy.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { amountOf, rateOf } from '../../contract/throughput.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { format, unitFor } from '../../contract/units.ts';
+import type { Hint } from '../../contract/workload.ts';
 import { type MeasuredCase, select } from './selection.ts';
 import { groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
@@ -50,6 +58,19 @@ function ratePoint(
   return { x, y: amount / (medianNs / 1e9), lo: rate(ci95HiNs), hi: rate(ci95LoNs), n };
 }
 
+/** Joules of one execution, over all devices that every case has. */
+function energyPoint(
+  each: MeasuredCase,
+  axis: string,
+  devices: readonly EnergyDevice[],
+): FigurePoint | undefined {
+  const x = numberAt(each, axis);
+  const energy = caseEnergy(each.stored.energy, devices);
+  if (x === undefined || energy === null) return undefined;
+  const { joules, low, high, repetitions } = energy;
+  return { x, y: joules, lo: low, hi: high, n: repetitions };
+}
+
 const scaled = (point: FigurePoint, factor: number): FigurePoint => ({
   ...point,
   y: point.y / factor,
@@ -57,61 +78,121 @@ const scaled = (point: FigurePoint, factor: number): FigurePoint => ({
   hi: point.hi === null ? null : point.hi / factor,
 });
 
-/**
- * Declared bytes (or operations) over the median time, over the size or another swept axis: throughput over bins.
- * Other swept axes are fixed: at the value asked for, or the most common one.
- */
+/** What a figure shows over an axis. */
+type Measure = {
+  readonly kind: 'throughput' | 'energy';
+  readonly hint: Hint;
+  readonly operation?: string;
+  readonly label: string;
+  readonly caption: string;
+  /** Of the title, what is timed behind it. */
+  readonly timed: string;
+  readonly least: boolean;
+  /** What n is of a point. */
+  readonly counted?: string;
+  readonly lacking: string;
+  readonly point: (each: MeasuredCase, over: string) => FigurePoint | undefined;
+};
+
+/** Declared bytes (or operations) over the median time: throughput over bins. */
 export function throughputFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
+  return figureOver(source, request, (cases, scope) => {
+    const rate = rateOf(cases) ?? bytes;
+    const isBytes = rate.hint === 'bytes-per-second';
+    const what = isBytes ? 'bytes' : 'operations';
+    return {
+      ...{ kind: 'throughput', ...rate, least: false, label: isBytes ? 'Throughput' : 'Rate' },
+      caption: `Declared ${what} over the median ${scopeTime(scope)}; bar: 95 % confidence interval`,
+      timed: `, ${scopeTime(scope)}`,
+      lacking: 'declares bytes or operations',
+      point: (each, over) => ratePoint(each, over, amountOf(each.stored, rate)),
+    };
+  });
+}
+
+/** Joules of one execution. */
+export function energyFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
+  return figureOver(source, request, (cases) => {
+    const known = cases
+      .map(({ energy }) => measuredDevices(energy))
+      .filter((one) => one.length > 0);
+    const devices = energyDevices.filter((device) => known.every((own) => own.includes(device)));
+    return {
+      ...{
+        kind: 'energy',
+        hint: 'energy',
+        label: 'Energy',
+        timed: '',
+        least: true,
+        counted: 'repetition',
+      },
+      caption: `Joules of one execution, ${devicesText(devices)}; bar: what the intervals of all repetitions allow`,
+      lacking: 'has an energy (run --energy)',
+      point: (each, over) => energyPoint(each, over, devices),
+    };
+  });
+}
+
+/** Over the size or another swept axis; other swept axes are fixed: at the value asked for, or the most common one. */
+function figureOver(
+  source: FigureSource,
+  request: FigureRequest,
+  measureOf: (cases: readonly StoredCase[], scope: string) => Measure,
+): FigureSpec {
   let over = '';
   const selection = select(source, request, (size, swept, cases) => {
     over = axisOver(cases, size, swept, request.over);
     return [over];
   });
-  const rate = rateOf(selection.cases.map(({ stored }) => stored)) ?? bytes;
-  const groups = groupCases(selection, request.seriesBy).map((group) => ({
-    group,
-    points: group.cases.flatMap((each) => ratePoint(each, over, amountOf(each.stored, rate)) ?? []),
-  }));
-  const drawn = groups.filter(({ points }) => points.length > 0);
-  const rates = drawn.flatMap(({ points }) => points.map(({ y }) => y));
-  if (rates.length === 0) {
+  const measure = measureOf(
+    selection.cases.map(({ stored }) => stored),
+    selection.scope,
+  );
+  const { hint, operation = '' } = measure;
+  const drawn = groupCases(selection, request.seriesBy)
+    .map((group) => ({
+      group,
+      points: group.cases.flatMap((each) => measure.point(each, over) ?? []),
+    }))
+    .filter(({ points }) => points.length > 0);
+  const all = drawn.flatMap(({ group, points }) => points.map((point) => ({ group, point })));
+  const [first] = all;
+  if (first === undefined) {
     throw new BreakevenError(
       'not-found',
-      `no case of ${selection.workload} declares bytes or operations and has a number for ${over}`,
+      `no case of ${selection.workload} ${measure.lacking} and has a number for ${over}`,
     );
   }
-  const xs = drawn.flatMap(({ points }) => points.map(({ x }) => x));
+  const values = all.map(({ point }) => point.y);
+  const xs = all.map(({ point }) => point.x);
   const scale = scaleFor(xs);
-  const yScale = scaleFor(rates);
+  const yScale = scaleFor(values);
   const unit = unitFor(
-    yScale === 'log' ? Math.sqrt(Math.min(...rates) * largest(rates)) : largest(rates),
-    rate.hint,
-    rate.operation,
+    yScale === 'log' ? Math.sqrt(Math.min(...values) * largest(values)) : largest(values),
+    hint,
+    operation,
   );
-  const best = drawn
-    .flatMap(({ group, points }) => points.map((point) => ({ group, point })))
-    .reduce((a, b) => (b.point.y > a.point.y ? b : a));
+  const best = all.reduce((a, b) => (b.point.y > a.point.y !== measure.least ? b : a), first);
   return {
-    kind: 'throughput',
-    title: titleOf(selection, `throughput over ${over}, ${scopeTime(selection.scope)}`),
+    kind: measure.kind,
+    title: titleOf(selection, `${measure.kind} over ${over}${measure.timed}`),
     caption: joined([
-      `Declared ${rate.hint === 'bytes-per-second' ? 'bytes' : 'operations'} over the median ${scopeTime(selection.scope)}; bar: 95 % confidence interval; ` +
-        `${countText(selection.cases.map(({ metric }) => metric.n))} per point.`,
+      `${measure.caption}; ${countText(
+        all.map(({ point }) => point.n),
+        measure.counted,
+      )} per point.`,
       contextText(selection, source),
     ]),
     summary:
-      `${titleOf(selection, 'throughput')}: ${best.group.label} is highest with ` +
-      `${format(best.point.y, rate.hint, { operation: rate.operation })} at ${over} = ${valueText(best.point.x)}.`,
+      `${titleOf(selection, measure.kind)}: ${best.group.label} is ${measure.least ? 'lowest' : 'highest'} with ` +
+      `${format(best.point.y, hint, { operation })} at ${over} = ${valueText(best.point.x)}.`,
     x: {
       label: axisLabel(selection.descriptor, over),
       ...(isWhole(selection.descriptor, over) ? { whole: true } : {}),
       scale,
       ticks: largest(xs) >= 10_000 ? 'si' : 'plain',
     },
-    y: {
-      label: `${rate.hint === 'bytes-per-second' ? 'Throughput' : 'Rate'} (${unit.symbol})`,
-      scale: yScale,
-    },
+    y: { label: `${measure.label} (${unit.symbol})`, scale: yScale },
     series: drawn.map(({ group, points }) =>
       lineSeries(
         selection,

@@ -11,6 +11,8 @@ import type { FigureRequest, FigureSource } from './source.ts';
 export type RoofPoint = {
   /** Operations a byte, and operations a second with their interval. */
   readonly x: number;
+  /** Operations a byte that was counted in the memory of the device; null where none were. */
+  readonly measuredX: number | null;
   readonly y: number;
   readonly lo: number | null;
   readonly hi: number | null;
@@ -36,9 +38,11 @@ function pointOf(
   if (x === null || operations === null || !(metric.medianNs > 0)) return null;
   const rate = (ns: number | null) => (ns === null || !(ns > 0) ? null : operations / (ns / 1e9));
   const y = operations / (metric.medianNs / 1e9);
+  const moved = source.measuredBytes?.(stored) ?? null;
   const roof = source.roofOf?.(stored) ?? null;
   return {
     ...{ x, y, lo: rate(metric.ci95HiNs), hi: rate(metric.ci95LoNs), n: metric.n },
+    measuredX: moved === null || !(moved > 0) ? null : operations / moved,
     ...{ roof, stored, size: numberAt(measured, sizeAxis) },
     percent: roof === null || !isMeasured(roof) ? null : (100 * y) / heightAt(roof, x),
   };

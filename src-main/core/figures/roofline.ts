@@ -1,11 +1,17 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
-import { format, unitFor } from '../../contract/units.ts';
-import { operationOf, percentText, roofGroups } from './roof-points.ts';
+import { format, type Unit, unitFor } from '../../contract/units.ts';
+import {
+  operationOf,
+  percentText,
+  type RoofGroup,
+  type RoofPoint,
+  roofGroups,
+} from './roof-points.ts';
 import { drawnRoofs, roofKey, roofReach, roofSeries, roofText } from './roofs.ts';
-import { select } from './selection.ts';
-import { lineSeries } from './series.ts';
+import { type Selection, select } from './selection.ts';
+import { type LineSeries, lineSeries } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import { theoreticalSeries, theoreticalText } from './theoretical.ts';
 import { contextText, countText, joined, titleOf } from './wording.ts';
@@ -25,7 +31,8 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
   const best = all.reduce((a, b) => (b.point.y > a.point.y ? b : a), first);
   const operation = operationOf(selection);
   const unit = unitFor(best.point.y, 'operations-per-second', operation);
-  const xs = all.map(({ point }) => point.x);
+  const counted = over === undefined ? all.flatMap(({ point }) => point.measuredX ?? []) : [];
+  const xs = [...all.map(({ point }) => point.x), ...counted];
   const scaled = (value: number | null) => (value === null ? null : value / unit.factor);
   const under = all.map(({ group, point }) => ({ label: group.label, point, roof: point.roof }));
   const roofs = drawnRoofs(under);
@@ -43,6 +50,9 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
     caption: joined([
       `Declared operations over the median time; bar: 95 % confidence interval; ${countText(all.map(({ point }) => point.n))} per point.`,
       over === undefined ? '' : `Arrows: from small to large ${over}.`,
+      counted.length === 0
+        ? ''
+        : 'Hollow: declared bytes; filled: bytes that a profiler counted in the memory of the device.',
       all.some(({ point }) => point.percent !== null)
         ? 'Percentages: of what the roof allows at that intensity.'
         : '',
@@ -60,7 +70,9 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
     x: { label: `Operational intensity (${operation}/B)`, scale: 'log' },
     y: { label: `Rate (${unit.symbol})`, scale: 'log' },
     series: [
+      ...(over === undefined ? drawn.flatMap((one) => measuredSeries(selection, one, unit)) : []),
       ...drawn.map(({ group, points }) => ({
+        ...(over === undefined && points.some(isCounted) ? { secondary: true } : {}),
         ...lineSeries(
           selection,
           group,
@@ -79,4 +91,23 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
     bands: [],
     provenance: provenanceOf(source),
   };
+}
+
+const isCounted = ({ measuredX }: RoofPoint): boolean => measuredX !== null;
+
+/** From declared bytes to counted ones: the hollow mark of the case is drawn over the first. */
+function measuredSeries(
+  selection: Selection,
+  { group, points }: RoofGroup,
+  { factor }: Unit,
+): readonly LineSeries[] {
+  return points.filter(isCounted).map(({ x, measuredX, y, n }) => {
+    const at = { y: y / factor, lo: null, hi: null, n };
+    const joined = [
+      { x, ...at },
+      { x: measuredX ?? x, ...at },
+    ];
+    const series = lineSeries(selection, group, joined, false);
+    return { ...series, key: `${group.key} counted`, label: `${group.label}, counted bytes` };
+  });
 }

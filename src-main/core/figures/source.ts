@@ -29,6 +29,8 @@ export type FigureSource = {
   readonly judgeAll: Comparer['judgeAll'];
   /** What was measured that a case cannot exceed, for a roofline; null where nothing was. */
   readonly roofOf?: (stored: StoredCase) => Roof | null;
+  /** Bytes that an execution moved through the memory of the device, where a profiler counted them. */
+  readonly measuredBytes?: (stored: StoredCase) => number | null;
   /** The history of a case over all runs; absent where cases of several runs are joined. */
   readonly trend?: (caseIndex: number, scope: string, options: TrendOptions) => WholeTrend | null;
   /** From how many calls on a GPU pays, by size; absent where cases of several runs are joined. */

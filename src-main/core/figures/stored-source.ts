@@ -1,3 +1,4 @@
+import { dramBytes } from '../../contract/counters.ts';
 import type { Catalog } from '../../contract/workload.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { callsBySize } from '../analysis/headline/calls-by-size.ts';
@@ -12,7 +13,7 @@ import type { FigureSource } from './source.ts';
 
 /** What figures of a stored run are made from. Without a catalog the descriptors stored with the run have to do. */
 export function figureSource(
-  store: Pick<Store, 'samples' | 'processes' | 'measuredPeaks'> & TrendStore,
+  store: Pick<Store, 'samples' | 'processes' | 'measuredPeaks' | 'counters'> & TrendStore,
   comparer: Comparer,
   runId: string,
   { breakEvens }: RunReport,
@@ -32,6 +33,13 @@ export function figureSource(
     roofOf(stored) {
       const device = descriptors.get(stored.index)?.variant.device;
       return device === undefined ? null : roofOf(stored, device, peaks);
+    },
+    measuredBytes({ index }) {
+      const pass = store
+        .counters(runId)
+        .get(index)
+        ?.find(({ refused }) => refused === null);
+      return pass === undefined ? null : dramBytes(pass);
     },
     trend: (index, scope, options) =>
       trendOfCase(store, runId, index, scope, options, comparer.margins(), comparer.variation),

@@ -42,15 +42,15 @@ export function titleOf(selection: Selection, what: string): string {
 }
 
 /** `n = 50 samples`, `n = 20 to 200 samples`. */
-export function countText(counts: readonly number[]): string {
+export function countText(counts: readonly number[], noun = 'sample'): string {
   const min = Math.min(...counts);
   const max = Math.max(...counts);
   if (min === 1 && max === 1) {
-    return 'n = 1 sample';
+    return `n = 1 ${noun}`;
   }
   return min === max
-    ? `n = ${numberText(min)} samples`
-    : `n = ${numberText(min)} to ${numberText(max)} samples`;
+    ? `n = ${numberText(min)} ${noun}s`
+    : `n = ${numberText(min)} to ${numberText(max)} ${noun}s`;
 }
 
 /** What is the same in all the cases shown, where they ran, and what is not shown. */

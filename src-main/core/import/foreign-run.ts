@@ -187,6 +187,7 @@ function storedOf(one: Gathered, index: number, finishedAt: string): StoredCase 
     ...{ metrics: {}, coldStartNs: null, stopReason: reason === null ? 'imported' : null },
     ...{ verification: null, answer: null, bytesMoved: null, operations: null },
     operationUnit: null,
+    ...energyPart(one),
     attributes: {
       ...original.attributes,
       ...(meanNs === null ? {} : { meanNs }),
@@ -198,6 +199,15 @@ function storedOf(one: Gathered, index: number, finishedAt: string): StoredCase 
     warnings: reason === null && format.warning !== null ? [format.warning] : [],
     finishedAt,
   };
+}
+
+/** Tools give one value, without an interval. */
+function energyPart({ first, parts }: Gathered): Pick<StoredCase, 'energy'> {
+  const { joules = 0 } = first.original;
+  if (!(joules > 0)) return {};
+  const repetition = parts[0]?.repetition ?? 0;
+  const known = { low: null, high: null, idleW: null, executions: 1 };
+  return { energy: [{ repetition, device: 'gpu', joules, ...known }] };
 }
 
 function describe(

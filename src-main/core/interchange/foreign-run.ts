@@ -27,7 +27,9 @@ export type ForeignCase = {
   /** Why it was not measured, or failed; null where it was measured. */
   readonly skipped: string | null;
   readonly failed?: true;
-  /** What else the tool says of it: energy in joules as `energyJ`. */
+  /** Joules of one execution on the card. */
+  readonly joules?: number;
+  /** What else the tool says of it. */
   readonly attributes?: Readonly<Record<string, number | string>>;
 };
 

@@ -10,7 +10,7 @@ export type EarlierRepetitions = Pick<
 /**
  * The result of a repetition with what earlier repetitions said: their warnings, the first cold start (each process has one; the
  * first also met a cold file cache), a time limit that was met in any of them, answer and input, which are hashed once,
- * energy, and why it is not comparable.
+ * and why it is not comparable.
  */
 export function withEarlier(
   result: CaseResult,
@@ -29,10 +29,7 @@ export function withEarlier(
 }
 
 /** What one repetition finds out for all of them. */
-const kept = [
-  ...[inputHashAttribute, 'fasterOnSeenInput', 'declaresTooMuch'],
-  ...['energyJ', 'energyLowJ', 'energyHighJ', 'energyExecutions'],
-];
+const kept = [inputHashAttribute, 'fasterOnSeenInput', 'declaresTooMuch'];
 
 function keptAttributes({ attributes }: EarlierRepetitions): CaseResult['attributes'] {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => kept.includes(name)));

@@ -12,6 +12,7 @@ import type { Values } from '../../contract/workload.ts';
 import { type BuildToStore, writeBuilds } from './builds.ts';
 import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
 import { writeCounters } from './counters.ts';
+import { readEnergy, writeEnergy } from './energy.ts';
 import { appendLog, type NewLogLine } from './log.ts';
 import { type Metrics, metricsColumn, provisionalMetrics } from './metrics.ts';
 import type { RunKey } from './reference.ts';
@@ -85,6 +86,7 @@ export function writeCase(database: Database, run: RunKey, given: FinishedCase):
     if (saved === undefined) throw new BreakevenError('internal', 'A case was not stored.');
     writeSamples(database, saved.id, result.samples);
     writeRepetitions(database, saved.id, given.repetitions ?? []);
+    writeEnergy(database, saved.id, result.energy ?? []);
     writeCounters(database, saved.id, given.counters ?? []);
     writeBuilds(database, saved.id, given.builds ?? []);
     count(database, run, given, before?.outcome);
@@ -190,6 +192,7 @@ type CaseRecord = {
 /** All stored cases of a run, by index. */
 export function readCases(database: Database, run: RunKey): readonly StoredCase[] {
   const provisional = provisionalMetrics(database, run);
+  const energies = readEnergy(database, run);
   return database
     .prepare<CaseRecord>(
       `SELECT c.id, c.case_index, s.workload, s.variant, s.axis_values, c.outcome, c.reason, c.cold_start_ns,
@@ -199,6 +202,7 @@ export function readCases(database: Database, run: RunKey): readonly StoredCase[
     )
     .all(run.seq)
     .map((record) => ({
+      ...energyPart(energies.get(record.id)),
       index: record.case_index,
       workload: record.workload,
       variant: record.variant,
@@ -218,6 +222,8 @@ export function readCases(database: Database, run: RunKey): readonly StoredCase[
       finishedAt: record.finished_at,
     }));
 }
+
+const energyPart = (energy: StoredCase['energy']) => (energy === undefined ? {} : { energy });
 
 function decodeOr<T>(text: string | null): T | null {
   return text === null ? null : decodeJson<T>(text);

@@ -4,6 +4,7 @@ import { breakEvenGroups, shownBaselineNote } from '../../contract/break-even-gr
 import { comparedScope, detailByScope } from '../../contract/by-scope.ts';
 import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
 import { byValue, shownAxes } from '../../contract/case-names.ts';
+import { caseEnergy } from '../../contract/energy.ts';
 import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { sameQuestion } from '../../contract/same-question.ts';
@@ -17,7 +18,7 @@ import {
   scopeNameWithId,
   scopesText,
 } from '../../contract/timing-scopes.ts';
-import { formatEstimate, formatInterval, missing } from '../../contract/units.ts';
+import { format, formatEstimate, formatInterval, missing } from '../../contract/units.ts';
 import {
   type BreakEvenView,
   type ComparisonView,
@@ -193,6 +194,7 @@ function workloadBlock(
     ...(detail.percentOfPeak === undefined
       ? []
       : [{ title: '% of peak', align: 'right', drop: 2 } as const]),
+    ...(hasEnergy(detail) ? [{ title: 'energy', align: 'right', drop: 5 } as const] : []),
     { title: 'speedup', align: 'right' },
     { title: 'verdict', align: 'left' },
     ...(timed.some((it) => labels(it) !== '')
@@ -235,11 +237,15 @@ function caseRow(
     ...(detail.percentOfPeak === undefined
       ? []
       : [share === undefined ? missing : percentOfPeakText(share)]),
+    ...(hasEnergy(detail) ? [format(caseEnergy(it.energy)?.joules, 'energy')] : []),
     formatEstimate(speedup?.value, speedup?.ci95?.[0], speedup?.ci95?.[1], 'ratio'),
     verdictText(io, comparison),
     labels(it),
   ];
 }
+
+const hasEnergy = ({ cases }: RunDetail): boolean =>
+  cases.some(({ energy }) => energy !== undefined);
 
 /** What the star after a percentage means. */
 function aboveLines(

@@ -163,10 +163,10 @@ describe('Kernel Tuner', () => {
     const [first, second, failed, mean] = cases;
     expect(first).toMatchObject({
       ...{ benchmark: 'vector_add', values: { n: 8192, block_size_x: 128, vector: 'a' } },
-      ...{ parameters: ['block_size_x', 'vector'], attributes: { energyJ: 0.25 } },
+      ...{ parameters: ['block_size_x', 'vector'], joules: 0.25 },
     });
     expect([...(first?.timesNs ?? [])].map(Math.round)).toEqual([3_169_000, 3_170_000, 3_165_000]);
-    expect(second?.attributes).toEqual({ energyJ: 0.5 });
+    expect(second?.joules).toBe(0.5);
     expect(failed?.skipped).toBe('Kernel Tuner: CompilationFailedConfig');
     expect(mean).toMatchObject({ timesNs: new Float64Array(0), meanNs: 2_500_000 });
   });

@@ -141,7 +141,7 @@ describe('an import of other tools', () => {
     const { cases } = JSON.parse((await session('show', 'tuned', '--json')).stdout);
     expect(cases[0]).toMatchObject({
       ...{ workload: 'kernel-tuner-vector-add', outcome: 'ok', verification: null },
-      attributes: { energyJ: 0.25 },
+      energy: [{ device: 'gpu', joules: 0.25, low: null, high: null, executions: 1 }],
     });
   });
 

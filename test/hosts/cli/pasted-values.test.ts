@@ -72,7 +72,7 @@ describe('a value that was printed', () => {
   });
 
   it('is read out of the sentence of a break-even', () => {
-    const place = { small: 'a', large: 'b', axis: 'n', at: 152_261 };
+    const place = { small: 'a', large: 'b', axis: 'n', scope: 'call', at: 152_261 };
     const sentence = crossingSentence({ ...place, ci95: [150_012, 154_388] }, [
       { x: 200_000, sign: 1 },
       { x: 1_048_576, sign: 0 },

@@ -162,13 +162,13 @@ function find(a: Curve, b: Curve, options: BreakEvenOptions): Found {
   };
   const [change] = changes;
   if (changes.length > 1) {
-    const sentence = severalSentence([a.label, b.label], options.axis, brackets, small);
+    const sentence = severalSentence([a.label, b.label], options, brackets, small);
     return { ...base, answer: 'several', sentence };
   }
   if (change !== undefined) {
     return { ...base, ...locate(difference, change, small, large, options) };
   }
-  return { ...base, ...withoutCrossing(sizes, clear, small, a, b, options.axis) };
+  return { ...base, ...withoutCrossing(sizes, clear, small, a, b, options) };
 }
 
 /** Runs of sizes without a sign, from the size with one before them to the one after, but for what a bracket holds. */
@@ -204,7 +204,7 @@ function withoutCrossing(
   winner: string,
   a: Curve,
   b: Curve,
-  axis: string,
+  options: BreakEvenOptions,
 ): Pick<Found, 'large' | 'answer' | 'sentence'> {
   const first = sizes[0];
   const last = sizes[sizes.length - 1];
@@ -215,16 +215,16 @@ function withoutCrossing(
   const range: [number, number] = [first.x, last.x];
   const loser = winner === a.label ? b.label : a.label;
   if (clear.length === 0) {
-    const sentence = withinNoiseSentence(a.label, b.label, axis, range);
+    const sentence = withinNoiseSentence(a.label, b.label, options.axis, range);
     return { large: b.label, answer: 'inconclusive', sentence };
   }
   const unclear = sizes.filter(({ sign }) => sign === 0).map(({ x }) => x);
   if (first.sign !== 0 && last.sign !== 0) {
-    const sentence = noCrossingSentence(winner, loser, axis, range, unclear);
+    const sentence = noCrossingSentence(winner, loser, options, range, unclear);
     return { large: winner, answer: 'none', sentence };
   }
   const seen = clear.map(({ x }) => x);
-  const sentence = unclearSentence(winner, loser, axis, seen, unclear);
+  const sentence = unclearSentence(winner, loser, options, seen, unclear);
   return { large: last.sign === 0 ? loser : winner, answer: 'inconclusive', sentence };
 }
 
@@ -244,7 +244,7 @@ function locate(
   const ci95: [number, number] = [rounded(found.low, options), rounded(found.high, options)];
   const isSpoiled = ({ disturbed, sign }: SizeDifference): boolean => disturbed && sign === 0;
   const above = difference.sizes.filter((size) => size.x >= to.x && !isSpoiled(size));
-  const place = { small, large, axis: options.axis, at, ci95 };
+  const place = { small, large, axis: options.axis, scope: options.scope, at, ci95 };
   const disturbed = difference.sizes.filter((size) => size.x > from.x && isSpoiled(size));
   const remark = disturbedSentence(
     options.axis,

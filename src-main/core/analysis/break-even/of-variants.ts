@@ -12,13 +12,14 @@ import { baselineOf, headlinePairs, linesOf } from './pairs.ts';
 export function breakEvensOfVariants(
   cases: readonly Described[],
   source: ReportSource,
+  scopes: readonly string[] = breakEvenScopes,
 ): BreakEvenView[] {
   const found = sizesOf(cases);
   if (found === null) return [];
   const { size, measured } = found;
   const views = facetsOf(cases, measured, size).flatMap(({ facet, shared, values }) => {
     const lines = linesOf(facet, shared, size);
-    return breakEvenScopes
+    return scopes
       .flatMap((scope, i) => pairsOf(lines, size.axis, scope).map((pair) => ({ scope, i, pair })))
       .sort((a, b) => a.pair.rank - b.pair.rank || a.i - b.i)
       .flatMap(({ scope, pair: { sides, role } }) =>

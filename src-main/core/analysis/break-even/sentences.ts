@@ -1,4 +1,5 @@
 import { numberText } from '../../../contract/numbers.ts';
+import { energyScope } from '../../../contract/timing-scopes.ts';
 import { formatSize } from '../../../contract/units.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 
@@ -6,7 +7,14 @@ import type { BreakEvenView } from '../../../contract/verdict.ts';
 
 type Interval = readonly [number, number];
 
+type Question = { readonly scope: string; readonly axis: string };
+
+/** What the better of two does: of energy, the word faster would be wrong. */
+const beats = (scope: string): string =>
+  scope === energyScope.id ? 'needs less energy than' : 'is faster than';
+
 interface Place {
+  readonly scope: string;
   readonly small: string;
   readonly large: string;
   readonly axis: string;
@@ -19,11 +27,11 @@ interface Place {
  * @param largest of all sizes; one that is excluded is not among those above
  */
 export function crossingSentence(
-  { small, large, axis, at, ci95 }: Place,
+  { scope, small, large, axis, at, ci95 }: Place,
   above: readonly { readonly x: number; readonly sign: -1 | 0 | 1 }[],
   largest = above[above.length - 1]?.x,
 ): string {
-  const start = `${large} is faster than ${small} from ${axis} = ${formatSize(at, ci95)} (${between(ci95)})`;
+  const start = `${large} ${beats(scope)} ${small} from ${axis} = ${formatSize(at, ci95)} (${between(ci95)})`;
   const unclear = above.filter(({ sign }) => sign === 0).map(({ x }) => x);
   const last = above.findLast(({ sign }) => sign !== 0)?.x ?? at;
   const reach = `up to ${numberText(last)}${last === largest ? ', the largest size measured' : ''}`;
@@ -34,7 +42,7 @@ export function crossingSentence(
 /** @param first the faster one at the smallest of the sizes that distinguish the two */
 export function severalSentence(
   [a, b]: readonly [string, string],
-  axis: string,
+  { scope, axis }: Question,
   brackets: readonly (readonly [number, number])[],
   first: string,
 ): string {
@@ -43,7 +51,8 @@ export function severalSentence(
     ([from, to], at) =>
       `between ${numberText(from)} and ${numberText(to)} to ${at % 2 === 0 ? second : first}`,
   );
-  return `The faster of ${a} and ${b} changes ${brackets.length} times with ${axis}: ${places.join(', ')}.`;
+  const better = scope === energyScope.id ? 'The one with less energy' : 'The faster';
+  return `${better} of ${a} and ${b} changes ${brackets.length} times with ${axis}: ${places.join(', ')}.`;
 }
 
 export function tooFewSentence(a: string, b: string, count: number): string {
@@ -63,13 +72,13 @@ export function withinNoiseSentence(
 export function noCrossingSentence(
   winner: string,
   loser: string,
-  axis: string,
+  { scope, axis }: Question,
   range: readonly [number, number],
   unclear: readonly number[],
 ): string {
   const but =
     unclear.length === 0 ? '' : `, but at ${listed(unclear)} the two are not distinguishable`;
-  return `${winner} is faster than ${loser} for ${over(axis, range)}${but}: no break-even in range.`;
+  return `${winner} ${beats(scope)} ${loser} for ${over(axis, range)}${but}: no break-even in range.`;
 }
 
 /**
@@ -79,7 +88,7 @@ export function noCrossingSentence(
 export function unclearSentence(
   winner: string,
   loser: string,
-  axis: string,
+  { scope, axis }: Question,
   seen: readonly number[],
   unclear: readonly number[],
 ): string {
@@ -87,7 +96,7 @@ export function unclearSentence(
   const last = seen[seen.length - 1] ?? Number.NaN;
   const together = seen.length > 1 && unclear.every((x) => x < first || x > last);
   const where = together ? `for ${over(axis, [first, last])}` : `at ${axis} = ${listed(seen)}`;
-  return `${winner} is faster than ${loser} ${where}; at ${listed(unclear)} the two are not distinguishable, so there may be a break-even.`;
+  return `${winner} ${beats(scope)} ${loser} ${where}; at ${listed(unclear)} the two are not distinguishable, so there may be a break-even.`;
 }
 
 /** @param sizes that the other one of a pair has */

@@ -1,6 +1,7 @@
 import { breakEvensCsv } from '../break-evens-csv.ts';
 import { sampleColumns, summaryColumns } from '../columns.ts';
 import { countersCsv } from '../counters-csv.ts';
+import { energyCsv } from '../energy-csv.ts';
 import { csvMime, type ExportFormat, type FormatRequest, jsonFile } from '../format.ts';
 import { metaJson } from '../meta-json.ts';
 import { listedSamples, samplesCsv } from '../samples-csv.ts';
@@ -10,7 +11,7 @@ export const format: ExportFormat = {
   id: 'csv',
   title: 'Tables and samples',
   suffix: 'CSV',
-  help: 'summary.csv, break-evens.csv, counters.csv and samples.csv with their metadata.',
+  help: 'summary.csv, break-evens.csv, counters.csv, energy.csv and samples.csv with their metadata.',
   takesDecimal: true,
   files: (request) => {
     const { store, source, decimal } = request;
@@ -35,6 +36,9 @@ export const format: ExportFormat = {
       ...(Object.keys(counters).length === 0
         ? []
         : [{ name: 'counters.csv', mime: csvMime, pieces: () => countersCsv(source, decimal) }]),
+      ...(source.cases.some(({ energy }) => energy !== undefined)
+        ? [{ name: 'energy.csv', mime: csvMime, pieces: () => energyCsv(source, decimal) }]
+        : []),
       {
         name: 'samples.csv',
         mime: csvMime,

@@ -60,7 +60,7 @@ export const format: ForeignFormat = {
           timesNs: timesOf((times ?? []).slice((times ?? []).length > 1 ? 1 : 0), 1e6),
           meanNs: typeof time === 'number' ? 1e6 * time : null,
           skipped: failure === null ? null : `Kernel Tuner: ${failure}`,
-          ...(energy === null ? {} : { attributes: { energyJ: energy } }),
+          ...(energy === null ? {} : { joules: energy }),
         };
       }),
     };

@@ -202,6 +202,19 @@ CREATE TABLE counter_pass (
   PRIMARY KEY (case_id, provider)
 ) STRICT, WITHOUT ROWID;
 
+-- Joules of one execution on one device (gpu, package, dram), as one repetition measured them.
+CREATE TABLE energy (
+  case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,
+  repetition INTEGER NOT NULL,
+  device TEXT NOT NULL,
+  joules REAL NOT NULL,
+  low REAL,
+  high REAL,
+  idle_w REAL,
+  executions REAL NOT NULL,
+  PRIMARY KEY (case_id, repetition, device)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE samples (
   id INTEGER PRIMARY KEY,
   case_id INTEGER NOT NULL REFERENCES run_case (id) ON DELETE CASCADE,

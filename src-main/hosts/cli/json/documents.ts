@@ -122,6 +122,8 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     form('by default', {
       run: runRowSchema,
       breakEvens: z.array(breakEvenViewSchema),
+      /** With --by energy: what is not compared, a sentence each. */
+      refused: texts.optional(),
       gate: gateShape.optional(),
     }),
     form('with --format json', {

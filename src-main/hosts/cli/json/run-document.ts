@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { configurationSchema } from '../../../contract/configuration.ts';
 import { counterPassSchema } from '../../../contract/counters.ts';
+import { energySchema } from '../../../contract/energy.ts';
 import { headlineSchema } from '../../../contract/headline.ts';
 import { machineSchema } from '../../../contract/machine.ts';
 import { runRowSchema, storedCaseSchema } from '../../../contract/run.ts';
@@ -27,6 +28,7 @@ export const runDocument = {
       operations,
       operationUnit: stored.operationUnit,
       comparison: comparisonViewSchema.nullable(),
+      energy: z.array(energySchema),
       counters: z.array(counterPassSchema),
       peak: percentOfPeakShape.nullable(),
       ...{ attributes, warnings },

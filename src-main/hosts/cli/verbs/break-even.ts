@@ -1,7 +1,7 @@
 import type { RunDetail } from '../../../contract/api.ts';
 import { type BreakEvenGroup, breakEvenGroups } from '../../../contract/break-even-groups.ts';
 import { defaultRefinement, missedText, targetText } from '../../../contract/break-even-target.ts';
-import { exitCodeOf, exitCodes } from '../../../contract/failure.ts';
+import { badInput, exitCodeOf, exitCodes } from '../../../contract/failure.ts';
 import { type StoredCase, schemaVersion } from '../../../contract/run.ts';
 import {
   breakEvenScopes,
@@ -80,6 +80,8 @@ function readLimits(args: Arguments) {
   };
 }
 
+const quantities = ['time', 'energy'] as const;
+
 /** What `--fail-on` can name: the answers, and cases that could have had a part in one. */
 const kinds = ['one', 'none', 'several', 'inconclusive', ...outcomeKinds];
 
@@ -108,6 +110,11 @@ export const breakEven: Verb = {
     ...betweenFlags,
     ...overFlags,
     {
+      ...{ name: 'by', value: 'quantity', choices: quantities },
+      not: ['refine', 'axis', 'over', 'where', 'format', 'scope'],
+      help: 'time (the default) or energy: joules of one execution, summed over the same devices on both sides, as run --energy measures them',
+    },
+    {
       name: 'format',
       value: 'format',
       choices: codeFormats,
@@ -123,6 +130,7 @@ export const breakEven: Verb = {
     'break-even latest --refine --target 5% --time-limit 120 --max-points 12',
     'break-even latest --axis threads --small 1 --large 8',
     'break-even latest --over calls --strategy both-stay',
+    'break-even latest --by energy',
     'break-even latest --over threads --variants omp-private',
     'break-even latest --scope total --format c',
     'break-even latest --json',
@@ -166,10 +174,20 @@ export const breakEven: Verb = {
       ...(args.has('allow-disturbed') ? { allowDisturbed: true } : {}),
     });
     checkFilter(filter, detail.cases);
+    const byEnergy =
+      chosen(args, 'by', quantities) === 'energy'
+        ? await opened.api.breakEvensByEnergy({
+            ...{ ref: runId, ...request, allowDisturbed: args.has('allow-disturbed') },
+          })
+        : null;
     const breakEvens =
-      between === undefined
-        ? selected(detail.breakEvens, filter)
-        : (await opened.api.breakEvensBetween({ ref: runId, ...between, ...request })).breakEvens;
+      byEnergy !== null
+        ? byEnergy.breakEvens
+        : between === undefined
+          ? selected(detail.breakEvens, filter)
+          : (await opened.api.breakEvensBetween({ ref: runId, ...between, ...request })).breakEvens;
+    const refused = byEnergy?.refused ?? [];
+    if (breakEvens.length === 0 && refused.length > 0) throw badInput(refused.join('; '));
     const all = [...breakEvens.map(judged), ...judgedFailures(named(filter, detail))];
     const gate = gateOf(all, failOn);
     const format = chosen(args, 'format', codeFormats);
@@ -177,8 +195,18 @@ export const breakEven: Verb = {
     if (code !== null) {
       io.out(code.text);
     } else {
-      const document = { schemaVersion, run: detail.run, breakEvens, ...gatePart(gate) };
-      await printAnswer(io, args.has('json'), document, () => allText(io, breakEvens, detail));
+      const document = {
+        ...{ schemaVersion, run: detail.run, breakEvens },
+        ...(byEnergy === null ? {} : { refused }),
+        ...gatePart(gate),
+      };
+      const sentences = refused.map((sentence) => `${proseLine(io, `${sentence}.`)}\n`).join('');
+      await printAnswer(
+        io,
+        args.has('json'),
+        document,
+        () => allText(io, breakEvens, detail) + sentences,
+      );
     }
     if (failure !== null) {
       io.err(`${paint(io, 'red', 'breakeven:')} ${failure.message}\n`);

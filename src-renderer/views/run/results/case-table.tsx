@@ -2,6 +2,7 @@ import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { valueText } from '../../../../src-main/contract/axis-values.ts';
 import { caseLabels, reasonsAbove } from '../../../../src-main/contract/case-labels.ts';
 import { byValue, varyingAxes } from '../../../../src-main/contract/case-names.ts';
+import { caseEnergy, energyText } from '../../../../src-main/contract/energy.ts';
 import type { PercentOfPeak } from '../../../../src-main/contract/inspection.ts';
 import {
   percentOfPeakExplanation,
@@ -15,6 +16,7 @@ import {
   throughputOf,
   throughputText,
 } from '../../../../src-main/contract/throughput.ts';
+import { format } from '../../../../src-main/contract/units.ts';
 import { formatSpeedup, speedupOf } from '../../../../src-main/contract/verdict.ts';
 import { missedByCase, wideIntervalText } from '../../../../src-main/contract/wide-intervals.ts';
 import type { Scalar } from '../../../../src-main/contract/workload.ts';
@@ -77,7 +79,9 @@ export function CaseTable({
   const groups = grouped
     ? [...Map.groupBy(rows, (one) => one.values[size])].sort(([a], [b]) => byValue(a, b))
     : ([[undefined, rows]] as const);
-  const columns = 8 + shownAxes.length + (detail.percentOfPeak === undefined ? 0 : 1);
+  const hasEnergy = cases.some(({ energy }) => energy !== undefined);
+  const further = Number(detail.percentOfPeak !== undefined) + Number(hasEnergy);
+  const columns = 8 + shownAxes.length + further;
   const verdicts = [...new Set(Object.values(detail.comparisons).map((one) => one.verdict))].sort();
   const head = (column: string, title: string, numeric = false, frozen = false) => (
     <th
@@ -117,6 +121,7 @@ export function CaseTable({
               <th scope="col">Verdict</th>
               {head('throughput', 'Throughput', true)}
               {detail.percentOfPeak === undefined ? null : head('peak', '% of peak', true)}
+              {hasEnergy ? head('energy', 'Energy', true) : null}
               {head('samples', 'Samples', true)}
               {head('outcome', 'Outcome')}
             </tr>
@@ -167,6 +172,8 @@ export function CaseTable({
                   detail={detail}
                   scope={scope}
                   axes={shownAxes}
+                  further={further}
+                  hasEnergy={hasEnergy}
                   rate={rate}
                   missed={missed.get(stored.index)}
                   open={() => openCase(String(stored.index))}
@@ -210,6 +217,8 @@ function CaseRow({
   detail,
   scope,
   axes,
+  further,
+  hasEnergy,
   rate,
   missed,
   open,
@@ -218,6 +227,9 @@ function CaseRow({
   readonly detail: RunDetail;
   readonly scope: string;
   readonly axes: readonly string[];
+  /** Columns that not every run has. */
+  readonly further: number;
+  readonly hasEnergy: boolean;
   readonly rate: Rate | undefined;
   readonly missed: readonly Missed[] | undefined;
   readonly open: () => void;
@@ -261,10 +273,11 @@ function CaseRow({
           <td>{comparison === undefined ? null : <VerdictBadge {...comparison} />}</td>
           <td class="number">{throughputText(stored, metric?.medianNs, rate)}</td>
           {detail.percentOfPeak === undefined ? null : <PeakCell share={share} />}
+          {hasEnergy ? <EnergyCell stored={stored} /> : null}
           <td class="number">{metric?.n ?? ''}</td>
         </>
       ) : (
-        <td colSpan={detail.percentOfPeak === undefined ? 6 : 7} class="reason">
+        <td colSpan={6 + further} class="reason">
           {stored.reason ?? 'no reason is stored'}
         </td>
       )}
@@ -295,6 +308,16 @@ function PeakCell({ share }: { readonly share: PercentOfPeak | undefined }) {
   );
 }
 
+/** Joules of one execution, with interval and devices behind it. */
+function EnergyCell({ stored }: { readonly stored: StoredCase }) {
+  const energy = caseEnergy(stored.energy);
+  return (
+    <td class="number" title={energy === null ? undefined : energyText(energy)}>
+      {format(energy?.joules, 'energy')}
+    </td>
+  );
+}
+
 type SortKey = number | string | boolean | null;
 
 function keyOf(
@@ -317,6 +340,8 @@ function keyOf(
       return metric?.medianNs ?? null;
     case 'throughput':
       return throughputOf(stored, metric?.medianNs, rate);
+    case 'energy':
+      return caseEnergy(stored.energy)?.joules ?? null;
     case 'peak':
       return detail.percentOfPeak?.[String(stored.index)]?.percent ?? null;
     case 'speedup':

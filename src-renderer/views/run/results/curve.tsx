@@ -14,6 +14,7 @@ import { RatioStrip } from './ratio-strip.tsx';
 const kinds = [
   { id: 'scaling', title: 'Time' },
   { id: 'throughput', title: 'Throughput' },
+  { id: 'energy', title: 'Energy' },
   { id: 'speedup', title: 'Speedup' },
   { id: 'theory', title: 'Theory' },
 ] as const;
@@ -44,11 +45,14 @@ export function Curve({
   const app = useApp();
   const { workload, sizeAxis } = useWorkload(detail);
   const [wanted, setKind] = useView('figure');
-  // A theory is about some workloads alone.
-  const offered = kinds.filter(({ id }) => id !== 'theory' || detail.theory?.includes(workload));
+  // A theory is about some workloads alone, and energy is measured where it was asked for.
+  const hasEnergy = detail.cases.some(({ energy }) => energy !== undefined);
+  const offered = kinds.filter(({ id }) =>
+    id === 'theory' ? detail.theory?.includes(workload) : id !== 'energy' || hasEnergy,
+  );
   const kind = offered.find(({ id }) => id === wanted)?.id ?? 'scaling';
   const chosen = useOver(detail, workload, sizeAxis);
-  const free = kind === 'scaling' || kind === 'throughput';
+  const free = kind === 'scaling' || kind === 'throughput' || kind === 'energy';
   const over = free ? chosen.over : sizeAxis;
   const { where } = useWhere(detail, workload, over);
   const { published, choice: publishedChoice } = usePublished(workload, over);
