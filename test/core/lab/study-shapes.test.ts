@@ -59,8 +59,8 @@ describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
       const toml = readFileSync(join(labs, name, 'workload.toml'), 'utf8');
       expect(toml.trim().split('\n').length).toBeLessThanOrEqual(15);
       const folder = copyOf(name);
-      const hosts = [...readLab(folder).sources].flatMap(([id, { language }]) =>
-        language === 'cuda' ? [] : [id],
+      const hosts = [...readLab(folder).sources].flatMap(([id, { language, kind }]) =>
+        language === 'cuda' || kind.startsWith('cuda') ? [] : [id],
       );
       const checked = await cli(
         'lab',
@@ -94,6 +94,7 @@ describe.skipIf(typeof nvcc === 'string')('CUDA host code', { timeout: 120_000 }
     ['histogram-program', 'gpu', /program$/],
     ['scaled-rows', 'gpu', /kernel\.cubin$/],
     ['mandelbrot-constants', 'kernel', /kernel\.cubin$/],
+    ['transpose-tiles', 'tiled', /kernel\.cubin$/],
     ['particles', 'gpu', /kernel\.cubin$/],
     ['device-variables', 'kernel', /kernel\.cubin$/],
     ['device-variables', 'launcher', /variant\.so$/],
