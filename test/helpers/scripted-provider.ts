@@ -23,6 +23,8 @@ export type ScriptedOptions = {
   readonly caseMs?: number;
   /** A GPU that the machine has. Its clock falls from a hundred thousand elements on. */
   readonly gpu?: Gpu;
+  /** What each CUDA call says from now on, such as of a device that fell off the bus; null where it works. */
+  readonly deviceFault?: () => string | null;
   /** Peaks of the host can be measured. */
   readonly peaks?: boolean;
 };
@@ -179,6 +181,7 @@ export function createScriptedProvider({
   crash,
   caseMs = 0,
   gpu,
+  deviceFault = () => null,
   peaks = false,
 }: ScriptedOptions): ScriptedProvider {
   const ran: EngineCase[] = [];
@@ -190,6 +193,8 @@ export function createScriptedProvider({
     cancelRequested = false;
     onEvent({ scope: 'kernel', phase: 'input', timesNs: new Float64Array(0) });
     if (contextIsBroken) return failedByContext(engineCase);
+    const fault = engineCase.variant === 'accelerated' ? deviceFault() : null;
+    if (fault !== null) return { ...failedByContext(engineCase), reason: fault };
     switch (engineCase.variant) {
       case 'gaps':
         // Right at powers of ten alone.
