@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Repetition } from '../../src-main/contract/run.ts';
 import { replaceWhole } from '../../src-main/core/cluster/checkpoint.ts';
 import { runFile } from '../../src-main/core/export/run-file.ts';
@@ -26,6 +26,7 @@ import { damageIn, settleCopy } from '../../src-main/core/store/soundness.ts';
 import { openStore, type Store } from '../../src-main/core/store/store.ts';
 import { withSecondVersion } from '../core/store/first-version.ts';
 import { finished, newRun, planned, scope } from '../core/store/fixtures.ts';
+import { filesBelow, strangersIn } from '../helpers/store-files.ts';
 
 export const operationNames = [
   ...['first run', 'run', 'import', 'backup', 'restore', 'migrate', 'move'],
@@ -349,25 +350,18 @@ function restoreAgain(home: string): void {
   }
 }
 
-const expected: readonly RegExp[] = [
-  /^(?:data\/breakeven|moved)\/breakeven\.db(?:-wal|-shm)?$/,
-  /^(?:data\/breakeven|moved)\/backups\/breakeven-\d{8}T\d{9}Z\.db$/,
-  /^(?:data\/breakeven|moved)\/(?:settings\.json|changes\.lock)$/,
-  /^data\/breakeven\/moved\.json$/,
-  // A damaged database is kept, and so is what a cut export wrote: the next one replaces it.
-  /^data\/breakeven\/breakeven\.db\.damaged-\w+$/,
-  /^out\/[\w.-]+$/,
-  /^shared\/0\.breakeven$/,
-];
-
 function leftOver(root: string): readonly string[] {
-  const names = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
-  const isHere = (name: string): boolean => names.includes(`${name}/breakeven.db`);
+  const homes = ['data/breakeven', 'moved'];
+  const isHere = (home: string): boolean => existsSync(databaseFile(join(root, home)));
   return [
-    ...names.filter((name) => !expected.some((one) => one.test(name))),
-    ...(isHere('moved') && isHere('data/breakeven') ? ['one of two stores'] : []),
+    ...homes.flatMap((home) => strangersIn(join(root, home)).map((name) => join(home, name))),
+    ...(homes.every(isHere) ? ['one of two stores'] : []),
+    // What a cut export wrote is replaced by the next one.
+    ...filesBelow(root).filter(
+      (name) =>
+        !homes.some((home) => name.startsWith(`${home}/`)) &&
+        !/^(?:out\/[\w.-]+|shared\/0\.breakeven)$/.test(name),
+    ),
   ];
 }
 

@@ -21,6 +21,8 @@ type Options = {
   readonly native: string;
   /** The bundled program, which starts in a quarter of the time, instead of the sources. */
   readonly built?: boolean;
+  /** Where Node keeps what it compiled: a start of the sources takes a third of the time then. Nowhere by default. */
+  readonly compiled?: string;
   /** A program with its arguments that starts the command under a limit. */
   readonly under?: readonly string[];
 };
@@ -32,7 +34,7 @@ const cli = join(root, 'src-main', 'hosts', 'cli', 'main.ts');
 /** Starts the command line as it is in the sources, or as it was bundled, with a store and a lock of its own. */
 export function startCommand(
   words: readonly string[],
-  { home, native, built = false, under = [] }: Options,
+  { home, native, built = false, compiled = '', under = [] }: Options,
 ): Command {
   const [program = process.execPath, ...rest] = [
     ...under,
@@ -45,6 +47,7 @@ export function startCommand(
       ...process.env,
       BREAKEVEN_HOME: home,
       BREAKEVEN_NATIVE: native,
+      NODE_COMPILE_CACHE: compiled,
       // Stores that are worked on at once do not wait for each other.
       BREAKEVEN_LOCK: `soak-${basename(dirname(home))}-${basename(home)}`,
     },

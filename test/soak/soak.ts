@@ -8,7 +8,7 @@ import { kills } from './kills.ts';
 import { shortages } from './shortages.ts';
 import { storeFaults } from './store-faults.ts';
 import { lookAt } from './stored.ts';
-import { createWorld } from './world.ts';
+import { createWorld, expectTidy } from './world.ts';
 
 export const allFaults: readonly Fault[] = [...kills, ...storeFaults, ...shortages, stepClock];
 
@@ -80,6 +80,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     if (first.length > 0) first.splice(at, 1);
     if (fault === undefined) break;
     if (done > 0 && done % faultsOfAStore === 0) {
+      await expectTidy(world);
       earlier += lookAt(world.home, true).samples.size;
       if (world.found.length === 0) rmSync(world.home, { recursive: true, force: true });
       world = world.at(nextHome(done));
@@ -97,6 +98,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     );
     for (const text of world.found.slice(before)) say(`  ! ${text}`);
   }
+  await expectTidy(world);
   const samples = earlier + lookAt(world.home, true).samples.size;
   if (world.found.length === 0) rmSync(folder, { recursive: true, force: true });
   return { made, skipped, ...world.counts, samples, found: world.found, folder };

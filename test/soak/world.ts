@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseFile } from '../../src-main/core/store/backup-files.ts';
 import type { Random } from '../../src-main/stats/random.ts';
+import { strangersIn } from '../helpers/store-files.ts';
 import { type Command, type Ending, howClear, startCommand } from './command.ts';
 import { orphansOf } from './processes.ts';
 import { lookAt, lostSince, type Stored } from './stored.ts';
@@ -31,7 +35,10 @@ export function createWorld(
   const counts = { kills: 0, refusals: 0, byNode: 0 };
   const at = (home: string): World => {
     const start = (words: readonly string[], under: readonly string[] = []) =>
-      startCommand(words, { home, native: given.native, built: given.built === true, under });
+      startCommand(words, {
+        ...{ home, native: given.native, built: given.built === true, under },
+        compiled: join(given.folder, 'compiled'),
+      });
     return {
       ...given,
       home,
@@ -90,6 +97,13 @@ export async function expectKept(
   const after = lookAt(world.home, true);
   world.found.push(...lostSince(before, after, gone).map((text) => `${what}: ${text}`));
   return after;
+}
+
+/** The next start takes away what was left: there is nothing but the store. */
+export async function expectTidy(world: World): Promise<void> {
+  if (!existsSync(databaseFile(world.home))) return;
+  expectClear(world, 'the next start', await world.run(['history']));
+  for (const name of strangersIn(world.home)) world.found.push(`${name} is left over`);
 }
 
 /** What is missing in a later state of the store of an earlier one. */
