@@ -94,6 +94,8 @@ export type ScopeProcess = Process & {
   readonly repetition: number;
   readonly repeats: number;
   readonly disturbed?: string;
+  /** Where it ran, of a plan that several nodes measure. */
+  readonly node?: string;
 };
 
 /** The samples of one timing scope of one case in one repetition. Times in nanoseconds, one entry per sample. */

@@ -3,6 +3,7 @@ import { decideLog, defaultMargins, type Margins, tellsPercent } from './decide.
 import { studentQuantile, studentTwoSided } from './distributions.ts';
 import type { JudgedProcess, JudgedSide } from './judged-case.ts';
 import { driftOf, locationOf, slowShareOf } from './location.ts';
+import { nodeLocation } from './node-variation.ts';
 import { mean, median, variance } from './order.ts';
 import { runScopeOf, runVariance, type Variance } from './run-variation.ts';
 import {
@@ -146,6 +147,14 @@ function withinRun(a: JudgedSide, b: JudgedSide): Difference {
     const other = byRepetition.get(one.repetition);
     return other === undefined ? [] : [[logOf(one), other] as const];
   });
+  const ofNodes = nodeLocation(
+    a.processes.filter(({ repetition }) => byRepetition.has(repetition)),
+    (own) => mean(own.map((one) => logOf(one) - (byRepetition.get(one.repetition) ?? 0))),
+  );
+  if (ofNodes !== null) {
+    const lasting = { value: ofNodes.variance, degrees: ofNodes.degrees };
+    return { log: ofNodes.center, paired: true, lasting, variance: () => lasting };
+  }
   const count = pairs.length;
   const [pairedA, pairedB] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
   const differences = pairs.map(([one, other]) => one - other);
@@ -198,17 +207,23 @@ function betweenRuns(
   b: JudgedSide,
   { controls = [], known }: JudgeOptions,
 ): Difference {
-  const places = [a, b].map((side) => locationOf(logsOf(side)));
+  const ofNodes = [a, b].map(({ processes }) =>
+    nodeLocation(processes, (own) => locationOf(own.map(logOf)).center),
+  );
+  const places = [a, b].map((side, i) => ofNodes[i] ?? locationOf(logsOf(side)));
   const [one, other] = places;
   if (one === undefined || other === undefined) throw new RangeError('two sides are compared');
-  const runs = [a, b].map((side, i) =>
-    runVariance(places[i] ?? one, runScopeOf(side.device, side.scope), side.runs, side.start),
+  // Nodes differ by more than runs of one of them do, which is in their variance.
+  const runs = [a, b].flatMap((side, i) =>
+    ofNodes[i] === null
+      ? runVariance(places[i] ?? one, runScopeOf(side.device, side.scope), side.runs, side.start)
+      : [],
   );
   const ofRuns: Variance =
     known === undefined
       ? {
           value: runs.reduce((sum, { value }) => sum + value, 0),
-          degrees: Math.min(...runs.map(({ degrees }) => degrees)),
+          degrees: runs.length === 0 ? 1 : Math.min(...runs.map(({ degrees }) => degrees)),
         }
       : { value: 2 * known.sd ** 2, degrees: known.degrees };
   const use = controls.length >= minControls;
@@ -226,7 +241,8 @@ function betweenRuns(
     variance: (repetitions) =>
       sumOfVariances([
         ...places.map((place) => {
-          const factor = repetitions === null ? 1 : place.count / repetitions;
+          const lasts = repetitions === null || ofNodes.includes(place);
+          const factor = lasts ? 1 : place.count / repetitions;
           const degrees = place.degrees / factor;
           return { value: place.variance * factor, degrees: Math.max(1, degrees) };
         }),

@@ -3,6 +3,8 @@ import type { Device, LearnedRuns } from './run-variation.ts';
 /** What one process says of a case; see `processSchema` of the contract. */
 export interface JudgedProcess {
   readonly repetition: number;
+  /** Where it ran, of a plan that several nodes measured. */
+  readonly node?: string | undefined;
   readonly medianNs: number;
   /** Standard error of the log median, of the samples of this process alone. */
   readonly logError: number;

@@ -1,3 +1,7 @@
+import type { JudgedProcess } from './judged-case.ts';
+import type { Location } from './location.ts';
+import { mean as meanOf, variance } from './order.ts';
+
 /** The log median of one process, and where it ran. */
 export type NodeValue = { readonly node: string; readonly logMedian: number };
 
@@ -44,6 +48,29 @@ export function nodeVariation(cases: readonly (readonly NodeValue[])[]): NodeVar
     nodes,
     between: Math.sqrt(between),
     within: freeWithin === 0 ? null : Math.sqrt(within),
+  };
+}
+
+type OnNode = Pick<JudgedProcess, 'node'>;
+
+/**
+ * What one class of nodes is known by: the centre of each node, as of one value a node, since its processes share what
+ * the node does to them. Null where processes do not name at least two nodes.
+ *
+ * @param centerOf of the values of one node
+ */
+export function nodeLocation<Value extends OnNode>(
+  values: readonly Value[],
+  centerOf: (own: readonly Value[]) => number,
+): Location | null {
+  const nodes = Map.groupBy(values, ({ node }) => node);
+  if (nodes.size < 2 || nodes.has(undefined)) return null;
+  const centers = [...nodes.values()].map(centerOf);
+  return {
+    center: meanOf(centers),
+    variance: variance(centers) / centers.length,
+    degrees: centers.length - 1,
+    count: values.length,
   };
 }
 

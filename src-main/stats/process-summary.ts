@@ -69,13 +69,12 @@ export function scopeProcesses(samples: readonly ScopeSamples[]): readonly Scope
 }
 
 /** A process of the store as it is judged. */
-export function judgedProcess(process: Process & { readonly repetition: number }): JudgedProcess {
-  const { repetition, n, medianNs, logError, effectiveN, cycles } = process;
+export function judgedProcess(
+  process: Process & Pick<JudgedProcess, 'repetition' | 'node'>,
+): JudgedProcess {
+  const { repetition, node, n, medianNs, logError, effectiveN, cycles } = process;
   return {
-    repetition,
-    medianNs: medianNs,
-    logError: logError,
-    n,
+    ...{ repetition, node, n, medianNs, logError },
     effectiveN: effectiveN,
     autocorrelated: isAutocorrelated(process),
     cycles,

@@ -53,18 +53,13 @@ export function shownBeside(
 
 /** What nodes differ by in kernel time, of undisturbed processes alone. */
 function nodesOf(store: Store, id: string): Pick<RunDetail, 'nodes'> {
-  const repetitions = store.repetitions(id);
-  const cases = [...store.processes(id, defaultScope)].map(([index, processes]) => {
-    const nodes = new Map(
-      (repetitions.get(index) ?? []).map(({ repetition, node }) => [repetition, node]),
-    );
-    return processes.flatMap(({ repetition, medianNs, disturbed }) => {
-      const node = nodes.get(repetition);
-      return node === undefined || disturbed !== undefined || !(medianNs > 0)
+  const cases = [...store.processes(id, defaultScope).values()].map((processes) =>
+    processes.flatMap(({ node, medianNs, disturbed }) =>
+      node === undefined || disturbed !== undefined || !(medianNs > 0)
         ? []
-        : [{ node, logMedian: Math.log(medianNs) }];
-    });
-  });
+        : [{ node, logMedian: Math.log(medianNs) }],
+    ),
+  );
   const nodes = nodeVariation(cases);
   return nodes === null ? {} : { nodes };
 }

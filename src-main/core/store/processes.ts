@@ -70,6 +70,7 @@ type ListedProcess = ProcessRecord & {
   readonly repetition: number;
   readonly repeats: number;
   readonly disturbed: string | null;
+  readonly node: string | null;
 };
 
 /**
@@ -101,17 +102,18 @@ function listProcesses(
 ): ReadonlyMap<number, readonly ScopeProcess[]> {
   const processes = database
     .prepare<ListedProcess>(
-      `SELECT c.case_index, p.scope, p.repetition, p.repeats, r.disturbed, ${processColumns}
+      `SELECT c.case_index, p.scope, p.repetition, p.repeats, r.disturbed, r.node, ${processColumns}
        FROM run_case AS c JOIN process AS p ON p.case_id = c.id
          LEFT JOIN repetition AS r ON r.case_id = p.case_id AND r.repetition = p.repetition
        WHERE c.run = ? ${condition} ORDER BY c.case_index, p.scope, p.repetition`,
     )
     .all(run.seq, ...values)
-    .map(({ case_index, scope, repetition, repeats, disturbed, ...record }) => {
+    .map(({ case_index, scope, repetition, repeats, disturbed, node, ...record }) => {
       const process: ScopeProcess = {
         ...processOf(record),
         ...{ scope, repetition, repeats },
         ...(disturbed === null ? {} : { disturbed }),
+        ...(node === null ? {} : { node }),
       };
       return [case_index, process] as const;
     });
