@@ -11,7 +11,10 @@ export type Eta = {
   readonly remaining: (left: readonly PlannedCase[], thorough?: number) => [number, number] | null;
 };
 
-/** A case whose earlier repetition is known takes as long again, give or take this part. */
+/**
+ * A case whose earlier repetition is known takes as long again, give or take this part, or the part by which repetitions
+ * have changed so far: on a machine whose load changes that is more.
+ */
 const again = 0.1;
 /** What a thorough repetition takes longer at most, in seconds: verified runs and compared inputs. */
 const thoroughS = 0.5;
@@ -26,6 +29,8 @@ export function createEta(): Eta {
   const moments = createMoments();
   /** By how much thorough repetitions took longer than others of their cases. */
   const longer = createMoments();
+  /** Logarithms of the factors, up or down, between repetitions of a case. */
+  const changes = createMoments();
 
   /** Of one thorough repetition. */
   function longerBy(): readonly [number, number] {
@@ -38,6 +43,8 @@ export function createEta(): Eta {
       const before = known.get(index);
       if (thorough && before !== undefined) longer.add(Math.max(0, seconds - before));
       else known.set(index, seconds);
+      if (!thorough && before !== undefined && before > 0 && seconds > 0)
+        changes.add(Math.abs(Math.log(seconds / before)));
       moments.add(seconds);
     },
     remaining(left, thorough = 0) {
@@ -56,9 +63,10 @@ export function createEta(): Eta {
       const spread = 2 * Math.sqrt(variance * unknown * (1 + unknown / count));
       const middle = mean * unknown;
       const [least, most] = longerBy();
+      const part = 1 + Math.max(again, changes.count() === 0 ? 0 : changes.mean());
       return [
-        sure * (1 - again) + Math.max(0, middle - spread) + thorough * least,
-        sure * (1 + again) + middle + spread + thorough * most,
+        sure / part + Math.max(0, middle - spread) + thorough * least,
+        sure * part + middle + spread + thorough * most,
       ];
     },
   };

@@ -29,8 +29,20 @@ describe('the time that is left', () => {
     const all = cases(3);
     for (const planned of all) eta.finished(planned, 10 ** planned.index);
     const [low, high] = eta.remaining(all.slice(1)) ?? [];
-    expect(low).toBeCloseTo(99, 6);
+    expect(low).toBeCloseTo(100, 6);
     expect(high).toBeCloseTo(121, 6);
+  });
+
+  it('is as uncertain as repetitions of a case differ', () => {
+    const eta = createEta();
+    const all = cases(2);
+    for (const planned of all) eta.finished(planned, 10);
+    // The load of the machine changes.
+    for (const planned of all) eta.finished(planned, 10 * (planned.index + 2));
+    const factor = 1 + Math.log(6) / 2;
+    const [low, high] = eta.remaining(all) ?? [];
+    expect(low).toBeCloseTo(50 / factor, 6);
+    expect(high).toBeCloseTo(50 * factor, 6);
   });
 
   it('holds the truth about as often as two standard deviations promise', () => {
