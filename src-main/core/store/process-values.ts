@@ -19,25 +19,29 @@ export type MeasuredRuns = {
 const maxRuns = 50;
 const maxCases = 2000;
 
+/**
+ * The newest ended runs of a machine with a case that went well, newest first: a few of each machine of a fingerprint, from
+ * the index of its runs.
+ */
+export const newestOfMachineSql = `SELECT r.seq, r.id, r.ok FROM machine AS m JOIN run AS r ON r.seq IN (
+    SELECT o.seq FROM run AS o
+    WHERE o.machine = m.id AND o.trashed_at IS NULL AND o.status <> 'running' AND o.ok > 0
+    ORDER BY o.created_at DESC, o.seq DESC LIMIT ?)
+  WHERE m.fingerprint = ? ORDER BY r.created_at DESC, r.seq DESC LIMIT ?`;
+
+const newestOfMachine = (database: Database, fingerprint: string, max: number) =>
+  database
+    .prepare<{ seq: number; id: string; ok: number }>(newestOfMachineSql)
+    .all(max, fingerprint, max);
+
 /** The finished runs of the machine that measured `run`, imported ones of that machine among them. */
 export function readMeasuredRuns(database: Database, run: RunKey): MeasuredRuns {
-  const rows = database
-    .prepare<{ seq: number; id: string; ok: number }>(
-      `SELECT r.seq, r.id, r.ok FROM run AS asked
-         JOIN machine AS own ON own.id = asked.machine
-         JOIN machine AS m ON m.fingerprint = own.fingerprint
-         JOIN run AS r ON r.machine = m.id
-       WHERE asked.seq = ? AND r.trashed_at IS NULL AND r.status <> 'running' AND r.ok > 0
-       ORDER BY r.created_at DESC, r.id DESC LIMIT ${maxRuns}`,
-    )
-    .all(run.seq);
+  const { fingerprint } = machineOf(database, run);
   let cases = 0;
-  const runs = rows.filter(({ ok }, i) => {
+  const runs = newestOfMachine(database, fingerprint, maxRuns).filter(({ ok }, i) => {
     cases += ok;
     return i === 0 || cases <= maxCases;
   });
-  const machine = machineOf(database, run);
-  const { fingerprint } = machine;
   // A run that goes on has more cases when it ends again.
   return {
     fingerprint,
@@ -52,14 +56,7 @@ export function readRunsOf(
   fingerprint: string,
   max: number,
 ): readonly string[] {
-  return database
-    .prepare<{ id: string }>(
-      `SELECT r.id FROM run AS r JOIN machine AS m ON m.id = r.machine
-       WHERE m.fingerprint = ? AND r.trashed_at IS NULL AND r.status <> 'running' AND r.ok > 0
-       ORDER BY r.created_at DESC, r.id DESC LIMIT ?`,
-    )
-    .all(fingerprint, max)
-    .map(({ id }) => id);
+  return newestOfMachine(database, fingerprint, max).map(({ id }) => id);
 }
 
 /** As estimates have them: disturbed repetitions of a case that has enough others are absent. */

@@ -134,7 +134,7 @@ function missing(ref: string, text: string): BreakevenError {
 const kinds = {
   latest: {
     where: 'imported_at IS NULL',
-    order: 'created_at DESC, id DESC',
+    order: 'created_at DESC, seq DESC',
     none: 'No run is stored yet; `breakeven run` makes the first',
     first: 'the first run measured here',
   },
@@ -146,12 +146,13 @@ const kinds = {
   },
 } as const;
 
+/** In the order of an index: the run of a window is asked for again and again. */
+export const newestSql = (kind: keyof typeof kinds): string =>
+  `SELECT seq, id FROM run WHERE trashed_at IS NULL AND ${kinds[kind].where} ORDER BY ${kinds[kind].order} LIMIT 1 OFFSET ?`;
+
 function newestOf(database: Database, kind: keyof typeof kinds, back: number): RunKey {
-  const { where, order, none, first } = kinds[kind];
-  const from = `FROM run WHERE trashed_at IS NULL AND ${where}`;
-  const run = database
-    .prepare<RunKey>(`SELECT seq, id ${from} ORDER BY ${order} LIMIT 1 OFFSET ?`)
-    .get(back);
+  const { where, none, first } = kinds[kind];
+  const run = database.prepare<RunKey>(newestSql(kind)).get(back);
   if (run !== undefined) return run;
   const count = (which: string): number =>
     database

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { newestOfMachineSql } from '../../../src-main/core/store/process-values.ts';
+import { newestSql } from '../../../src-main/core/store/reference.ts';
 import { seriesParameters, seriesSql } from '../../../src-main/core/store/series.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
@@ -9,6 +11,16 @@ let store: Store;
 freshStore((opened) => {
   store = opened;
 });
+
+/** How SQLite answers a query, a line a step. */
+function planOf(sql: string, parameters: readonly unknown[]): string {
+  const raw = new (loadSqlite())(store.file);
+  const steps = raw
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...parameters);
+  raw.close();
+  return steps.map(({ detail }) => detail).join('\n');
+}
 
 describe('series', () => {
   it('follows one thing on one kind of machine through runs, whatever the order of its values', () => {
@@ -44,16 +56,17 @@ describe('series', () => {
   });
 
   it('is read from its index in the order of time, however long it is', () => {
-    const raw = new (loadSqlite())(store.file);
     const key = { workload: 'w', variant: 'v', values: {}, scope: 'kernel', fingerprint: 'f' };
-    const plan = raw
-      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${seriesSql}`)
-      .all(...seriesParameters(key, 250))
-      .map(({ detail }) => detail)
-      .join('\n');
-    raw.close();
+    const plan = planOf(seriesSql, seriesParameters(key, 250));
     expect(plan).toMatch(/c USING INDEX run_case_in_time \(subject=\?\)/);
     expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
+  });
+
+  it('finds the newest runs by an index, however many there are', () => {
+    expect(planOf(newestSql('latest'), [0])).toBe('SCAN run USING INDEX run_by_created');
+    const ofMachine = planOf(newestOfMachineSql, [12, 'f', 12]);
+    expect(ofMachine).toMatch(/SEARCH o USING INDEX run_by_machine \(machine=\?\)/);
+    expect(ofMachine).not.toMatch(/SCAN/);
   });
 
   it('knows what a case was measured with', () => {

@@ -92,6 +92,7 @@ CREATE TABLE run (
 ) STRICT;
 CREATE INDEX run_running ON run (seq) WHERE status = 'running';
 CREATE INDEX run_by_created ON run (created_at) WHERE trashed_at IS NULL;
+CREATE INDEX run_by_machine ON run (machine, created_at) WHERE trashed_at IS NULL;
 CREATE INDEX run_by_title ON run (title, created_at) WHERE trashed_at IS NULL;
 CREATE INDEX run_in_trash ON run (created_at) WHERE trashed_at IS NOT NULL;
 -- Has all that a sparkline is made of.
