@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Values } from '../../src-main/contract/workload.ts';
 import { engineCase, openAddon, runCase, testAddonFolder } from './native-addons.ts';
 
 type Work = {
@@ -57,7 +58,8 @@ describe('a time is impossible', () => {
 
 it('a case that is faster than its machine can be fails', async () => {
   const addon = openAddon('cpu', testAddonFolder);
-  const run = (variant: string) => runCase(addon, engineCase('histogram', variant, { n: 10_000 }));
+  const run = (variant: string, more: Values = {}) =>
+    runCase(addon, engineCase('histogram', variant, { n: 1000, ...more }));
   const result = await run('test-impossible');
   // Of other processors the ports are not known, and nothing is judged.
   if (process.arch !== 'x64') {
@@ -66,7 +68,10 @@ it('a case that is faster than its machine can be fails', async () => {
   }
   expect(result).toMatchObject({ outcome: 'failed', samples: [] });
   expect(result.reason).toMatch(
-    /^faster than this machine can be: its bytes at [\d.]+ [PE]B\/s are more than twice the [\d.]+ TB\/s /,
+    /^faster than this machine can be: its bytes at [\d.]+ [PE]B\/s are more than twice the [\d.]+ [GT]B\/s /,
   );
   expect((await run('sequential')).outcome).toBe('ok');
+  // The cores that a process used count, whatever number of threads it asked for.
+  const ofOneCore = await run('test-impossible-of-one-core', { threads: 8 });
+  expect(ofOneCore.reason).toMatch(/^faster than this machine can be: its bytes at /);
 }, 60_000);

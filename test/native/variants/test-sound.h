@@ -13,12 +13,15 @@ class Sound : public Execution {
   explicit Sound(const Case& c) : input_(c.input<Input>()), counts_(c.output<Output>().counts) {}
 
   void run(Phases& phases) override {
-    phases.kernel([&] {
-      std::fill(counts_.begin(), counts_.end(), 0);
-      for (const std::int32_t value : input_.values) {
-        ++counts_[static_cast<std::uint32_t>(value) % input_.bins];
-      }
-    });
+    phases.kernel([&] { count(); });
+  }
+
+ protected:
+  void count() {
+    std::fill(counts_.begin(), counts_.end(), 0);
+    for (const std::int32_t value : input_.values) {
+      ++counts_[static_cast<std::uint32_t>(value) % input_.bins];
+    }
   }
 
  private:
