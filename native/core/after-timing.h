@@ -31,6 +31,7 @@ class AfterTiming {
   bool unseen(std::int64_t start, SeenInputs::Runs& times, std::uint64_t seed);
   void again();
   void run_fed(SeenInputs::Runs& times);
+  bool verifies_seen() const;
   bool compares_inputs(std::int64_t start) const;
   bool may_go_on(std::int64_t start, const SeenInputs& times) const;
 

@@ -43,6 +43,7 @@ constexpr double all_verified_ns = 0.25 * second_ns;
 constexpr double verified_ns = 0.05 * second_ns;
 /// By the clock on the wall they may take so many times as long, on a machine that is shared.
 constexpr double verified_wall = 4;
+constexpr std::size_t large_output_bytes = std::size_t{64} << 20;
 /// Kernels that a pair of events, which costs about a microsecond, tells on.
 constexpr double max_batched_ns = 20e3;
 /// Of sampling: in less time the counter of a card ticks too seldom.
@@ -101,7 +102,8 @@ class Measurement {
     const std::int64_t start = now_ns();
     const double start_cpu = process_cpu_ns();
     double used = 0;
-    double shortest = first_ns_ < long_ns / 2 ? 0 : first_ns_;
+    const bool known = first_ns_ >= long_ns / 2 || (!thorough && is_large());
+    double shortest = known ? first_ns_ : 0;
     const auto again = [&] { bench_.sampler.take(*execution_, SampleKind::again); };
     for (int runs = 1; runs < verified_runs && verified_for_ns_ <= verified_wall * maximum;
          ++runs) {
@@ -117,6 +119,9 @@ class Measurement {
     // The reference of an input that was changed may be anything, or not end.
     return !verification_.watches_kernel() || verification_.input_kept("before timing");
   }
+
+  /// Their copies and comparisons take so long that loading code does not matter.
+  bool is_large() const { return verification_.pattern().bytes() >= large_output_bytes; }
 
   void warm_up() {
     events_.phase("warm-up");

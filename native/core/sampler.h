@@ -101,13 +101,15 @@ class Sampler {
     static_cast<void>(kernel_ns);
     return {};
   }
-  /// Brings a changed input to where the kernel phases read it, without a call of the variant, and
-  /// leaves the answer to the input before as it is; false where that is not possible. Nothing is
-  /// to be done where they read the arrays of the host.
-  virtual bool feed_silently(Data& input) {
+  /// Whether feed_silently() is possible.
+  virtual bool can_be_fed(Data& input) {
     static_cast<void>(input);
     return in_this_process();
   }
+  /// Brings a changed input to where the kernel phases read it, without a call of the variant, and
+  /// leaves the answer to the input before as it is; false where that is not possible. Nothing is
+  /// to be done where they read the arrays of the host.
+  virtual bool feed_silently(Data& input) { return can_be_fed(input); }
 
   /// Whether kernel samples read an input that was copied to a device there alone.
   virtual bool reads_device_alone() const { return false; }

@@ -64,12 +64,13 @@ void Sampling::begin(double typical_ns) {
   start_ns_ = now_ns();
 }
 
-std::unique_ptr<StoppingCriterion> Sampling::criterion(bool headline, Scope scope,
-                                                       int batch) const {
+std::unique_ptr<StoppingCriterion> Sampling::criterion(bool headline, Scope scope, int batch,
+                                                       bool compared) const {
   const auto& known = bench_.request.process_sd;
   const auto spread = known.find(scope_name(scope));
   return make_stopping_criterion(
       bench_.request.policy, {.headline = headline,
+                              .compared = compared,
                               .brief = bench_.request.repetition == 0 && !bench_.request.thorough,
                               .resolution_ns = bench_.sampler.resolution_ns() / batch,
                               .batch = batch,
@@ -142,9 +143,15 @@ bool Sampling::begins_checked_turn() {
   // Brings the data back into the caches, as far as a turn depends on its first sample.
   answers_others_ = begin_turn();
   if (answers_others_ && typical_ns_ < turn_ns) take_once(SampleKind::kernel, 1);
-  verified_ns_ += ns_since(start);
-  excluded_ns_ += ns_since(start);
+  verified_ns_ += check_ended(start);
   return true;
+}
+
+double Sampling::check_ended(std::int64_t start_ns) {
+  const double took = ns_since(start_ns);
+  checked_ns_ += took;
+  excluded_ns_ += took;
+  return took;
 }
 
 /// The reference of other values can take longer than all samples.
@@ -169,9 +176,9 @@ bool Sampling::ends_checked_turn(int max_runs) {
     take_once(SampleKind::kernel, 1);
     answers_others_ = false;
   }
-  turn_check_ns_ = std::max(turn_check_ns_, ns_since(start));
-  verified_ns_ += ns_since(start);
-  excluded_ns_ += ns_since(start);
+  const double took = check_ended(start);
+  turn_check_ns_ = std::max(turn_check_ns_, took);
+  verified_ns_ += took;
   return true;
 }
 
@@ -190,6 +197,7 @@ void Sampling::take_changed(int max_runs, int most) {
 
 bool Sampling::check_extra_turn(int max_runs) {
   if (!checks_.begin || fresh_) return !checks_.check || checks_.check();
+  const std::int64_t start = now_ns();
   // What leaves out one run of a batch in some is found in one of these.
   for (int batch = 0; batch < short_batches && max_runs > 1; ++batch) {
     answers_others_ = begin_turn();
@@ -199,6 +207,7 @@ bool Sampling::check_extra_turn(int max_runs) {
   if (begin_turn() || answers_others_ || typical_ns_ < turn_ns) {
     take_once(SampleKind::kernel, 1);
   }
+  check_ended(start);
   return ends_checked_turn(max_runs);
 }
 
@@ -247,8 +256,10 @@ void Sampling::prepare(SampleKind kind, bool waited) {
   if (checks_.before_sample) {
     const std::int64_t check = now_ns();
     const double allowed = overwritten_share * ns_between(start_ns_, check) - prepared_ns_;
+    excluded_ns_ += ns_between(start, check);
     if (checks_.before_sample(allowed)) take_once(SampleKind::kernel, 1);
-    prepared_ns_ += ns_since(check);
+    prepared_ns_ += check_ended(check);
+    return;
   }
   excluded_ns_ += ns_since(start);
 }
@@ -289,7 +300,7 @@ bool Sampling::take_watched(Pass& pass, double until, const std::function<bool()
     const bool right = verify();
     // Brings the data back into the caches.
     if (right && typical_ns_ < turn_ns) take_once(SampleKind::kernel, 1);
-    excluded_ns_ += ns_since(start);
+    check_ended(start);
     return right;
   };
   while (pass.reason == nullptr) {
@@ -298,7 +309,7 @@ bool Sampling::take_watched(Pass& pass, double until, const std::function<bool()
       // It is a run like the others, but for the caches, and no sample.
       const std::int64_t start = now_ns();
       take_once(pass.kind, pass.samples.repeats);
-      excluded_ns_ += ns_since(start);
+      check_ended(start);
     }
     add_sample(pass);
     if (pass.reason == nullptr && over(until)) pass.reason = "time-limit";
@@ -307,7 +318,7 @@ bool Sampling::take_watched(Pass& pass, double until, const std::function<bool()
 }
 
 void Sampling::sample_phases(CaseResult& result) {
-  const auto stopping = criterion(false, Scope::total);
+  const auto stopping = criterion(false, Scope::total, 1, false);
   std::map<Scope, ScopeSamples> scopes;
   std::vector<double> elapsed;
   const char* reason = nullptr;

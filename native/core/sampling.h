@@ -43,7 +43,8 @@ class Sampling {
            std::unique_ptr<Execution>& execution);
 
   /// The clock's step is divided among the executions of one sample, as their time is.
-  std::unique_ptr<StoppingCriterion> criterion(bool headline, Scope scope, int batch = 1) const;
+  std::unique_ptr<StoppingCriterion> criterion(bool headline, Scope scope, int batch = 1,
+                                               bool compared = true) const;
 
   /// From now on time counts. `typical_ns`: of one execution.
   void begin(double typical_ns);
@@ -79,7 +80,7 @@ class Sampling {
   void watch_cores_of(Execution& execution, double typical_ns);
   void report(CaseResult& result) const {
     PhaseTimes::move(result.timings, "sample", "wait", paused_ns());
-    PhaseTimes::move(result.timings, "sample", "verify", verified_ns_ + prepared_ns_);
+    PhaseTimes::move(result.timings, "sample", "checks", checked_ns_);
     throttling_.report(result);
     contention_.report(result);
   }
@@ -93,6 +94,8 @@ class Sampling {
   void take_changed(int max_runs, int most);
   void add_sample(Pass& pass);
   void prepare(SampleKind kind, bool waited);
+  /// The time since then belongs to checks, and to no sample.
+  double check_ended(std::int64_t start_ns);
   double paused_ns() const { return throttling_.paused_ns() + contention_.paused_ns(); }
   void record_kernel(const Sample& sample, ScopeSamples& samples);
   bool out_of_time(const Pass& pass) const;
@@ -111,6 +114,8 @@ class Sampling {
   double typical_ns_ = 0;
   std::int64_t start_ns_ = 0;
   double excluded_ns_ = 0;
+  /// Time in which nothing was sampled, but checked or prepared for a check.
+  double checked_ns_ = 0;
   /// Time in which answers of samples were checked, and of it that of the last turn.
   double verified_ns_ = 0;
   double turn_check_ns_ = 0;

@@ -26,6 +26,8 @@ class StoppingCriterion {
 struct SamplingContext {
   /// Whether the policy is about this scope (`kernel`).
   bool headline = true;
+  /// False for the parts of a run, which are shown alone.
+  bool compared = true;
   /// Of the first process of several: the run has a provisional answer when all cases have one.
   bool brief = false;
   /// Step of the clock in the time of one sample.

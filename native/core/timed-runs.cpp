@@ -132,7 +132,7 @@ bool TimedRuns::are_right() {
   if (fresh_ || typical_ns_ >= long_ns || !bench_.sampler.in_this_process()) return true;
   Data& input = *bench_.prepared.input;
   take_values_back();
-  bool can_be_fed = bench_.sampler.feed_silently(input);
+  bool can_be_fed = bench_.sampler.can_be_fed(input);
   // Nothing on the host shows what the device has: it does not compute the answer.
   ArrayBytes before;
   if (bench_.sampler.reads_device_alone() && bytes_of(input) <= exchanged_bytes) {

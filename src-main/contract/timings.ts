@@ -8,6 +8,7 @@ export const timingPhases = [
   ['verify', 'verification'],
   ['warm-up', 'warm-up'],
   ['sample', 'sampling'],
+  ['checks', 'checks of samples'],
   ['energy', 'energy'],
   ['wait', 'waiting'],
 ] as const;
@@ -15,8 +16,9 @@ export const timingPhases = [
 export type Phase = (typeof timingPhases)[number][0];
 
 /**
- * Seconds by phase of one case in one process. `start`: of the process, its addons and its CUDA context. `wait`: for
- * cores or a clock of one's own, and between work on the CPU and on a GPU. A phase that took no time is absent.
+ * Seconds by phase of one case in one process. `start`: of the process, its addons and its CUDA context. `checks`: while
+ * samples are taken, to check their answers and to change what they work on. `wait`: for cores or a clock of one's own,
+ * and between work on the CPU and on a GPU. A phase that took no time is absent.
  */
 export const timingsSchema = z.partialRecord(
   z.enum(timingPhases.map(([id]) => id)),

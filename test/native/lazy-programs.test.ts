@@ -86,6 +86,13 @@ it.each([
   expect(result.reason).toMatch(/^wrong answer in a timed run: /);
 });
 
+it('a later repetition, which verifies fewer runs, finds what comes before its kernel phase', async () => {
+  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
+  const later = { policy, repetition: 3, thorough: false };
+  const result = await runCase(addon, engineCase('histogram', 'lazy-ahead', { n: 2003 }, later));
+  expect(result.reason).toMatch(/^wrong answer /);
+});
+
 it('a restore phase that works longer than copies take fails', async () => {
   if (addon === undefined) throw new Error('there is no CPU addon with test variants');
   const values = { xres: 53, yres: 37, data: 'uniform' };

@@ -179,6 +179,9 @@ class CudaSampler final : public Sampler {
     return DeviceArrays::instance().targets_of_nothing(static_cast<cudaStream_t>(phases_.stream()));
   }
   void expect_gaps(bool gaps) override { DeviceArrays::instance().expect_gaps(gaps); }
+  bool can_be_fed(Data& input) override {
+    return !phases_.copies_in() || DeviceArrays::instance().has_all_of(input.arrays());
+  }
   bool feed_silently(Data& input) override {
     phases_.synchronise();
     phases_.overwrite_outputs(std::nullopt);

@@ -14,6 +14,7 @@
 #include "../counter-random.h"
 #include "../data.h"
 #include "check.h"
+#include "copy-by-all-cores.h"
 #include "device-pattern.h"
 
 namespace breakeven {
@@ -127,22 +128,23 @@ class DeviceArrays {
     return spans;
   }
 
+  /// Whether the variant copied all arrays of an input whole. Numbers that are members are read by
+  /// the host.
+  bool has_all_of(const std::vector<DataArray>& input) const {
+    return std::all_of(input.begin(), input.end(), [&](const DataArray& of) {
+      const auto is_copy = [&](const auto& entry) { return entry.second.is_of(of); };
+      return !of.guarded || of.bytes == 0 || std::any_of(alive_.begin(), alive_.end(), is_copy);
+    });
+  }
+
   /// Copies the arrays of an input again to wherever the variant copied them; false where one of
-  /// them was not copied whole, and nothing is copied. Numbers that are members are read by the
-  /// host.
+  /// them was not copied whole, and nothing is copied.
   bool copy_in_again(const std::vector<DataArray>& input) const {
-    const auto is_of = [](const Array& array, const DataArray& of) {
-      return array.source.data == of.data && array.source.bytes == of.bytes;
-    };
-    for (const DataArray& of : input) {
-      const auto copied = [&](const auto& entry) { return is_of(entry.second, of); };
-      if (of.guarded && of.bytes > 0 && std::none_of(alive_.begin(), alive_.end(), copied))
-        return false;
-    }
+    if (!has_all_of(input)) return false;
     for (const auto& [data, array] : alive_) {
-      const auto is_source = [&](const DataArray& of) { return is_of(array, of); };
+      const auto is_source = [&](const DataArray& of) { return array.is_of(of); };
       if (array.source.bytes == 0 || std::none_of(input.begin(), input.end(), is_source)) continue;
-      BE_CUDA(cudaMemcpy(data, array.source.data, array.source.bytes, cudaMemcpyDefault));
+      copy_by_all_cores(data, array.source);
     }
     BE_CUDA(cudaDeviceSynchronize());
     return true;
@@ -174,6 +176,10 @@ class DeviceArrays {
     /// Seed of what was written over it last.
     std::optional<std::uint64_t> pattern{};
     bool guarded = false;
+
+    bool is_of(const DataArray& of) const {
+      return source.data == of.data && source.bytes == of.bytes;
+    }
   };
   static constexpr int guard_value = 0xA5;
   /// As poison_arrays() leaves it on the host.

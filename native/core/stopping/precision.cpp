@@ -24,7 +24,8 @@ constexpr double part_of_processes = 1.0 / 3;
 constexpr double correlated_ns = 1e8;
 
 /// Timing scopes beside the headline get so much sampling time, and as many samples at least: a few
-/// long ones tell of a process what its difference from other processes lets them tell.
+/// long ones tell of a process what its difference from other processes lets them tell. The parts
+/// of a run, which are shown and not compared, need one.
 constexpr double beside_ns = 2e8;
 constexpr std::size_t beside_samples = 3;
 
@@ -53,7 +54,9 @@ class Precision final : public StoppingCriterion {
         enough_ns_(context.brief      ? brief_ns
                    : context.headline ? std::numeric_limits<double>::infinity()
                                       : beside_ns),
-        enough_samples_(context.headline ? min_samples_ : beside_samples),
+        enough_samples_(context.headline   ? min_samples_
+                        : context.compared ? beside_samples
+                                           : 1),
         most_(context.brief ? brief_samples : std::numeric_limits<std::size_t>::max()) {}
 
   const char* after(const std::vector<double>& times) override {
@@ -120,8 +123,8 @@ BREAKEVEN_STOPPING_CRITERION({
         "the standard deviation between processes. Where only the autocorrelation of the "
         "samples keeps it wider, sampling ends after 0.1 s, and where it lies between two modes, "
         "after 1,000 samples. Timing scopes beside the kernel get "
-        "0.2 s, and at least 3 samples; in the first of several repetitions each timing scope gets "
-        "0.05 s or 1,000 samples.",
+        "0.2 s, and at least 3 samples, phases of a run one; in the first of several repetitions "
+        "each timing scope gets 0.05 s or 1,000 samples.",
     .parameters = {criterion_axes::real("confidence", "Confidence", "Of the interval.", 0.5, 0.9999,
                                         0.99),
                    criterion_axes::real("width", "Half-width",
