@@ -37,8 +37,7 @@ export function countersApi({
     const stored = caseOf(run, index);
     const input = run.plan.cases.find((planned) => planned.index === index)?.input;
     const descriptor = store.descriptors(run.run.id).get(index);
-    const { machine } = run;
-    return { store, profiled: { stored, descriptor, machine, input, trustedLabsOnly } };
+    return { store, profiled: { stored, descriptor, machine: run.machine, input } };
   }
 
   return {
@@ -77,7 +76,8 @@ export function countersApi({
         ]);
         const { store, profiled: given } = await profiled(key);
         const ncu = findNcu();
-        const text = await runNcu(profileLine(given, program, set, ncu).words, signal);
+        const line = profileLine({ ...given, trustedLabsOnly }, program, set, ncu);
+        const text = await runNcu(line.words, signal);
         const version = await ncuVersion(ncu);
         const pass = passOf({ name: 'ncu', text, version });
         store.saveCounters(key.ref, key.index, pass);

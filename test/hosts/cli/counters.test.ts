@@ -24,7 +24,7 @@ const session = (...words: readonly string[]) =>
   cliSession({ ...app, close: async () => undefined }, words, { cwd });
 
 /** A run of two GPU variants at one size, whose kernels take 6 and 22 us. */
-function store(folder: string): void {
+function store(folder: string, lab?: { readonly contract: string }): void {
   const opened = openStore(folder);
   const values = { n: 2 ** 20, bins: 8 };
   const cases = [
@@ -46,7 +46,11 @@ function store(folder: string): void {
     }),
   );
   const { id } = opened.createRun(newRun(cases.map(({ planned }) => planned)));
-  for (const { metrics: _, ...each } of cases) opened.saveCase(id, each);
+  for (const { metrics: _, ...each } of cases) {
+    const { workload, variant } = each.descriptor;
+    const ofLab = lab === undefined ? workload : { ...workload, lab };
+    opened.saveCase(id, { ...each, descriptor: { workload: ofLab, variant } });
+  }
   opened.finishRun(id, 'complete');
   opened.savePeaks(machine.fingerprint, [
     peak('device-read', 4e12, 'B/s'),
@@ -150,7 +154,8 @@ describe('counters', () => {
     expect(JSON.parse(all.stdout).commands[1]).toContain(' --set full ');
   });
 
-  it('are counted by the same line, which ncu gets', async () => {
+  /** Words that a stand-in of ncu on the PATH was started with. */
+  function scriptedNcu(): () => string {
     const folder = temporaryFolder();
     const script = `#!/bin/sh\nif [ "$1" = --version ]; then echo "Version 2025.3.1.0"; exit; fi\necho "$@" > ${join(folder, 'words')}\ncat ${join(fixtures, 'raw-kernel.csv')}\n`;
     writeFileSync(join(folder, 'ncu'), script, { mode: 0o755 });
@@ -159,11 +164,38 @@ describe('counters', () => {
     onTestFinished(() => {
       process.env.PATH = path;
     });
+    return () => readFileSync(join(folder, 'words'), 'utf8').trim();
+  }
+
+  it('of a lab are counted while it is trusted alone, where a program asks', async () => {
+    home = temporaryFolder();
+    store(home, { contract: 'c' });
+    app = createScriptedApp({}, { home, trustedLabsOnly: 'as-saved' });
+    const words = scriptedNcu();
+    const { code } = await session('counters', 'latest', '--where', 'variant:cub');
+    expect([code, words()]).toEqual([0, expect.stringMatching(/ --lab histogram --trusted-labs$/)]);
+    const shown = await session('counters', 'latest', '--where', 'variant:cub', '--command');
+    expect(shown.stdout).toMatch(/ --lab histogram\n$/);
+    const stored = await session('counters', 'latest', '--stored', '--json');
+    expect(JSON.parse(stored.stdout).cases).toMatchObject([{ variant: 'cub' }]);
+    const trusted: unknown[] = [];
+    await cliSession(
+      async ({ trustedLabsOnly }) => {
+        trusted.push(trustedLabsOnly);
+        return { ...app, close: async () => undefined };
+      },
+      ['profile', 'x:y', '--lab', 'x', '--trusted-labs'],
+    );
+    expect(trusted).toEqual(['as-saved']);
+  });
+
+  it('are counted by the same line, which ncu gets', async () => {
+    const startedWith = scriptedNcu();
     const command = await session('counters', 'latest', '--where', 'variant:cub', '--command');
     const counted = await session('counters', 'latest', '--where', 'variant:cub', '--json');
     const [{ counters }] = JSON.parse(counted.stdout).cases;
     expect(counters).toMatchObject({ version: '2025.3.1.0', range: true, clockLocked: false });
-    const words = readFileSync(join(folder, 'words'), 'utf8').trim();
+    const words = startedWith();
     const [told = '', ofCase = ''] = command.stdout.trim().split(' profile ');
     const [ran = '', ofRun = ''] = words.split(' profile ');
     expect(ofRun).toBe(ofCase);
