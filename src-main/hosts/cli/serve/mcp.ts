@@ -1,4 +1,4 @@
-import { type JSONObject, Server } from '@modelcontextprotocol/server';
+import { type JSONObject, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import { hintFor } from '../../../contract/did-you-mean.ts';
@@ -186,13 +186,7 @@ function sentenceOf(document: object): string | null {
   return counts.length === 0 ? null : `${counts.join(', ')}.`;
 }
 
-type Notify = {
-  readonly _meta?: { readonly progressToken?: string | number } | undefined;
-  readonly notify: (notification: {
-    readonly method: 'notifications/progress';
-    readonly params: { progressToken: string | number; progress: number; message: string };
-  }) => Promise<void>;
-};
+type Notify = Pick<ServerContext['mcpReq'], '_meta' | 'notify'>;
 
 /** Progress of a call that asks for it: seconds so far, with what was said last. */
 function newsTo({ _meta, notify }: Notify): { say: (line: string) => void; end: () => void } {

@@ -28,25 +28,25 @@ export type Tool = {
   readonly measures: boolean;
 };
 
-type Given = Pick<Tool, 'description' | 'words'> & {
-  readonly positionals?: readonly string[];
-  readonly measures?: boolean;
-  readonly opens?: string;
-  readonly fields?: z.ZodRawShape;
-};
+type Given = Pick<Tool, 'description' | 'words'> &
+  Partial<Pick<Tool, 'measures' | 'opens'>> & {
+    readonly positionals?: z.ZodRawShape;
+    readonly fields?: z.ZodRawShape;
+  };
 
-function tool({ fields = {}, positionals = [], ...rest }: Given): Tool {
-  return { measures: false, opens: null, ...rest, positionals, input: z.strictObject(fields) };
+function tool({ fields, positionals = {}, ...rest }: Given): Tool {
+  const input = z.strictObject({ ...positionals, ...fields });
+  return { measures: false, opens: null, ...rest, positionals: Object.keys(positionals), input };
 }
 
 const text = (longest: number) => z.string().min(1).max(longest);
 const id = z.string().regex(labIdPattern);
-const axisName = z.string().regex(labIdPattern);
 const variants = z.array(id).min(1).max(500).optional();
 const scope = text(60).optional();
+const flag = z.boolean().optional();
 const { where, allowDisturbed } = procedures.run.shape;
-const ofRun = { run: refSchema, where };
-const perAxis = <Value extends z.ZodType>(value: Value) => z.record(axisName, value).optional();
+const ofRun = { run: refSchema };
+const perAxis = <Value extends z.ZodType>(value: Value) => z.record(id, value).optional();
 const list = z.array(scalarSchema).min(1).max(1000);
 
 const measured = {
@@ -58,6 +58,7 @@ const measured = {
   title: text(200).optional(),
 };
 
+const side = z.string().regex(/^[\w-]{1,60}(:[\w-]{1,60})?$/);
 const workload = id.describe('id of a workload, or of a lab that is trusted');
 
 export const tools: Readonly<Record<string, Tool>> = {
@@ -77,9 +78,9 @@ export const tools: Readonly<Record<string, Tool>> = {
     description:
       'Compiles the variants of a lab and verifies their answers at its sizes; says what the compiler refused or which value is wrong.',
     words: ['lab', 'check'],
-    positionals: ['lab'],
+    positionals: { lab: id },
     measures: true,
-    fields: { lab: id, variants, log: z.boolean().optional() },
+    fields: { variants, log: flag },
   }),
   run: tool({
     description:
@@ -100,7 +101,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       gpu: text(60).optional(),
       repetitions: policySchema.shape.repetitions.optional(),
       maxRepetitions: policySchema.shape.maxRepetitions,
-      untilDecided: z.boolean().optional(),
+      untilDecided: flag,
       tag: z.array(text(60)).max(50).optional(),
       note: text(20_000).optional(),
     },
@@ -109,11 +110,9 @@ export const tools: Readonly<Record<string, Tool>> = {
     description:
       'Compares two versions pair by pair until it is decided which is faster: two variants, each as workload:variant (also of a lab), or two labs by id.',
     words: ['ab'],
-    positionals: ['base', 'head'],
+    positionals: { base: side, head: side },
     measures: true,
     fields: {
-      base: z.string().regex(/^[\w-]{1,60}(:[\w-]{1,60})?$/),
-      head: z.string().regex(/^[\w-]{1,60}(:[\w-]{1,60})?$/),
       variants,
       ...measured,
       scope,
@@ -125,10 +124,9 @@ export const tools: Readonly<Record<string, Tool>> = {
     description:
       'Measures further sizes near the break-evens of a run until their intervals are narrow, and adds them to the run.',
     words: ['break-even', '--refine'],
-    positionals: ['run'],
+    positionals: ofRun,
     measures: true,
     fields: {
-      run: refSchema,
       scope,
       workload: id.optional(),
       variants,
@@ -139,27 +137,25 @@ export const tools: Readonly<Record<string, Tool>> = {
     description:
       'Counts one execution of each GPU case that fits with Nsight Compute (ncu) and stores the counters with the run.',
     words: ['counters'],
-    positionals: ['run'],
+    positionals: ofRun,
     measures: true,
-    fields: { ...ofRun, set: z.enum(counterSets).optional() },
+    fields: { where, set: z.enum(counterSets).optional() },
   }),
   counters: tool({
     description: 'The hardware counters that are stored with a run.',
     words: ['counters', '--stored'],
-    positionals: ['run'],
-    fields: ofRun,
+    positionals: ofRun,
+    fields: { where },
   }),
   compare: tool({
     description:
       'Compares one stored run, or one variant of a run (run:variant), with another; a speedup above 1 means that the contender is faster.',
     words: ['compare'],
-    positionals: ['contender', 'baseline'],
+    positionals: { contender: refSchema, baseline: refSchema },
     fields: {
-      contender: refSchema,
-      baseline: refSchema,
       scope,
       where,
-      why: z.boolean().optional(),
+      why: flag,
       allowDisturbed,
     },
   }),
@@ -167,16 +163,13 @@ export const tools: Readonly<Record<string, Tool>> = {
     description:
       'The size from which one variant of a stored run is faster than another, with its interval; or the number of calls, or how each variant scales with threads.',
     words: ['break-even'],
-    positionals: ['run'],
+    positionals: ofRun,
     fields: {
-      run: refSchema,
       scope,
       workload: id.optional(),
       variants,
-      axis: betweenSchema.shape.axis.optional(),
-      small: scalarSchema.optional(),
-      large: scalarSchema.optional(),
-      over: axisName.optional(),
+      ...betweenSchema.partial().shape,
+      over: id.optional(),
       strategy: z.enum(strategies).optional(),
     },
   }),
@@ -184,23 +177,22 @@ export const tools: Readonly<Record<string, Tool>> = {
     description:
       'What a variant of a stored run of a lab was compiled from: sources, compiler and command; its log, PTX or machine code; or its difference from another run.',
     words: ['lab', 'show'],
-    positionals: ['run'],
+    positionals: ofRun,
     fields: {
-      run: refSchema,
       variant: text(80).optional(),
       diff: refSchema.optional(),
-      ...Object.fromEntries(['log', 'ptx', 'sass'].map((key) => [key, z.boolean().optional()])),
+      ...{ log: flag, ptx: flag, sass: flag },
     },
   }),
   show_run: tool({
     description: 'A stored run: its answer, results and verdicts by size and variant.',
     words: ['show'],
-    positionals: ['run'],
+    positionals: ofRun,
     fields: {
-      ...ofRun,
+      where,
       scope,
-      why: z.boolean().optional(),
-      long: z.boolean().optional(),
+      why: flag,
+      long: flag,
       allowDisturbed,
     },
   }),
@@ -208,8 +200,8 @@ export const tools: Readonly<Record<string, Tool>> = {
     description:
       'Stored runs, newest first, that a query finds: workload:histogram status:failed tag:lab n>=1M.',
     words: ['history'],
-    positionals: ['query'],
-    fields: { query: text(500).optional(), limit: z.number().int().min(1).max(200).optional() },
+    positionals: { query: text(500).optional() },
+    fields: { limit: z.number().int().min(1).max(200).optional() },
   }),
 };
 
