@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <string>
+#include <utility>
 
 #include "clock.h"
 #include "result.h"
@@ -23,11 +26,29 @@ class CaseSetUp {
   ~CaseSetUp() { close(); }
 
   void finish(CaseResult& result) {
-    if (open_) result.attributes["setupNs"] = ns_;
+    if (open_) {
+      result.attributes["setupNs"] = ns_;
+      add_total_with_setup(result);
+    }
     close();
   }
 
  private:
+  /// End to end with what was prepared before, as a scope of its own: `setup`.
+  void add_total_with_setup(CaseResult& result) const {
+    const auto of = [&](const std::string& scope) {
+      return std::find_if(result.samples.begin(), result.samples.end(),
+                          [&](const ScopeSamples& one) { return one.scope == scope; });
+    };
+    auto total = of("total");
+    if (total != result.samples.end() && !total->same_as.empty()) total = of(total->same_as);
+    if (total == result.samples.end()) return;
+    ScopeSamples with_setup = *total;
+    with_setup.scope = "setup";
+    for (double& ns : with_setup.times_ns) ns += ns_;
+    result.samples.push_back(std::move(with_setup));
+  }
+
   void close() {
     if (open_ && variant_.tear_down != nullptr) variant_.tear_down();
     open_ = false;

@@ -37,7 +37,13 @@ export const energyScope = {
   help: 'Joules of one execution; executions follow each other without a pause.',
 } as const;
 
-const describedScopes = [...timingScopes, batchScope, energyScope];
+/** Of variants that prepare something before their inputs exist. */
+const setupScope = {
+  ...{ id: 'setup', name: 'with setup', time: 'end-to-end time with setup' },
+  help: 'End to end, and what the variant prepares once before it: plans, handles, tables.',
+} as const;
+
+const describedScopes = [...timingScopes, batchScope, energyScope, setupScope];
 
 export type TimingScopeId = (typeof timingScopes)[number]['id'];
 
