@@ -119,6 +119,9 @@ inline void describe(Reader& field, lab::Description& lab) {
   field("id", lab.id, "title", lab.title, "summary", lab.summary, "contract", lab.contract);
   field("size", lab.size_axis, "baseline", lab.baseline);
   lab.has_reference = field.has("reference");
+  if (field.has("referenceCommand")) {
+    field("referenceCommand", lab.reference_command.emplace());
+  }
   field("axes", lab.axes, "args", lab.arguments, "check", lab.check, "work", lab.work);
   field("variants", lab.variants);
 }

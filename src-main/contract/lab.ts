@@ -140,6 +140,8 @@ export const labDescriptionSchema = z.object({
   baseline: z.string(),
   /** The variant or file that is built apart and gives the expected answer. */
   reference: z.string().nullable(),
+  /** Where the reference is another program. */
+  referenceCommand: labCommandSchema.optional(),
   axes: z.array(labAxisSchema).min(1),
   args: z.array(labArgumentSchema).min(1),
   check: labCheckSchema,

@@ -1,5 +1,6 @@
 #include "array-file.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -39,43 +40,83 @@ std::string npy_type(ElementType type) {
   }
 }
 
-void read_npy_array(const std::string& path, ElementType type,
-                    const std::vector<std::size_t>& shape, std::span<std::byte> to) {
-  const auto refuse = [&](const std::string& what) {
-    throw std::invalid_argument(path + " " + what);
-  };
-  std::error_code error;
-  const std::size_t file_bytes = std::filesystem::file_size(path, error);
-  if (error) refuse("does not exist");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse("cannot be read");
-  const NpyHeader header = read_npy_header(path, file, file_bytes);
-  const std::string wanted = npy_type(type);
-  if (header.type != wanted) {
-    refuse("has elements of type '" + header.type + "', the array is of " + name_of(type) +
-           (wanted.empty() ? "" : " ('" + wanted + "')"));
-  }
-  if (header.shape != shape) {
-    refuse("has the shape " + shape_text(header.shape) + ", the array has " + shape_text(shape));
-  }
-  if (file_bytes - header.offset != to.size()) {
-    refuse("has " + std::to_string(file_bytes - header.offset) +
-           " bytes of data, its shape needs " + std::to_string(to.size()));
-  }
-  file.seekg(static_cast<std::streamoff>(header.offset));
-  std::vector<std::byte> in_file_order(header.fortran ? to.size() : 0);
-  const std::span<std::byte> data = header.fortran ? std::span(in_file_order) : to;
-  file.read(reinterpret_cast<char*>(data.data()), static_cast<std::streamsize>(data.size()));
-  if (static_cast<std::size_t>(file.gcount()) != data.size()) refuse("cannot be read whole");
-  if (header.fortran) copy_to_c_order(data, to, bytes_of(type), shape);
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, const std::string& what) {
+  throw std::invalid_argument(path + " " + what);
 }
 
-void read_array_file(const Argument& argument, const std::vector<std::size_t>& shape,
-                     std::span<std::byte> to) {
+/// Whether a file of shape `have` begins with an array of shape `want`.
+bool begins_with(const std::vector<std::size_t>& have, const std::vector<std::size_t>& want) {
+  return !have.empty() && have.size() == want.size() && have.front() >= want.front() &&
+         std::equal(have.begin() + 1, have.end(), want.begin() + 1);
+}
+
+NpyHeader checked_header(const std::string& path, std::ifstream& file, ElementType type,
+                         const std::vector<std::size_t>& shape, bool prefix) {
+  std::error_code error;
+  const std::size_t file_bytes = std::filesystem::file_size(path, error);
+  if (error) refuse(path, "does not exist");
+  file.open(path, std::ios::binary);
+  if (!file) refuse(path, "cannot be read");
+  NpyHeader header = read_npy_header(path, file, file_bytes);
+  const std::string wanted = npy_type(type);
+  if (header.type != wanted) {
+    refuse(path, "has elements of type '" + header.type + "', the array is of " + name_of(type) +
+                     (wanted.empty() ? "" : " ('" + wanted + "')"));
+  }
+  if (header.shape != shape && !(prefix && begins_with(header.shape, shape))) {
+    refuse(path, "has the shape " + shape_text(header.shape) + ", the array has " +
+                     shape_text(shape) + (prefix ? " at these values" : ""));
+  }
+  const std::size_t needed = count_of(header.shape) * bytes_of(type);
+  if (file_bytes - header.offset != needed) {
+    refuse(path, "has " + std::to_string(file_bytes - header.offset) +
+                     " bytes of data, its shape needs " + std::to_string(needed));
+  }
+  file.seekg(static_cast<std::streamoff>(header.offset));
+  return header;
+}
+
+std::string of_fill(const Argument& argument, const std::invalid_argument& error) {
+  return "the fill of " + argument.name + ": " + error.what();
+}
+
+}  // namespace
+
+void read_npy_array(const std::string& path, ElementType type,
+                    const std::vector<std::size_t>& shape, std::span<std::byte> to, bool prefix) {
+  std::ifstream file;
+  const NpyHeader header = checked_header(path, file, type, shape, prefix);
+  // Columns of a file in Fortran order are as long as all of it.
+  const std::size_t whole = count_of(header.shape) * bytes_of(type);
+  std::vector<std::byte> in_file_order(header.fortran ? whole : 0);
+  const std::span<std::byte> data = header.fortran ? std::span(in_file_order) : to;
+  file.read(reinterpret_cast<char*>(data.data()), static_cast<std::streamsize>(data.size()));
+  if (static_cast<std::size_t>(file.gcount()) != data.size()) refuse(path, "cannot be read whole");
+  if (!header.fortran) return;
+  std::vector<std::byte> in_c_order(whole);
+  copy_to_c_order(data, in_c_order, bytes_of(type), header.shape);
+  std::copy_n(in_c_order.begin(), to.size(), to.begin());
+}
+
+void read_array_file(const Argument& argument, const std::string& path,
+                     const std::vector<std::size_t>& shape, std::span<std::byte> to) {
   try {
-    read_npy_array(argument.fill->path(), argument.type, shape, to);
+    read_npy_array(path, argument.type, shape, to, true);
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument("the fill of " + argument.name + ": " + error.what());
+    throw std::invalid_argument(of_fill(argument, error));
+  }
+}
+
+std::string array_file_fault(const Argument& argument, const std::string& path,
+                             const std::vector<std::size_t>& shape) {
+  try {
+    std::ifstream file;
+    static_cast<void>(checked_header(path, file, argument.type, shape, true));
+    return {};
+  } catch (const std::invalid_argument& error) {
+    return of_fill(argument, error);
   }
 }
 

@@ -15,14 +15,20 @@ std::string npy_type(ElementType type);
 /// (3, 7)
 std::string shape_text(const std::vector<std::size_t>& shape);
 
-/// Reads a `.npy` file of this type and shape. Throws std::invalid_argument with what is wrong with
-/// it, as the end of a sentence.
+/// Reads a `.npy` file of this type and shape. `prefix`: the file may have more in the first
+/// dimension. Throws std::invalid_argument with what is wrong with it, as the end of a sentence.
 void read_npy_array(const std::string& path, ElementType type,
-                    const std::vector<std::size_t>& shape, std::span<std::byte> to);
+                    const std::vector<std::size_t>& shape, std::span<std::byte> to,
+                    bool prefix = false);
 
-/// Fills an array from the `.npy` file that its fill names. Throws std::invalid_argument with one
-/// sentence for a file of another type or shape, or one that is missing or damaged.
-void read_array_file(const Argument& argument, const std::vector<std::size_t>& shape,
-                     std::span<std::byte> to);
+/// Fills an array from the `.npy` file at `path`, which may have more in the first dimension.
+/// Throws std::invalid_argument with one sentence for a file of another type or shape, or one that
+/// is missing or damaged.
+void read_array_file(const Argument& argument, const std::string& path,
+                     const std::vector<std::size_t>& shape, std::span<std::byte> to);
+
+/// What read_array_file would refuse by the header of the file; empty where it is of this shape.
+std::string array_file_fault(const Argument& argument, const std::string& path,
+                             const std::vector<std::size_t>& shape);
 
 }  // namespace breakeven::lab

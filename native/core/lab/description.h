@@ -152,6 +152,8 @@ struct Description {
   std::string baseline;
   /// Whether artifacts have a reference; otherwise the expected answers are imported.
   bool has_reference = true;
+  /// Where the reference is another program.
+  std::optional<CommandDescription> reference_command{};
   std::vector<Axis> axes{};
   std::vector<ArgumentDescription> arguments{};
   CheckDescription check{};

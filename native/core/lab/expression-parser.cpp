@@ -116,6 +116,7 @@ class Parser {
 
   /// a < b < c is a < b and b < c.
   Index comparison() {
+    if (const std::optional<Index> compared = text_comparison()) return *compared;
     Index left = sum();
     Index result = left;
     for (bool first = true;; first = false) {
@@ -127,6 +128,31 @@ class Parser {
       result = first ? compared : add(Op::logical_and, {result, compared}, position);
       left = right;
     }
+  }
+
+  /// `name == "text"`, also with != and in single quotes; none where something else stands here.
+  std::optional<Index> text_comparison() {
+    const std::size_t position = next();
+    const std::size_t begin = at_;
+    while (at_ < text().size() && (is_letter(text()[at_]) || is_digit(text()[at_]))) ++at_;
+    const std::string name = text().substr(begin, at_ - begin);
+    const bool equal = accept("==");
+    const bool compares = !name.empty() && is_letter(name.front()) && (equal || accept("!="));
+    skip_space();
+    const char quote = at_ < text().size() ? text()[at_] : '\0';
+    if (!compares || (quote != '"' && quote != '\'')) {
+      at_ = begin;
+      return std::nullopt;
+    }
+    const std::size_t end = text().find(quote, at_ + 1);
+    if (end == std::string::npos) Expression::refuse(text(), "lacks a closing quote", at_ + 1);
+    const std::string word = text().substr(at_ + 1, end - at_ - 1);
+    at_ = end + 1;
+    auto& names = expression_.names_;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    const Index same = add(Op::is_text, {}, position);
+    expression_.nodes_[same].name = name + '"' + word;
+    return equal ? same : add(Op::logical_not, {same}, position);
   }
 
   std::optional<Op> comparison_sign() {

@@ -42,6 +42,7 @@ class Evaluation {
       case Op::number:
         return node.number;
       case Op::name:
+      case Op::is_text:
         return named(node);
       case Op::negate:
         return -argument(0);
@@ -166,8 +167,13 @@ double Expression::evaluate(const Lookup& lookup) const {
 
 Expression::Lookup lookup_in(const Values& values) {
   return [&values](const std::string& name) -> std::optional<double> {
-    const auto found = values.all().find(name);
+    const std::size_t quote = name.find('"');
+    const auto found = values.all().find(name.substr(0, quote));
     if (found == values.all().end()) return std::nullopt;
+    if (quote != std::string::npos) {
+      const auto* text = std::get_if<std::string>(&found->second);
+      return text != nullptr && *text == name.substr(quote + 1);
+    }
     if (const auto* number = std::get_if<double>(&found->second)) return *number;
     if (const auto* flag = std::get_if<bool>(&found->second)) return *flag ? 1 : 0;
     return number_in(std::get<std::string>(found->second));

@@ -40,16 +40,16 @@ std::optional<Fault> fault_of(Parse&& parse) {
   }
 }
 
-/// A formula over axes, as a lab's description has them: numbers, names, `+ - * / // % **`,
-/// comparisons (also chained), `and or not`, and the functions min, max, ceildiv, floor, ceil, log2
-/// and pow2. `//` rounds down and `%` has the sign of its divisor; `**` binds from the right and
-/// stronger than a minus in front of it. Truth is 1 or 0, every number but 0 is true.
+/// A formula over axes, as a lab's description has them: numbers, names, `name == "text"`, `+ - * /
+/// // % **`, comparisons (also chained), `and or not`, and the functions min, max, ceildiv, floor,
+/// ceil, log2 and pow2. `//` rounds down and `%` has the sign of its divisor; `**` binds from the
+/// right and stronger than a minus in front of it. Truth is 1 or 0, every number but 0 is true.
 ///
 /// Numbers are doubles, exact for whole numbers up to 2^53. A result that is not finite is an
 /// error. Nothing is evaluated as code of a language.
 class Expression {
  public:
-  /// The value of a name; none for an unknown one.
+  /// The value of a name; none for an unknown one. Of `name"text`: whether the name has this text.
   using Lookup = std::function<std::optional<double>(const std::string& name)>;
 
   /// Throws BadInput: one sentence with the text and the character, from 1.
@@ -93,6 +93,7 @@ class Expression {
     ceil,
     log2,
     pow2,
+    is_text,
   };
   struct Node {
     Op op = Op::number;

@@ -150,6 +150,21 @@ Fill Fill::parse(std::string_view given, ElementType type, const std::vector<std
   return fill;
 }
 
+std::string Fill::path_at(const Values& values) const {
+  std::string path = path_;
+  for (const auto& [name, value] : values.all()) {
+    const std::string word = "{" + name + "}";
+    for (std::size_t at = path.find(word); at != std::string::npos; at = path.find(word, at)) {
+      const auto* number = std::get_if<double>(&value);
+      const auto* text = std::get_if<std::string>(&value);
+      const std::string shown = text != nullptr ? *text : number_text(number ? *number : 0);
+      path.replace(at, word.size(), shown);
+      at += shown.size();
+    }
+  }
+  return path;
+}
+
 bool Fill::is_random() const {
   switch (kind_) {
     case Kind::uniform:

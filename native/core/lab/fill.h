@@ -34,8 +34,8 @@ class Fill {
   static Fill parse(std::string_view text, ElementType type, const std::vector<std::string>& names);
 
   Kind kind() const { return kind_; }
-  /// Of `file` and `matrix`.
-  const std::string& path() const { return path_; }
+  /// Of `file` and `matrix`: `{axis}` in it is the value of an axis.
+  std::string path_at(const Values& values) const;
   /// Of `matrix`: row_pointers, columns or values.
   const std::string& part() const { return part_; }
   bool is_read() const { return kind_ == Kind::file || kind_ == Kind::matrix; }

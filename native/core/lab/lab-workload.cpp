@@ -5,9 +5,11 @@
 
 #include "../axes.h"
 #include "../errors.h"
+#include "array-file.h"
 #include "changed-elements.h"
 #include "compare.h"
 #include "file-fills.h"
+#include "outside/command-variant.h"
 #include "set-up.h"
 
 namespace breakeven::lab {
@@ -40,7 +42,13 @@ WorkloadInfo info_of(const Description& description) {
 LabData& lab_data(Data& data) { return static_cast<LabData&>(data); }
 const LabData& lab_data(const Data& data) { return static_cast<const LabData&>(data); }
 
-std::function<void(const LabData&, LabData&)> reference_of(const Build& build) {
+std::function<void(const LabData&, LabData&)> reference_of(
+    const Build& build, const std::optional<CommandDescription>& command) {
+  if (command) {
+    return [command = *command, program = build.path](const LabData& input, LabData& output) {
+      answer_by_command(command, program, input, output);
+    };
+  }
   if (!build.python.empty()) {
     const auto python = std::make_shared<PythonFunction>("the reference", build);
     return [python](const LabData& input, LabData& output) { python->reference(input, output); };
@@ -91,7 +99,7 @@ LabWorkload::LabWorkload(const Description& description, const Artifacts& artifa
     if (artifacts.reference.path.empty()) {
       throw BadInput("the lab has a reference that is not built");
     }
-    reference_ = reference_of(artifacts.reference);
+    reference_ = reference_of(artifacts.reference, description.reference_command);
   }
   if (!artifacts.generate.path.empty()) generate_ = generator_of(artifacts.generate);
   if (check_.own) {
@@ -107,8 +115,12 @@ std::string LabWorkload::refuse(const Values& values) const {
         scalar_at(argument, values);
         continue;
       }
-      const std::size_t count = count_of(shape_at(argument, values));
-      if (argument.fill) argument.fill->check(argument.type, count, lookup_in(values));
+      const std::vector<std::size_t> shape = shape_at(argument, values);
+      if (!argument.fill) continue;
+      argument.fill->check(argument.type, count_of(shape), lookup_in(values));
+      if (argument.fill->kind() != Fill::Kind::file) continue;
+      const std::string path = argument.fill->path_at(values);
+      if (std::string fault = array_file_fault(argument, path, shape); !fault.empty()) return fault;
     }
     cost(values);
   } catch (const BadInput& error) {
@@ -168,7 +180,7 @@ std::unique_ptr<Data> LabWorkload::generate(const Values& values) const {
     input->shapes[i] = shape_at(argument, values);
     if (argument.is_input()) input->arrays_by_argument[i] = array_for(argument, input->shapes[i]);
   }
-  read_file_fills(*input);
+  read_file_fills(*input, values);
   fill(*input, values, 0);
   return input;
 }

@@ -18,7 +18,9 @@ export function findCommand(
     return { ok: false, reason, line: null, log: '', missing: true };
   }
   const { size, mtimeMs } = statSync(path);
-  const words = lab.description.variants.find(({ id }) => lab.sources.get(id) === source)?.command;
+  const { variants, referenceCommand } = lab.description;
+  const words =
+    variants.find(({ id }) => lab.sources.get(id) === source)?.command ?? referenceCommand;
   const key = sourceKey(path, snapshotOf([path]), [
     JSON.stringify(words),
     String(size),

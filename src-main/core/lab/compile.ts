@@ -13,6 +13,7 @@ import {
 import { findCommand } from './compile-command.ts';
 import { compileKernel } from './compile-kernel.ts';
 import { compilePython } from './compile-python.ts';
+import { lackingSupport } from './compiler-support.ts';
 import { type Compiler, compilerVersion, findCompiler } from './compilers.ts';
 import { contentOf, digestOf } from './file-content.ts';
 import { wrapped } from './host-to-host.ts';
@@ -144,6 +145,11 @@ async function compileBy(
     if (run.ended !== null) {
       const reason = `${source.name}: it was not compiled: ${run.ended}`;
       return { result: { ok: false, reason, line: null, log: run.log } };
+    }
+    const lacks = lackingSupport(run.log);
+    if (lacks !== null) {
+      const reason = `${source.name}: ${lacks}`;
+      return { result: { ok: false, reason, line: null, log: run.log, missing: true } };
     }
     const text = library ? '' : contentOf(source.path).text;
     const fault = buildFailure(withoutFolder(run.log, made), source, text, lab);

@@ -1,11 +1,27 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { hintFor } from '../../contract/did-you-mean.ts';
+import type { LabAxis } from '../../contract/lab.ts';
 import { noSuchFile, plainFileFault } from '../util/plain-file.ts';
 
-/** What is wrong with the file that a fill reads, in one sentence; null where nothing is, or it reads none. */
-export function fillFileFault(fill: string, folder: string): string | null {
-  const path = fileOfFill(fill);
-  return path === null ? null : dataFileFault(isAbsolute(path) ? path : join(folder, path), path);
+/** What is wrong with the files that a fill reads, in one sentence; null where nothing is, or it reads none. */
+export function fillFileFault(
+  fill: string,
+  folder: string,
+  axes: readonly LabAxis[],
+): string | null {
+  const path = namedFile(fill)?.[1] ?? '';
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const choices = axes.filter(({ kind }) => kind === 'choice').map(({ id }) => id);
+  const wrong = named.find((name) => !choices.includes(name));
+  if (wrong !== undefined) {
+    return `{${wrong}} is no axis with values${hintFor(wrong, choices)}`;
+  }
+  for (const one of filesOfFill(fill, axes)) {
+    const fault = dataFileFault(isAbsolute(one) ? one : join(folder, one), one);
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 /** The files that a fill names are files of the lab: with their full path, as the engine reads them. */
@@ -16,9 +32,20 @@ export function withFullPath(fill: string, folder: string): string {
   return part === undefined ? `${kind}(${full})` : `${kind}(${full}, "${part}")`;
 }
 
-/** The path of the file that a fill reads; null for other fills. */
-export function fileOfFill(fill: string): string | null {
-  return namedFile(fill)?.[1] ?? null;
+/** The paths of the files that a fill reads, one a value of the axes that it names. */
+export function filesOfFill(
+  fill: string,
+  axes: readonly Pick<LabAxis, 'id' | 'values'>[],
+): readonly string[] {
+  const path = namedFile(fill)?.[1];
+  if (path === undefined) return [];
+  return axes.reduce<readonly string[]>(
+    (paths, { id, values = [] }) =>
+      path.includes(`{${id}}`)
+        ? paths.flatMap((one) => values.map((value) => one.replaceAll(`{${id}}`, String(value))))
+        : paths,
+    [path],
+  );
 }
 
 /** What has no end or no beginning is not opened; a file of /proc says that it is empty, and may be either. */

@@ -118,7 +118,7 @@ function arrayOf(
       `${name} is an input and needs a fill, such as uniform(-1, 1); an answer has out = true, memory that is neither workspace = true`,
     );
   }
-  const fault = fillFileFault(fill, folder);
+  const fault = fillFileFault(fill, folder, axes);
   if (fault !== null) throw fail('fill', fault);
   expressions.push({
     ...{ text: fill, names, fills: array },

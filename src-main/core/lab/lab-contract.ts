@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { LabDescription } from '../../contract/lab.ts';
 import { canonicalJson } from '../store/codec.ts';
 import { digestOfData } from './data-digest.ts';
-import { fileOfFill } from './fills.ts';
+import { filesOfFill } from './fills.ts';
 import type { LabSource } from './lab.ts';
 
 /**
@@ -28,7 +28,7 @@ export function contractOf({
   // A lab that is moved is the same lab.
   const moved = args.map((one) =>
     'fill' in one && one.fill !== undefined
-      ? { ...one, fill: one.fill.replaceAll(`${folder}/`, ''), file: fileDigest(one.fill) }
+      ? { ...one, fill: one.fill.replaceAll(`${folder}/`, ''), file: fileDigest(one.fill, axes) }
       : one,
   );
   const rest = more.length === 0 ? {} : { more };
@@ -39,8 +39,8 @@ export function contractOf({
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Digest of the file that a fill reads; null for other fills. */
-function fileDigest(fill: string): string | null {
-  const path = fileOfFill(fill);
-  return path === null ? null : digestOfData(path);
+/** Digests of the files that a fill reads; null for other fills. */
+function fileDigest(fill: string, axes: LabDescription['axes']): string | null {
+  const digests = filesOfFill(fill, axes).map(digestOfData);
+  return digests.length === 0 ? null : digests.join(' ');
 }

@@ -97,6 +97,11 @@ export function startNamed(from: string): Start {
  */
 export function newLab(folder: string, from: string): readonly string[] {
   const start = startNamed(from);
+  return filled(emptyFolder(folder), start);
+}
+
+/** Makes a folder for a lab. @throws BreakevenError `bad-input` for one that is not empty, and a name that is no id. */
+export function emptyFolder(folder: string): string {
   const path = resolve(folder);
   const id = basename(path);
   if (!labIdPattern.test(id)) {
@@ -113,7 +118,8 @@ export function newLab(folder: string, from: string): readonly string[] {
     );
   }
   try {
-    return filled(path, start);
+    makeFolder(path);
+    return path;
   } catch (error) {
     throw unwritableLab(folder, error);
   }
@@ -126,7 +132,6 @@ export function unwritableLab(folder: string, error: unknown): BreakevenError {
 }
 
 function filled(path: string, { lab, files, first }: Start): readonly string[] {
-  makeFolder(path);
   const source = join(shippedLabs(), lab);
   const names = files ?? readdirSync(source).sort();
   for (const name of names) {

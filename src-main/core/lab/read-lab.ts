@@ -3,7 +3,12 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import type { ExpressionCheck, ExpressionFault } from '../../contract/engine-protocol.ts';
 import { BreakevenError } from '../../contract/failure.ts';
-import { type LabDescription, labIdPattern, labIdWords } from '../../contract/lab.ts';
+import {
+  type LabCommand,
+  type LabDescription,
+  labIdPattern,
+  labIdWords,
+} from '../../contract/lab.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { readBlock } from './block.ts';
 import { commandVariant } from './command-variant.ts';
@@ -182,7 +187,7 @@ function assemble(parts: Parts): Lab {
   if (!ids.includes(baseline))
     throw fail(`there is no variant "${baseline}"${hintFor(baseline, ids)}`, 'baseline');
   const sources = new Map(found.map(({ variant, source }) => [variant.id, source]));
-  const reference = referenceOf(parts, sources, baseline, name);
+  const reference = referenceOf(parts, found, sources, baseline, name);
   const check = checkOf(workload.check, args, document, [...prefix, 'check']);
   const generate = generator === undefined ? null : fileSource(folder, generator, 'generate');
   const ownCheck = checkSourceOf(parts, check.rule);
@@ -193,6 +198,7 @@ function assemble(parts: Parts): Lab {
   const description: LabDescription = {
     ...{ id, title, summary, contract, size, baseline },
     reference: reference.id,
+    ...(reference.command === undefined ? {} : { referenceCommand: reference.command }),
     axes: [...axes],
     args: [...args],
     ...{ check, work },
@@ -241,10 +247,11 @@ function partsOf(
 /** The file that gives the expected answer: a variant, or a file that is none. */
 function referenceOf(
   { folder, document, prefix, workload, referenceFile }: Parts,
+  found: readonly FoundVariant[],
   sources: ReadonlyMap<string, LabSource>,
   baseline: string,
   own: string,
-): { readonly id: string; readonly source: LabSource } {
+): { readonly id: string; readonly source: LabSource; readonly command?: LabCommand } {
   const fail = (what: string) => faultAt(document, [...prefix, 'reference'], what);
   if (referenceFile !== undefined) {
     if (!existsSync(join(folder, referenceFile))) throw fail(`there is no file ${referenceFile}`);
@@ -264,8 +271,20 @@ function referenceOf(
         : `there is no variant "${id}"${hintFor(id, hosts)}`,
     );
   }
-  if (source.kind === 'command')
-    throw fail(`${id} is another program; the reference is a function, or a file reference.py`);
+  if (source.kind === 'command') {
+    const own = found.find(({ variant }) => variant.id === id)?.variant.command;
+    const words = [own?.run, own?.prepare, own?.cleanup].flatMap((one) => one ?? []).join(' ');
+    const args = [...argumentNames(workload), 'program'];
+    const names = [...words.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const other = names.find((name) => !args.includes(name));
+    if (other !== undefined) {
+      throw fail(
+        `${id} takes {${other}}, which is an axis: a program that is the reference takes arguments, such as { name = "${other}", scalar = "int64", value = "${other}" }`,
+      );
+    }
+    if (own?.device === 'cuda') throw fail(`${id} runs on a GPU; the reference runs on the host`);
+    return { id, source, ...(own === undefined ? {} : { command: own }) };
+  }
   if (!canBeReference(source)) throw fail(`${id} runs on a GPU; the reference runs on the host`);
   return { id, source };
 }

@@ -6,6 +6,7 @@ import {
   generatorParameters,
   returnedAt,
 } from './call-parameters.ts';
+import { serialAlgorithms } from './compiler-support.ts';
 import { hostToHostAfter, hostToHostBefore, hostToHostBegin } from './host-to-host.ts';
 import type { Lab, LabSource, Language } from './lab.ts';
 import { elementOfPointer, elementOfRows } from './languages.ts';
@@ -259,6 +260,9 @@ function parameter(argument: LabArgument, language: Language): string {
   return `${argument.out ? '' : 'const '}${element} *`;
 }
 
+/** Without TBB the parallel algorithms of GCC run on one core, without a word. */
+const parallelOrNot = ['#ifdef _PSTL_PAR_BACKEND_SERIAL', `#error ${serialAlgorithms}`, '#endif'];
+
 type Around = {
   readonly parameters: readonly (Passed | object)[];
   readonly before: readonly string[];
@@ -283,6 +287,7 @@ function shim(
     : [`*(${answer?.type} *)${answer?.place} = breakeven_answer;`];
   const text = [
     ...(isApart(language) ? [] : [`#include ${JSON.stringify(path)}`]),
+    ...(language === 'cpp' ? parallelOrNot : []),
     '#include <stdint.h>',
     ...(language === 'cpp' ? ['#include <complex>'] : []),
     ...(language === 'cuda' ? ['#include <cuda_fp16.h>', '#include <cuda_bf16.h>'] : []),

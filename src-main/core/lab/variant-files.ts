@@ -296,7 +296,8 @@ export function titleOf(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function suggested(id: string): string {
+/** A text as an id. */
+export function suggested(id: string): string {
   const plain = id.replaceAll(/[^A-Za-z0-9_]+/g, '-');
   const trimmed = plain.replace(/^[^A-Za-z]+|-+$/g, '').slice(0, 40);
   return trimmed === '' ? 'variant' : trimmed;

@@ -76,7 +76,7 @@ export async function checkLab(
       : await telling(
           request,
           compiling,
-          labs.prepare(draft, signal === undefined ? {} : { signal }),
+          labs.prepare(withoutRefused(draft), signal === undefined ? {} : { signal }),
         );
   await measuring.supervisor.restart();
   const checked: CheckedVariant[] = [];
@@ -151,6 +151,17 @@ async function compileOnly(
     return [[id, { ...unavailable(id, reason, log), state: 'not-compiled' }]];
   });
   return new Map(found);
+}
+
+/** Without sizes that `where` or a file of data excludes, unless these are all of a variant. */
+function withoutRefused(plan: Plan): Plan {
+  const possible = new Set(
+    plan.cases.flatMap(({ skip, variant }) => (skip === undefined ? [variant] : [])),
+  );
+  const cases = plan.cases.filter(
+    ({ skip, variant }) => skip === undefined || !possible.has(variant),
+  );
+  return { ...plan, cases };
 }
 
 async function checkVariant(

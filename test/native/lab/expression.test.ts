@@ -43,6 +43,9 @@ describe('an expression', () => {
     ['ceildiv(9007199254740991, 2)', 4503599627370496],
     ['9007199254740991 % 10', 1],
     [' n\t* 2 ', 2000],
+    ["word == 'fast'", 1],
+    ['2 * (word != "fast") + (blockSize == "64")', 1],
+    ["not word == 'slow' and n == 1000", 1],
   ])('%s is %d', (expression, expected) => {
     expect(evaluate(expression)).toBe(expected);
   });
@@ -56,6 +59,8 @@ describe('an expression', () => {
     ['n + µ', "has 'µ' where a value is expected, at character 5"],
     ['3 * and', "has 'and' where a value is expected, at character 5"],
     ['1.2.3', 'has a number that cannot be read, at character 1'],
+    ["word == 'fast", 'lacks a closing quote, at character 9'],
+    ["'fast' == word", "has ''' where a value is expected, at character 1"],
     ['2 * 3x', 'has a number that cannot be read, at character 5'],
     ['1e400', 'has a number that cannot be read, at character 1'],
     ['m + 1', "names the unknown 'm', at character 1"],

@@ -35,15 +35,16 @@ constexpr std::size_t printed_bytes = 64;
 /// The words of a command at some values, and its files.
 class CommandCase {
  public:
-  CommandCase(const LabVariant& variant, const Case& c)
-      : command_(variant.description().command),
+  /// `values`: of axes that its words may name. `program`: what {program} is.
+  CommandCase(const CommandDescription& command, const std::string& program, const LabData& input,
+              const Values& values)
+      : command_(command),
         format_(file_format(command_.format)),
         answer_format_(file_format(command_.answer_format)),
         files_{.folder = command_.folder,
                .output = folder_.path() + "/stdout",
                .errors = folder_.path() + "/stderr"} {
-    const auto& input = c.input<LabData>();
-    for (const auto& [name, value] : c.values.all()) names_.emplace_back(name, text_of(value));
+    for (const auto& [name, value] : values.all()) names_.emplace_back(name, text_of(value));
     for (std::size_t i = 0; i < input.arguments->size(); ++i) {
       const Argument& argument = (*input.arguments)[i];
       const std::string text = argument.is_array
@@ -56,8 +57,7 @@ class CommandCase {
       // Over an axis of the same name.
       names_.emplace(names_.begin(), argument.name, text);
     }
-    const Build& build = variant.builds().at(*variant.build_for(c.values));
-    names_.emplace(names_.begin(), "program", build.path);
+    names_.emplace(names_.begin(), "program", program);
     for (const auto& [scope, line] : command_.times) times_.push_back({scope, line});
     run_ = filled(command_.run);
     for (const PrintedTime& time : times_) {
@@ -104,9 +104,7 @@ class CommandCase {
     }
   }
 
-  void read(const Case& c) {
-    const auto& input = c.input<LabData>();
-    auto& output = c.output<LabData>();
+  void read(const LabData& input, LabData& output) {
     for (std::size_t i = 0; i < input.arguments->size(); ++i) {
       const Argument& argument = (*input.arguments)[i];
       if (!argument.out) continue;
@@ -250,7 +248,10 @@ class CommandSampler final : public Sampler {
 
  private:
   CommandCase& case_for(const Case& c) {
-    if (!case_) case_ = std::make_unique<CommandCase>(*variant_, c);
+    if (case_) return *case_;
+    const Build& build = variant_->builds().at(*variant_->build_for(c.values));
+    case_ = std::make_unique<CommandCase>(variant_->description().command, build.path,
+                                          c.input<LabData>(), c.values);
     return *case_;
   }
 
@@ -260,7 +261,7 @@ class CommandSampler final : public Sampler {
     if (verified) command.remove_answers(input);
     const CommandRun found = command.run(input);
     if (verified) {
-      command.read(c);
+      command.read(input, c.output<LabData>());
       command.check_inputs(input);
     }
     user_ns_.push_back(found.user_ns);
@@ -287,6 +288,19 @@ class CommandSampler final : public Sampler {
 };
 
 }  // namespace
+
+void answer_by_command(const CommandDescription& description, const std::string& program,
+                       const LabData& input, LabData& output) {
+  CommandCase command(description, program, input, Values{});
+  try {
+    command.feed(input);
+    static_cast<void>(command.run(input));
+    command.read(input, output);
+    command.cleanup();
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(std::string("the reference: ") + error.what());
+  }
+}
 
 Variant make_command_variant(std::shared_ptr<LabVariant> variant) {
   Variant described = describe(variant);

@@ -3,7 +3,9 @@ import { join, relative, resolve } from 'node:path';
 import { hintFor } from '../../../contract/did-you-mean.ts';
 import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import type { Axis } from '../../../contract/workload.ts';
 import { shortDigest } from '../../../core/lab/lab-trust.ts';
+import { newCommandLab } from '../../../core/lab/new-command-lab.ts';
 import { labStarts, newLab } from '../../../core/lab/new-lab.ts';
 import { restoreSources } from '../../../core/lab/run-code.ts';
 import { defaultCaseLimitS } from '../../../core/run/check-lab.ts';
@@ -14,6 +16,7 @@ import { checkLab } from '../lab/check.ts';
 import { labReference } from '../lab/lab-reference.ts';
 import { showCode } from '../lab/show.ts';
 import { watchLab } from '../lab/watch.ts';
+import { readSweep, splitAssignment } from '../sweeps.ts';
 import { formatTable, left, prose } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 import { waitFlag } from '../wait.ts';
@@ -25,7 +28,7 @@ type Action = {
 };
 
 const actions: Readonly<Record<string, Action>> = {
-  new: { run: makeLab, flags: ['from'] },
+  new: { run: makeLab, flags: ['from', 'command', 'sweep'] },
   check: {
     run: (context) => checkLab(context, subject(context, 'dir')),
     flags: ['variants', 'log', 'hang-limit', 'wait'],
@@ -80,6 +83,18 @@ export const lab: Verb = {
         return startIds();
       },
     },
+    {
+      name: 'command',
+      value: 'line',
+      repeat: true,
+      help: 'of new: a program to measure, with {n} for the value of an axis; the first is the reference',
+    },
+    {
+      name: 'sweep',
+      value: 'axis=from..to',
+      repeat: true,
+      help: 'of new with --command: an axis and its bounds',
+    },
     { name: 'variants', value: 'ids', help: 'of check: only these, joined by commas' },
     {
       name: 'hang-limit',
@@ -116,6 +131,7 @@ export const lab: Verb = {
   ],
   examples: [
     'lab new saxpy --from c',
+    "lab new sort --command 'old {n}' --command 'new {n}' --sweep n=1..1e6",
     'lab check saxpy',
     'lab watch saxpy --variant omp --set n=1e6',
     'lab grade saxpy submissions/ --variant omp --set n=1e6',
@@ -151,7 +167,20 @@ function subject({ args }: VerbContext, what: string): string {
 async function makeLab(context: VerbContext): Promise<number> {
   const { args, io } = context;
   const dir = subject(context, 'dir');
-  const files = newLab(resolve(io.cwd, dir), args.value('from') ?? 'c');
+  const folder = resolve(io.cwd, dir);
+  const commands = args.values('command');
+  const axes = args.values('sweep').map(readBounds);
+  if (commands.length > 0 && args.has('from'))
+    throw badInput('--from makes a lab without --command');
+  if (commands.length > 0 !== axes.length > 0) {
+    throw badInput(
+      "--command needs --sweep and --sweep --command: lab new <dir> --command 'old {n}' --sweep n=1..1e6",
+    );
+  }
+  const files =
+    commands.length > 0
+      ? newCommandLab(folder, { commands, axes, cwd: io.cwd })
+      : newLab(folder, args.value('from') ?? 'c');
   if (args.has('json')) printJson(io, { schemaVersion, folder: resolve(io.cwd, dir), files });
   else {
     io.out(`${dir} has ${files.join(', ')}.\n`);
@@ -160,6 +189,18 @@ async function makeLab(context: VerbContext): Promise<number> {
     if (existsSync(page)) context.note(`Every key of its files is described in ${page}`);
   }
   return exitCodes.ok;
+}
+
+/** `n=1..1e6`, or any values; steps of a range are those of a run. */
+function readBounds(text: string) {
+  const { axis, value } = splitAssignment('sweep', text);
+  const list = value.replaceAll(/:[x+][^,]*/g, '').replaceAll('..', ',');
+  const read: Axis = {
+    ...{ id: axis, title: axis, help: '', role: 'input', type: 'integer' },
+    ...{ default: 1, min: 0, max: 1e15, scale: 'linear' },
+  };
+  const values = readSweep(read, list).map(Number);
+  return { id: axis, min: Math.min(...values), max: Math.max(...values) };
 }
 
 async function listLabs({ args, io, app }: VerbContext): Promise<number> {
