@@ -22,15 +22,8 @@ export function kernelShim(source: LabSource, { description }: Lab): Shim {
     const kind = 'scalar' in one.argument ? 'scalar' : 'array';
     return `static_assert(breakeven_${kind}<breakeven_parameters::at<${at}>::type, ${typeOf(one.argument)}>::value, "argument ${one.argument.name}");`;
   });
-  const variant = description.variants.find(({ id }) => source.name.startsWith(`${id}.`));
-  const macros = [
-    ...(variant?.axes ?? []).flatMap(({ define }) => define ?? []),
-    ...Object.values(variant?.macros ?? {}),
-  ];
   const text = [
-    ...macros.flatMap((macro) => [`#pragma push_macro("${macro}")`, `#undef ${macro}`]),
     parameterTraits,
-    ...macros.map((macro) => `#pragma pop_macro("${macro}")`),
     `#include ${JSON.stringify(source.path)}`,
     `using breakeven_parameters = breakeven_function<decltype(&${source.function})>;`,
     `static_assert(breakeven_parameters::count == ${parameters.length}, "number of arguments");`,

@@ -1,26 +1,29 @@
-/** Templates by which CUDA code checks types without a header: of scalars and of what arrays point to. */
+/**
+ * Templates by which CUDA code checks types without a header: of scalars and of what arrays point to. Macros of the command
+ * line, such as T and N, must not reach their names.
+ */
 export const parameterTraits = `
-template <int size> struct breakeven_any { char bytes[size]; };
-template <class A, class B> struct breakeven_same { static constexpr bool value = false; };
-template <class A> struct breakeven_same<A, A> { static constexpr bool value = true; };
-template <class T> struct breakeven_plain { using type = T; };
-template <class T> struct breakeven_plain<const T> { using type = T; };
-template <class T, decltype(sizeof 0) n> struct breakeven_plain<T[n]> : breakeven_plain<T> {};
-template <class T, decltype(sizeof 0) n> struct breakeven_plain<const T[n]> : breakeven_plain<T> {};
-template <class T> __host__ __device__ constexpr bool breakeven_is_real() { return breakeven_same<T, float>::value || breakeven_same<T, double>::value; }
-template <class T> struct breakeven_is_class { template <class U> __host__ __device__ static char test(int U::*); template <class U> __host__ __device__ static long test(...); static constexpr bool value = sizeof(test<T>(nullptr)) == 1; };
-template <class A, class B> struct breakeven_alike {
-  static constexpr bool classes = breakeven_is_class<A>::value || breakeven_is_class<B>::value;
-  static constexpr bool value = sizeof(A) == sizeof(B) && (classes ? breakeven_is_class<A>::value == breakeven_is_class<B>::value : breakeven_is_real<A>() == breakeven_is_real<B>());
+template <int breakeven_size> struct breakeven_any { char bytes[breakeven_size]; };
+template <class breakeven_a_p, class breakeven_b_p> struct breakeven_same { static constexpr bool value = false; };
+template <class breakeven_a_p> struct breakeven_same<breakeven_a_p, breakeven_a_p> { static constexpr bool value = true; };
+template <class breakeven_t_p> struct breakeven_plain { using type = breakeven_t_p; };
+template <class breakeven_t_p> struct breakeven_plain<const breakeven_t_p> { using type = breakeven_t_p; };
+template <class breakeven_t_p, decltype(sizeof 0) breakeven_n> struct breakeven_plain<breakeven_t_p[breakeven_n]> : breakeven_plain<breakeven_t_p> {};
+template <class breakeven_t_p, decltype(sizeof 0) breakeven_n> struct breakeven_plain<const breakeven_t_p[breakeven_n]> : breakeven_plain<breakeven_t_p> {};
+template <class breakeven_t_p> __host__ __device__ constexpr bool breakeven_is_real() { return breakeven_same<breakeven_t_p, float>::value || breakeven_same<breakeven_t_p, double>::value; }
+template <class breakeven_t_p> struct breakeven_is_class { template <class breakeven_u_p> __host__ __device__ static char test(int breakeven_u_p::*); template <class breakeven_u_p> __host__ __device__ static long test(...); static constexpr bool value = sizeof(test<breakeven_t_p>(nullptr)) == 1; };
+template <class breakeven_a_p, class breakeven_b_p> struct breakeven_alike {
+  static constexpr bool classes = breakeven_is_class<breakeven_a_p>::value || breakeven_is_class<breakeven_b_p>::value;
+  static constexpr bool value = sizeof(breakeven_a_p) == sizeof(breakeven_b_p) && (classes ? breakeven_is_class<breakeven_a_p>::value == breakeven_is_class<breakeven_b_p>::value : breakeven_is_real<breakeven_a_p>() == breakeven_is_real<breakeven_b_p>());
 };
-template <class P, class T> struct breakeven_scalar { static constexpr bool value = breakeven_alike<typename breakeven_plain<P>::type, T>::value; };
-template <class P, class T> struct breakeven_array { static constexpr bool value = false; };
-template <class Q, class T> struct breakeven_array<Q *, T> { static constexpr bool value = breakeven_alike<typename breakeven_plain<Q>::type, T>::value; };
-template <class Q, class T> struct breakeven_array<Q *__restrict__, T> { static constexpr bool value = breakeven_alike<typename breakeven_plain<Q>::type, T>::value; };
-template <int n, class First, class... Rest> struct breakeven_nth { using type = typename breakeven_nth<n - 1, Rest...>::type; };
-template <class First, class... Rest> struct breakeven_nth<0, First, Rest...> { using type = First; };
-template <class F> struct breakeven_function;
-template <class R, class... P> struct breakeven_function<R (*)(P...)> {
-  static constexpr int count = sizeof...(P);
-  template <int n> struct at { using type = typename breakeven_nth<n, P..., void>::type; };
+template <class breakeven_p_p, class breakeven_t_p> struct breakeven_scalar { static constexpr bool value = breakeven_alike<typename breakeven_plain<breakeven_p_p>::type, breakeven_t_p>::value; };
+template <class breakeven_p_p, class breakeven_t_p> struct breakeven_array { static constexpr bool value = false; };
+template <class breakeven_q_p, class breakeven_t_p> struct breakeven_array<breakeven_q_p *, breakeven_t_p> { static constexpr bool value = breakeven_alike<typename breakeven_plain<breakeven_q_p>::type, breakeven_t_p>::value; };
+template <class breakeven_q_p, class breakeven_t_p> struct breakeven_array<breakeven_q_p *__restrict__, breakeven_t_p> { static constexpr bool value = breakeven_alike<typename breakeven_plain<breakeven_q_p>::type, breakeven_t_p>::value; };
+template <int breakeven_n, class breakeven_first, class... breakeven_rest> struct breakeven_nth { using type = typename breakeven_nth<breakeven_n - 1, breakeven_rest...>::type; };
+template <class breakeven_first, class... breakeven_rest> struct breakeven_nth<0, breakeven_first, breakeven_rest...> { using type = breakeven_first; };
+template <class breakeven_f_p> struct breakeven_function;
+template <class breakeven_r_p, class... breakeven_p_p> struct breakeven_function<breakeven_r_p (*)(breakeven_p_p...)> {
+  static constexpr int count = sizeof...(breakeven_p_p);
+  template <int breakeven_n> struct at { using type = typename breakeven_nth<breakeven_n, breakeven_p_p..., void>::type; };
 };`;
