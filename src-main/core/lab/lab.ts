@@ -24,6 +24,8 @@ export type LabSource = {
   readonly parameters?: readonly string[];
   /** It is `void`: the answer that others return is written to where its last parameter points. */
   readonly returnsNothing?: boolean;
+  /** It calls algorithms of std::execution::par. */
+  readonly parallelAlgorithms?: boolean;
   /** Which of `<function>_setup` and `<function>_teardown` the file has. */
   readonly around?: readonly ('setup' | 'teardown')[];
   /** CUDA host code that takes no stream: what it launches is waited for. */

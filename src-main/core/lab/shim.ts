@@ -261,7 +261,11 @@ function parameter(argument: LabArgument, language: Language): string {
 }
 
 /** Without TBB the parallel algorithms of GCC run on one core, without a word. */
-const parallelOrNot = ['#ifdef _PSTL_PAR_BACKEND_SERIAL', `#error ${serialAlgorithms}`, '#endif'];
+const parallelOrNot = [
+  '#if defined(_PSTL_PAR_BACKEND_SERIAL) && !defined(__NVCOMPILER)',
+  `#error ${serialAlgorithms}`,
+  '#endif',
+];
 
 type Around = {
   readonly parameters: readonly (Passed | object)[];
@@ -287,7 +291,7 @@ function shim(
     : [`*(${answer?.type} *)${answer?.place} = breakeven_answer;`];
   const text = [
     ...(isApart(language) ? [] : [`#include ${JSON.stringify(path)}`]),
-    ...(language === 'cpp' ? parallelOrNot : []),
+    ...(source.parallelAlgorithms === true ? parallelOrNot : []),
     '#include <stdint.h>',
     ...(language === 'cpp' ? ['#include <complex>'] : []),
     ...(language === 'cuda' ? ['#include <cuda_fp16.h>', '#include <cuda_bf16.h>'] : []),

@@ -174,7 +174,8 @@ export function variantOf(
 export function answerOf(
   text: string,
   own: string,
-): Pick<LabSource, 'returnsNothing' | 'around' | 'parameters'> {
+): Pick<LabSource, 'returnsNothing' | 'around' | 'parameters' | 'parallelAlgorithms'> {
+  const isParallel = /\bexecution::par(?:_unseq)?\b/.test(withoutComments(text));
   const around = aroundOf(text, own);
   const { parameters } = signatureOf(text, own) ?? {};
   const isVoid = new RegExp(`\\bvoid\\s+${RegExp.escape(own)}\\s*\\(`).test(withoutComments(text));
@@ -182,6 +183,7 @@ export function answerOf(
     ...(isVoid ? { returnsNothing: true } : {}),
     ...(around.length === 0 ? {} : { around }),
     ...(parameters === undefined ? {} : { parameters }),
+    ...(isParallel ? { parallelAlgorithms: true } : {}),
   };
 }
 

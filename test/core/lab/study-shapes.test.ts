@@ -99,6 +99,7 @@ describe.skipIf(typeof nvcc === 'string')('CUDA host code', { timeout: 120_000 }
     ['histogram-program', 'gpu', /program$/],
     ['scaled-rows', 'gpu', /kernel\.cubin$/],
     ['mandelbrot-constants', 'kernel', /kernel\.cubin$/],
+    ['particles', 'transform', /variant\.so$/],
     ['transpose-tiles', 'tiled', /kernel\.cubin$/],
     ['particles', 'gpu', /kernel\.cubin$/],
     ['device-variables', 'kernel', /kernel\.cubin$/],
