@@ -66,13 +66,15 @@ describe('a command of a lab', () => {
     expect(await faultOf(lines)).toMatch(fault);
   });
 
-  it('cannot be the reference, which is called on unseen inputs', () => {
-    const toml = command('run = ["sort"]').replace(
-      'reference = "sequential"',
-      'reference = "other"',
-    );
-    expect(() => readLab(labFolder({ 'workload.toml': toml }))).toThrow(
-      'reference: other is another program; the reference is a function, or a file reference.py',
+  it('may be the reference, unless it computes on a GPU', () => {
+    const referenceOf = (lines: string) => {
+      const toml = command(lines).replace('reference = "sequential"', 'reference = "other"');
+      return readLab(labFolder({ 'workload.toml': toml }));
+    };
+    const { reference, description } = referenceOf('run = ["sort", "{x}"]');
+    expect([reference.kind, description.referenceCommand?.run.at(-1)]).toEqual(['command', '{x}']);
+    expect(() => referenceOf('run = ["sort", "{x}"]\ndevice = "cuda"')).toThrow(
+      'reference: other runs on a GPU; the reference runs on the host',
     );
   });
 });
