@@ -57,8 +57,9 @@ function refusal(file: string, whose: string, other: 'file' | 'folder'): Breakev
   );
 }
 
-/** Whether a file says that it is of a run, itself or through the `.meta.json` next to it. */
+/** Whether a file says that it is of a run, by its name, itself or through the `.meta.json` next to it. */
 export function isOfRun(file: string, runId: string): boolean {
+  if (path.basename(file).startsWith(`${runId}-`)) return true;
   const [own, beside] = textsOf(file);
   return own.includes(runId) || (namedRun(own) === null && beside.includes(runId));
 }

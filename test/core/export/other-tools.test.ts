@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Values } from '../../../src-main/contract/workload.ts';
 import { exportRun } from '../../../src-main/core/export/export-run.ts';
 import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
 import { fileSource } from '../../../src-main/core/interchange/foreign-run.ts';
 import { format as google } from '../../../src-main/core/interchange/formats/google.ts';
+import { foreignFormatOf } from '../../../src-main/core/interchange/formats.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -22,7 +24,7 @@ function missing(): string | null {
 }
 
 /** @param most so many cases, the first ones */
-async function exported(most = Number.POSITIVE_INFINITY) {
+async function exported(most = Number.POSITIVE_INFINITY, formatId = 'google') {
   const folder = temporaryFolder();
   const store = openStore(folder);
   const { id } = store.importRun(await createSampleResults().read('udelar-scan'));
@@ -32,15 +34,16 @@ async function exported(most = Number.POSITIVE_INFINITY) {
     .slice(0, most);
   const chosen = new Set(cases.map(({ index }) => index));
   const options = { cases: chosen };
-  const [file = ''] = exportRun(store, id, 'google', join(folder, 'out'), {}, options);
+  const [file = ''] = exportRun(store, id, formatId, join(folder, 'out'), {}, options);
   const times = cases.map(({ index }) =>
     store
       .samples(id, index)
       .filter(({ scope }) => scope === 'kernel')
       .flatMap(({ timesNs }) => [...timesNs]),
   );
+  const again = exportRun(store, id, formatId, join(folder, 'out'), {}, options);
   store.close();
-  return { file, cases, times };
+  return { file, cases, times, again };
 }
 
 it('writes a file of Google Benchmark that is read back with every sample', async () => {
@@ -62,4 +65,33 @@ it('writes what compare.py of Google Benchmark reads', async ({ skip }) => {
   const [first] = cases;
   expect(printed).toContain(`${first?.workload}/${first?.variant}/`);
   expect(printed).toContain('pvalue');
+});
+
+/** Tools of that kind have no booleans. */
+const asTexts = (values: Values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([axis, value]) => [
+      axis,
+      typeof value === 'boolean' ? String(value) : value,
+    ]),
+  );
+
+it('writes a file of nvbench with its samples, which is recognised and read back', async () => {
+  const { file, cases, times, again } = await exported(undefined, 'nvbench');
+  expect(again).toHaveLength(1 + cases.length);
+  const source = fileSource(file, []);
+  const format = foreignFormatOf(source);
+  expect(format.id).toBe('nvbench');
+  const read = format.read(source);
+  expect(read.cases.map(({ benchmark, variant, values }) => [benchmark, variant, values])).toEqual(
+    cases.map(({ workload, variant, values }) => [workload, variant, asTexts(values)]),
+  );
+  const nearest = (ns: number): number => 1e9 * Math.fround(ns / 1e9);
+  expect(read.cases.map(({ timesNs }) => [...timesNs])).toEqual(
+    times.map((all) => all.map(nearest)),
+  );
+  const means = times.map((all) => all.reduce((sum, time) => sum + time, 0) / all.length);
+  read.cases.forEach(({ meanNs }, i) => {
+    expect(meanNs).toBeCloseTo(means[i] ?? 0, 3);
+  });
 });
