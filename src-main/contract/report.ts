@@ -11,16 +11,37 @@ export type ReportFigure = {
   readonly svg: string;
 };
 
+export type SiteLink = { readonly text: string; readonly href: string };
+
 /** A table of texts. Neighbouring columns of one group have its title above them. */
-export type ReportTable = {
+export type ReportTable<Cell = string> = {
   readonly title: string;
   readonly columns: readonly {
     readonly title: string;
     readonly group?: string;
     readonly align: 'left' | 'right';
   }[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly (readonly Cell[])[];
   readonly notes: readonly string[];
+};
+
+/** Where a page stands in a site of many runs. */
+export type SitePlace = {
+  /** The way to the folder of the site: `../../`, or nothing. */
+  readonly root: string;
+  /** Names of people and machines were left out. */
+  readonly scrubbed: boolean;
+  readonly links: readonly SiteLink[];
+};
+
+/** A page of a site that is about several runs. */
+export type SitePage = {
+  readonly version: string;
+  readonly place: SitePlace;
+  readonly title: string;
+  readonly lead: string;
+  readonly tables: readonly ReportTable<string | SiteLink>[];
+  readonly figures: readonly ReportFigure[];
 };
 
 /** What the renderer makes a report of, plain data: a run in one page that opens anywhere without script. */
@@ -40,4 +61,6 @@ export type ReportPage = {
   readonly tables: readonly ReportTable[];
   /** Against an earlier run, which is its first side; null where none was named. */
   readonly difference: RunsComparison | null;
+  /** Absent in a report that stands alone. */
+  readonly place?: SitePlace;
 };

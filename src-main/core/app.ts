@@ -10,7 +10,7 @@ import type { ApiContext, Opened } from './api/context.ts';
 import { type CounterActions, countersApi } from './api/counters.ts';
 import { detailApi } from './api/detail.ts';
 import { doctorApi } from './api/doctor.ts';
-import type { ExportRequest } from './api/export.ts';
+import type { ExportRequest, SiteRequest } from './api/export.ts';
 import { figuresApi } from './api/figures.ts';
 import { type ForeignImport, filesApi, storeImported } from './api/files.ts';
 import { historyApi } from './api/history.ts';
@@ -73,6 +73,8 @@ export type App = {
     folder: string,
     options?: Omit<ExportOptions, 'cases'> & ExportRequest,
   ): Promise<readonly string[]>;
+  /** Runs as a site in a folder; not part of the API for the same reason. */
+  exportSite(folder: string, request: SiteRequest): Promise<readonly string[]>;
   /**
    * One run of result files of other tools, with what lies beside them; stored unless `dryRun`. Not for windows: files of this
    * machine are named.
@@ -364,6 +366,10 @@ export function createApp(options: AppOptions): App {
       const foreign = readForeignFiles(paths, options);
       const row = options.dryRun === true ? foreign.run : await storeImported(context, foreign);
       return { row, cases: foreign.cases, machine: foreign.machine };
+    },
+    async exportSite(folder, request) {
+      const { exportSite } = await import('./api/export.ts');
+      return exportSite(context, folder, request);
     },
     async exportTo(ref, format, folder, options = {}) {
       const { exportTo } = await import('./api/export.ts');

@@ -1,6 +1,14 @@
+import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { CompareSide, RunsComparison } from '../../src-main/contract/procedures/compare.ts';
-import type { ReportFigure, ReportPage, ReportTable } from '../../src-main/contract/report.ts';
+import type {
+  ReportFigure,
+  ReportPage,
+  ReportTable,
+  SiteLink,
+  SitePage,
+  SitePlace,
+} from '../../src-main/contract/report.ts';
 import { timeText } from '../../src-main/contract/times.ts';
 import { scopeName } from '../../src-main/contract/timing-scopes.ts';
 import { formatEstimate } from '../../src-main/contract/units.ts';
@@ -14,34 +22,87 @@ import { Environment } from '../views/run/environment.tsx';
 import { FurtherAnswers, Quality, WorkloadAnswer } from '../views/run/results/headline.tsx';
 import styles from './report.css?inline';
 
-/**
- * A complete HTML document. It loads no file and has no script; its content security policy enforces both, also where a
- * text of a run were read as markup.
- */
+/** The style sheet of a site, but for its fonts. */
+export { styles };
+
+/** A complete HTML document of one run. */
 export function renderReport(page: ReportPage): string {
-  const policy =
-    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
+  const { place, fonts, version } = page;
+  return documentOf(
+    <Report page={page} />,
+    { title: page.detail.run.title, version, place },
+    fonts,
+  );
+}
+
+/** A complete HTML document about several runs. */
+export function renderSitePage(page: SitePage): string {
+  const { place, title, lead, version } = page;
+  const content = (
+    <main>
+      <header class="page-head">
+        <h1>{title}</h1>
+        <Place place={place} />
+        <p class="under">{lead}</p>
+      </header>
+      {page.tables.map((table) => (
+        <Table key={table.title} table={table} />
+      ))}
+      {page.figures.map((figure, at) => (
+        <Figure key={at} figure={figure} lang="en" />
+      ))}
+    </main>
+  );
+  return documentOf(content, { title, version, place });
+}
+
+/**
+ * It loads no file but the style sheet of its site and has no script; its content security policy enforces both, also
+ * where a text of a run were read as markup. Neither the fonts nor the styles contain text of a run.
+ */
+function documentOf(
+  content: ComponentChildren,
+  { title, version, place }: Pick<SitePage, 'title' | 'version'> & Pick<ReportPage, 'place'>,
+  fonts = '',
+): string {
+  const policy = `default-src 'none'; style-src ${place === undefined ? "'unsafe-inline'" : "'self'"}; font-src data:; base-uri 'none'; form-action 'none'`;
   const document = (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content={policy} />
         <meta name="viewport" content="width=device-width" />
-        <meta name="generator" content={`Breakeven ${page.version}`} />
-        <title>{page.detail.run.title}</title>
-        {/* Neither the fonts nor the styles contain text of a run. */}
-        <style dangerouslySetInnerHTML={{ __html: `${page.fonts}\n${styles}` }} />
+        <meta name="generator" content={`Breakeven ${version}`} />
+        <title>{title}</title>
+        {place === undefined ? (
+          <style dangerouslySetInnerHTML={{ __html: `${fonts}\n${styles}` }} />
+        ) : (
+          <link rel="stylesheet" href={`${place.root}style.css`} />
+        )}
       </head>
-      <body>
-        <Report page={page} />
-      </body>
+      <body>{content}</body>
     </html>
   );
   return `<!doctype html>\n${renderToString(document)}\n`;
 }
 
+function Place({ place: { links, scrubbed } }: { readonly place: SitePlace }) {
+  return (
+    <nav class="under" aria-label="Site">
+      {links.map((link) => (
+        <Cell key={link.href} cell={link} />
+      ))}
+      {scrubbed ? null : <span>not scrubbed: names of people and machines are in it</span>}
+    </nav>
+  );
+}
+
+function Cell({ cell }: { readonly cell: string | SiteLink }) {
+  return typeof cell === 'string' ? cell : <a href={cell.href}>{cell.text}</a>;
+}
+
 function Report({
-  page: { detail, workloads, language, tables, difference, version },
+  page: { detail, workloads, language, tables, difference, version, place },
 }: {
   readonly page: ReportPage;
 }) {
@@ -51,6 +112,7 @@ function Report({
     <main>
       <header class="page-head">
         <h1>{run.title}</h1>
+        {place === undefined ? null : <Place place={place} />}
         <div class="under">
           <StatusBadge of={run} />
           <code>{run.id}</code>
@@ -104,7 +166,11 @@ function Figure({
   );
 }
 
-function Table({ table: { title, columns, rows, notes } }: { readonly table: ReportTable }) {
+function Table({
+  table: { title, columns, rows, notes },
+}: {
+  readonly table: ReportTable<string | SiteLink>;
+}) {
   const groups: { readonly title: string; readonly from: number; count: number }[] = [];
   columns.forEach(({ group = '' }, from) => {
     const last = groups.at(-1);
@@ -141,9 +207,9 @@ function Table({ table: { title, columns, rows, notes } }: { readonly table: Rep
           <tbody>
             {rows.map((row, at) => (
               <tr key={at}>
-                {row.map((text, i) => (
+                {row.map((cell, i) => (
                   <td key={i} class={classOf(i)}>
-                    {text}
+                    <Cell cell={cell} />
                   </td>
                 ))}
               </tr>

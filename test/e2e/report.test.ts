@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { resourcePath } from '../../src-main/core/util/paths.ts';
 import { violations } from '../helpers/axe.ts';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
 import { runCli } from '../helpers/run-cli.ts';
@@ -127,6 +128,39 @@ describeInBrowser('a report', () => {
       }
     },
   );
+
+  it('of many runs is a site without script, readable in light, dark and on paper', async () => {
+    const out = join(temporaryFolder(), 'site');
+    const from = resourcePath('sample-results');
+    const files = await served.app.exportSite(out, { from, title: 'Samples', public: 'all' });
+    const pages = ['', 'run', 'workload', 'machine'].map(
+      (kind) => files.find((file) => new RegExp(`^${join(out, kind)}/.*html$`).test(file)) ?? '',
+    );
+    for (const file of pages) {
+      for (const look of [
+        { colorScheme: 'light' },
+        { colorScheme: 'dark' },
+        { colorScheme: 'light', media: 'print' },
+      ] as const) {
+        const { page, asked } = await opened(file, look);
+        expect(asked.filter((url) => !url.startsWith('data:font/'))).toEqual([
+          pathToFileURL(file).href,
+          pathToFileURL(join(out, 'style.css')).href,
+        ]);
+        expect(await page.locator('script').count()).toBe(0);
+        expect(await violations(page)).toEqual([]);
+        const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        expect(ground).toBe(
+          'media' in look
+            ? 'rgb(255, 255, 255)'
+            : look.colorScheme === 'dark'
+              ? 'rgb(15, 17, 21)'
+              : 'rgb(243, 244, 246)',
+        );
+        await page.context().close();
+      }
+    }
+  });
 
   it('is the same from the command line, from the window and a second time', async () => {
     const { app, page } = served;

@@ -62,6 +62,62 @@ export type ExportRequest = {
   readonly public?: 'all' | 'notes' | undefined;
 };
 
+export type SiteRequest = {
+  /** Runs of the store, in the language of history's query; all by default. */
+  readonly query?: string | undefined;
+  /** A folder with run files, in place of the store. */
+  readonly from?: string | undefined;
+  readonly title?: string | undefined;
+  /** Without the run files. */
+  readonly samples?: boolean;
+  readonly public?: ExportRequest['public'];
+};
+
+/** Runs as a site in a folder; the paths of its files. @throws BreakevenError `bad-input` where there is no run, or as `writeSite`. */
+export async function exportSite(
+  context: Context,
+  folder: string,
+  { query = '', from, title = 'Results', samples = true, public: scrub }: SiteRequest,
+): Promise<readonly string[]> {
+  const [{ writeSite }, { publicStore }] = await Promise.all([
+    import('../export/site.ts'),
+    import('../export/public-store.ts'),
+  ]);
+  if (from !== undefined) {
+    const { runsOfFolder, withPassingStore } = await import('../import/passing-store.ts');
+    return await withPassingStore(runsOfFolder(from), write);
+  }
+  return await write(await context.open());
+
+  async function write({
+    store,
+    comparer,
+    reports,
+  }: Pick<Opened, 'store' | 'comparer' | 'reports'>) {
+    const ids: string[] = [];
+    for (let rows = store.history({ query, limit: 200 }).rows; rows.length > 0; ) {
+      ids.push(...rows.filter(({ status }) => status !== 'running').map(({ id }) => id));
+      const after = rows.at(-1);
+      rows = after === undefined ? [] : store.history({ query, limit: 200, after }).rows;
+    }
+    if (ids.length === 0)
+      throw badInput(
+        'no run to export: --query names runs of the store, --from a folder of .breakeven files',
+      );
+    const { catalog } = await context.measuring.describe().catch(() => ({ catalog: null }));
+    const scrubbed = scrub !== undefined;
+    const shown = scrubbed
+      ? publicStore(store, context.home(), { keepNotes: scrub === 'notes' })
+      : store;
+    return writeSite(
+      folder,
+      ids,
+      { store: shown, comparer, reports, catalog },
+      { title, samples, scrubbed },
+    );
+  }
+}
+
 /** The files of a format in memory. */
 export async function exportedFiles(
   context: Context,

@@ -56,17 +56,20 @@ export function exportRun(
     const files = tables.map(({ file }) => file);
     checkReplaced(files, store.run(ref).run.id, { force });
   }
-  return tables.map(({ file, pieces }) => {
-    const unfinished = `${file}.unfinished`;
-    try {
-      makeFolder(folder);
-      write(unfinished, pieces());
-      moveInto(unfinished, file);
-    } catch (error) {
-      throw unwritable(file, unfinished, error);
-    }
-    return file;
-  });
+  for (const { file, pieces } of tables) writeWhole(file, pieces());
+  return tables.map(({ file }) => file);
+}
+
+/** Writes a file and the folders above it; it gets its name when it is whole. @throws BreakevenError as `exportRun`. */
+export function writeWhole(file: string, pieces: Iterable<string | Uint8Array>): void {
+  const unfinished = `${file}.unfinished`;
+  try {
+    makeFolder(path.dirname(file));
+    write(unfinished, pieces);
+    moveInto(unfinished, file);
+  } catch (error) {
+    throw unwritable(file, unfinished, error);
+  }
 }
 
 /** The store with those cases of a run alone. */
@@ -117,16 +120,7 @@ function filesOf(
   compared: Compared,
   { decimal, report }: Pick<ExportOptions, 'decimal' | 'report'>,
 ): readonly FormatFile[] {
-  const stored = store.run(ref);
-  const descriptors = store.descriptors(stored.run.id);
-  const peaks = store.measuredPeaks(stored.machine.fingerprint);
-  const percentOfPeak = peakShares(stored.cases, descriptors, peaks);
-  const counters = Object.fromEntries(store.counters(stored.run.id));
-  const source: ExportSource = {
-    ...stored,
-    ...compared,
-    ...{ descriptors, percentOfPeak, counters },
-  };
+  const source = sourceOf(store, ref, compared);
   if (decimal === 'comma' && format.takesDecimal !== true) {
     throw new BreakevenError(
       'bad-input',
@@ -138,6 +132,15 @@ function filesOf(
     ...(decimal === undefined ? {} : { decimal }),
     ...(report === undefined ? {} : { report }),
   });
+}
+
+export function sourceOf(store: ExportStore, ref: string, compared: Compared): ExportSource {
+  const stored = store.run(ref);
+  const descriptors = store.descriptors(stored.run.id);
+  const peaks = store.measuredPeaks(stored.machine.fingerprint);
+  const percentOfPeak = peakShares(stored.cases, descriptors, peaks);
+  const counters = Object.fromEntries(store.counters(stored.run.id));
+  return { ...stored, ...compared, descriptors, percentOfPeak, counters };
 }
 
 function write(file: string, pieces: Iterable<string | Uint8Array>): void {

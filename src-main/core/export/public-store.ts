@@ -6,7 +6,7 @@ import type { RunFileStore } from './run-file.ts';
 
 /**
  * The store, whose runs do not say whose they are or where they were measured: host `host-<4 digits>`, GPUs by index, folders
- * of people and the store by a word, paths by their last part, no note and no tags. Sources and builds get the digests of
+ * of people and the store by a word, paths by their last part, no note, no tags and no source of labs. Builds get the digests of
  * their new texts, so that what is written is a whole run file. Samples stay as they are.
  *
  * @param home folder of the store
@@ -18,8 +18,6 @@ export function publicStore<S extends RunFileStore>(
 ): S {
   const own = privateNames(home);
   const cleaners = new Map<string, Clean>();
-  /** Bodies of sources by their new digest. */
-  const bodies = new Map<string, string>();
   const cleanerOf = (runId: string): Clean => {
     const known = cleaners.get(runId);
     if (known !== undefined) return known;
@@ -27,21 +25,13 @@ export function publicStore<S extends RunFileStore>(
     cleaners.set(runId, made);
     return made;
   };
-  const sourceOf = (sha256: string, clean: Clean): string => {
-    const body = clean(store.source(sha256) ?? '');
-    const digest = contentHash(body);
-    bodies.set(digest, body);
-    return digest;
-  };
   /** The builds of a run with their old digests. */
   const buildsOf = (runId: string) => {
     const clean = cleanerOf(runId);
     return store.builds(runId).map(({ hash: old, ...build }) => {
-      const { sources, ...rest } = build;
-      const renamed = sources.map(({ name, sha256 }) => ({
-        ...{ name: clean(name), sha256: sourceOf(sha256, clean) },
-      }));
-      const whole = { ...clean(rest), sources: renamed };
+      // What a compiler printed and machine code repeat the source.
+      const none = { sources: [], log: '', ptx: null, sass: null };
+      const whole = { ...clean(build), ...none };
       return { old, build: { ...whole, hash: contentHash(canonicalJson(whole)) } };
     });
   };
@@ -78,7 +68,7 @@ export function publicStore<S extends RunFileStore>(
         ]),
       );
     },
-    source: (sha256) => bodies.get(sha256) ?? null,
+    source: () => null,
   };
 }
 

@@ -27,6 +27,8 @@ export type ReportMeans = {
   readonly against?: string | undefined;
   /** Of figures, captions and tables; the answer is the same sentence as everywhere. */
   readonly language?: ReaderLanguage | undefined;
+  /** Of ids in figures, where a page has those of several runs. */
+  readonly prefix?: string;
 };
 
 /**
@@ -36,7 +38,7 @@ export type ReportMeans = {
 export function reportPage(
   source: ExportSource,
   { breakEvens = [], comparisons = {}, headline = null }: Compared,
-  { store: whole, comparer, catalog, against, language = {} }: ReportMeans,
+  { store: whole, comparer, catalog, against, language = {}, prefix = '' }: ReportMeans,
 ): ReportPage {
   const { run, machine } = source;
   const store = withCasesOf(whole, source);
@@ -59,7 +61,7 @@ export function reportPage(
           known,
           where: values,
           figures: kinds.flatMap((kind) =>
-            drawn(figures, kind, request, language, `${kind}-${at}-`),
+            drawn(figures, kind, request, language, `${prefix}${kind}-${at}-`),
           ),
         },
       ];

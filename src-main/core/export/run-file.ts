@@ -60,7 +60,10 @@ export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array
 }
 
 function* runFileLines(store: RunFileStore, ref: string): Generator<Uint8Array> {
-  const { run, machine, plan, cases } = store.run(ref);
+  const stored = store.run(ref);
+  const { machine, plan, cases } = stored;
+  // When it was imported here is nothing of the run.
+  const { importedAt: _, ...run } = stored.run;
   const descriptors = store.descriptors(run.id);
   const repetitions = store.repetitions(run.id);
   const scrubbed = run.scrubbed === true ? { scrubbed: true } : {};

@@ -55,7 +55,7 @@ function stored({
     }),
   );
   const made = finished(0);
-  const body = `// ${places}\nint a;\n`;
+  const body = `// ${places}\nint qsource;\n`;
   const whole = {
     ...{ command: `cc -O3 /home/${user}/${folder}/a.c`, compiler: 'cc 12', log: places },
     ...{ registers: null, spillBytes: null, sharedBytes: null, ptx: null, sass: null },
@@ -82,7 +82,14 @@ describe('a public run file', () => {
         const id = stored(given);
         const bytes = Buffer.concat([...runFile(publicStore(store, '/store'), id)]);
         const text = gunzipSync(bytes).toString();
-        for (const secret of [given.host, given.user, given.folder, given.uuid, homedir()]) {
+        for (const secret of [
+          'qsource',
+          given.host,
+          given.user,
+          given.folder,
+          given.uuid,
+          homedir(),
+        ]) {
           const places = text.toLowerCase().split(secret.toLowerCase());
           // The home folder of the superuser is a word of many paths.
           if (secret.length > 6) expect([secret, places.length]).toEqual([secret, 1]);

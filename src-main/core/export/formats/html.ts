@@ -1,12 +1,6 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import type { ReportPage } from '../../../contract/report.ts';
-import { productRoot } from '../../util/paths.ts';
 import type { ExportFormat } from '../format.ts';
+import { pageRenderer } from '../page-renderer.ts';
 import { reportPage } from '../report-page.ts';
-
-/** What `src-renderer/static/report.tsx` exports: loaded by its path, since the core imports nothing of the renderer. */
-type Renderer = { readonly renderReport: (page: ReportPage) => string };
 
 export const format: ExportFormat = {
   id: 'html',
@@ -20,9 +14,7 @@ export const format: ExportFormat = {
       mime: 'text/html;charset=utf-8',
       pieces() {
         if (report === undefined) throw new Error('a report is made with a store and a comparer');
-        const path = join(productRoot(), 'dist', 'main', 'report.js');
-        const { renderReport } = createRequire(import.meta.url)(path) as Renderer;
-        return [renderReport(reportPage(source, compared, report))];
+        return [pageRenderer().renderReport(reportPage(source, compared, report))];
       },
     },
   ],

@@ -1,22 +1,26 @@
+import { join, resolve } from 'node:path';
 import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import type { ExportRequest } from '../../../core/api/export.ts';
 import { exportFormat, exportFormats } from '../../../core/export/formats.ts';
 import { decimalMarks } from '../../../core/table/table.ts';
-import { chosen, forceFlag, runArgument } from '../flags.ts';
+import { type Arguments, chosen, forceFlag, runArgument } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { chosenLanguage, languageFlag } from '../language.ts';
 import { prepareFolder } from '../output-files.ts';
 import { printTable } from '../print-table.ts';
-import type { Verb } from '../verb.ts';
+import type { Verb, VerbContext } from '../verb.ts';
 import { whereFlag, whereOf } from '../where.ts';
 
-const ids = exportFormats.map(({ id }) => id);
+const ids = [...exportFormats.map(({ id }) => id), 'site'];
+const siteHelp =
+  'site: pages about many runs, workloads and machines without script, with the run files, for a web server or a folder.';
 
 export const exportVerb: Verb = {
   name: 'export',
   summary: 'write the results of a run as tables, or as one file for another machine',
-  description: `${exportFormats.map(({ id, help }) => `${id}: ${help}`).join(' ')} Files of the same run are replaced; files of another run only with --force.`,
-  positionals: [runArgument],
+  description: `${exportFormats.map(({ id, help }) => `${id}: ${help}`).join(' ')} ${siteHelp} Files of the same run are replaced; files of another run only with --force.`,
+  positionals: [{ ...runArgument, required: false, help: `${runArgument.help}; none with site` }],
   flags: [
     {
       name: 'format',
@@ -39,7 +43,7 @@ export const exportVerb: Verb = {
     {
       name: 'public',
       value: null,
-      help: 'without names of people and machines, UUIDs of GPUs, folders, note and tags; look at the files before you publish them',
+      help: 'without names of people and machines, UUIDs of GPUs, folders, source of labs, note and tags; look at the files before you publish them',
     },
     {
       name: 'keep',
@@ -47,6 +51,16 @@ export const exportVerb: Verb = {
       choices: ['notes'],
       with: ['public'],
       help: 'with --public: notes keeps note and tags, without names in them',
+    },
+    {
+      ...{ name: 'query', value: 'query' },
+      help: 'of site: runs that fit, in the language of history; all by default',
+    },
+    { name: 'from', value: 'dir', help: 'of site: the .breakeven files of a folder' },
+    { name: 'title', value: 'text', help: 'of site: what the first page is called' },
+    {
+      ...{ name: 'samples', value: 'what', choices: ['yes', 'no'] },
+      help: 'of site: whether run files can be downloaded; yes by default',
     },
     { ...languageFlag, help: `of html: ${languageFlag.help}` },
     forceFlag,
@@ -58,10 +72,15 @@ export const exportVerb: Verb = {
     'export latest~1 --format json',
     'export latest --format breakeven --out results',
     'export latest --format breakeven --public --out published',
+    'export --format site --query tag:public --public --out site',
     'export latest --where "workload:histogram n>=1M" --out - | column -ts,',
   ],
   async run({ io, args, app, note }) {
-    const ref = args.positionals[0] ?? '';
+    if (args.value('format') === 'site') return await writeSite({ io, args, app, note });
+    const of = siteFlags.find((name) => args.has(name));
+    if (of !== undefined) throw badInput(`--${of} is of --format site`);
+    const ref = args.positionals[0];
+    if (ref === undefined) throw badInput(`export needs <run>, ${runArgument.help}`);
     const format = exportFormat(args.value('format') ?? 'csv');
     if (format.wholeRun === true && args.has('where')) {
       throw badInput(`a ${format.suffix} file holds a whole run: leave out --where`);
@@ -78,14 +97,50 @@ export const exportVerb: Verb = {
       decimal,
       ...(await chosenLanguage(args, io.cwd)),
       ...whereOf(args),
-      ...(args.has('public') ? { public: args.has('keep') ? 'notes' : 'all' } : {}),
+      ...publicOf(args),
     });
-    if (args.has('public')) {
-      const notes = args.has('keep') ? '' : ', note and tags';
-      note(`removed: names of people and hosts, UUIDs of GPUs, folders${notes}; look at the files`);
-    }
+    noteRemoved({ args, note });
     if (args.has('json')) printJson(io, { schemaVersion, files: written });
     else io.out(written.map((path) => `wrote ${path}\n`).join(''));
     return exitCodes.ok;
   },
 };
+
+const siteFlags = ['query', 'from', 'title', 'samples'];
+
+async function writeSite({
+  io,
+  args,
+  app,
+  note,
+}: Pick<VerbContext, 'io' | 'args' | 'app' | 'note'>): Promise<number> {
+  const out = args.value('out');
+  if (out === undefined || out === '-') throw badInput('a site is a folder: --out names it');
+  if (args.positionals.length > 0) throw badInput('a site takes no <run>: --query names runs');
+  for (const name of ['where', 'decimal', 'language', 'force']) {
+    if (args.has(name)) throw badInput(`a site takes no --${name}`);
+  }
+  const from = args.value('from');
+  const files = await (await app()).exportSite(resolve(io.cwd, out), {
+    ...{ query: args.value('query'), title: args.value('title') },
+    ...{ from: from === undefined ? undefined : resolve(io.cwd, from) },
+    samples: args.value('samples') !== 'no',
+    ...publicOf(args),
+  });
+  noteRemoved({ args, note });
+  if (args.has('json')) printJson(io, { schemaVersion, files });
+  else io.out(`wrote ${join(resolve(io.cwd, out), 'index.html')} and ${files.length - 1} files\n`);
+  return exitCodes.ok;
+}
+
+function publicOf(args: Arguments): Pick<ExportRequest, 'public'> {
+  return args.has('public') ? { public: args.has('keep') ? 'notes' : 'all' } : {};
+}
+
+function noteRemoved({ args, note }: Pick<VerbContext, 'args' | 'note'>): void {
+  if (!args.has('public')) return;
+  const notes = args.has('keep') ? '' : ', note and tags';
+  note(
+    `removed: names of people and hosts, UUIDs of GPUs, folders, source of labs${notes}; look at the files`,
+  );
+}

@@ -1,0 +1,286 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { badInput } from '../../contract/failure.ts';
+import type { WorkloadHeadline } from '../../contract/headline.ts';
+import type { Machine } from '../../contract/machine.ts';
+import type {
+  ReportPage,
+  ReportTable,
+  SiteLink,
+  SitePage,
+  SitePlace,
+} from '../../contract/report.ts';
+import { schemaVersion } from '../../contract/run.ts';
+import { timeText } from '../../contract/times.ts';
+import { format } from '../../contract/units.ts';
+import type { Reports } from '../analysis/reports.ts';
+import { fontRules } from '../figures/svg.ts';
+import { contentHash } from '../store/codec.ts';
+import { productVersion } from '../util/product-version.ts';
+import { sourceOf, writeWhole } from './export-run.ts';
+import { pageRenderer } from './page-renderer.ts';
+import { type ReportMeans, reportPage } from './report-page.ts';
+import { runFile } from './run-file.ts';
+
+export type SiteOptions = {
+  readonly title: string;
+  /** Whether run files can be downloaded. */
+  readonly samples: boolean;
+  /** Names of people and machines are left out of the store. */
+  readonly scrubbed: boolean;
+};
+type Means = Pick<ReportMeans, 'store' | 'comparer' | 'catalog'> & {
+  readonly reports: Pick<Reports, 'of'>;
+};
+type SiteFile = { readonly name: string; readonly pieces: () => Iterable<string | Uint8Array> };
+
+/** What one workload of one run says: a row of the first page, of its workload and of its machine. */
+type Answer = { readonly page: ReportPage; readonly headline: WorkloadHeadline };
+
+const listName = 'index.json';
+const listSchema = z.object({
+  site: z.literal('breakeven'),
+  files: z.array(z.string().regex(/^(?:(?:run|workload|machine)\/[\w-]+\/)?[\w-]+\.[a-z]+$/)),
+});
+
+/**
+ * Writes runs as a site into a folder that is empty, or has a site of ours and nothing else: a page for all runs, one
+ * for each run, workload and machine, run files, and `index.json`, which names every file. The same runs give the same
+ * bytes. Returns the paths, that of the first page first.
+ *
+ * @param ids of runs that have ended, newest first
+ * @throws BreakevenError `bad-input` when the folder has other files; nothing is written then.
+ */
+export function writeSite(
+  folder: string,
+  ids: readonly string[],
+  means: Means,
+  options: SiteOptions,
+): readonly string[] {
+  const before = filesBefore(folder);
+  const files = siteFiles(ids, means, options);
+  for (const name of before) rmSync(path.join(folder, name), { force: true });
+  return files.map(({ name, pieces }) => {
+    const file = path.join(folder, ...name.split('/'));
+    writeWhole(file, pieces());
+    return file;
+  });
+}
+
+/** The files of the site that is in the folder. */
+function filesBefore(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) =>
+      path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'),
+    );
+  if (entries.length === 0) return [];
+  const known = new Set(entries.includes(listName) ? listed(path.join(folder, listName)) : []);
+  const foreign = entries.find((name) => !known.has(name));
+  if (foreign === undefined) return entries;
+  throw badInput(`${folder} has files that are not of a site (${foreign}): name an empty folder`);
+}
+
+function listed(file: string): readonly string[] {
+  try {
+    return listSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).files;
+  } catch {
+    return [];
+  }
+}
+
+/** A name of a folder for any text of a run file. */
+function folderName(id: string): string {
+  const plain = id.replaceAll(/[^A-Za-z0-9-]+/g, '-').slice(0, 60);
+  return plain === id ? id : `${plain}-${contentHash(id).slice(0, 8)}`;
+}
+
+const pageOf = (kind: 'run' | 'workload' | 'machine', id: string): string =>
+  `${kind}/${folderName(id)}/index.html`;
+const linkTo = (root: string, kind: 'run' | 'workload' | 'machine', id: string, text: string) => ({
+  ...{ text, href: `${root}${pageOf(kind, id)}` },
+});
+
+function siteFiles(
+  ids: readonly string[],
+  means: Means,
+  { title, samples, scrubbed }: SiteOptions,
+): readonly SiteFile[] {
+  const { store } = means;
+  const renderer = pageRenderer();
+  const placeOf = (depth: 0 | 2, ...links: readonly SiteLink[]): SitePlace => {
+    const root = '../'.repeat(depth);
+    const up = depth === 0 ? [] : [{ text: title, href: `${root}index.html` }];
+    return { root, scrubbed, links: [...up, ...links] };
+  };
+  const runFileOf = (id: string): string => `run/${folderName(id)}/${folderName(id)}.breakeven`;
+  const reportOf = (id: string): ReportPage => {
+    const compared = means.reports.of(id);
+    const page = reportPage(sourceOf(store, id, compared), compared, {
+      ...means,
+      prefix: `${folderName(id)}-`,
+    });
+    const { machine } = page.detail;
+    return {
+      ...page,
+      place: placeOf(
+        2,
+        linkTo('../../', 'machine', machine.fingerprint, machineName(machine)),
+        ...(samples ? [{ text: 'Run file', href: `${folderName(id)}.breakeven` }] : []),
+      ),
+    };
+  };
+  const pages = ids.map(reportOf);
+  const answers = pages.flatMap((page) =>
+    (page.detail.headline?.workloads ?? []).map((headline): Answer => ({ page, headline })),
+  );
+  const version = productVersion();
+  const site = (place: SitePlace, name: string, page: Partial<SitePage>): SiteFile => ({
+    name,
+    pieces: () => [
+      renderer.renderSitePage({
+        ...{ version, place, title, lead: '', tables: [], figures: [] },
+        ...page,
+      }),
+    ],
+  });
+  const workloads = Map.groupBy(answers, ({ headline }) => headline.workload);
+  const machines = Map.groupBy(pages, ({ detail }) => detail.machine.fingerprint);
+  const files: SiteFile[] = [
+    site(placeOf(0), 'index.html', {
+      lead: `${pages.length} runs on ${machines.size} machines. Each answer is that of the newest run.`,
+      tables: [answersTable('', 'Machines and workloads', newest(answers)), runsTable('', pages)],
+    }),
+    { name: 'style.css', pieces: () => [styleSheet(renderer.styles, pages)] },
+    ...pages.map((page) => ({
+      name: pageOf('run', page.detail.run.id),
+      pieces: () => [renderer.renderReport(page)],
+    })),
+    ...(samples
+      ? ids.map((id) => ({ name: runFileOf(id), pieces: () => runFile(store, id) }))
+      : []),
+    ...[...workloads].map(([id, own]) =>
+      site(placeOf(2), pageOf('workload', id), {
+        title: own[0]?.page.workloads.find(({ known }) => known.id === id)?.known.title ?? id,
+        lead: `The figures are of the newest run of each machine.`,
+        tables: [answersTable('../../', 'Answers', own)],
+        figures: newest(own).flatMap(({ page, headline }) =>
+          page.workloads
+            .filter(
+              ({ known, where }) =>
+                known.id === id && JSON.stringify(where) === JSON.stringify(headline.values),
+            )
+            .flatMap(({ figures }) => figures)
+            .map((figure) => ({
+              ...figure,
+              title: `${figure.title}, ${machineName(page.detail.machine)}`,
+            })),
+        ),
+      }),
+    ),
+    ...[...machines].map(([fingerprint, own]) => {
+      const machine = own[0]?.detail.machine;
+      return site(placeOf(2), pageOf('machine', fingerprint), {
+        title: machine === undefined ? fingerprint : machineName(machine),
+        lead: machine === undefined ? '' : machineText(machine),
+        tables: [
+          peaksTable(store.measuredPeaks(fingerprint)),
+          answersTable(
+            '../../',
+            'Answers',
+            answers.filter(({ page }) => page.detail.machine.fingerprint === fingerprint),
+          ),
+          runsTable('../../', own),
+        ],
+      });
+    }),
+  ];
+  const list = {
+    ...{ site: 'breakeven', schemaVersion, version, title, scrubbed },
+    runs: pages.map(({ detail: { run, machine, headline } }) => ({
+      ...{ id: run.id, title: run.title, createdAt: run.createdAt, workloads: run.workloads },
+      ...{ machine: machine.fingerprint, answer: headline?.sentence ?? null },
+      page: pageOf('run', run.id),
+      ...(samples ? { file: runFileOf(run.id) } : {}),
+    })),
+    files: [listName, ...files.map(({ name }) => name)],
+  };
+  // First of all: what is left of a site that was not finished is known to be of one.
+  return [{ name: listName, pieces: () => [`${JSON.stringify(list, null, 2)}\n`] }, ...files];
+}
+
+/** With the fonts of all texts in the figures. */
+function styleSheet(styles: string, pages: readonly ReportPage[]): string {
+  return `${fontRules(JSON.stringify(pages), new Set(['400', '600']))}\n${styles}`;
+}
+
+/** Of each machine, workload and values the first, which is the newest. */
+function newest(answers: readonly Answer[]): readonly Answer[] {
+  const groups = Map.groupBy(answers, ({ page, headline: { workload, values } }) =>
+    JSON.stringify([page.detail.machine.fingerprint, workload, values]),
+  );
+  return [...groups.values()].flatMap((own) => own.slice(0, 1));
+}
+
+function machineName({ hostname, gpus, cpuModel }: Machine): string {
+  return `${gpus[0]?.name ?? cpuModel} (${hostname})`;
+}
+
+function machineText({ cpuModel, physicalCores, memoryBytes, os, gpus }: Machine): string {
+  const memory = format(memoryBytes, 'bytes');
+  return [
+    `${cpuModel}, ${physicalCores} cores, ${memory}`,
+    os,
+    ...gpus.map(({ name }) => name),
+  ].join('; ');
+}
+
+const left = (title: string) => ({ title, align: 'left' as const });
+
+function answersTable(
+  root: string,
+  title: string,
+  answers: readonly Answer[],
+): ReportTable<string | SiteLink> {
+  return {
+    title,
+    columns: ['Machine', 'Workload', 'Faster at the largest size', 'Answer', 'Run'].map(left),
+    rows: answers.map(({ page: { detail }, headline }) => [
+      linkTo(root, 'machine', detail.machine.fingerprint, machineName(detail.machine)),
+      linkTo(root, 'workload', headline.workload, headline.workload),
+      headline.answers[0]?.winner ?? '-',
+      headline.sentence,
+      linkTo(root, 'run', detail.run.id, timeText(detail.run.createdAt, 'utc')),
+    ]),
+    notes: [],
+  };
+}
+
+function runsTable(root: string, pages: readonly ReportPage[]): ReportTable<string | SiteLink> {
+  return {
+    title: 'Runs',
+    columns: ['Title', 'Measured', 'Workloads', 'Answer'].map(left),
+    rows: pages.map(({ detail: { run, headline } }) => [
+      linkTo(root, 'run', run.id, run.title),
+      timeText(run.createdAt, 'utc'),
+      run.workloads.join(', '),
+      headline?.sentence ?? '',
+    ]),
+    notes: [],
+  };
+}
+
+function peaksTable({
+  peaks,
+}: ReturnType<Means['store']['measuredPeaks']>): ReportTable<string | SiteLink> {
+  return {
+    title: 'Measured peaks',
+    columns: [left('Peak'), left('Device'), { title: 'Value', align: 'right' }, left('Unit')],
+    rows: peaks.map(({ title, device, value, unit }) => [
+      ...[title, device, value.toPrecision(4), unit],
+    ]),
+    notes: peaks.length === 0 ? ['None are stored.'] : [],
+  };
+}
