@@ -11,7 +11,7 @@ import {
 export const title =
   'Comparisons by `ab` of a program with itself, from recorded pairs of unchanged programs (`ab-pairs`): as they were recorded, and suites of blocks that were drawn; false verdicts, and what is found of +2 and +5 %, beside Student after each pair. Arguments: [suites=200] [pairs=50] [seed=1].';
 
-type Series = {
+export type Series = {
   readonly name: string;
   /** Differences of a run each, in the order of measuring. */
   readonly runs: readonly (readonly number[])[];
@@ -27,13 +27,13 @@ type Row = {
   readonly same: number;
 };
 
-const folder = new URL('data/', import.meta.url);
+export const dataFolder = new URL('data/', import.meta.url);
 const rules = [
   ['sequence', endOfPairs],
   ['Student from 5 on', endOfPairsByStudent],
 ] as const;
 /** Series by how much their pairs differ. */
-const classes = [
+export const classes = [
   ['at most 3 %', 0.03],
   ['3 to 12 %', 0.12],
   ['12 % and more', Number.POSITIVE_INFINITY],
@@ -55,7 +55,7 @@ export function main([suites = '200', most = '50', seed = '1']: readonly string[
     'called equal',
   ]);
   print(Array.from({ length: 9 }, () => '---'));
-  const files = readdirSync(folder).filter((name) => name.startsWith('pairs-'));
+  const files = readdirSync(dataFolder).filter((name) => name.startsWith('pairs-'));
   const seen = files
     .flatMap((file) => readSeries(file))
     .map((series) => {
@@ -132,8 +132,8 @@ function rowOf(
   };
 }
 
-function readSeries(file: string): readonly Series[] {
-  const text = gunzipSync(readFileSync(new URL(file, folder))).toString('utf8');
+export function readSeries(file: string): readonly Series[] {
+  const text = gunzipSync(readFileSync(new URL(file, dataFolder))).toString('utf8');
   const lines = text.trimEnd().split('\n').slice(1);
   const cells = lines.map((line) => line.split(','));
   const cases = Map.groupBy(seriesIn(cells), ({ name }) => name);
@@ -157,7 +157,7 @@ function seriesIn(cells: readonly (readonly string[])[]) {
  * Blocks of pairs that followed each other within a run, from any place in it, so that what correlates neighbours is kept. Both
  * sides are one program: a block that begins with the other side is exchanged, so that the order A B B A goes on.
  */
-function drawSuite({ runs }: Series, most: number, random: Random): readonly number[] {
+export function drawSuite({ runs }: Series, most: number, random: Random): readonly number[] {
   const places = runs.flatMap((run) =>
     Array.from({ length: Math.max(0, run.length - blockLength + 1) }, (_, first) => ({
       run,
@@ -176,7 +176,7 @@ function drawSuite({ runs }: Series, most: number, random: Random): readonly num
   return drawn.slice(0, most);
 }
 
-function sdOf({ runs }: Series): number {
+export function sdOf({ runs }: Series): number {
   const all = runs.flat();
   const center = all.reduce((sum, value) => sum + value, 0) / all.length;
   return Math.sqrt(all.reduce((sum, value) => sum + (value - center) ** 2, 0) / (all.length - 1));

@@ -55,6 +55,7 @@ export async function main(): Promise<number> {
     simulatedPairs(await printed('paired-sequence')),
     recordedPairs(inDocument('ab-recorded')),
     measuredPairs(await printed('ab-suites')),
+    gates(await printed('ci-suites')),
     breakEvens(await printed('recorded-break-evens')),
     refined(inDocument('refine', '150', '2')),
     boundaries(await printed('batch-boundary')),
@@ -212,6 +213,18 @@ function measuredPairs({ rows }: Printed): Cells {
     ...[met, missed].map((rows) =>
       [...Map.groupBy(rows, ([, , work]) => work).values()].map(text).join('; '),
     ),
+  ];
+}
+
+/** Cells are exit codes 4, 5 and 0 in percent, of no effect, +2, +5, +10, +20 and +33 %. */
+function gates({ rows: [narrow = [], middle = [], wide = []] }: Printed): Cells {
+  const four = (row: Cells, at: number): string => `${row[at]?.split(', ')[0]} %`;
+  const passed = range([narrow, middle, wide].map((row) => row[3]?.split(', ')[2] ?? ''));
+  return [
+    'gates of `ci`, 2,000 suites a cell of four pairs drawn by block from the recorded ones, one pair slower (`ci-suites`)',
+    'exit code 4 in at most 5 % where nothing is slower, in 95 % for +20 %',
+    `pairs that differ by at most 3 %: 4 in ${four(narrow, 1)} where nothing is slower, in ${four(narrow, 3)} for +5 %; by 3 to 12 %: ${four(middle, 1)}, +5 % ${four(middle, 3)}, +10 % ${four(middle, 4)}, +20 % ${four(middle, 5)}`,
+    `by more: ${four(wide, 1)}, +5 % ${four(wide, 3)}, +20 % ${four(wide, 5)}, +33 % ${four(wide, 6)}, else 5 (in ${wide[1]?.split(', ')[1]} % where nothing is slower); +5 % passes with 0 in ${passed}`,
   ];
 }
 

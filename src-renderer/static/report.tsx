@@ -39,7 +39,7 @@ export function renderReport(page: ReportPage): string {
 export function renderSitePage(page: SitePage): string {
   const { place, title, lead, version } = page;
   const content = (
-    <main>
+    <main class="site">
       <header class="page-head">
         <h1>{title}</h1>
         <Place place={place} />

@@ -246,13 +246,13 @@ function answersTable(
 ): ReportTable<string | SiteLink> {
   return {
     title,
-    columns: ['Machine', 'Workload', 'Faster at the largest size', 'Answer', 'Run'].map(left),
+    columns: ['Machine', 'Workload', 'Run', 'Faster at the largest size', 'Answer'].map(left),
     rows: answers.map(({ page: { detail }, headline }) => [
       linkTo(root, 'machine', detail.machine.fingerprint, machineName(detail.machine)),
       linkTo(root, 'workload', headline.workload, headline.workload),
+      linkTo(root, 'run', detail.run.id, timeText(detail.run.createdAt, 'utc')),
       headline.answers[0]?.winner ?? '-',
       headline.sentence,
-      linkTo(root, 'run', detail.run.id, timeText(detail.run.createdAt, 'utc')),
     ]),
     notes: [],
   };

@@ -47,6 +47,8 @@ type PointRecord = {
   readonly case_index: number;
   readonly finished_at: string;
   readonly versions: string;
+  /** The commit of the lab's repository; null of runs without one. */
+  readonly head: string | null;
   readonly exact_answer: string | null;
   readonly input_hash: string | null;
   readonly metric: string;
@@ -69,15 +71,21 @@ export function readSeries(
       caseIndex: record.case_index,
       finishedAt: record.finished_at,
       metric: decodeJson<Metric>(record.metric),
-      versions: decodeJson<Machine['versions']>(record.versions),
+      versions: versionsOf(record),
       exactAnswer: record.exact_answer,
       inputHash: record.input_hash,
     }))
     .reverse();
 }
 
+/** The code of a lab is of its own repository: its commit stands in the place of ours. */
+function versionsOf({ versions, head }: PointRecord): Machine['versions'] {
+  const known = decodeJson<Machine['versions']>(versions);
+  return head === null ? known : { ...known, commit: head };
+}
+
 /** Exported so that its query plan can be tested. */
-export const seriesSql = `SELECT r.id, c.case_index, c.finished_at, json_extract(machine.attributes, '$.versions') AS versions,
+export const seriesSql = `SELECT r.id, c.case_index, c.finished_at, json_extract(machine.attributes, '$.versions') AS versions, r.revision ->> '$.head' AS head,
     CASE json_extract(c.verification, '$.rule') WHEN 'exact' THEN json_extract(c.answer, '$.sha256') END AS exact_answer,
     json_extract(c.attributes, '$.${inputHashAttribute}') AS input_hash,
     c.metrics -> ? AS metric
