@@ -55,6 +55,21 @@ describe('series', () => {
     expect(store.series({ ...key, values: { n: 5, bins: 8 } })).toHaveLength(1);
   });
 
+  it('has the commit of the repository of a lab in the place of that of the program', () => {
+    const head = '88d01e2f'.repeat(5);
+    const revision = { repository: null, head, dirty: false };
+    for (const [i, more] of [{}, { revision }].entries()) {
+      const given = { machine: { ...machine, versions: { commit: 'ours' } }, ...more };
+      const { id } = store.createRun(newRun([planned(0)], given));
+      const finishedAt = `2025-01-0${i + 1}T00:00:00.000Z`;
+      store.saveCase(id, { ...finished(0), metrics: { kernel: metric(100) }, finishedAt });
+    }
+    const { workload, variant, values } = planned(0);
+    const { fingerprint } = machine;
+    const points = store.series({ workload, variant, values, scope: 'kernel', fingerprint });
+    expect(points.map(({ versions }) => versions.commit)).toEqual(['ours', head]);
+  });
+
   it('is read from its index in the order of time, however long it is', () => {
     const key = { workload: 'w', variant: 'v', values: {}, scope: 'kernel', fingerprint: 'f' };
     const plan = planOf(seriesSql, seriesParameters(key, 250));
