@@ -12,6 +12,7 @@
 #include "energy.h"
 #include "nvml.h"
 #include "pattern.h"
+#include "perf-counters.h"
 #include "sampler.h"
 #include "threads-left.h"
 #include "two-clocks.h"
@@ -219,6 +220,14 @@ class CpuSampler final : public Sampler {
     }
     sample.elapsed_ns = sum;
     return sample;
+  }
+
+  std::map<std::string, Attribute> profile(Execution& execution) override {
+    PerfCounters counters;
+    counters.start();
+    take(execution, SampleKind::again, 1);
+    counters.stop();
+    return counters.counts();
   }
 
   /// Of the host, and of the card that rests meanwhile, so that both count for a GPU as well.

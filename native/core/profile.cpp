@@ -22,7 +22,7 @@ void profile(Bench& bench, CaseResult& result) {
     execution = bench.variant.make(c);
     bench.sampler.take(*execution, SampleKind::whole);
   };
-  const auto profiled = [&] { bench.sampler.profile(*execution); };
+  const auto profiled = [&] { result.attributes = bench.sampler.profile(*execution); };
   for (int run = 0; run < loading_runs; ++run) {
     if (!verification.run(whole, "before the profiled execution")) return;
     check_cancelled();

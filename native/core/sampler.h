@@ -83,8 +83,11 @@ class Sampler {
   /// `total` or `phases`: one sample of an Execution made for it.
   virtual Sample take_new(const MakeExecution& make, SampleKind kind, int repeats = 1) = 0;
 
-  /// One execution with the answer that it gives, marked for profilers.
-  virtual void profile(Execution& execution) { take(execution, SampleKind::again); }
+  /// One execution with the answer that it gives, marked for profilers. Returns what was counted.
+  virtual std::map<std::string, Attribute> profile(Execution& execution) {
+    take(execution, SampleKind::again);
+    return {};
+  }
 
   /// Around a run whose answer is verified: arrays of the device get guards, and those that are
   /// copied out, or made again, are poisoned. The end names a guard that was overwritten, as what

@@ -294,6 +294,7 @@ export function createApp(options: AppOptions): App {
   });
   const counters = countersApi({
     ...context,
+    profile: laboratory.profile,
     trustedLabsOnly: (options.trustedLabsOnly ?? false) !== false,
   });
   const runs = runsApi({

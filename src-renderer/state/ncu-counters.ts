@@ -46,6 +46,10 @@ const counters: readonly {
   },
 ];
 
+const ofProcessor: readonly string[] = [
+  ...['cycles', 'instructions', 'cache-references', 'cache-misses', 'branches', 'branch-misses'],
+];
+
 const stall = /issue_stalled_(\w+?)(?:_per_|\.|_not_issued)/;
 
 export type CounterRow = { readonly title: string; readonly values: readonly string[] };
@@ -59,7 +63,14 @@ function textOf(value: number | undefined, hint: (typeof counters)[number]['hint
 
 /** A row a counter that any kernel has, a value a kernel. */
 export function counterRows(kernels: readonly CountedKernel[]): readonly CounterRow[] {
-  return counters.flatMap(({ title, names, hint }): CounterRow[] => {
+  const all = [
+    ...counters,
+    ...ofProcessor.map((name) => ({
+      title: `${name[0]?.toUpperCase()}${name.slice(1).replace('-', ' ')}`,
+      ...{ names: [name], hint: 'count' as const },
+    })),
+  ];
+  return all.flatMap(({ title, names, hint }): CounterRow[] => {
     const name = names.find((each) => kernels.some(({ metrics }) => each in metrics));
     if (name === undefined) return [];
     return [{ title, values: kernels.map(({ metrics }) => textOf(metrics[name], hint)) }];

@@ -1,8 +1,13 @@
 // The energy of one execution as a function of JavaScript, with a counter and a clock of the test.
 
+#include <linux/perf_event.h>
 #include <napi.h>
+#include <sys/mman.h>
+
+#include <thread>
 
 #include "../../native/core/energy.h"
+#include "../../native/core/perf-counters.h"
 
 namespace breakeven {
 namespace {
@@ -49,8 +54,30 @@ Napi::Value measure(const Napi::CallbackInfo& info) {
   return all;
 }
 
+/// `countSoftware(bytes)`: page faults and task clock of writing to so much new memory.
+Napi::Value count_software(const Napi::CallbackInfo& info) {
+  PerfCounters counters({{"page-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS},
+                         {"task-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK}});
+  const auto bytes = static_cast<std::size_t>(info[0].As<Napi::Number>().Int64Value());
+  counters.start();
+  std::thread([bytes] {
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    madvise(memory, bytes, MADV_NOHUGEPAGE);
+    for (std::size_t at = 0; at < bytes; at += 4096) static_cast<volatile char*>(memory)[at] = 1;
+    munmap(memory, bytes);
+  }).join();
+  counters.stop();
+  Napi::Object object = Napi::Object::New(info.Env());
+  for (const auto& [name, value] : counters.counts()) {
+    if (const auto* number = std::get_if<double>(&value)) object.Set(name, *number);
+    if (const auto* text = std::get_if<std::string>(&value)) object.Set(name, *text);
+  }
+  return object;
+}
+
 Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("measureEnergy", Napi::Function::New(env, measure));
+  exports.Set("countSoftware", Napi::Function::New(env, count_software));
   return exports;
 }
 

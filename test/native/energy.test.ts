@@ -26,6 +26,7 @@ type Meter = {
 
 const addon = createRequire(import.meta.url)(join(testAddonFolder, 'breakeven_energy.node')) as {
   measureEnergy: (meter: Meter) => Energy[];
+  countSoftware: (bytes: number) => Record<string, number | string>;
 };
 
 const measureEnergy = (meter: Meter): Energy | null => addon.measureEnergy(meter)[0] ?? null;
@@ -183,5 +184,20 @@ describe('the energy of one execution', () => {
   it('is nothing where power varies too much to say', () => {
     const bursts = (at: number) => (Math.floor(at / 100) % 5 === 0 ? 2000 : 20);
     expect(measureEnergy(meterOf({ ms: 5, watts: bursts }).meter)).toBeNull();
+  });
+});
+
+describe('events of the kernel', () => {
+  it('are counted of threads that begin later too, or refused in one sentence', () => {
+    const counts = addon.countSoftware(4 * 2 ** 20);
+    if (typeof counts['perf:refused'] === 'string') {
+      expect(counts['perf:refused']).toMatch(/^perf events: /);
+      return;
+    }
+    // Each of 1,024 pages of the thread is touched once.
+    expect(counts['perf:page-faults']).toBeGreaterThanOrEqual(1024);
+    expect(counts['perf:page-faults']).toBeLessThan(4096);
+    expect(counts['perf:task-clock']).toBeGreaterThan(0);
+    expect(counts['perf:scaled']).toBe(1);
   });
 });

@@ -136,10 +136,11 @@ class CudaSampler final : public Sampler {
     return sample;
   }
 
-  void profile(Execution& execution) override {
+  std::map<std::string, Attribute> profile(Execution& execution) override {
     phases_.mark_kernels(true);
     take(execution, SampleKind::again, 1);
     phases_.mark_kernels(false);
+    return {};
   }
 
   void begin_verified() override {

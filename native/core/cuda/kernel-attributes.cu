@@ -1,6 +1,8 @@
 #include <cuda_runtime.h>
+#include <cxxabi.h>
 
 #include <cstdlib>
+#include <string>
 
 #include "check.h"
 #include "kernel-attributes.h"
@@ -29,6 +31,24 @@ std::string code_of(const DeviceLimits& device) {
   return "ptx-jit";
 }
 
+/// As its source has it, with the arguments of templates; empty where the runtime cannot say.
+std::string name_of(const void* kernel) {
+#if CUDART_VERSION >= 12030
+  const char* mangled = nullptr;
+  if (cudaFuncGetName(&mangled, kernel) == cudaSuccess && mangled != nullptr) {
+    int status = 0;
+    char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
+    const std::string name = status == 0 && text != nullptr ? text : mangled;
+    std::free(text);
+    return name;
+  }
+  static_cast<void>(cudaGetLastError());
+#else
+  static_cast<void>(kernel);
+#endif
+  return "";
+}
+
 void report_kernel(const void* kernel, const LaunchShape& shape, const DeviceLimits& device,
                    std::map<std::string, Attribute>& attributes) {
   cudaFuncAttributes found;
@@ -43,6 +63,7 @@ void report_kernel(const void* kernel, const LaunchShape& shape, const DeviceLim
                                                         shape.dynamic_shared));
   BE_CUDA(cudaDeviceGetAttribute(&threads_of_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor,
                                  device.index));
+  if (const std::string name = name_of(kernel); !name.empty()) attributes["kernel"] = name;
   attributes["registers"] = static_cast<double>(found.numRegs);
   attributes["sharedStaticBytes"] = static_cast<double>(found.sharedSizeBytes);
   attributes["sharedDynamicBytes"] = static_cast<double>(shape.dynamic_shared);

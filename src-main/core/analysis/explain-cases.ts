@@ -39,7 +39,9 @@ function sidesOf(
   const { peaks } = store.measuredPeaks(machine.fingerprint);
   return (index) => {
     const stored = cases.find((each) => each.index === index);
-    const pass = counters.get(index)?.find(({ refused }) => refused === null);
+    const pass = counters
+      .get(index)
+      ?.find(({ provider, refused }) => provider === 'ncu' && refused === null);
     const medianNs = stored?.metrics.kernel?.medianNs ?? 0;
     if (stored === undefined || pass === undefined || !(medianNs > 0)) return null;
     const { variant, bytesMoved, attributes } = stored;

@@ -3,6 +3,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { counterProcedures } from '../../contract/procedures/counters.ts';
 import type { CounterSet } from '../counters/profile-command.ts';
+import type { Inspecting } from '../run/engine-tasks.ts';
 import type { StoredRun } from '../store/store.ts';
 import { commandWords } from '../util/paths.ts';
 import type { ApiContext } from './context.ts';
@@ -14,7 +15,7 @@ type CaseKey = { readonly ref: string; readonly index: number };
 export type CounterActions = {
   /** What a file holds, of a report through ncu. */
   readFile(path: string): Promise<{ readonly text: string; readonly version?: string }>;
-  /** Counts one execution of a case with ncu, started with these words of this program, and keeps what it counted. */
+  /** Counts one execution of a case and keeps what was counted: of a GPU with ncu, started with these words of this program, of a CPU by perf events. */
   count(
     key: CaseKey,
     set: CounterSet,
@@ -27,7 +28,12 @@ export type CounterActions = {
 export function countersApi({
   open,
   trustedLabsOnly,
-}: ApiContext & { readonly trustedLabsOnly: boolean }): {
+  profile,
+}: ApiContext & {
+  readonly trustedLabsOnly: boolean;
+  /** One execution in an engine of this process. */
+  readonly profile: Inspecting['profile'];
+}): {
   readonly api: Handlers<typeof counterProcedures>;
   readonly actions: CounterActions;
 } {
@@ -43,11 +49,12 @@ export function countersApi({
   return {
     api: {
       async importCounters({ ref, index, ...file }) {
-        const [{ store }, { passOf }] = await Promise.all([
+        const [{ store }, { passOf, refuseOtherKernel }] = await Promise.all([
           open(),
           import('../counters/counter-pass.ts'),
         ]);
         const pass = passOf(file);
+        refuseOtherKernel(pass, caseOf(store.run(ref), index).attributes);
         store.saveCounters(ref, index, pass);
         return pass;
       },
@@ -75,6 +82,18 @@ export function countersApi({
           import('../counters/counter-pass.ts'),
         ]);
         const { store, profiled: given } = await profiled(key);
+        const { stored, descriptor, input } = given;
+        if (descriptor?.variant.device === 'cpu') {
+          const { perfPass } = await import('../counters/perf-pass.ts');
+          const { workload, variant, values } = stored;
+          const result = await profile({ workload, variant, values, input });
+          if (result.outcome !== 'ok') {
+            throw new BreakevenError('engine', result.reason ?? 'it gave no answer');
+          }
+          const counted = perfPass(variant, result);
+          store.saveCounters(key.ref, key.index, counted);
+          return counted;
+        }
         const ncu = findNcu();
         const line = profileLine({ ...given, trustedLabsOnly }, program, set, ncu);
         const text = await runNcu(line.words, signal);

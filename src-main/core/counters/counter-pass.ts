@@ -5,6 +5,7 @@ import {
   weightedMean,
 } from '../../contract/counters.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { CaseResult } from '../../contract/run.ts';
 import { type Launch, readNcuCsv } from './ncu-csv.ts';
 
 export type PassRequest = {
@@ -52,6 +53,40 @@ export function passOf({
     refused: null,
   };
 }
+
+/**
+ * A range replay has one row for all kernels, and libraries launch kernels that the case does not name: nothing is said there.
+ *
+ * @throws BreakevenError `bad-input` where the case launched a kernel that the file does not have.
+ */
+export function refuseOtherKernel(
+  { kernels }: Pick<CounterPass, 'kernels'>,
+  { kernel }: CaseResult['attributes'],
+): void {
+  if (typeof kernel !== 'string' || kernels.some(({ name }) => name === 'range')) return;
+  if (kernels.some(({ name }) => functionOf(name) === functionOf(kernel))) return;
+  const names = kernels.map(({ name }) => shortName(name)).join(', ');
+  throw new BreakevenError(
+    'bad-input',
+    `the file is of the kernel${kernels.length === 1 ? '' : 's'} ${names}, this case launched ${shortName(kernel)}`,
+  );
+}
+
+/** `count<8>` of `void count<8>(const unsigned *, long)`; parameters of templates may have parentheses. */
+function shortName(name: string): string {
+  const bare = name.replace(/^void /, '').replaceAll('(anonymous namespace)::', '');
+  let depth = 0;
+  for (let at = 0; at < bare.length; at += 1) {
+    if (bare[at] === '<') depth += 1;
+    if (bare[at] === '>') depth -= 1;
+    if (bare[at] === '(' && depth === 0) return bare.slice(0, at);
+  }
+  return bare;
+}
+
+/** The function alone: profilers write arguments of templates and namespaces in several ways. */
+const functionOf = (name: string): string =>
+  (shortName(name).split('<', 1)[0] ?? '').split('::').at(-1) ?? '';
 
 /** Each execution launches the same kernels as often. */
 function executionsOf(launches: readonly Launch[], given: number | undefined): number {

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CounterPass } from '../../../src-main/contract/counters.ts';
+import { type CounterPass, isAmount } from '../../../src-main/contract/counters.ts';
 import type { MeasuredPeak } from '../../../src-main/contract/machine.ts';
 import { type ExplainedCase, explain } from '../../../src-main/core/analysis/explain.ts';
+import { passOf } from '../../../src-main/core/counters/counter-pass.ts';
+import { repositoryRoot } from '../../helpers/paths.ts';
 
 const conflicts = 'l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum';
 const passes = 'l1tex__data_pipe_lsu_wavefronts_mem_shared.sum';
@@ -129,5 +133,39 @@ describe('why one of two cases is faster', () => {
       'bytes | caches-serve | cached: 0.5 of the declared bytes go through DRAM: caches serve a part',
       'bytes | moves-more | more: 2 of the declared bytes go through DRAM: it moves more than it must',
     ]);
+  });
+});
+
+describe('files of one run in different replay modes and pages', () => {
+  const folder = join(repositoryRoot, 'test', 'fixtures', 'ncu');
+  const files = ['raw-kernel.csv', 'raw-application.csv', 'raw-range.csv', 'details-range.csv'];
+  const passes = files.map((name) =>
+    passOf({ name, text: readFileSync(join(folder, name), 'utf8') }),
+  );
+  /** The same work on half of the data. */
+  const halved = (pass: CounterPass): CounterPass => ({
+    ...pass,
+    kernels: pass.kernels.map((kernel) => ({
+      ...kernel,
+      metrics: Object.fromEntries(
+        Object.entries(kernel.metrics).map(([name, value]) => [
+          name,
+          isAmount(name) ? value / 2 : value,
+        ]),
+      ),
+    })),
+  });
+  const explained = (whole: CounterPass) =>
+    explain(
+      { variant: 'half', medianNs: 140_000, bytesMoved: 5.36e8, pass: halved(whole) },
+      { variant: 'whole', medianNs: 275_000, bytesMoved: 1.07e9, pass: whole },
+      peaks,
+    ).lines;
+
+  it('give the same causes', () => {
+    const all = passes.map((pass) => explained(pass).map(({ kind, rule }) => `${kind}: ${rule}`));
+    expect(all[0]).toContain('because: memory');
+    expect(all[0]).toContain('bound by: memory');
+    for (const [i, lines] of all.entries()) expect(lines, files[i]).toEqual(all[0]);
   });
 });

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dramBytes, metricOf } from '../../../src-main/contract/counters.ts';
+import { counterPassSchema, dramBytes, metricOf } from '../../../src-main/contract/counters.ts';
 import { passOf } from '../../../src-main/core/counters/counter-pass.ts';
 import { readNcuCsv } from '../../../src-main/core/counters/ncu-csv.ts';
+import { perfPass } from '../../../src-main/core/counters/perf-pass.ts';
 import { ncuFault } from '../../../src-main/core/counters/run-ncu.ts';
 import { counterRows, stallText } from '../../../src-renderer/state/ncu-counters.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
@@ -159,5 +160,23 @@ describe('what ncu refuses', () => {
     const said = 'breakeven: histogram:cub: bin 3 is 7 and not 8';
     expect(ncuFault('==PROF== Connected', said, 1)?.message).toBe(`ncu counted nothing: ${said}`);
     expect(ncuFault('"ID","Kernel Name"\n', '', 0)).toBeNull();
+  });
+});
+
+describe('events of the processor', () => {
+  it('are one pass of one execution, or the reason why there is none', () => {
+    const attributes = {
+      ...{ 'perf:scaled': 0.5, 'perf:cycles': 2e6, 'perf:instructions': 5e6, other: 3 },
+    };
+    const pass = counterPassSchema.parse(perfPass('omp', { attributes }));
+    expect(pass).toMatchObject({ provider: 'perf', scaled: 0.5, refused: null, executions: 1 });
+    expect(pass.kernels.map(({ metrics }) => metrics)).toEqual([
+      { cycles: 2e6, instructions: 5e6 },
+    ]);
+    expect(counterRows(pass.kernels).map(({ title }) => title)).toEqual(['Cycles', 'Instructions']);
+    const none = 'this virtual machine has no PMU (ENOENT)';
+    expect(perfPass('omp', { attributes: { 'perf:refused': none } })).toMatchObject({
+      ...{ kernels: [], refused: none },
+    });
   });
 });

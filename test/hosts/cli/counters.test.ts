@@ -1,20 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { MeasuredPeak } from '../../../src-main/contract/machine.ts';
 import { findNcu } from '../../../src-main/core/counters/run-ncu.ts';
+import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
-import { finished, machine, newRun, scope } from '../../core/store/fixtures.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
 import { createScriptedApp, type ScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const fixtures = join(repositoryRoot, 'test', 'fixtures', 'ncu');
-const device = 'Test GPU H9';
-const peak = (id: string, value: number, unit: string): MeasuredPeak => ({
-  ...{ id, value, unit, device, title: id, attributes: {} },
-});
+/** A run of two GPU variants at one size, whose kernels take 6 and 22 us; its times are invented. */
+const runFile = join(fixtures, 'histogram.breakeven');
 
 let app: ScriptedApp;
 let cwd: string;
@@ -23,46 +20,22 @@ let home: string;
 const session = (...words: readonly string[]) =>
   cliSession({ ...app, close: async () => undefined }, words, { cwd });
 
-/** A run of two GPU variants at one size, whose kernels take 6 and 22 us. */
-function store(folder: string, lab?: { readonly contract: string }): void {
+/** The run of the file, of a lab where one is given. */
+async function store(folder: string, lab?: { readonly contract: string }): Promise<void> {
   const opened = openStore(folder);
-  const values = { n: 2 ** 20, bins: 8 };
-  const cases = [
-    { variant: 'cub', ns: 6000 },
-    { variant: 'shared-atomics', ns: 22_500 },
-  ].map(({ variant, ns }, index) =>
-    finished(index, {
-      ...{ device: 'cuda', planned: { variant, values } },
-      result: {
-        samples: [0, 1, 2].map((repetition) =>
-          scope(
-            'kernel',
-            repetition,
-            [0, 1, 2, 3, 4].map((step) => ns + 10 * step),
-          ),
-        ),
-        ...{ bytesMoved: 4.2e6, attributes: { device, gpuUuid: 'GPU-1' } },
-      },
-    }),
-  );
-  const { id } = opened.createRun(newRun(cases.map(({ planned }) => planned)));
-  for (const { metrics: _, ...each } of cases) {
-    const { workload, variant } = each.descriptor;
-    const ofLab = lab === undefined ? workload : { ...workload, lab };
-    opened.saveCase(id, { ...each, descriptor: { workload: ofLab, variant } });
-  }
-  opened.finishRun(id, 'complete');
-  opened.savePeaks(machine.fingerprint, [
-    peak('device-read', 4e12, 'B/s'),
-    peak('device-shared', 2.6e11, 'passes/s'),
-  ]);
+  const run = await readRunFile(readFileSync(runFile));
+  const cases = run.cases.map(({ descriptor: { workload, variant }, ...rest }) => ({
+    ...rest,
+    descriptor: { workload: lab === undefined ? workload : { ...workload, lab }, variant },
+  }));
+  opened.adoptRun({ ...run, cases });
   opened.close();
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   cwd = temporaryFolder();
   home = temporaryFolder();
-  store(home);
+  await store(home);
   app = createScriptedApp({}, { home });
 });
 
@@ -101,6 +74,47 @@ describe('counters', () => {
     expect(app).not.toBe(first);
   });
 
+  it('are imported and compared by the commands of the documents, from a clone', async () => {
+    app = createScriptedApp();
+    await session('import', runFile);
+    const line = (variant: string, file: string) =>
+      session(
+        ...['counters', 'imported', '--where', `variant:${variant} n=1M`],
+        ...['--import', join(repositoryRoot, 'test/fixtures/ncu', file), '--executions', '3'],
+      );
+    expect((await line('cub', 'details.csv')).code).toBe(0);
+    expect((await line('shared-atomics', 'details-shared-atomics.csv')).code).toBe(0);
+    const why = await session('compare', 'imported:cub', 'imported:shared-atomics', '--why');
+    expect(why.stdout).toContain('because');
+    const { stdout } = await session('show', 'imported', '--json');
+    expect(JSON.parse(stdout).cases[0].counters[0].executions).toBe(3);
+  });
+
+  it('of another kernel are refused, and a report without ncu says how a page is made', async () => {
+    const other = join(fixtures, 'details-shared-atomics.csv');
+    const refused = await importOf('cub', other, '--executions', '3');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      'breakeven: the file is of the kernel count_shared<8>, this case launched cub::DeviceHistogramSweepKernel<Policy, 0>\n',
+    ]);
+    // A replay of the range has one row for all kernels.
+    expect((await importOf('cub', join(fixtures, 'raw-range.csv'))).code).toBe(0);
+    const report = join(cwd, 'of the run.ncu-rep');
+    writeFileSync(report, 'x');
+    const path = process.env.PATH;
+    process.env.PATH = cwd;
+    onTestFinished(() => {
+      process.env.PATH = path;
+    });
+    const { stderr, code } = await importOf('cub', report);
+    expect(code).not.toBe(0);
+    if (stderr.includes('ncu was not found')) {
+      expect(stderr).toContain(
+        "(ncu --import 'of the run.ncu-rep' --csv --page raw --print-units base > counters.csv)",
+      );
+    }
+  });
+
   it('are a row a metric in counters.csv, which is absent without them', async () => {
     await session('export', 'latest', '--format', 'csv', '--out', 'none');
     expect(() => readFileSync(join(cwd, 'none', 'counters.csv'))).toThrow('ENOENT');
@@ -122,7 +136,7 @@ describe('counters', () => {
     const { run } = opened.run('latest');
     opened.trash(run.id);
     opened.purge(run.id);
-    store(home);
+    await store(home);
     expect(opened.counters('latest').size).toBe(0);
   });
 
@@ -132,10 +146,12 @@ describe('counters', () => {
       2,
       'breakeven: the file has 6 launches of 2 kernels and no range "execution"; say how many executions with --executions\n',
     ]);
-    const file = join(fixtures, 'raw-kernel.csv');
+    const file = join(fixtures, 'details.csv');
     const both = await session('counters', 'latest', '--import', file);
     expect(both.stderr).toContain('--import: got 1 file for 2 cases, must be one a case');
-    const two = await session('counters', 'latest', '--import', file, file, '--json');
+    const other = join(fixtures, 'details-shared-atomics.csv');
+    const words = ['--import', file, other, '--executions', '3', '--json'];
+    const two = await session('counters', 'latest', ...words);
     expect(JSON.parse(two.stdout).cases).toHaveLength(2);
     const gone = await importOf('cub', 'gone.csv');
     expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('no such file')]);
@@ -149,7 +165,7 @@ describe('counters', () => {
     expect(before).toMatch(
       /^ncu --nvtx --nvtx-include breakeven@execution\/ --target-processes all --clock-control none --cache-control none --replay-mode application --csv --page raw --print-units base --metrics gpu__time_duration\.sum,dram__bytes\.sum,/,
     );
-    expect(after).toBe('histogram:cub n=1048576 bins=8\n');
+    expect(after).toBe('histogram:cub n=1e6 bins=8\n');
     const all = await session('counters', 'latest', '--command', '--set', 'all', '--json');
     expect(JSON.parse(all.stdout).commands[1]).toContain(' --set full ');
   });
@@ -169,7 +185,7 @@ describe('counters', () => {
 
   it('of a lab are counted while it is trusted alone, where a program asks', async () => {
     home = temporaryFolder();
-    store(home, { contract: 'c' });
+    await store(home, { contract: 'c' });
     app = createScriptedApp({}, { home, trustedLabsOnly: 'as-saved' });
     const words = scriptedNcu();
     const { code } = await session('counters', 'latest', '--where', 'variant:cub');

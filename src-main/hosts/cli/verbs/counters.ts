@@ -17,9 +17,9 @@ import { whereFlag, whereOf } from '../where.ts';
 
 export const counters: Verb = {
   name: 'counters',
-  summary: 'hardware counters of one execution of a case, by Nsight Compute',
+  summary: 'hardware counters of one execution of a case, by Nsight Compute or perf events',
   description:
-    'Runs Nsight Compute (ncu) on one execution of each case that fits, one case after the other, and keeps the counters with the run; compare --why, show --json, the window and counters.csv have them. With --import they come from files of ncu, one a case in the order of the cases: the page "raw" or "details" as CSV, or a report (.ncu-rep) where ncu is found. A file that was made with the line of --command has one execution; of another say how many with --executions. Times under a profiler are never used.',
+    'Runs Nsight Compute (ncu) on one execution of each case that fits, one case after the other, counts six events of the processor (cycles, instructions, cache references and misses, branches and misses, in user space) in those of a CPU, and keeps the counters with the run; compare --why, show --json, the window and counters.csv have them. With --import they come from files of ncu, one a case in the order of the cases: the page "raw" or "details" as CSV, or a report (.ncu-rep) where ncu is found. A file that was made with the line of --command has one execution; of another say how many with --executions. Times under a profiler are never used.',
   positionals: [
     runArgument,
     { name: 'file', required: false, repeat: true, help: 'with --import: further files' },
@@ -60,9 +60,11 @@ export const counters: Verb = {
     }
     const opened = await app();
     const detail = await opened.api.run({ ref, ...whereOf(args) });
-    const cases = countable(detail);
+    const byNcu = args.has('import') || args.has('command');
+    const cases = countable(detail, byNcu);
     if (cases.length === 0) {
-      throw badInput(`run ${detail.run.id} has no such case of a GPU variant that went well`);
+      const kind = byNcu ? 'case of a GPU variant' : 'case';
+      throw badInput(`run ${detail.run.id} has no such ${kind} that went well`);
     }
     const set = chosen(args, 'set', counterSets) ?? 'basic';
     if (args.has('command')) {
@@ -93,8 +95,8 @@ export const counters: Verb = {
   },
 };
 
-/** Cases of the CPU have no kernels. */
-function countable({ cases, workloads = [] }: RunDetail): readonly StoredCase[] {
+/** Cases of the CPU have no kernels that ncu could count. */
+function countable({ cases, workloads = [] }: RunDetail, byNcu: boolean): readonly StoredCase[] {
   const devices = new Map(
     workloads.flatMap(({ id, variants }) =>
       variants.map((variant) => [`${id}/${variant.id}`, variant.device]),
@@ -102,7 +104,7 @@ function countable({ cases, workloads = [] }: RunDetail): readonly StoredCase[] 
   );
   return cases.filter(
     ({ workload, variant, outcome }) =>
-      outcome === 'ok' && devices.get(`${workload}/${variant}`) !== 'cpu',
+      outcome === 'ok' && !(byNcu && devices.get(`${workload}/${variant}`) === 'cpu'),
   );
 }
 
@@ -193,6 +195,8 @@ async function show(
 /** `2 kernels, 8.1 GB through DRAM (1.01 of declared); clock not locked`. */
 function passText(pass: CounterPass, { bytesMoved }: StoredCase): string {
   const { kernels, clockLocked, executions } = pass;
+  if (pass.refused !== null) return `no counters: ${pass.refused}`;
+  if (pass.provider === 'perf') return perfText(pass);
   const moved = dramBytes(pass);
   const ratio =
     moved === null || bytesMoved === null || bytesMoved <= 0
@@ -203,5 +207,21 @@ function passText(pass: CounterPass, { bytesMoved }: StoredCase): string {
     ...(moved === null ? [] : [`${format(moved, 'bytes')} through DRAM${ratio}`]),
     ...(executions === 1 ? [] : [`mean of ${executions} executions`]),
     clockLocked === null ? 'clock unknown' : clockLocked ? 'clock locked' : 'clock not locked',
+  ].join(', ');
+}
+
+/** `1.2 M cycles, 2.31 instructions a cycle, 4.1 % of cache references missed`; what was scaled is said. */
+function perfText({ kernels, scaled }: CounterPass): string {
+  const { metrics = {} } = kernels[0] ?? {};
+  const ratio = (part = Number.NaN, of = Number.NaN): number => part / of;
+  const { cycles, instructions } = metrics;
+  const missed = (what: string, part: number): readonly string[] =>
+    Number.isFinite(part) ? [`${format(part, 'percent')} of ${what} missed`] : [];
+  return [
+    `${format(cycles, 'count')} cycles`,
+    `${Number(ratio(instructions, cycles).toPrecision(3))} instructions a cycle`,
+    ...missed('cache references', ratio(metrics['cache-misses'], metrics['cache-references'])),
+    ...missed('branches', ratio(metrics['branch-misses'], metrics.branches)),
+    ...(scaled < 1 ? [`counted for ${format(scaled, 'percent')} of the time`] : []),
   ].join(', ');
 }
