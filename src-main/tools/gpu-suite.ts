@@ -51,17 +51,15 @@ const quickCases = ['--case-seconds', '0.002'];
 /** Races on purpose: a lane reads back whether its own write won. */
 const racing: ReadonlySet<string> = new Set(['tagged-words']);
 
-const nothing: Counts = { passed: 0, failed: 0, skipped: 0 };
+export const nothing: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /**
  * Every variant that needs a GPU: its answers at awkward values, then the same under the sanitizer, a test a workload and
  * check, and the tests of the addons. What cannot run here is skipped by name.
  */
 export async function gpuSuite(machine: GpuMachine): Promise<Counts> {
-  const list = await machine.breakeven(['list', '--json']);
-  machine.log('list.txt', list.text);
-  if (list.code !== 0) return failure(machine, 'list', list);
-  const { workloads } = JSON.parse(list.stdout) as Listed;
+  const workloads = await listed(machine);
+  if (!('length' in workloads)) return workloads;
   let counts = nothing;
   for (const { id, variants } of workloads) {
     const ofGpu = variants.filter(({ device }) => device !== 'cpu');
@@ -74,6 +72,14 @@ export async function gpuSuite(machine: GpuMachine): Promise<Counts> {
     for (const check of checks) counts = sum(counts, await sanitize(machine, check, id, ids));
   }
   return sum(counts, await testAddons(machine));
+}
+
+/** The workloads of the machine; a failure where it cannot list them. */
+export async function listed(machine: GpuMachine): Promise<Listed['workloads'] | Counts> {
+  const list = await machine.breakeven(['list', '--json']);
+  machine.log('list.txt', list.text);
+  if (list.code !== 0) return failure(machine, 'list', list);
+  return (JSON.parse(list.stdout) as Listed).workloads;
 }
 
 /** Their last line counts what passed, failed and was skipped, as that of every test command here does. */
@@ -144,19 +150,19 @@ async function sanitize(
   return { ...nothing, passed: 1 };
 }
 
-function skip({ say }: GpuMachine, name: string, reason: string): Counts {
+export function skip({ say }: GpuMachine, name: string, reason: string): Counts {
   say(`skipped: ${name} (${reason})`);
   return { ...nothing, skipped: 1 };
 }
 
-function failure({ say }: GpuMachine, name: string, { code, text }: Ended): Counts {
+export function failure({ say }: GpuMachine, name: string, { code, text }: Ended): Counts {
   const how = code === null ? 'it took too long' : `exit status ${code}`;
   const last = text.trimEnd().split('\n').slice(-5).join('\n');
   say(`failed: ${name}: ${how}\n${last}`);
   return { ...nothing, failed: 1 };
 }
 
-function sum(a: Counts, b: Counts): Counts {
+export function sum(a: Counts, b: Counts): Counts {
   return {
     passed: a.passed + b.passed,
     failed: a.failed + b.failed,

@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { counterSuite } from './gpu-counters.ts';
 import { type Counts, type Ended, gpuSuite } from './gpu-suite.ts';
 import { cliBundle, dist, findProgram, packageFile, root } from './paths.ts';
-import { say, withFailures } from './steps.ts';
+import { StepFailed, say, withFailures } from './steps.ts';
 
 /** One workload under the sanitizer, in milliseconds; the self-test alone takes seconds. */
 const limitMs = 600_000;
@@ -16,8 +17,9 @@ const limitMs = 600_000;
  * `--logs` the folder for what each step says. Fails where no variant could run.
  */
 export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: { program: { type: 'string' }, logs: { type: 'string', default: 'out/gpu' } },
   });
   const built = await withFailures(async () => {
@@ -26,7 +28,7 @@ export async function main(args: readonly string[]): Promise<number> {
   });
   const counts: Counts =
     built === 0
-      ? await test(values.program, resolve(root, values.logs))
+      ? await test(suiteOf(positionals), values.program, resolve(root, values.logs))
       : { passed: 0, failed: 1, skipped: 0 };
   process.stdout.write(
     `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`,
@@ -59,13 +61,24 @@ const nativeTests = (): Promise<Ended> =>
     BREAKEVEN_NATIVE_TEST: testAddons,
   });
 
-async function test(program: string | undefined, logs: string): Promise<Counts> {
+/** `npm run test:gpu -- counters` counts alone; without a word everything else is tried. */
+function suiteOf(words: readonly string[]): typeof gpuSuite {
+  if (words.length === 0) return gpuSuite;
+  if (words.length === 1 && words[0] === 'counters') return counterSuite;
+  throw new StepFailed(`test:gpu: got "${words.join(' ')}", must be counters or nothing`);
+}
+
+async function test(
+  suite: typeof gpuSuite,
+  program: string | undefined,
+  logs: string,
+): Promise<Counts> {
   mkdirSync(logs, { recursive: true });
   const home = mkdtempSync(join(tmpdir(), 'breakeven-gpu-'));
   const [command, ...first] =
     program === undefined ? [process.execPath, cliBundle] : [resolve(program)];
   try {
-    const counts = await gpuSuite({
+    const counts = await suite({
       breakeven: (words, under = []) =>
         run([...under, command, ...first, ...words], { BREAKEVEN_HOME: home }),
       sanitizer: findProgram('compute-sanitizer', ['/usr/local/cuda/bin', '/opt/cuda/bin']),

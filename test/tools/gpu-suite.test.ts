@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { counterSuite } from '../../src-main/tools/gpu-counters.ts';
 import { type Ended, gpuSuite } from '../../src-main/tools/gpu-suite.ts';
 
 const variant = (id: string, device: string, reason: string | null = null) => ({
@@ -26,10 +27,11 @@ async function suite(
   answer: (words: string) => Ended,
   sanitizer: string | null = '/bin/sanitizer',
   nativeTests?: Ended,
+  of = gpuSuite,
 ) {
   const asked: string[] = [];
   const said: string[] = [];
-  const counts = await gpuSuite({
+  const counts = await of({
     async breakeven(words, under = []) {
       const line = [...under, ...words].join(' ');
       asked.push(line);
@@ -123,4 +125,51 @@ it('adds what the tests of the addons count, and fails where they do not count',
   expect(mute.counts).toEqual({ passed: 8, failed: 1, skipped: 7 });
   const late = await suite(() => ok(tested()), null, ended(1, '7 passed, 0 failed, 0 skipped\n'));
   expect(late.counts).toEqual({ passed: 8, failed: 1, skipped: 7 });
+});
+
+/** Counters of `blocks` that move so many bytes in each of two turns, of 1,000 that it declares. */
+async function counted(first: number, second: number) {
+  const turns = [first, second];
+  const cases = (bytes: number) => [
+    {
+      ...{ index: 0, variant: 'blocks' },
+      counters: { kernels: [{ metrics: { 'dram__bytes.sum': bytes } }] },
+    },
+  ];
+  return await suite(
+    (line) =>
+      line.startsWith('counters')
+        ? ok({ cases: cases(turns.shift() ?? 0) })
+        : ok({ cases: [{ index: 0, bytesMoved: 1000 }] }),
+    null,
+    undefined,
+    counterSuite,
+  );
+}
+
+it('counts each variant twice: the same bytes, near those that it declares or named', async () => {
+  const alike = await counted(1010, 1005);
+  expect(alike.asked.slice(1, 3)).toEqual([
+    'run --workload count --variants blocks --repetitions 1 --max-repetitions 1 --time-limit 0.2 --quiet',
+    'counters latest --json --quiet',
+  ]);
+  expect(alike.said).toContain('ok: count blocks: DRAM 1.01 of declared');
+  expect((await counted(1010, 1100)).counts.failed).toBe(1);
+  expect((await counted(11_000, 11_000)).said).toContain(
+    'listed: count blocks: DRAM 11 of declared',
+  );
+  // What caches serve is not compared.
+  const cached = await counted(90, 40);
+  expect(cached.counts.failed).toBe(0);
+  expect(cached.said).toContain('listed: count blocks: DRAM 0.09 of declared: caches serve it');
+  const without = await suite(
+    (line) =>
+      line.startsWith('counters')
+        ? { code: 3, stdout: '', text: 'breakeven: ncu was not found' }
+        : ok({ cases: [] }),
+    null,
+    undefined,
+    counterSuite,
+  );
+  expect(without.counts).toMatchObject({ passed: 0, failed: 0, skipped: 2 });
 });

@@ -132,6 +132,14 @@ describe('a break-even by energy', () => {
     });
     const refusal = await several('break-even', 'latest', '--by', 'energy');
     expect(refusal.stderr).toContain('joules of the card are not known while the CPU works');
+    // What both have is the card, which rests while the CPU works.
+    const unlike = storeOf({
+      sequential: { device: 'cpu', joules: { package: (n) => 1e-5 * n, gpu: (n) => 1e-6 * n } },
+      cub: fixed,
+    });
+    const card = await unlike('break-even', 'latest', '--by', 'energy');
+    expect([card.code, card.stdout]).toEqual([2, '']);
+    expect(card.stderr).toContain('joules of the host are not known here');
   });
 
   it('of a run without an energy says how it is measured', async () => {
