@@ -1,5 +1,17 @@
-import { type CounterPass, dramBytes } from '../contract/counters.ts';
 import { type Counts, failure, type GpuMachine, listed, nothing, skip, sum } from './gpu-suite.ts';
+
+type CounterPass = {
+  readonly kernels: readonly { readonly metrics: Readonly<Record<string, number>> }[];
+};
+
+/** Null where it was not counted of each kernel. */
+function dramBytes({ kernels }: CounterPass): number | null {
+  const sum = kernels.reduce(
+    (all, { metrics }) => all + (metrics['dram__bytes.sum'] ?? Number.NaN),
+    0,
+  );
+  return kernels.length === 0 || Number.isNaN(sum) ? null : sum;
+}
 
 type Counted = {
   readonly cases: readonly {
