@@ -3,23 +3,6 @@ import type { Measure } from '../../charts/text.ts';
 /** a b c d e f of `x' = a x + c y + e`, `y' = b x + d y + f`. */
 type Matrix = readonly [number, number, number, number, number, number];
 
-type State = {
-  matrix: Matrix;
-  fillStyle: string;
-  strokeStyle: string;
-  lineWidth: number;
-  lineCap: string;
-  lineJoin: string;
-  miterLimit: number;
-  globalAlpha: number;
-  font: string;
-  textAlign: string;
-  textBaseline: string;
-  dash: readonly number[];
-  lineDashOffset: number;
-  clip: string | null;
-};
-
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
 const multiply = (m: Matrix, n: Matrix): Matrix => [
@@ -68,6 +51,9 @@ const visible = (style: string): boolean =>
 const fontPattern =
   /^(?:(?:normal|italic) )?(?:(\d{3}|bold|normal) )?([\d.]+)px(?:\/[\d.]+)? (.+)$/;
 
+/** The public attributes of a context, and the rest of what `save` keeps. */
+type Saved = readonly [object, Matrix, readonly number[], string | null];
+
 /**
  * The part of a 2D canvas context that charts draw with, written down as SVG elements: whole strings as text, dashes
  * as dashes. Anything else that a chart asks for is missing and throws.
@@ -76,26 +62,24 @@ export class SvgContext {
   readonly #measure: (font: string) => Measure;
   readonly #body: string[] = [];
   readonly #clips = new Map<string, string>();
-  readonly #stack: State[] = [];
+  readonly #stack: Saved[] = [];
   readonly fonts = new Set<string>();
+  fillStyle = '#000000';
+  strokeStyle = '#000000';
+  lineWidth = 1;
+  lineCap = 'butt';
+  lineJoin = 'miter';
+  miterLimit = 10;
+  globalAlpha = 1;
+  font = '10px sans-serif';
+  textAlign = 'start';
+  textBaseline = 'alphabetic';
+  lineDashOffset = 0;
   #path = '';
   #openClip: string | null = null;
-  #state: State = {
-    matrix: identity,
-    fillStyle: '#000000',
-    strokeStyle: '#000000',
-    lineWidth: 1,
-    lineCap: 'butt',
-    lineJoin: 'miter',
-    miterLimit: 10,
-    globalAlpha: 1,
-    font: '10px sans-serif',
-    textAlign: 'start',
-    textBaseline: 'alphabetic',
-    dash: [],
-    lineDashOffset: 0,
-    clip: null,
-  };
+  #matrix = identity;
+  #dash: readonly number[] = [];
+  #clip: string | null = null;
 
   constructor(measure: (font: string) => Measure) {
     this.#measure = measure;
@@ -110,101 +94,37 @@ export class SvgContext {
     return { definitions: definitions.join('\n'), body: this.#body.join('\n') };
   }
 
-  get fillStyle() {
-    return this.#state.fillStyle;
-  }
-  set fillStyle(value: string) {
-    this.#state.fillStyle = value;
-  }
-  get strokeStyle() {
-    return this.#state.strokeStyle;
-  }
-  set strokeStyle(value: string) {
-    this.#state.strokeStyle = value;
-  }
-  get lineWidth() {
-    return this.#state.lineWidth;
-  }
-  set lineWidth(value: number) {
-    this.#state.lineWidth = value;
-  }
-  get lineCap() {
-    return this.#state.lineCap;
-  }
-  set lineCap(value: string) {
-    this.#state.lineCap = value;
-  }
-  get lineJoin() {
-    return this.#state.lineJoin;
-  }
-  set lineJoin(value: string) {
-    this.#state.lineJoin = value;
-  }
-  get miterLimit() {
-    return this.#state.miterLimit;
-  }
-  set miterLimit(value: number) {
-    this.#state.miterLimit = value;
-  }
-  get globalAlpha() {
-    return this.#state.globalAlpha;
-  }
-  set globalAlpha(value: number) {
-    this.#state.globalAlpha = value;
-  }
-  get font() {
-    return this.#state.font;
-  }
-  set font(value: string) {
-    this.#state.font = value;
-  }
-  get textAlign() {
-    return this.#state.textAlign;
-  }
-  set textAlign(value: string) {
-    this.#state.textAlign = value;
-  }
-  get textBaseline() {
-    return this.#state.textBaseline;
-  }
-  set textBaseline(value: string) {
-    this.#state.textBaseline = value;
-  }
-  get lineDashOffset() {
-    return this.#state.lineDashOffset;
-  }
-  set lineDashOffset(value: number) {
-    this.#state.lineDashOffset = value;
-  }
-
   save(): void {
-    this.#stack.push({ ...this.#state });
+    this.#stack.push([{ ...this }, this.#matrix, this.#dash, this.#clip]);
   }
 
   restore(): void {
-    this.#state = this.#stack.pop() ?? this.#state;
+    const saved = this.#stack.pop();
+    if (saved === undefined) return;
+    Object.assign(this, saved[0]);
+    [, this.#matrix, this.#dash, this.#clip] = saved;
   }
 
   translate(x: number, y: number): void {
-    this.#state.matrix = multiply(this.#state.matrix, [1, 0, 0, 1, x, y]);
+    this.#matrix = multiply(this.#matrix, [1, 0, 0, 1, x, y]);
   }
 
   rotate(angle: number): void {
     const c = Math.cos(angle);
     const s = Math.sin(angle);
-    this.#state.matrix = multiply(this.#state.matrix, [c, s, -s, c, 0, 0]);
+    this.#matrix = multiply(this.#matrix, [c, s, -s, c, 0, 0]);
   }
 
   scale(x: number, y: number): void {
-    this.#state.matrix = multiply(this.#state.matrix, [x, 0, 0, y, 0, 0]);
+    this.#matrix = multiply(this.#matrix, [x, 0, 0, y, 0, 0]);
   }
 
   setLineDash(segments: readonly number[]): void {
-    this.#state.dash = [...segments];
+    this.#dash = [...segments];
   }
 
   getLineDash(): readonly number[] {
-    return this.#state.dash;
+    return this.#dash;
   }
 
   beginPath(): void {
@@ -240,7 +160,7 @@ export class SvgContext {
   }
 
   arc(x: number, y: number, radius: number, start: number, end: number, back = false): void {
-    const m = this.#state.matrix;
+    const m = this.#matrix;
     const r = number(radius * Math.sqrt(Math.abs(m[0] * m[3] - m[1] * m[2])));
     const point = (angle: number): readonly [number, number] => [
       x + radius * Math.cos(angle),
@@ -264,19 +184,17 @@ export class SvgContext {
       id = `clip${this.#clips.size + 1}`;
       this.#clips.set(this.#path, id);
     }
-    this.#state.clip = id;
+    this.#clip = id;
   }
 
   fill(): void {
-    if (this.#path !== '' && visible(this.#state.fillStyle)) {
-      this.#add(
-        `<path d="${this.#path}" fill="${this.#colour(this.#state.fillStyle)}"${this.#alpha()}/>`,
-      );
+    if (this.#path !== '' && visible(this.fillStyle)) {
+      this.#add(`<path d="${this.#path}" fill="${this.#colour(this.fillStyle)}"${this.#alpha()}/>`);
     }
   }
 
   stroke(): void {
-    if (this.#path !== '' && this.#state.lineWidth > 0 && visible(this.#state.strokeStyle)) {
+    if (this.#path !== '' && this.lineWidth > 0 && visible(this.strokeStyle)) {
       this.#add(`<path d="${this.#path}" fill="none"${this.#strokeAttributes()}/>`);
     }
   }
@@ -301,14 +219,15 @@ export class SvgContext {
   clearRect(): void {}
 
   measureText(text: string): { readonly width: number } {
-    return { width: this.#measure(this.#state.font)(text) };
+    return { width: this.#measure(this.font)(text) };
   }
 
   fillText(text: string, x: number, y: number): void {
     if (text.trim() === '') {
       return;
     }
-    const { font, textAlign, textBaseline, matrix, fillStyle } = this.#state;
+    const { font, textAlign, textBaseline, fillStyle } = this;
+    const matrix = this.#matrix;
     const [, weight = '400', size = '10', family = 'sans-serif'] = fontPattern.exec(font) ?? [];
     const heavy = weight === 'bold' ? '600' : weight === 'normal' ? '400' : weight;
     this.fonts.add(heavy);
@@ -324,7 +243,7 @@ export class SvgContext {
   }
 
   #at(x: number, y: number): string {
-    const m = this.#state.matrix;
+    const m = this.#matrix;
     return `${number(m[0] * x + m[2] * y + m[4])} ${number(m[1] * x + m[3] * y + m[5])}`;
   }
 
@@ -333,12 +252,13 @@ export class SvgContext {
   }
 
   #alpha(): string {
-    const { globalAlpha } = this.#state;
+    const { globalAlpha } = this;
     return globalAlpha === 1 ? '' : ` opacity="${number(globalAlpha)}"`;
   }
 
   #strokeAttributes(): string {
-    const { strokeStyle, lineWidth, lineCap, lineJoin, dash, lineDashOffset } = this.#state;
+    const { strokeStyle, lineWidth, lineCap, lineJoin, lineDashOffset } = this;
+    const dash = this.#dash;
     return [
       ` stroke="${this.#colour(strokeStyle)}" stroke-width="${number(lineWidth)}"`,
       lineCap === 'butt' ? '' : ` stroke-linecap="${lineCap}"`,
@@ -352,7 +272,7 @@ export class SvgContext {
   }
 
   #add(element: string): void {
-    this.#useClip(this.#state.clip);
+    this.#useClip(this.#clip);
     this.#body.push(element);
   }
 
