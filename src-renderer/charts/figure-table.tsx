@@ -2,7 +2,7 @@ import { figureTable } from '../../src-main/charts/index.ts';
 import { valueText } from '../../src-main/contract/axis-values.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 import { numberText } from '../../src-main/contract/numbers.ts';
-import { TableBox } from '../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../ui/table-box.tsx';
 
 const cellText = (value: string | number | null): string => {
   if (value === null) return '–';
@@ -17,15 +17,7 @@ export function FigureTable({ spec }: { readonly spec: FigureSpec }) {
   return (
     <TableBox label={`${spec.title}, as a table`}>
       <table class="table">
-        <thead>
-          <tr>
-            {columns.map((column, i) => (
-              <th key={column} scope="col" class={i === 0 ? '' : 'number'}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head columns={[columns[0], ...numbers(...columns.slice(1))]} />
         <tbody>
           {rows.map((row) => (
             <tr key={row.join('\t')}>

@@ -15,7 +15,7 @@ import { formatEstimate } from '../../src-main/contract/units.ts';
 import { forestRows } from '../state/forest.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Section } from '../ui/page.tsx';
-import { TableBox } from '../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../ui/table-box.tsx';
 import { Environment as Differences } from '../views/compare/environment.tsx';
 import { JudgedCells, nameOf } from '../views/compare/rows.tsx';
 import { Environment } from '../views/run/environment.tsx';
@@ -237,21 +237,13 @@ function Difference({ comparison }: { readonly comparison: RunsComparison }) {
         ) : (
           <TableBox label="Differences, largest change first">
             <table class="table dense">
-              <thead>
-                <tr>
-                  <th scope="col">Case</th>
-                  <th scope="col" class="number">
-                    {before?.run.id}
-                  </th>
-                  <th scope="col" class="number">
-                    {after?.run.id}
-                  </th>
-                  <th scope="col" class="number">
-                    Speedup, 95 % CI
-                  </th>
-                  <th scope="col">Verdict</th>
-                </tr>
-              </thead>
+              <Head
+                columns={[
+                  'Case',
+                  ...numbers(before?.run.id, after?.run.id, 'Speedup, 95 % CI'),
+                  'Verdict',
+                ]}
+              />
               <tbody>
                 {rows.map((each) => (
                   <tr key={each.key}>

@@ -22,3 +22,32 @@ export function TableBox({
     </section>
   );
 }
+
+type Heading = ComponentChildren | { readonly number: ComponentChildren };
+
+/** Headings of columns of numbers. */
+export const numbers = (...titles: readonly ComponentChildren[]): readonly Heading[] =>
+  titles.map((number) => ({ number }));
+
+/** The row of headings of a table; nothing stands for a column that is left out. */
+export function Head({ columns }: { readonly columns: readonly Heading[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns
+          .filter((column) => column !== null)
+          .map((column, i) =>
+            typeof column === 'object' && 'number' in column ? (
+              <th key={i} scope="col" class="number">
+                {column.number}
+              </th>
+            ) : (
+              <th key={i} scope="col">
+                {column}
+              </th>
+            ),
+          )}
+      </tr>
+    </thead>
+  );
+}

@@ -2,6 +2,7 @@ import { commands } from '../state/commands.ts';
 import { useApp } from '../state/context.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Head } from '../ui/table-box.tsx';
 
 /** Keys as they are pressed: `Ctrl+K`, `G 1`. */
 export function Keys({ text }: { readonly text: string }) {
@@ -34,12 +35,7 @@ export function ShortcutTable() {
   ];
   return (
     <table class="table plain">
-      <thead>
-        <tr>
-          <th scope="col">Keys</th>
-          <th scope="col">What they do</th>
-        </tr>
-      </thead>
+      <Head columns={['Keys', 'What they do']} />
       <tbody>
         {rows.map(([keys, title]) => (
           <tr key={title}>

@@ -7,7 +7,7 @@ import type {
 import { scopeName } from '../../../src-main/contract/timing-scopes.ts';
 import { hrefOf } from '../../state/route.ts';
 import { dateTime } from '../../ui/format.ts';
-import { TableBox } from '../../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../../ui/table-box.tsx';
 
 /** A row a change: when, which case, by how much, what came with it, and the ways to look closer. */
 export function ChangesTable({ changes }: { readonly changes: readonly SeriesChange[] }) {
@@ -16,19 +16,17 @@ export function ChangesTable({ changes }: { readonly changes: readonly SeriesCha
   return (
     <TableBox label="Changes, the newest first">
       <table class="table changes">
-        <thead>
-          <tr>
-            <th scope="col">Since</th>
-            <th scope="col">Case</th>
-            <th scope="col">Change</th>
-            <th scope="col">Changed with it</th>
-            {hosts ? <th scope="col">Host</th> : null}
-            <th scope="col" class="number">
-              Runs
-            </th>
-            <th scope="col">Look closer</th>
-          </tr>
-        </thead>
+        <Head
+          columns={[
+            'Since',
+            'Case',
+            'Change',
+            'Changed with it',
+            hosts ? 'Host' : null,
+            ...numbers('Runs'),
+            'Look closer',
+          ]}
+        />
         <tbody>
           {changes.map((change) => (
             <Row key={keyOf(change)} change={change} axes={axes} hosts={hosts} />

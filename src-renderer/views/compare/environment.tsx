@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { CompareSide, RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
 import { sourceRow } from '../../state/run-code.ts';
 import { Section } from '../../ui/page.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
+import { Head, TableBox } from '../../ui/table-box.tsx';
 
 type Row = RunsComparison['environment'][number];
 
@@ -51,16 +51,7 @@ export function Environment({
           )}
           <TableBox label="Differences of the environment">
             <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">Differs</th>
-                  {sides.map((side) => (
-                    <th key={side.ref} scope="col">
-                      {nameOf(side)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
+              <Head columns={['Differs', ...sides.map(nameOf)]} />
               <tbody>
                 {ordered.map((row) => (
                   <tr key={row.attribute}>

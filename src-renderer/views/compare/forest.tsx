@@ -15,7 +15,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { nanosecondInterval, nanoseconds } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../../ui/table-box.tsx';
 import { JudgedCells, nameOf } from './rows.tsx';
 
 /** So many rows are drawn at first: a glance is at those that changed most. */
@@ -181,15 +181,7 @@ function PairDrawer({
       </Section>
       <Section title="Times">
         <table class="table dense">
-          <thead>
-            <tr>
-              {['Side', 'Median', '95 % CI', 'n'].map((title, i) => (
-                <th key={title} scope="col" class={i === 0 ? '' : 'number'}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head columns={['Side', ...numbers('Median', '95 % CI', 'n')]} />
           <tbody>
             {(
               [

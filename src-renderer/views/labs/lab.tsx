@@ -7,7 +7,7 @@ import { LabStateBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
+import { Head, TableBox } from '../../ui/table-box.tsx';
 import { BuildLog, Excerpt } from './excerpt.tsx';
 import { Untrusted } from './untrusted.tsx';
 import { WatchDialog } from './watch-dialog.tsx';
@@ -113,14 +113,7 @@ function Variants({ lab }: { readonly lab: LabView }) {
   return (
     <TableBox label={`Variants of ${lab.title}`}>
       <table class="table lab-variants">
-        <thead>
-          <tr>
-            <th scope="col">Variant</th>
-            <th scope="col">File</th>
-            <th scope="col">State</th>
-            <th scope="col">Note</th>
-          </tr>
-        </thead>
+        <Head columns={['Variant', 'File', 'State', 'Note']} />
         <tbody>
           {lab.variants.map((variant) => (
             <tr key={variant.id}>

@@ -10,7 +10,7 @@ import { hrefOf } from '../../state/route.ts';
 import { Button } from '../../ui/button.tsx';
 import { dateTime, nanoseconds } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
+import { Head, TableBox } from '../../ui/table-box.tsx';
 
 /** The change points of one case, latest first, each with the attributes that differ around it. */
 export function TrendSteps({ trend, name }: { readonly trend: Trend; readonly name: string }) {
@@ -84,14 +84,7 @@ function Differences({ differences }: { readonly differences: readonly TrendDiff
   return (
     <TableBox label="Attributes that differ at the change point">
       <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Differs</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-            <th scope="col">At the change point</th>
-          </tr>
-        </thead>
+        <Head columns={['Differs', 'Before', 'After', 'At the change point']} />
         <tbody>
           {differences.map(({ attribute, before, after, lasting }) => (
             <tr key={attribute}>

@@ -3,7 +3,7 @@ import type { Trend } from '../../../src-main/contract/procedures/trends.ts';
 import { useApp } from '../../state/context.ts';
 import { hrefOf } from '../../state/route.ts';
 import { dateTime, nanoseconds, plural } from '../../ui/format.ts';
-import { TableBox } from '../../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../../ui/table-box.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
 /** The runs of a history as links, the newest first: what the points of its figure are, for the keyboard too. */
@@ -24,16 +24,7 @@ export function TrendRuns({
       <summary>{plural(points.length, 'run')} of this case</summary>
       <TableBox label="Runs of this case" low>
         <table class="table dense">
-          <thead>
-            <tr>
-              <th scope="col">Run</th>
-              <th scope="col">Date</th>
-              <th scope="col">Commit</th>
-              <th scope="col" class="number">
-                Median
-              </th>
-            </tr>
-          </thead>
+          <Head columns={['Run', 'Date', 'Commit', ...numbers('Median')]} />
           <tbody>
             {points.toReversed().map(({ runId, at, commit, medianNs, ci95 }) => (
               <tr key={runId}>

@@ -2,7 +2,7 @@ import { changeText } from '../../../src-main/contract/change-text.ts';
 import type { Trend } from '../../../src-main/contract/procedures/trends.ts';
 import { hrefOf } from '../../state/route.ts';
 import { dateTime, nanosecondInterval, nanoseconds } from '../../ui/format.ts';
-import { TableBox } from '../../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../../ui/table-box.tsx';
 
 const states = {
   changed: { text: 'changed', tone: 'active' },
@@ -26,23 +26,15 @@ export function TrendTable({
   return (
     <TableBox label="Cases over the runs" low>
       <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Case</th>
-            <th scope="col" class="number">
-              Runs
-            </th>
-            <th scope="col" class="number">
-              Current median
-            </th>
-            <th scope="col" class="number">
-              95 % CI
-            </th>
-            <th scope="col">State</th>
-            <th scope="col">Latest change point</th>
-            <th scope="col">Since</th>
-          </tr>
-        </thead>
+        <Head
+          columns={[
+            'Case',
+            ...numbers('Runs', 'Current median', '95 % CI'),
+            'State',
+            'Latest change point',
+            'Since',
+          ]}
+        />
         <tbody>
           {trends.map((trend) => (
             <tr key={trend.caseIndex}>

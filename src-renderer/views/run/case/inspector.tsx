@@ -18,7 +18,7 @@ import { OutcomeBadge, VerdictBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { nanosecondInterval, nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
-import { TableBox } from '../../../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
 import { Attributes } from '../environment.tsx';
 import { useScope } from '../scope-choice.tsx';
 import { CaseCommands } from './commands.tsx';
@@ -196,16 +196,7 @@ function ScopeTable({
     <Section title={title}>
       <TableBox label={label}>
         <table class="table dense">
-          <thead>
-            <tr>
-              <th scope="col">Timing scope</th>
-              {columns.map((column) => (
-                <th key={column.title} scope="col" class="number">
-                  {column.title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head columns={['Timing scope', ...numbers(...columns.map(({ title }) => title))]} />
           <tbody>
             {scopes.map(([id, metric]) => (
               <tr key={id}>

@@ -5,7 +5,7 @@ import { percentOfPeakExplanation } from '../../../../src-main/contract/percent-
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { Section } from '../../../ui/page.tsx';
-import { TableBox } from '../../../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { Attributes } from '../environment.tsx';
 
@@ -61,15 +61,7 @@ function PeakTable({ peaks }: { readonly peaks: readonly PeakShare[] }) {
   return (
     <TableBox label="Measured peaks of the case">
       <table class="table dense">
-        <thead>
-          <tr>
-            {['Measured peak', 'Peak', 'Kernel', '% of peak'].map((title, i) => (
-              <th key={title} scope="col" class={i === 0 ? '' : 'number'}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head columns={['Measured peak', ...numbers('Peak', 'Kernel', '% of peak')]} />
         <tbody>
           {peaks.map(({ of, unit, peak, rate, percent, binding }) => (
             <tr key={of}>

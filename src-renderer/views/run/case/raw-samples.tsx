@@ -4,7 +4,7 @@ import { format } from '../../../../src-main/contract/units.ts';
 import { Button } from '../../../ui/button.tsx';
 import { plural } from '../../../ui/format.ts';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { TableBox } from '../../../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 
 const pageSize = 200;
@@ -46,15 +46,9 @@ export function RawSamples({
       </div>
       <TableBox label="Raw samples">
         <table class="table">
-          <thead>
-            <tr>
-              {['Repetition', 'Sample', 'Time (ns)', 'SM clock', 'CPU time (ns)'].map((title) => (
-                <th key={title} scope="col" class="number">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head
+            columns={numbers('Repetition', 'Sample', 'Time (ns)', 'SM clock', 'CPU time (ns)')}
+          />
           <tbody>
             {rows.map((row) => (
               <tr key={`${row.repetition} ${row.sample}`}>

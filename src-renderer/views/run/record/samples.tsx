@@ -7,7 +7,7 @@ import { useView } from '../../../state/workspace.ts';
 import { Button } from '../../../ui/button.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
-import { TableBox } from '../../../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
 import { exportRuns } from '../../export.tsx';
 import { useScope } from '../scope-choice.tsx';
 
@@ -44,17 +44,7 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
     >
       <TableBox label="Statistics of the samples">
         <table class="table dense samples">
-          <thead>
-            <tr>
-              <th scope="col">Case</th>
-              {columns.map(([title]) => (
-                <th key={title} scope="col" class="number">
-                  {title}
-                </th>
-              ))}
-              <th scope="col">Stopped by</th>
-            </tr>
-          </thead>
+          <Head columns={['Case', ...numbers(...columns.map(([title]) => title)), 'Stopped by']} />
           <tbody>
             {measured.map((stored) => (
               <SampleRow

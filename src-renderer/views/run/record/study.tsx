@@ -14,7 +14,7 @@ import { LabelledSelect } from '../../../ui/field.tsx';
 import { plural } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { TableBox } from '../../../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { FigureView } from '../figure-view.tsx';
 
@@ -78,19 +78,9 @@ function Claims({ report: { claims } }: { readonly report: StudyReport }) {
       <p class="strong">{claimsText(claims)}</p>
       <TableBox label="Claims of the study">
         <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Claim</th>
-              <th scope="col">Here</th>
-              <th scope="col" class="number">
-                Estimate
-              </th>
-              <th scope="col" class="number">
-                95 % CI
-              </th>
-              <th scope="col">Found and expected</th>
-            </tr>
-          </thead>
+          <Head
+            columns={['Claim', 'Here', ...numbers('Estimate', '95 % CI'), 'Found and expected']}
+          />
           <tbody>
             {claims.map((one) => (
               <Claim key={one.claim} claim={one} />

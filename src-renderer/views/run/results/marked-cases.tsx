@@ -3,7 +3,7 @@ import { formatSpeedup } from '../../../../src-main/contract/verdict.ts';
 import { type Facetted, ofFacet, sizesOf } from '../../../state/run-summary.ts';
 import { useHidden, useView } from '../../../state/workspace.ts';
 import { nanoseconds } from '../../../ui/format.ts';
-import { TableBox } from '../../../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
 
 /** The variants at the measured size that is nearest to the mark, the fastest first: beside the curve, one look with it. */
 export function MarkedCases({
@@ -28,19 +28,9 @@ export function MarkedCases({
   return (
     <TableBox label={`Variants at ${known.sizeAxis} = ${valueText(size)}`}>
       <table class="table dense marked-cases">
-        <thead>
-          <tr>
-            <th scope="col">
-              {known.sizeAxis} = {valueText(size)}
-            </th>
-            <th scope="col" class="number">
-              Median
-            </th>
-            <th scope="col" class="number">
-              Speedup
-            </th>
-          </tr>
-        </thead>
+        <Head
+          columns={[`${known.sizeAxis} = ${valueText(size)}`, ...numbers('Median', 'Speedup')]}
+        />
         <tbody>
           {rows.map((one) => {
             const comparison = detail.comparisons[String(one.index)];

@@ -5,7 +5,7 @@ import { VerdictBadge } from '../../../ui/badge.tsx';
 import { Evidence } from '../../../ui/evidence.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Empty } from '../../../ui/states.tsx';
-import { TableBox } from '../../../ui/table-box.tsx';
+import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
 
 /** Why the cases have the verdicts that they have: the reason, p, what was compared. */
 export function Verdicts({ detail }: { readonly detail: RunDetail }) {
@@ -19,16 +19,9 @@ export function Verdicts({ detail }: { readonly detail: RunDetail }) {
     <Section title="Verdicts">
       <TableBox label="Verdicts with their evidence">
         <table class="table plain">
-          <thead>
-            <tr>
-              <th scope="col">Case</th>
-              <th scope="col">Verdict</th>
-              <th scope="col" class="number">
-                Speedup, 95 % CI
-              </th>
-              <th scope="col">Reason and evidence</th>
-            </tr>
-          </thead>
+          <Head
+            columns={['Case', 'Verdict', ...numbers('Speedup, 95 % CI'), 'Reason and evidence']}
+          />
           <tbody>
             {judged.map(({ stored, comparison }) => (
               <tr key={stored.index}>
