@@ -1,46 +1,75 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const jsx = { oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } } } as const;
+const common = {
+  setupFiles: ['test/helpers/user-folder.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // The machine may be busy with other things than these tests.
+  expect: { poll: { timeout: 30_000 } },
+};
+
+const unit = {
+  ...common,
+  // Most of these wait for engines and processes; four files at once finish sooner on two cores as well.
+  maxWorkers: Math.max(4, availableParallelism() - 1),
+  sequence: { groupOrder: 0 },
+};
+
+const texts = new Map(
+  globSync('test/**/*.test.{ts,tsx}', { exclude: ['test/e2e/**'] }).map((path) => [
+    path,
+    readFileSync(path, 'utf8'),
+  ]),
+);
+const filesWhere = (fits: (path: string, text: string) => boolean): string[] =>
+  [...texts].filter(([path, text]) => fits(path, text)).map(([path]) => path);
+
+/**
+ * They load addons into their process, replace modules, or import a helper that sets up each test when it is imported:
+ * nothing of that may reach another file, or be left out of it.
+ */
+const alone = filesWhere(
+  (path, text) =>
+    path.startsWith('test/native/') ||
+    /vi\.mock\(|started-main|runner-over-scripted|compared-faces/.test(text),
+);
+/** They start engines or programs and take longest. */
+const engines = filesWhere(
+  (path, text) =>
+    !alone.includes(path) && /fork-engine|folder-session|run-cli|real-engines|soak\.ts/.test(text),
+);
+
+/** Projects begin in the order of their names, so that the longest files are not the last ones. */
+const projects = [
+  { ...unit, name: 'alone', include: alone },
+  // A worker loads the product's modules once, not for each file.
+  { ...unit, name: 'engines', include: engines, isolate: false },
+  {
+    ...unit,
+    name: 'unit',
+    include: ['test/**/*.test.{ts,tsx}'],
+    exclude: ['test/e2e/**', ...alone, ...engines],
+    isolate: false,
+  },
+  {
+    ...common,
+    name: 'e2e',
+    include: ['test/e2e/**/*.test.{ts,tsx}'],
+    globalSetup: ['test/helpers/browser-setup.ts'],
+    // A browser and a measuring engine each: two files at once would disturb each other on two cores.
+    fileParallelism: false,
+    sequence: { groupOrder: 1 },
+  },
+];
 
 export default defineConfig({
   test: {
     reporters: ['default', './test/helpers/closing-reporter.ts'],
-    projects: [
-      {
-        ...jsx,
-        test: {
-          name: 'unit',
-          environment: 'node',
-          setupFiles: ['test/helpers/user-folder.ts'],
-          include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**'],
-          // Most of these wait for engines and processes; four files at once finish sooner on two cores as well.
-          maxWorkers: Math.max(4, availableParallelism() - 1),
-          sequence: { groupOrder: 0 },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // The machine may be busy with other things than these tests.
-          expect: { poll: { timeout: 30_000 } },
-        },
-      },
-      {
-        ...jsx,
-        test: {
-          name: 'e2e',
-          environment: 'node',
-          setupFiles: ['test/helpers/user-folder.ts'],
-          include: ['test/e2e/**/*.test.{ts,tsx}'],
-          globalSetup: ['test/helpers/browser-setup.ts'],
-          // A browser and a measuring engine each: two files at once would disturb each other on two cores.
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          // The machine may be busy with other things than these tests.
-          expect: { poll: { timeout: 30_000 } },
-          hookTimeout: 120_000,
-        },
-      },
-    ],
+    projects: projects.map((test) => ({
+      oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
+      test,
+    })),
   },
 });

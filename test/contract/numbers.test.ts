@@ -7,7 +7,7 @@ import {
   plainText,
   shortText,
 } from '../../src-main/contract/numbers.ts';
-import { awkwardNumbers } from '../helpers/seeded-random.ts';
+import { awkwardNumbers } from '../helpers/awkward-numbers.ts';
 
 describe('parseNumber', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { numberText, parseNumber } from '../../src-main/contract/numbers.ts';
 import { splitList } from '../../src-main/contract/value-list.ts';
-import { awkwardNumbers } from '../helpers/seeded-random.ts';
+import { awkwardNumbers } from '../helpers/awkward-numbers.ts';
 
 const valuesOf = (text: string) => {
   const parts = splitList('n', text);

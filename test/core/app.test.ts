@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiEvent } from '../../src-main/contract/api.ts';
@@ -11,6 +10,7 @@ import { counted } from '../helpers/counted.ts';
 import { isAlive } from '../helpers/is-alive.ts';
 import { runToEnd } from '../helpers/run-to-end.ts';
 import { forkScriptedEngine, scriptedCatalog } from '../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 let home: string;
 let app: App;
@@ -33,14 +33,13 @@ function open(lockName?: string, forkEngine = countingFork): App {
 }
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'app-'));
+  home = temporaryFolder();
   started = [];
   app = open();
 });
 
 afterEach(async () => {
   await app.close();
-  rmSync(home, { recursive: true, force: true });
 });
 
 const sizes = [4000, 16_000, 64_000, 256_000];
@@ -221,7 +220,7 @@ describe('the application', () => {
     app = open(name);
     const asked = configuration({ workload: 'trouble', variants: ['slow'], sweep: {} });
     const { runId } = await app.api.startRun({ configuration: { ...asked, title: 'mine' } });
-    const otherHome = mkdtempSync(join(tmpdir(), 'app-'));
+    const otherHome = temporaryFolder();
     const other = createApp({ home: otherHome, forkEngine: countingFork, lockName: name });
     await expect(other.api.startRun({ configuration: asked })).rejects.toMatchObject({
       code: 'busy',
@@ -229,7 +228,6 @@ describe('the application', () => {
     });
     await app.api.cancelRun({ runId });
     await other.close();
-    rmSync(otherHome, { recursive: true, force: true });
   });
 
   it('leaves no process when it is closed during a run, and the run is marked', async () => {

@@ -1,6 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Browser, Download, Page } from 'playwright';
@@ -10,6 +9,7 @@ import { cliPath, cpuAddonPath, rendererFolder } from '../helpers/paths.ts';
 import { readCsv } from '../helpers/read-csv.ts';
 import { runCli } from '../helpers/run-cli.ts';
 import { type Served, startServe } from '../helpers/serve.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { watchPage } from '../helpers/watch-page.ts';
 
 const Database = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite3;
@@ -20,7 +20,7 @@ const sizes = [1000, 4000, 16000];
 const samples = 12;
 
 describeInBrowser('a histogram, measured from the browser through serve mode', () => {
-  const home = mkdtempSync(join(tmpdir(), 'breakeven-e2e-'));
+  const home = temporaryFolder();
   let served: Served;
   let browser: Browser;
   let page: Page;
@@ -36,7 +36,6 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
   afterAll(async () => {
     await browser?.close();
     await served?.stop();
-    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   });
 
   it('leaves the token out of the address', async () => {

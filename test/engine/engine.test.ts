@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { EngineEvent, EngineReply } from '../../src-main/contract/engine-protocol.ts';
@@ -8,6 +7,7 @@ import { createEngine } from '../../src-main/engine/engine.ts';
 import { mergeCatalogs, mergeMachines } from '../../src-main/engine/merge.ts';
 import type { Provider } from '../../src-main/engine/provider.ts';
 import { createScriptedProvider, scriptedCatalog } from '../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 function only(device: string): typeof scriptedCatalog {
   return {
@@ -55,7 +55,7 @@ describe('catalogs of several addons', () => {
 
 describe('loading addons', () => {
   it('reports what is not there and what does not load, with the reason', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'addons-'));
+    const folder = temporaryFolder();
     try {
       writeFileSync(join(folder, 'breakeven_cpu.node'), 'not a library');
       const { providers, absent } = loadAddons(folder);
@@ -67,7 +67,6 @@ describe('loading addons', () => {
       expect(absent[0]?.reason).toContain('breakeven_cpu.node');
       expect(absent[1]?.reason).toMatch(/does not exist$/);
     } finally {
-      rmSync(folder, { recursive: true });
     }
   });
 

@@ -4,7 +4,7 @@ import { forkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { sessionsOver } from './cli-session.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** For each test an empty folder, and commands of the command line in it with real engines and a lock of its own. */
+/** For each test an empty folder, with an application over real engines and commands of the command line in it. */
 export function sessionsInFolder() {
   let app: App;
   let cwd: string;
@@ -13,5 +13,5 @@ export function sessionsInFolder() {
     app = createApp({ home: cwd, forkEngine, lockName: cwd.replaceAll('/', '-') });
   });
   afterEach(async () => await app.close());
-  return { cli: sessionsOver(() => ({ app, cwd })), folder: () => cwd };
+  return { app: () => app, cli: sessionsOver(() => ({ app, cwd })), folder: () => cwd };
 }

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import {
   type Api,
@@ -16,7 +14,8 @@ import type { Preset } from '../../src-main/contract/procedures/files.ts';
 import { type App, type AppOptions, createApp } from '../../src-main/core/app.ts';
 import type { HostApp } from '../../src-main/hosts/host-app.ts';
 import { runToEnd } from './run-to-end.ts';
-import { createScriptedEngines, forkScriptedEngine } from './scripted-engine.ts';
+import { createScriptedEngines } from './scripted-engine.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type ScriptedApp = HostApp & {
   readonly home: string;
@@ -38,7 +37,7 @@ type Overrides = Partial<Api> | ((api: Api, emit: ScriptedApp['emit']) => Partia
 
 export type Caller = <P extends ProcedureName>(name: P, input: Input<P>) => Promise<Output<P>>;
 
-/** The application over engines in processes of their own, called as a host does: with the input parsed. */
+/** The application over scripted engines, called as a host does: with the input parsed. */
 export type MeasuringApp = {
   readonly app: App;
   readonly home: string;
@@ -52,7 +51,7 @@ let apps = 0;
 
 function openApp(options: Partial<AppOptions>) {
   apps += 1;
-  const home = mkdtempSync(join(tmpdir(), 'scripted-'));
+  const home = temporaryFolder();
   const lockName = `scripted-${process.pid}-${apps}`;
   // Verdicts between runs depend on the checks of the machine.
   const app = createApp({
@@ -60,6 +59,7 @@ function openApp(options: Partial<AppOptions>) {
     machineChecks: async () => [],
     ...options,
   });
+  // Pictures are taken outside of a test file, whose folder would go with it.
   const remove = async (): Promise<void> => {
     await app.close();
     rmSync(home, { recursive: true, force: true });
@@ -75,8 +75,9 @@ export const callerOf =
     return await procedure(procedures[name].parse(input));
   };
 
-export function createMeasuringApp(): MeasuringApp {
-  const { app, home, remove } = openApp({ forkEngine: forkScriptedEngine });
+/** @param options of the application; by default its engines are in this process */
+export function createMeasuringApp(options: Partial<AppOptions> = {}): MeasuringApp {
+  const { app, home, remove } = openApp(options);
   const call = callerOf(app);
   return {
     ...{ app, home, call, close: remove },

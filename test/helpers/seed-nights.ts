@@ -1,9 +1,16 @@
 import type { Machine } from '../../src-main/contract/machine.ts';
-import type { ScopeSamples } from '../../src-main/contract/run.ts';
 import { openStore } from '../../src-main/core/store/store.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 import { summarize } from '../../src-main/stats/summary.ts';
-import { configuration, descriptor, machine, newRun, planned } from '../core/store/fixtures.ts';
+import {
+  configuration,
+  descriptor,
+  machine,
+  newRun,
+  planned,
+  result,
+  scope,
+} from '../core/store/fixtures.ts';
 
 export type Nights = {
   readonly runs: number;
@@ -49,36 +56,22 @@ export function seedNights(
         const change = sequential ? (night < commitFrom ? 1 : 0.8) : night < driverFrom ? 1 : 1.14;
         const centre =
           (2000 + slope * Number(each.values.n)) * change * Math.exp(0.008 * random.normal());
-        const parts = [0, 1, 2].map(
-          (repetition): ScopeSamples => ({
-            scope: 'kernel',
+        const samples = [0, 1, 2].map((repetition) =>
+          scope(
+            'kernel',
             repetition,
-            timesNs: Float64Array.from(
-              { length: 15 },
-              () => centre * (1 + 0.004 * random.normal()),
-            ),
-            repeats: 1,
-            launchIncluded: false,
-          }),
+            Array.from({ length: 15 }, () => centre * (1 + 0.004 * random.normal())),
+          ),
         );
-        const times = Float64Array.from(parts.flatMap(({ timesNs }) => [...timesNs]));
+        const times = Float64Array.from(samples.flatMap(({ timesNs }) => [...timesNs]));
         store.saveCase(id, {
           planned: each,
           descriptor: descriptor('count', each.variant),
-          result: {
-            outcome: 'ok',
-            reason: null,
-            samples: parts,
-            coldStartNs: null,
-            stopReason: 'count',
-            verification: { rule: 'exact', passed: true, message: 'equal', maxError: null },
+          result: result({
+            ...{ samples, coldStartNs: null, attributes: { threads: sequential ? 1 : 4 } },
             answer: { sha256: `${each.values.n}`.padEnd(64, '0'), attributes: {} },
-            bytesMoved: 4 * Number(each.values.n),
-            operations: null,
-            operationUnit: null,
-            attributes: { threads: sequential ? 1 : 4 },
-            warnings: [],
-          },
+            ...{ bytesMoved: 4 * Number(each.values.n), operations: null, operationUnit: null },
+          }),
           metrics: { kernel: summarize(times) },
           finishedAt: at,
         });

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 
-/** A new folder that is removed when the test that asked for it ends. */
-export function temporaryFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 3 }));
-  return path;
-}
+/** A new folder inside that of the test file (`user-folder.ts`), with which it is removed. */
+export const temporaryFolder = (): string =>
+  mkdtempSync(join(process.env.BREAKEVEN_TEST_FOLDER ?? tmpdir(), 'test-'));

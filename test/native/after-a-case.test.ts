@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { engineCase, openTestAddons, runCase, testAddonFolder } from './native-addons.ts';
 
 const [addon] = openTestAddons();
@@ -50,8 +51,7 @@ it('no library looks up the address of a function when it is called', () => {
 });
 
 describe('a variant on the processor', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'phases-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const compiles = (phase: string): boolean => {
     const file = join(folder, `${phase}.cpp`);
     const header = join(import.meta.dirname, '../../native/core/variant.h');

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../helpers/seeded-random.ts';
+import { createRandom } from '../../src-main/stats/random.ts';
 import { engineCase, openTestAddons, runCase, testAddonFolder } from './native-addons.ts';
 
 const { clocksAgree, chooseBatch, canWriteAgain, judgeRows } = createRequire(import.meta.url)(
@@ -45,7 +45,7 @@ describe('executions in a row on a device', () => {
   it.each([0.2, 0.4, 0.5, 0.6, 0.8, 0.95])(
     'of right programs are not called late where another program takes %d of the device',
     (share) => {
-      const random = seededRandom(31);
+      const random = createRandom(31).uniform;
       const taken = () => all(false).map(() => random() < share);
       for (let program = 0; program < 5000; ++program) {
         expect(judgeRows(taken(), taken())).not.toBe('late');

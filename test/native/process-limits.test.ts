@@ -1,17 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { testAddonFolder } from './native-addons.ts';
 
 let groups: string;
 
 beforeEach(() => {
-  groups = mkdtempSync(join(tmpdir(), 'groups-'));
-});
-afterEach(() => {
-  rmSync(groups, { recursive: true, force: true });
+  groups = temporaryFolder();
 });
 
 function group(name: string, files: Readonly<Record<string, string>>): string {

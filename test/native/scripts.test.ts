@@ -1,17 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  copyFileSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { caseResultSchema } from '../../src-main/contract/run.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
 import { programPath } from '../../src-main/core/util/programs.ts';
@@ -112,8 +103,7 @@ describe('Python of Mandelbrot', () => {
 
 describe('an interpreter', () => {
   /** Node under another name, as an engine that is no Node sees the machine. */
-  const folder = mkdtempSync(join(tmpdir(), 'breakeven-scripts-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const engine = join(folder, 'engine');
   try {
     linkSync(process.execPath, engine);

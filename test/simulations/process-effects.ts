@@ -57,7 +57,12 @@ const sweeps = {
 };
 
 /** Sweeps that are refined as `break-even --refine` does: each step measures the bracketing sizes again in its processes. */
-export function simulateEffects(one: EffectCase, runs: number, seed: number): EffectResult {
+export function simulateEffects(
+  one: EffectCase,
+  runs: number,
+  seed: number,
+  replicates = 400,
+): EffectResult {
   const before: Seen[] = [];
   const after: Seen[] = [];
   for (let run = 0; run < runs; run++) {
@@ -68,7 +73,7 @@ export function simulateEffects(one: EffectCase, runs: number, seed: number): Ef
     const sizes = Array.from({ length: count }, (_, i) => Math.round(first * one.step ** i));
     const measured = new Measured(laws, one, random);
     measured.add(sizes);
-    const options = { workload: 'simulated', scope: 'call', axis: 'n', replicates: 400, seed: run };
+    const options = { workload: 'simulated', scope: 'call', axis: 'n', replicates, seed: run };
     const judge = (): BreakEvenView => {
       const [a, b] = measured.curves();
       return breakEven(a, b, { ...options, sessions: measured.sessions });

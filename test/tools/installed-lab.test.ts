@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { programPath } from '../../src-main/core/util/programs.ts';
 import { stage } from '../../src-main/tools/pack-stage.ts';
 import { collect } from '../../src-main/tools/steps.ts';
@@ -23,11 +22,9 @@ const short = ['--samples', '4', '--warm-up', '0', '--repetitions', '1', '--max-
 
 /** What lies in the archive, unpacked where no repository is around, for a user who has a compiler and no Node. */
 describe.skipIf(!built || compiler === null)('an unpacked archive', { timeout: 300_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'breakeven-installed-'));
+  const folder = temporaryFolder();
   const root = join(folder, 'breakeven');
   const path = join(folder, 'programs');
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
   beforeAll(() => {
     stage(root, { native: nativeFolder, version: '1.2.3' }, 'archive');
     mkdirSync(path);

@@ -3,19 +3,16 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { extractFile, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
 import { build, Platform } from 'electron-builder';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { outsideArchive, resourcePath } from '../../src-main/core/util/paths.ts';
 import { stageCommandLine } from '../../src-main/tools/app-command-line.ts';
 import { appConfiguration } from '../../src-main/tools/app-config.ts';
@@ -27,6 +24,7 @@ import {
   rendererFolder,
   repositoryRoot,
 } from '../helpers/paths.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { standInElectron } from './stand-in-electron.ts';
 
 const built =
@@ -43,7 +41,7 @@ function filesBelow(folder: string): readonly string[] {
 
 /** Packs with the real configuration; only Electron's own files are a stand-in. */
 describe.skipIf(!built)('the desktop package (skipped where the app is not built)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'breakeven-package-'));
+  const folder = temporaryFolder();
   const parts = {
     native: nativeFolder,
     icons: join(folder, 'icons'),
@@ -75,7 +73,6 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
     stageCommandLine(parts.commandLine, parts.native);
     await pack();
   }, 120_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('holds the bundles, the resources and the modules that they load, and nothing else', () => {
     const files = contents();

@@ -10,21 +10,16 @@ import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { judge } from '../../../src-main/stats/judge.ts';
 import { judgedProcess } from '../../../src-main/stats/process-summary.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
-import { finished, machine, newRun, planned, temporaryHome } from '../store/fixtures.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { finished, machine, newRun, planned } from '../store/fixtures.ts';
 
 let store: Store;
-let remove: () => void;
 
 beforeEach(() => {
-  const made = temporaryHome();
-  remove = made.remove;
-  store = openStore(made.home);
+  store = openStore(temporaryFolder());
 });
 
-afterEach(() => {
-  store.close();
-  remove();
-});
+afterEach(() => store.close());
 
 type Asked = {
   readonly seed: number;

@@ -7,7 +7,7 @@ import { databaseFile, listBackups } from '../../../src-main/core/store/backup-f
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { finished, newRun, planned } from '../store/fixtures.ts';
 import { scratchTable } from '../store/scratch.ts';
@@ -28,7 +28,7 @@ it('finds a database damaged that opens well, and does not back it up', async ()
   const home = await damagedHome();
   const taken = listBackups(home)[0]?.takenAt;
   const before = readdirSync(join(home, 'backups'));
-  const app = createApp({ home, forkEngine: forkScriptedEngine });
+  const app = createApp({ home, forkEngine: createScriptedEngines().fork });
   const { code, stdout } = await cliSession(app, ['doctor', '--json']);
   await app.close();
   expect(code).toBe(3);
@@ -52,7 +52,7 @@ it('says that the last backup is damaged, and which one is not', async () => {
   const taken = listBackups(home)[0]?.takenAt;
   const bad = join(home, 'backups', 'breakeven-20990101T000000000Z.db');
   writeFileSync(bad, 'noise');
-  const app = createApp({ home, forkEngine: forkScriptedEngine });
+  const app = createApp({ home, forkEngine: createScriptedEngines().fork });
   const { checks } = await app.api.doctor({});
   await app.close();
   expect(checks.find(({ id }) => id === 'backup')).toMatchObject({
@@ -64,7 +64,7 @@ it('says that the last backup is damaged, and which one is not', async () => {
 
 it('says what a backup that it went back to holds and lacks', async () => {
   const home = await damagedHome();
-  const app = createApp({ home, forkEngine: forkScriptedEngine });
+  const app = createApp({ home, forkEngine: createScriptedEngines().fork });
   const { code, stdout } = await cliSession(app, ['doctor', '--restore-backup', '--home', home]);
   await app.close();
   expect(code).toBe(0);
@@ -75,7 +75,7 @@ it('says what a backup that it went back to holds and lacks', async () => {
 
 it('looks all of the store through once, for each new backup, and when asked again', async () => {
   const home = await damagedHome();
-  const app = createApp({ home, forkEngine: forkScriptedEngine });
+  const app = createApp({ home, forkEngine: createScriptedEngines().fork });
   const found = async (input: { again?: boolean }) => {
     const { checks } = await app.api.doctor(input);
     return ['store', 'backup'].map((id) => checks.find((check) => check.id === id)?.status);
@@ -107,7 +107,7 @@ it('tells hosts and windows of the check in the background, and how it ended', a
   const home = homeAfterUncleanStop();
   const sentences: string[] = [];
   const app = createApp({
-    ...{ home, forkEngine: forkScriptedEngine },
+    ...{ home, forkEngine: createScriptedEngines().fork },
     onNotice: (sentence) => sentences.push(sentence),
   });
   const notices = (events: ApiEvent[]) => events.filter(({ type }) => type === 'notice');

@@ -17,7 +17,7 @@ import { defaultSettings } from '../../../src-main/core/store/settings.ts';
 import { storeToken } from '../../../src-main/hosts/http/token.ts';
 import { counted } from '../../helpers/counted.ts';
 import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let scripted: MeasuringApp;
@@ -115,7 +115,10 @@ describe('moving the store', () => {
     if (!started) return;
     const home = resolveHome();
     expect(home).toBe(join(user, 'breakeven'));
-    const app = createApp({ forkEngine: forkScriptedEngine, lockName: `move-${process.pid}` });
+    const app = createApp({
+      forkEngine: createScriptedEngines().fork,
+      lockName: `move-${process.pid}`,
+    });
     await app.api.savePreset({ title: 'Mine', summary: '', configuration: counted() });
     await app.api.saveSettings({ theme: 'dark' });
     await app.api.saveView({ name: 'v', query: 'tag:x' });
@@ -145,7 +148,10 @@ describe('moving the store', () => {
     vi.stubEnv('BREAKEVEN_HOME', undefined);
     const home = resolveHome();
     const target = join(temporaryFolder(), 'place');
-    const app = createApp({ forkEngine: forkScriptedEngine, lockName: `beside-${process.pid}` });
+    const app = createApp({
+      forkEngine: createScriptedEngines().fork,
+      lockName: `beside-${process.pid}`,
+    });
     await app.api.storage({});
     rememberLab(home, 'mine', '/labs/mine', { trusted: 'a1', saved: false });
     const check = { path: '/labs/mine', at: '', fault: null, variants: [] };

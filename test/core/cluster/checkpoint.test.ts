@@ -1,19 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import { checkpointFile, replaceWhole } from '../../../src-main/core/cluster/checkpoint.ts';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { survey } from '../run/runner-over-scripted.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'checkpoint-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
 const configuration = (sizes: readonly number[], shard = 1): Configuration => ({
   groups: [{ workload: 'count', variants: ['sequential'], set: {}, sweep: { n: [...sizes] } }],
   policy: {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Machine } from '../../../src-main/contract/machine.ts';
@@ -8,18 +7,18 @@ import { runFile } from '../../../src-main/core/export/run-file.ts';
 import { shardOf } from '../../../src-main/core/plan/shard.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { makeRunner, planOf, store, survey } from '../run/runner-over-scripted.ts';
 
 let folder: string;
 let merged: Store;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'merge-'));
+  folder = temporaryFolder();
   merged = openStore(join(folder, 'store'));
 });
 afterEach(() => {
   merged.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const of = 4;

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createMeasuring } from '../../../src-main/core/engines/engines.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const order: string[] = [];
 vi.mock('../../../src-main/core/machine/measured-code.ts', () => ({
@@ -14,7 +12,7 @@ vi.mock('../../../src-main/core/machine/measured-code.ts', () => ({
 }));
 
 it('looks at what other programs take before it works itself', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'survey-'));
+  const home = temporaryFolder();
   const measuring = createMeasuring(home, forkScriptedEngine, undefined, async () => {
     order.push('machine is looked at');
     await Promise.resolve();
@@ -25,7 +23,6 @@ it('looks at what other programs take before it works itself', async () => {
     await measuring.survey();
   } finally {
     await measuring.close();
-    rmSync(home, { recursive: true });
   }
   expect(order).toEqual(['machine is looked at', 'machine is known', 'code is read']);
 });

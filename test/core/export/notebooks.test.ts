@@ -9,25 +9,21 @@ import { createSampleResults } from '../../../src-main/core/import/sample-result
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
 import { readCsv } from '../../helpers/read-csv.ts';
-import { temporaryHome } from '../store/fixtures.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-let place: ReturnType<typeof temporaryHome>;
 let store: Store;
 let runId: string;
+const home = temporaryFolder();
 let out: string;
 
 beforeAll(async () => {
-  place = temporaryHome();
-  store = openStore(place.home);
+  store = openStore(home);
   runId = store.importRun(await createSampleResults().read('udelar-scan')).id;
-  out = join(place.home, 'd');
+  out = join(home, 'd');
   for (const format of ['csv', 'parquet']) exportRun(store, runId, format, out);
 });
 
-afterAll(() => {
-  store.close();
-  place.remove();
-});
+afterAll(() => store.close());
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -80,7 +76,7 @@ const programs = [
 const page = readFileSync(join(repositoryRoot, 'docs', 'notebooks.md'), 'utf8');
 
 function output([program, flag]: readonly [string, string], text: string): string {
-  return execFileSync(program, [flag, text], { cwd: place?.home, encoding: 'utf8', stdio: 'pipe' });
+  return execFileSync(program, [flag, text], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
 }
 
 function runs(words: readonly [string, string], text: string): boolean {
@@ -114,7 +110,7 @@ describe('docs/notebooks.md', () => {
 describe('the views for other programs', () => {
   it('have a row a case, a time and a process, without the trash', async () => {
     const { openReadOnly } = await import('../../../src-main/core/store/read-only.ts');
-    const raw = openReadOnly(join(place.home, 'breakeven.db'));
+    const raw = openReadOnly(join(home, 'breakeven.db'));
     const { cases } = store.run(runId);
     const count = (view: string): unknown =>
       raw.prepare(`SELECT count(*) FROM ${view}`).pluck().get();

@@ -7,29 +7,25 @@ import { exportRun } from '../../../src-main/core/export/export-run.ts';
 import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { readCsv } from '../../helpers/read-csv.ts';
-import { temporaryHome } from '../store/fixtures.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /*
  * A measured run as CSV, imported by programs that are not ours: every number of every row comes back as the double
  * that the store has, to the last digit that the program itself keeps.
  */
-let place: ReturnType<typeof temporaryHome>;
 let store: Store;
 let runId: string;
+const home = temporaryFolder();
 let out: string;
 
 beforeAll(async () => {
-  place = temporaryHome();
-  store = openStore(place.home);
+  store = openStore(home);
   runId = store.importRun(await createSampleResults().read('udelar-scan')).id;
-  out = join(place.home, 'out');
+  out = join(home, 'out');
   exportRun(store, runId, 'csv', out);
 });
 
-afterAll(() => {
-  store.close();
-  place.remove();
-});
+afterAll(() => store.close());
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -155,7 +151,7 @@ describe.skipIf(!has('ssconvert'))('a spreadsheet (Gnumeric, ssconvert)', () => 
   it.each(tables)(
     'opens %s with equal numbers',
     (table) => {
-      const book = join(place.home, `${table}.gnumeric`);
+      const book = join(home, `${table}.gnumeric`);
       execFileSync('ssconvert', [join(out, table), book], {
         stdio: 'ignore',
         env: { ...process.env, LC_ALL: 'C.UTF-8' },
@@ -193,13 +189,13 @@ describe.skipIf(!has('soffice'))('a spreadsheet (LibreOffice Calc, soffice)', ()
       execFileSync(
         'soffice',
         [
-          `-env:UserInstallation=file://${join(place.home, 'office')}`,
+          `-env:UserInstallation=file://${join(home, 'office')}`,
           ...['--headless', '--infilter=CSV:44,34,76,1,,1033,false,true', '--convert-to', 'fods'],
-          ...['--outdir', place.home, join(out, table)],
+          ...['--outdir', home, join(out, table)],
         ],
         { stdio: 'ignore', timeout: 100_000 },
       );
-      const xml = readFileSync(join(place.home, table.replace('.csv', '.fods')), 'utf8');
+      const xml = readFileSync(join(home, table.replace('.csv', '.fods')), 'utf8');
       const rows = rowsOf(openDocumentCells(xml));
       // It reads every digit and writes fifteen of them.
       expect(differing(rows, table, 25)).toEqual([]);

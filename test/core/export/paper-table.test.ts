@@ -13,14 +13,14 @@ import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { latexTables } from '../../../src-main/core/table/latex.ts';
 import { markdownTable } from '../../../src-main/core/table/markdown.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
-import { finished, metric, newRun, planned, temporaryHome } from '../store/fixtures.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { finished, metric, newRun, planned } from '../store/fixtures.ts';
 
-const place = temporaryHome();
 let store: Store;
 let id: string;
 
 beforeAll(() => {
-  store = openStore(place.home);
+  store = openStore(temporaryFolder());
   const at = (index: number, n: number, variant: string) =>
     planned(index, { values: { n, bins: 8, mode: 'a_b' }, variant });
   const cases = [at(0, 10_000, 'sequential'), at(1, 1000, 'omp_private'), at(2, 1000, 'x|y')];
@@ -36,10 +36,7 @@ beforeAll(() => {
   store.finishRun(id, 'complete');
 });
 
-afterAll(() => {
-  store.close();
-  place.remove();
-});
+afterAll(() => store.close());
 
 const compared = {
   comparisons: {
@@ -128,19 +125,15 @@ describe('tables for papers', () => {
 describe('tables of the sample of a GPU', () => {
   let sample: Store;
   let source: ExportSource;
-  const samples = temporaryHome();
   beforeAll(async () => {
-    sample = openStore(samples.home);
+    sample = openStore(temporaryFolder());
     const { id: of } = sample.importRun(await createSampleResults().read('quick-gpu'));
     const run = sample.run(of);
     const comparer = createComparer(sample, () => defaultMargins);
     const { comparisons, breakEvens } = reportRun(sourceOf(sample, comparer, run));
     source = { ...run, comparisons, breakEvens, descriptors: sample.descriptors(of) };
   });
-  afterAll(() => {
-    sample.close();
-    samples.remove();
-  });
+  afterAll(() => sample.close());
 
   it('are no wider than the text of a page: further groups stand below the first', () => {
     const tex = latexTables(paperTables(source), 'sample');
@@ -167,11 +160,12 @@ describe('tables of the sample of a GPU', () => {
       latexTables(paperTables(source), 'sample', 'comma'),
       '\\end{document}\n',
     ];
-    writeFileSync(join(samples.home, 'tables.tex'), document.join(''));
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'tables.tex'), document.join(''));
     const { status, stdout } = spawnSync(
       'pdflatex',
       ['-interaction=nonstopmode', '-halt-on-error', 'tables.tex'],
-      { cwd: samples.home, encoding: 'utf8' },
+      { cwd, encoding: 'utf8' },
     );
     expect(stdout.match(/^(?:Overfull|!|.*Float too large).*/gm)).toBeNull();
     expect(status).toBe(0);

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { labStarts, newLab } from '../../../src-main/core/lab/new-lab.ts';
 import { shippedLabs } from '../../../src-main/core/util/paths.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-const folder = (): string => join(mkdtempSync(join(tmpdir(), 'new-lab-')), 'mine');
+const folder = (): string => join(temporaryFolder(), 'mine');
 
 it('offers every shipped lab, by what its own file says of it', () => {
   const shipped = readdirSync(shippedLabs()).sort();

@@ -1,28 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Configuration } from '../../../src-main/contract/configuration.ts';
-import { type App, createApp } from '../../../src-main/core/app.ts';
 import { newLab } from '../../../src-main/core/lab/new-lab.ts';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';
-import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
+import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { labFolder, saxpyToml } from '../../helpers/lab-folder.ts';
 import { hasNumpy } from '../../helpers/numpy.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-let app: App;
+const { app } = sessionsInFolder();
 
 /** Engines, compilers and Python are started for each check and run. */
 const timeout = 180_000;
-
-beforeEach(() => {
-  const home = temporaryFolder();
-  app = createApp({ home, forkEngine, lockName: home.replaceAll('/', '-') });
-});
-
-afterEach(async () => await app.close());
 
 function runOf(workload: string, sizes: readonly number[]): Configuration {
   return {
@@ -37,12 +29,12 @@ function runOf(workload: string, sizes: readonly number[]): Configuration {
 
 async function measured(workload: string, sizes: readonly number[] = [1000]) {
   const configuration = runOf(workload, sizes);
-  const runId = await runToEnd(app, () => app.api.startRun({ configuration }));
-  return await app.api.run({ ref: runId });
+  const runId = await runToEnd(app(), () => app().api.startRun({ configuration }));
+  return await app().api.run({ ref: runId });
 }
 
 async function checked(ref: string) {
-  const found = await app.labs.check({ ref });
+  const found = await app().labs.check({ ref });
   return found.map(({ id, state, reason }) =>
     reason === null ? `${id} ${state}` : `${id} ${reason}`,
   );
@@ -73,7 +65,7 @@ describe('a new lab of commands', { timeout }, () => {
       });
       expect(Object.keys(one.metrics)).toEqual(['total']);
     }
-    const code = await app.labs.code(run.id);
+    const code = await app().labs.code(run.id);
     const program = code.find(({ variant, role }) => role === 'variant' && variant === 'c-program');
     expect(program?.sources.map(({ name }) => name)).toEqual(['workload.toml', 'count-lines.c']);
     expect(program?.build.command).toContain('-O3 -march=native');
@@ -103,7 +95,7 @@ describe.skipIf(!hasNumpy)('a new lab of Python (needs NumPy)', { timeout }, () 
       source: expect.stringMatching(/^[0-9a-f]{12}$/),
       runtime: expect.stringContaining('NumPy'),
     });
-    const code = await app.labs.code(run.id);
+    const code = await app().labs.code(run.id);
     const own = code.find(({ role, variant }) => role === 'variant' && variant === 'numpy');
     expect(own?.build.compiler).toMatch(/^Python 3\.\S+, NumPy \d/);
     expect(own?.sources.map(({ name }) => name)).toEqual(['workload.toml', 'numpy.py']);
@@ -167,7 +159,7 @@ describe.skipIf(!hasNumpy)('a new lab of Python (needs NumPy)', { timeout }, () 
       'wrong n=1: wrong answer in the first run: not close',
     ]);
     const { run } = await measured('saxpy');
-    const roles = (await app.labs.code(run.id)).map(({ role }) => role);
+    const roles = (await app().labs.code(run.id)).map(({ role }) => role);
     expect([...new Set(roles)].sort()).toEqual(['check', 'generate', 'reference', 'variant']);
   });
 });
@@ -195,7 +187,7 @@ describe('a Python without NumPy', { timeout }, () => {
     ]);
     process.env.PYTHON = bare;
     try {
-      const found = await app.labs.check({ ref: folder });
+      const found = await app().labs.check({ ref: folder });
       expect(found.find(({ id }) => id === 'numpy')).toMatchObject({
         state: 'unavailable',
         reason: 'Python has no NumPy: apt-get install python3-numpy',

@@ -1,28 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type App, createApp } from '../../../src-main/core/app.ts';
+import { describe, expect, it } from 'vitest';
 import { shippedLabs } from '../../../src-main/core/util/paths.ts';
-import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
-import { sessionsOver } from '../../helpers/cli-session.ts';
+import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
 import { hasNumpy } from '../../helpers/numpy.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-let app: App;
-let cwd: string;
+const { cli, folder: cwd } = sessionsInFolder();
 
 /** Engines, compilers and Python are started for each check and run. */
 const timeout = 240_000;
 
-beforeEach(() => {
-  cwd = temporaryFolder();
-  app = createApp({ home: cwd, forkEngine, lockName: cwd.replaceAll('/', '-') });
-});
-
-afterEach(async () => await app.close());
-
-const cli = sessionsOver(() => ({ app, cwd }));
 const short = ['--samples', '6', '--repetitions', '1'];
 
 describe('the shipped lab', { timeout }, () => {
@@ -34,7 +22,7 @@ describe('the shipped lab', { timeout }, () => {
     expect((await cli('lab', 'new', id, '--from', id)).code).toBe(0);
     const contents = (folder: string) =>
       readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
-    expect(contents(join(cwd, id))).toEqual(contents(join(shippedLabs(), id)));
+    expect(contents(join(cwd(), id))).toEqual(contents(join(shippedLabs(), id)));
     const checked = await cli('lab', 'check', id, '--json');
     expect([checked.code, checked.stderr]).toEqual([0, expect.any(String)]);
     const states = new Map<string, string>(

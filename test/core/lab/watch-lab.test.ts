@@ -1,20 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LabWatchEvent } from '../../../src-main/contract/procedures/labs.ts';
-import { type App, createApp } from '../../../src-main/core/app.ts';
-import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
+import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-let app: App;
-
-beforeEach(() => {
-  const home = temporaryFolder();
-  app = createApp({ home, forkEngine, lockName: home.replaceAll('/', '-') });
-});
-
-afterEach(async () => await app.close());
+const { app } = sessionsInFolder();
 
 /** The events of a watch, one after the other. */
 function watching(folder: string, variant: string) {
@@ -22,7 +13,7 @@ function watching(folder: string, variant: string) {
   const verdicts: Extract<LabWatchEvent, { type: 'verdict' }>[] = [];
   const stop = new AbortController();
   let told = Promise.withResolvers<void>();
-  const done = app.labs.watch({
+  const done = app().labs.watch({
     ref: folder,
     variant,
     set: { n: 1e4 },

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { machineSchema } from '../../../src-main/contract/machine.ts';
 import { cacheKey, readCatalog } from '../../../src-main/core/engines/catalog-cache.ts';
 import { examine } from '../../../src-main/core/machine/doctor.ts';
@@ -19,16 +19,13 @@ import { systemFiles } from '../../../src-main/core/machine/system-files.ts';
 import { readPresets } from '../../../src-main/core/plan/presets.ts';
 import { policyOfRepetition } from '../../../src-main/core/plan/shared-samples.ts';
 import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'machine-'));
+  root = temporaryFolder();
 });
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
-});
-
 function put(path: string, text: string): string {
   const file = join(root, path);
   mkdirSync(dirname(file), { recursive: true });

@@ -1,22 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { differingAddons, measuredCode } from '../../../src-main/core/machine/measured-code.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let root: string;
 let native: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'code-'));
+  root = temporaryFolder();
   native = join(root, 'dist', 'native');
   mkdirSync(native, { recursive: true });
 });
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
-});
-
 function git(...words: readonly string[]): string {
   const who = ['-c', 'user.name=ada', '-c', 'user.email=ada@example.org'];
   return execFileSync('git', ['-C', root, ...who, ...words], { encoding: 'utf8' }).trim();

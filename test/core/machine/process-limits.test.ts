@@ -1,22 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { coreShare, cpuAllowance, cpuCheck } from '../../../src-main/core/machine/cpu-allowance.ts';
 import { watchMemory } from '../../../src-main/core/machine/memory-deaths.ts';
 import { hostMemory, memoryEnvironment } from '../../../src-main/core/machine/memory-limit.ts';
 import { preflight } from '../../../src-main/core/machine/preflight.ts';
 import { systemFiles } from '../../../src-main/core/machine/system-files.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'limits-'));
+  root = temporaryFolder();
 });
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
-});
-
 function put(path: string, text: string | number): void {
   const file = join(root, path);
   mkdirSync(dirname(file), { recursive: true });

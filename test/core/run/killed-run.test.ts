@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +6,7 @@ import { createApp } from '../../../src-main/core/app.ts';
 import { isAlive } from '../../helpers/is-alive.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
 import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /** Follows the owner until it has finished so many cases; gives the pids of its engines. */
 async function until(owner: ChildProcess, finished: number): Promise<readonly number[]> {
@@ -23,7 +22,7 @@ async function until(owner: ChildProcess, finished: number): Promise<readonly nu
 
 describe('a run whose main process is killed', () => {
   it.each([3, 60, 150])('keeps its %i finished cases and is resumed', async (finished) => {
-    const home = mkdtempSync(join(tmpdir(), 'killed-'));
+    const home = temporaryFolder();
     const lockName = `killed-${process.pid}-${finished}`;
     const file = join(import.meta.dirname, '..', '..', 'helpers', 'run-owner.ts');
     const owner = spawn(process.execPath, [file, home, lockName], {
@@ -48,7 +47,6 @@ describe('a run whose main process is killed', () => {
       for (const { index, finishedAt } of before.cases) expect(kept.get(index)).toBe(finishedAt);
     } finally {
       await app.close();
-      rmSync(home, { recursive: true, force: true });
     }
   });
 });

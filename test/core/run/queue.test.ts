@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiEvent } from '../../../src-main/contract/api.ts';
@@ -9,7 +7,8 @@ import type { OpenOptions } from '../../../src-main/hosts/host-app.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { counted } from '../../helpers/counted.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let number = 0;
 let home: string;
@@ -19,17 +18,16 @@ let lockName: string;
 beforeEach(() => {
   number += 1;
   lockName = `queue-${process.pid}-${number}`;
-  home = mkdtempSync(join(tmpdir(), 'queue-'));
+  home = temporaryFolder();
   apps = [];
 });
 afterEach(async () => {
   for (const app of apps) await app.close();
-  rmSync(home, { recursive: true, force: true });
 });
 
 /** Another process of the machine, as far as the lock goes. */
 function open(name: string, lockWaitMs?: number): App {
-  const forkEngine = forkScriptedEngine;
+  const forkEngine = createScriptedEngines().fork;
   const app = createApp({ home: join(home, name), forkEngine, lockName, lockWaitMs });
   apps.push(app);
   return app;

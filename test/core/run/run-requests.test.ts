@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Progress } from '../../../src-main/contract/progress.ts';
@@ -10,23 +9,23 @@ import {
   watchRequests,
 } from '../../../src-main/core/run/run-requests.ts';
 import { counted } from '../../helpers/counted.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let home: string;
 let apps: App[];
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'cancel-'));
+  home = temporaryFolder();
   apps = [];
 });
 afterEach(async () => {
   for (const app of apps) await app.close();
-  rmSync(home, { recursive: true, force: true });
 });
 
 function open(): App {
   const lockName = `cancel-${process.pid}`;
-  const app = createApp({ home, forkEngine: forkScriptedEngine, lockName });
+  const app = createApp({ home, forkEngine: createScriptedEngines().fork, lockName });
   apps.push(app);
   return app;
 }

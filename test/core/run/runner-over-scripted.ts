@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Configuration, Group } from '../../../src-main/contract/configuration.ts';
 import type { Progress } from '../../../src-main/contract/progress.ts';
@@ -19,6 +16,7 @@ import {
   type ScriptedEngines,
   scriptedCatalog,
 } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let home: string;
 export let store: Store;
@@ -74,7 +72,7 @@ export function planOf(group: Partial<Group>, more: Partial<Configuration['polic
 }
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'runner-'));
+  home = temporaryFolder();
   store = openStore(home);
   engines = createScriptedEngines();
   seen = [];
@@ -82,7 +80,6 @@ beforeEach(() => {
 
 afterEach(() => {
   store.close();
-  rmSync(home, { recursive: true, force: true });
 });
 
 export async function waitFor(condition: () => boolean): Promise<void> {

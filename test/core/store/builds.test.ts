@@ -8,7 +8,8 @@ import type { BuildToStore } from '../../../src-main/core/store/builds.ts';
 import { canonicalJson, contentHash } from '../../../src-main/core/store/codec.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
-import { descriptor, finished, newRun, planned, temporaryHome } from './fixtures.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { descriptor, finished, newRun, planned } from './fixtures.ts';
 
 let store: Store;
 freshStore((fresh) => {
@@ -90,8 +91,7 @@ describe('a run file', () => {
   it('carries texts and builds to another store and back', async () => {
     const id = runOf(['int a;', 'int r;']);
     const read = await readRunFile(Buffer.concat([...runFile(store, id)]));
-    const place = temporaryHome();
-    const other = openStore(place.home);
+    const other = openStore(temporaryFolder());
     try {
       other.importRun(read);
       expect(other.builds(id)).toEqual(store.builds(id));
@@ -100,7 +100,6 @@ describe('a run file', () => {
       expect(other.descriptors(id).get(0)?.workload.lab).toEqual({ contract: 'c1' });
     } finally {
       other.close();
-      place.remove();
     }
   });
 

@@ -5,7 +5,7 @@ import { createIdleCheck } from '../../../src-main/core/store/idle-check.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { finished, newRun, planned } from './fixtures.ts';
 
@@ -29,7 +29,7 @@ function homeWithRun(sql?: string): string {
 }
 
 async function verified(home: string): Promise<{ code: number; content: unknown }> {
-  const app = createApp({ home, forkEngine: forkScriptedEngine });
+  const app = createApp({ home, forkEngine: createScriptedEngines().fork });
   const { code, stdout } = await cliSession(app, ['doctor', '--verify', '--json']);
   await app.close();
   const checks: { id: string }[] = JSON.parse(stdout).checks;

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Configuration, Policy } from '../../../src-main/contract/configuration.ts';
 import type { Machine } from '../../../src-main/contract/machine.ts';
 import type {
@@ -14,12 +11,6 @@ import type {
 import type { Device, Values } from '../../../src-main/contract/workload.ts';
 import type { FinishedCase } from '../../../src-main/core/store/cases.ts';
 import type { NewRun } from '../../../src-main/core/store/runs.ts';
-
-/** A fresh folder and a function that removes it. */
-export function temporaryHome(): { readonly home: string; readonly remove: () => void } {
-  const home = mkdtempSync(path.join(tmpdir(), 'breakeven-store-'));
-  return { home, remove: () => rmSync(home, { recursive: true, force: true }) };
-}
 
 export const policy: Policy = {
   criterion: 'fixed',

@@ -6,12 +6,13 @@ import { readHistory } from '../../../src-main/core/store/history.ts';
 import { resolveRun } from '../../../src-main/core/store/reference.ts';
 import { createRun, setStatus } from '../../../src-main/core/store/runs.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { failureOf } from './failure-of.ts';
-import { configuration, finished, machine, newRun, planned, temporaryHome } from './fixtures.ts';
+import { configuration, finished, machine, newRun, planned } from './fixtures.ts';
 
 const count = 1200;
 const indexes = Array.from({ length: count }, (_, i) => i);
-const place = temporaryHome();
+const home = temporaryFolder();
 let store: Store;
 let second: OpenDatabase;
 
@@ -21,8 +22,8 @@ const sizeOf = (i: number) => 10 ** (3 + (i % 4));
 const ids: string[] = [];
 
 beforeAll(() => {
-  store = openStore(place.home);
-  second = openDatabase(place.home);
+  store = openStore(home);
+  second = openDatabase(home);
   // One transaction for all: thousands of durable ones would only measure the disk.
   second.database.write(() => indexes.forEach(add));
 }, 120_000);
@@ -62,7 +63,6 @@ afterAll(() => {
   second.database.raw.close();
   second.session.close();
   store.close();
-  place.remove();
 });
 
 const countOf = (fits: (i: number) => boolean) => indexes.filter(fits).length;
@@ -206,7 +206,7 @@ describe('search', () => {
 
   it('counts anew when another process has written', () => {
     expect(store.history({ query: 'quagga' }).total).toBe(0);
-    const other = openStore(place.home);
+    const other = openStore(home);
     other.note(ids[11] ?? '', 'quagga');
     expect(store.history({ query: 'quagga' }).total).toBe(1);
     other.note(ids[11] ?? '', '');

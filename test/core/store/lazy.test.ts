@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { temporaryHome } from './fixtures.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 
 describe('the SQLite module', () => {
   it('is loaded by opening a store, not by importing one', () => {
-    const { home, remove } = temporaryHome();
+    const home = temporaryFolder();
     const store = pathToFileURL(path.join(root, 'src-main/core/store/store.ts')).href;
     const script = `
       import { createRequire } from 'node:module';
@@ -20,7 +20,6 @@ describe('the SQLite module', () => {
     const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
     });
-    remove();
     expect(said.trim()).toBe('false true');
   });
 });

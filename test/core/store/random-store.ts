@@ -2,6 +2,7 @@ import type { StoredResults } from '../../../src-main/contract/run-results.ts';
 import { noResults } from '../../../src-main/core/analysis/run-results.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { createRandom, type Random } from '../../../src-main/stats/random.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import {
   configuration,
   descriptor,
@@ -10,7 +11,6 @@ import {
   metric,
   newRun,
   planned,
-  temporaryHome,
 } from './fixtures.ts';
 
 const method = 'a method';
@@ -39,8 +39,7 @@ export type Case = Run['cases'][number];
 /** A store of random runs, with what is in them as other functions than the filter read it. */
 export function randomStore(seed: number) {
   const random = createRandom(seed, 0);
-  const place = temporaryHome();
-  const store = openStore(place.home);
+  const store = openStore(temporaryFolder());
   const one = <T>(list: readonly T[]): T => list[random.below(list.length)] as T;
   const some = <T>(list: readonly T[]): T[] => list.filter(() => random.below(3) === 0);
   const runs = store.together(() =>
@@ -64,7 +63,6 @@ export function randomStore(seed: number) {
   });
   const close = (): void => {
     store.close();
-    place.remove();
   };
   return { store, all, close };
 }

@@ -3,24 +3,19 @@ import type { Configuration } from '../../../src-main/contract/configuration.ts'
 import type { Revision } from '../../../src-main/contract/run.ts';
 import { settleSame } from '../../../src-main/core/store/reference.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { failureOf } from './failure-of.ts';
-import { configuration, finished, machine, newRun, planned, temporaryHome } from './fixtures.ts';
+import { configuration, finished, machine, newRun, planned } from './fixtures.ts';
 
 let store: Store;
-let remove: () => void;
 let days = 0;
 
 beforeEach(() => {
-  const temporary = temporaryHome();
-  remove = temporary.remove;
-  store = openStore(temporary.home);
+  store = openStore(temporaryFolder());
   days = 0;
 });
 
-afterEach(() => {
-  store.close();
-  remove();
-});
+afterEach(() => store.close());
 
 type Given = {
   readonly title?: string;

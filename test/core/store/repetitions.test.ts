@@ -4,7 +4,8 @@ import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
-import { descriptor, newRun, planned, result, scope, temporaryHome } from './fixtures.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { descriptor, newRun, planned, result, scope } from './fixtures.ts';
 
 let store: Store;
 freshStore((opened) => {
@@ -62,12 +63,10 @@ it('a run file carries how its repetitions went', async () => {
   const id = storeCase();
   expect(store.repetitions(id).get(0)).toEqual(repetitions);
   const read = await readRunFile(Buffer.concat([...runFile(store, id)]));
-  const { home, remove } = temporaryHome();
-  const other = openStore(home);
+  const other = openStore(temporaryFolder());
   other.importRun(read);
   expect(other.repetitions(id)).toEqual(store.repetitions(id));
   expect(other.samples(id, 0)).toEqual(store.samples(id, 0));
   expect(other.run(id).cases[0]?.metrics).toEqual(store.run(id).cases[0]?.metrics);
   other.close();
-  remove();
 });

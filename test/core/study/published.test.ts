@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
@@ -7,6 +6,7 @@ import { chooseSeries } from '../../../src-main/core/figures/choose-series.ts';
 import { withPublished } from '../../../src-main/core/figures/overlay.ts';
 import { publishedSearches, publishedSeries } from '../../../src-main/core/study/known-studies.ts';
 import { readPublished, studyNote } from '../../../src-main/core/study/published.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { histogram, sourceOf, sweep } from '../figures/fixture.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'resources', 'published');
@@ -197,14 +197,13 @@ describe('published series', () => {
   });
 
   it('are refused by name when damaged', () => {
-    const own = mkdtempSync(join(tmpdir(), 'published-'));
+    const own = temporaryFolder();
     try {
       writeFileSync(join(own, 'bad.json'), '{"id": "bad"}');
       expect(() => readPublished(own)).toThrow('the published series bad.json is damaged');
       writeFileSync(join(own, 'bad.json'), '{');
       expect(() => readPublished(own)).toThrow('cannot be read as JSON');
     } finally {
-      rmSync(own, { recursive: true });
     }
   });
 });

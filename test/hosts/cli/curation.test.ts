@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
-import { finished, newRun, planned, temporaryHome } from '../../core/store/fixtures.ts';
+import { finished, newRun, planned } from '../../core/store/fixtures.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let app: App;
 let home: string;
-let remove: () => void;
 const cli = sessionsOver(() => ({ app, cwd: home }));
 
 /** What `edit` says as JSON of the run. */
@@ -24,7 +24,7 @@ async function newest(): Promise<string> {
 }
 
 beforeEach(() => {
-  ({ home, remove } = temporaryHome());
+  home = temporaryFolder();
   const store = openStore(home);
   for (const [i, id] of ['r1', 'r2', 'r3'].entries()) {
     const createdAt = `2025-01-0${i + 1}T00:00:00.000Z`;
@@ -33,13 +33,10 @@ beforeEach(() => {
     store.finishRun(id, 'complete');
   }
   store.close();
-  app = createApp({ home, forkEngine: forkScriptedEngine });
+  app = createApp({ home, forkEngine: createScriptedEngines().fork });
 });
 
-afterEach(async () => {
-  await app.close();
-  remove();
-});
+afterEach(() => app.close());
 
 describe('edit', () => {
   it('shows what a run has where nothing is to be changed', async () => {

@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf } from '../../../src-main/core/plan/command-line.ts';
@@ -17,6 +8,7 @@ import { cliSession } from '../../helpers/cli-session.ts';
 import { counted } from '../../helpers/counted.ts';
 import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let here: MeasuringApp;
 let there: MeasuringApp;
@@ -28,7 +20,7 @@ const run = (scripted: MeasuringApp, ...words: readonly string[]) =>
   cliSession({ ...scripted.app, close: async () => undefined }, words, { cwd });
 
 beforeAll(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'cli-files-'));
+  cwd = temporaryFolder();
   here = createMeasuringApp();
   there = createMeasuringApp();
   runId = await here.measure(counted());
@@ -37,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await here.close();
   await there.close();
-  rmSync(cwd, { recursive: true, force: true });
 });
 
 describe('export and import', () => {

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { seedNights } from '../../helpers/seed-nights.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let app: App;
 let home: string;
@@ -13,18 +13,17 @@ let ids: readonly string[];
 const session = sessionsOver(() => ({ app, cwd: home }));
 
 beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), 'breakeven-test-'));
+  home = temporaryFolder();
   ids = seedNights(home, { runs: 40, driverFrom: 25, commitFrom: 12 });
   app = createApp({
     home,
-    forkEngine: forkScriptedEngine,
+    forkEngine: createScriptedEngines().fork,
     lockName: `change-points-${process.pid}`,
   });
 });
 
 afterAll(async () => {
   await app.close();
-  rmSync(home, { recursive: true, force: true });
 });
 
 describe('history --changes', () => {

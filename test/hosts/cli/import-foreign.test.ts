@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src-main/stats/random.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
 import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const sizes = [2 ** 12, 2 ** 14, 2 ** 16, 2 ** 18];
 /** A nanosecond an element on the CPU; 20 us and a hundredth of that on the GPU: equal at 20,202 elements. */
@@ -55,14 +55,13 @@ function writeBenchmarks(folder: string): void {
 }
 
 beforeAll(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'breakeven-import-'));
+  cwd = temporaryFolder();
   here = createMeasuringApp();
   writeBenchmarks(cwd);
 });
 
 afterAll(async () => {
   await here.close();
-  rmSync(cwd, { recursive: true, force: true });
 });
 
 const cpu = ['cpu-1.json', 'cpu-2.json', 'cpu-3.json'];

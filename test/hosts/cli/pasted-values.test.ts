@@ -8,9 +8,9 @@ import { crossingSentence } from '../../../src-main/core/analysis/break-even/sen
 import { valuesText as figureText } from '../../../src-main/core/figures/values-text.ts';
 import { readScalar, readSweep, splitAssignment } from '../../../src-main/hosts/cli/sweeps.ts';
 import { valuesOf } from '../../../src-renderer/state/resolve.ts';
+import { awkwardNumbers } from '../../helpers/awkward-numbers.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
-import { awkwardNumbers } from '../../helpers/seeded-random.ts';
 
 const n: Axis = {
   id: 'n',

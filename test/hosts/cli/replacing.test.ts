@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { figureFormats } from '../../../src-main/contract/procedures/figures.ts';
@@ -8,11 +7,12 @@ import { isOfRun, ownerOf } from '../../../src-main/core/export/replacing.ts';
 import { cliSession, sessionsOver } from '../../helpers/cli-session.ts';
 import { counted } from '../../helpers/counted.ts';
 import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let scripted: MeasuringApp;
 let ours: string;
 let theirs: string;
-const cwd = mkdtempSync(join(tmpdir(), 'cli-replacing-'));
+const cwd = temporaryFolder();
 const out = join(cwd, 'results');
 
 const run = sessionsOver(() => ({ app: scripted.app, cwd }));
@@ -27,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await scripted.close();
-  rmSync(cwd, { recursive: true, force: true });
 });
 
 beforeEach(() => rmSync(out, { recursive: true, force: true }));

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
-import { finished, newRun, planned, temporaryHome } from '../../core/store/fixtures.ts';
+import { finished, newRun, planned } from '../../core/store/fixtures.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
 import { readCsv } from '../../helpers/read-csv.ts';
-import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let app: App;
 let home: string;
-let remove: () => void;
 const cli = sessionsOver(() => ({ app, cwd: home }));
 
 const sizes = [1000, 10_000, 100_000];
 const variants = ['sequential', 'parallel'];
 
 beforeAll(() => {
-  ({ home, remove } = temporaryHome());
+  home = temporaryFolder();
   const store = openStore(home);
   const cases = variants.flatMap((variant) => sizes.map((n) => ({ variant, values: { n } })));
   for (const [day, id] of ['r1', 'r2'].entries()) {
@@ -34,13 +34,10 @@ beforeAll(() => {
     store.finishRun(id, 'complete');
   }
   store.close();
-  app = createApp({ home, forkEngine: forkScriptedEngine });
+  app = createApp({ home, forkEngine: createScriptedEngines().fork });
 });
 
-afterAll(async () => {
-  await app.close();
-  remove();
-});
+afterAll(() => app.close());
 
 type Case = { readonly index: number; readonly variant: string; readonly values: { n: number } };
 

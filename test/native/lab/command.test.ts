@@ -1,14 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Values } from '../../../src-main/contract/workload.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { engineCase, openAddon, runCase, verifyCase } from '../native-addons.ts';
 import { hostVariant, integerAxis, library, saxpy } from './lab-fixture.ts';
 
 const addon = openAddon('cpu');
-const folder = mkdtempSync(join(tmpdir(), 'breakeven-commands-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 afterEach(async () => addon.closeLab('sums'));
 
 const shell = (line: string) => ['/bin/sh', '-c', line];

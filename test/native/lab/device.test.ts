@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Values } from '../../../src-main/contract/workload.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { engineCase, hasCuda, openAddon, runCase, verifyCase } from '../native-addons.ts';
 import { built, hostVariant, integerAxis, saxpy, saxpyCall, saxpyLoop } from './lab-fixture.ts';
 
@@ -16,8 +16,7 @@ const gpu = cuda
   .find(({ available, device }) => available && device === 'cuda');
 const capability = process.env.BREAKEVEN_TEST_SM ?? 'sm_90';
 
-const folder = mkdtempSync(join(tmpdir(), 'breakeven-lab-device-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 let files = 0;
 
 const kernel = (body: string) =>

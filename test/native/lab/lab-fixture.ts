@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const compiler = process.env.CC ?? 'cc';
 
-const folder = mkdtempSync(join(tmpdir(), 'breakeven-lab-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 let compiled = 0;
 

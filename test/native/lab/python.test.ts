@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import { hasNumpy, python } from '../../helpers/numpy.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { engineCase, openAddon, runCase, verifyCase } from '../native-addons.ts';
 import { built, hostVariant, saxpy, saxpyCall, saxpyLoop } from './lab-fixture.ts';
 
 const addon = openAddon('cpu');
-const folder = mkdtempSync(join(tmpdir(), 'breakeven-python-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 afterEach(async () => addon.closeLab('saxpy'));
 
 let written = 0;

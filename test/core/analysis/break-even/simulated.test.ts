@@ -64,7 +64,7 @@ describe('simulated sweeps', () => {
       const effect = effects[which];
       if (effect === undefined) throw new Error('no such effect');
       const one = { family: 'a + b n', step: 2, effect, repetitions: 5 } as const;
-      const seen = simulateEffects(one, 40, 13);
+      const seen = simulateEffects(one, 40, 13, 150);
       expect(seen.coveredBefore).toBeGreaterThan(0.9);
       expect(seen.oneAfter).toBeGreaterThan(0.97);
       expect(seen.coveredAfter).toBeGreaterThan(0.85);
