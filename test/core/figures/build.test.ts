@@ -12,7 +12,15 @@ import { renderPng } from '../../../src-main/core/figures/render.ts';
 import { identityOf } from '../../../src-main/core/figures/source.ts';
 import { type CaseSketch, crossing, histogram, sizes, sourceOf, sweep } from './fixture.ts';
 
-const full = sourceOf(sweep, [crossing]);
+const sketched = sourceOf(sweep, [crossing]);
+const joules = { device: 'package', joules: 0.5, low: 0.49, high: 0.51 } as const;
+const full = {
+  ...sketched,
+  cases: sketched.cases.map((stored) => ({
+    ...stored,
+    energy: [{ repetition: 0, ...joules, idleW: null, executions: 9 }],
+  })),
+};
 
 /** What a percentage of a peak needs. */
 const roof: Roof = {
@@ -58,7 +66,7 @@ describe.each(
     for (const axis of [spec.x, spec.y]) {
       expect(axis.scale === 'category' || /\([^()]+\)$/.test(axis.label)).toBe(true);
     }
-    expect(spec.caption).toContain('n = 40 samples');
+    expect(spec.caption).toContain(kind === 'energy' ? 'n = 1 repetition' : 'n = 40 samples');
     const note = 'sequential is one core: portable code, not vectorised by hand.';
     expect(spec.caption.includes(note)).toBe(kind === 'scaling' || kind === 'speedup');
     expect(spec.series.length).toBeGreaterThan(0);
@@ -388,5 +396,30 @@ describe('phases', () => {
       'phase/d2h',
     ]);
     expect(spec.title).toContain('n = 8,000,000');
+  });
+});
+
+describe('a roofline of counted bytes', () => {
+  const declared = { ...full, roofOf: () => roof };
+  const counted = { ...declared, measuredBytes: () => 1e7 };
+
+  it('joins the hollow mark of declared bytes with a filled one', () => {
+    const spec = buildFigure('roofline', counted);
+    const hollow = seriesOf(spec, 'sequential');
+    const joined = seriesOf(spec, 'sequential, counted bytes');
+    const [from, to] = joined.points;
+    expect(hollow).toMatchObject({ secondary: true, slot: joined.slot });
+    expect([from?.x, from?.y]).toEqual([hollow.points[0]?.x, hollow.points[0]?.y]);
+    const { operations } = full.cases.find(
+      ({ variant, values }) => variant === 'sequential' && values.n === Math.max(...sizes),
+    ) ?? { operations: null };
+    expect(to).toMatchObject({ x: (operations ?? 0) / 1e7, y: from?.y });
+    expect(spec.caption).toContain('Hollow: declared bytes');
+  });
+
+  it('is the usual one where nothing was counted', () => {
+    const spec = buildFigure('roofline', declared);
+    expect(spec.caption).not.toContain('Hollow');
+    expect(seriesOf(spec, 'sequential')).not.toHaveProperty('secondary');
   });
 });
