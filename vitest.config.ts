@@ -44,13 +44,13 @@ const engines = filesWhere(
 /** Projects begin in the order of their names, so that the longest files are not the last ones. */
 const projects = [
   { ...unit, name: 'alone', include: alone },
-  // A worker loads the product's modules once, not for each file.
-  { ...unit, name: 'engines', include: engines, isolate: false },
+  { ...unit, name: 'engines', include: engines },
   {
     ...unit,
     name: 'unit',
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**', ...alone, ...engines],
+    // A worker loads the product's modules once, not for each file.
     isolate: false,
   },
   {
