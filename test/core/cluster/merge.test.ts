@@ -1,14 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Machine } from '../../../src-main/contract/machine.ts';
+import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { mergeParts } from '../../../src-main/core/cluster/merge.ts';
 import { runFile } from '../../../src-main/core/export/run-file.ts';
 import { shardOf } from '../../../src-main/core/plan/shard.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
-import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
+import { defaultMargins } from '../../../src-main/stats/decide.ts';
+import { judge } from '../../../src-main/stats/judge.ts';
+import type { JudgedSide } from '../../../src-main/stats/judged-case.ts';
+import { judgedProcess } from '../../../src-main/stats/process-summary.ts';
+import { createScriptedEngines, scriptedCatalog } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { makeRunner, planOf, store, survey } from '../run/runner-over-scripted.ts';
+import { makeRunner, planOf, store, survey, useEngines } from '../run/runner-over-scripted.ts';
 
 let folder: string;
 let merged: Store;
@@ -89,6 +94,70 @@ describe('merged parts', () => {
     expect(merged.row('latest').failure).toBeUndefined();
     expect(merged.run('latest').cases.flatMap(({ warnings }) => warnings)).toEqual([]);
     expect(merged.countRuns().runs).toBe(1);
+  });
+
+  it('have the plan and, within their intervals, the answers of one machine', async () => {
+    // Nodes differ by up to 1.5 %, processes by less.
+    const node = (shard: number): number => [1, 1.01, 0.995, 1.015][shard] ?? 1;
+    let shard = 0;
+    useEngines(
+      createScriptedEngines(
+        () => ({}),
+        ({ variant, repetition }) =>
+          (variant === 'parallel' ? node(shard) ** 2 : node(shard)) *
+          (1 + 0.001 * (repetition % 3)),
+      ),
+    );
+    const runner = makeRunner();
+    const alone = await runner.start(plan, 'one machine');
+    await runner.idle();
+    const files: string[] = [];
+    for (shard = 0; shard < of; shard += 1) {
+      vi.stubEnv('SLURMD_NODENAME', `n${shard % 2}`);
+      files.push(await part(shard));
+    }
+    vi.unstubAllEnvs();
+    await mergeParts(merged, files);
+    const id = merged.resolve('latest');
+    const [one, several] = [store.run(alone), merged.run(id)];
+    const byIndex = ({ plan: { cases } }: typeof one) =>
+      cases.toSorted((a, b) => a.index - b.index);
+    expect(byIndex(several)).toEqual(byIndex(one));
+    const { sharded, ...configuration } = several.plan.configuration;
+    expect(configuration).toEqual(one.plan.configuration);
+    for (const [i, { metrics }] of several.cases.entries()) {
+      const [a, b] = [metrics.kernel, one.cases[i]?.metrics.kernel];
+      expect(a?.ci95LoNs).toBeLessThanOrEqual(b?.ci95HiNs ?? 0);
+      expect(b?.ci95LoNs).toBeLessThanOrEqual(a?.ci95HiNs ?? 0);
+    }
+    // Two nodes tell less than four processes do.
+    const verdictOf = (from: Store, runId: string) => {
+      const { cases } = from.run(runId);
+      const subject = (variant: string) => {
+        const stored = cases.find((each) => each.variant === variant && each.values.n === 100);
+        if (stored === undefined) throw new Error(`no case of ${variant}`);
+        return { runId, stored, device: 'cpu' as const, scope: 'kernel' };
+      };
+      const { judge } = createComparer(from, () => defaultMargins);
+      const { ci95, ratio } = judge(subject('parallel'), subject('sequential'));
+      return { ratio: ratio ?? 0, low: ci95?.[0] ?? 0, high: ci95?.[1] ?? 0 };
+    };
+    const [whole, parted] = [verdictOf(store, alone), verdictOf(merged, id)];
+    expect(parted.low).toBeLessThan(whole.ratio);
+    expect(parted.high).toBeGreaterThan(whole.ratio);
+    const sideOf = (variant: string): JudgedSide => {
+      const { index } = several.cases.find(
+        (each) => each.variant === variant && each.values.n === 100,
+      ) ?? { index: -1 };
+      const processes = (merged.processes(id, 'kernel').get(index) ?? []).map(judgedProcess);
+      return {
+        ...{ label: variant, device: 'cpu', scope: 'kernel' },
+        processes: processes.map(({ node: _, ...process }) => process),
+      };
+    };
+    const withoutNodes = judge(sideOf('parallel'), sideOf('sequential'), { sameRun: true })
+      .ci95 ?? [0, 0];
+    expect(parted.high - parted.low).toBeGreaterThan(2 * (withoutNodes[1] - withoutNodes[0]));
   });
 
   it('store nothing in a dry run', async () => {

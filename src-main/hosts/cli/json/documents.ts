@@ -124,6 +124,15 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       breakEvens: z.array(breakEvenViewSchema),
       /** With --by energy: what is not compared, a sentence each. */
       refused: texts.optional(),
+      /** With --by machine: the answers of each machine, and what their runs do not have in common. */
+      machines: z
+        .array(
+          z.strictObject({
+            ...{ machineClass: text, run: runRowSchema, breakEvens: z.array(breakEvenViewSchema) },
+          }),
+        )
+        .optional(),
+      notInCommon: texts.optional(),
       gate: gateShape.optional(),
     }),
     form('with --format json', {

@@ -14,6 +14,7 @@ import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive
 import { breakEvenCode, codeFormats } from '../../../core/analysis/break-even/code.ts';
 import { widestFactor } from '../../../core/analysis/headline/quality.ts';
 import { betweenFlags, readBetween } from '../between.ts';
+import { breakEvenByMachine, machineFlags } from '../break-even-by-machine.ts';
 import { breakEvenOver, overFlags } from '../break-even-over.ts';
 import { type AxesOf, axesOfCases, reasonLines } from '../case-names.ts';
 import {
@@ -80,7 +81,7 @@ function readLimits(args: Arguments) {
   };
 }
 
-const quantities = ['time', 'energy'] as const;
+const quantities = ['time', 'energy', 'machine'] as const;
 
 /** What `--fail-on` can name: the answers, and cases that could have had a part in one. */
 const kinds = ['one', 'none', 'several', 'inconclusive', ...outcomeKinds];
@@ -112,8 +113,9 @@ export const breakEven: Verb = {
     {
       ...{ name: 'by', value: 'quantity', choices: quantities },
       not: ['refine', 'axis', 'over', 'where', 'format', 'scope'],
-      help: 'time (the default) or energy: joules of one execution, summed over the same devices on both sides, as run --energy measures them',
+      help: 'time (the default); energy: joules of one execution, summed over the same devices on both sides, as run --energy measures them; machine: a line for each machine whose run --with names, and what these runs do not have in common',
     },
+    ...machineFlags,
     {
       name: 'format',
       value: 'format',
@@ -131,6 +133,7 @@ export const breakEven: Verb = {
     'break-even latest --axis threads --small 1 --large 8',
     'break-even latest --over calls --strategy both-stay',
     'break-even latest --by energy',
+    'break-even latest --by machine --with imported',
     'break-even latest --over threads --variants omp-private',
     'break-even latest --scope total --format c',
     'break-even latest --json',
@@ -147,6 +150,18 @@ export const breakEven: Verb = {
     if (args.has('over')) {
       return await breakEvenOver({ io, args, opened, ref, failOn, ...filter });
     }
+    if (chosen(args, 'by', quantities) === 'machine') {
+      const machines = await Promise.all(
+        [ref, ...args.values('with')].map(async (each) => {
+          const detail = await opened.api.run({ ref: each });
+          checkFilter(filter, detail.cases);
+          return { detail, breakEvens: selected(detail.breakEvens, filter) };
+        }),
+      );
+      await breakEvenByMachine(io, machines, args.has('json'));
+      return exitCodes.ok;
+    }
+    if (args.has('with')) throw badInput('--with is of use with --by machine alone');
     let runId = ref;
     let failure = null;
     let failedBefore: ReadonlySet<number> = new Set();

@@ -12,6 +12,7 @@ import {
 import { type FigureView, figureFormats } from '../../../contract/procedures/figures.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Values } from '../../../contract/workload.ts';
+import { sideBySide } from '../../../core/analysis/side-by-side.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { drawPicture, pictureFlags } from '../figure/picture.ts';
 import { type Arguments, chosen, type Flag, runArgument, scopeFlag } from '../flags.ts';
@@ -196,6 +197,16 @@ export const figure: Verb = {
     const folder = await prepareFolder(io.cwd, dirname(out));
     const path = await writeNamed(join(folder, basename(out)), file.bytes, note);
     if (file.note !== undefined) note(file.note);
+    if (others.length > 0) {
+      const { api } = await app();
+      const runs = await Promise.all(
+        [ref, ...others].map((each) => api.run({ ref: each.replace(/:[^:]*$/, '') })),
+      );
+      // Runs of one machine are compared to see what changed.
+      if (new Set(runs.map(({ machine }) => machine.fingerprint)).size > 1) {
+        for (const text of sideBySide(runs)) note(`not in common: ${text}`);
+      }
+    }
     if (args.has('json')) printJson(io, { schemaVersion, file: path });
     else io.out(`wrote ${path}\n`);
     return exitCodes.ok;
