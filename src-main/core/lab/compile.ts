@@ -25,7 +25,7 @@ import { localIncludes } from './local-includes.ts';
 import { machineCode } from './machine-code.ts';
 import { bindForPython } from './python-binding.ts';
 import { runCompiler, usualLimits } from './run-compiler.ts';
-import { argumentsFile, callShim, generateShim, programShim, type Shim } from './shim.ts';
+import { callShim, generateShim, lineNames, programShim, type Shim } from './shim.ts';
 
 /** Warnings of C that are errors of the call: the function is not there, or takes something else. */
 const strictC = [
@@ -302,7 +302,7 @@ function includedFiles(rule: string, known: readonly string[]): readonly string[
   const names = files.match(/(?:\\.|[^\s\\])+/g) ?? [];
   const paths = names.map((name) => resolve(dirname(rule), name.replaceAll(/\\(.)/g, '$1')));
   return [...new Set(paths)].filter(
-    (path) => !known.includes(path) && !isToolkit(path) && basename(path) !== argumentsFile,
+    (path) => !known.includes(path) && !isToolkit(path) && !lineNames.includes(basename(path)),
   );
 }
 

@@ -130,6 +130,8 @@ function globalsText(source: LabSource, description: Lab['description']): string
 
 /** The name that the compiler gives lines of the calls around a variant's function. */
 const aroundFile = 'breakeven-setup';
+/** Names of lines that are no files; nvcc lists them as files that it read. */
+export const lineNames: readonly string[] = [argumentsFile, aroundFile];
 
 /** `breakeven_setup(void **)` with the scalars in order, and `breakeven_teardown(void)`, for what the file has of them. */
 function aroundText(

@@ -65,6 +65,11 @@ describe.skipIf(typeof nvcc === 'string')('a CUDA variant', { timeout: 120_000 }
     expect(result.path).toMatch(/variant\.so$/);
   });
 
+  it('is host code with a setup, whose lines of ours are no files that were saved', async () => {
+    const around = 'void saxpy_setup(unsigned, float) {}\nvoid saxpy_teardown(void) {}\n';
+    expect(await reasonOf(`${host}${around}`)).toBe('it was compiled');
+  });
+
   it('is not host code whose scalars are in another order', async () => {
     const text = host.replace('void saxpy(unsigned n, float a', 'void saxpy(float a, unsigned n');
     expect(await reasonOf(text)).toMatch(
