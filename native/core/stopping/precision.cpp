@@ -36,8 +36,10 @@ constexpr std::size_t brief_samples = 1000;
 
 /// The median lies between two modes if, from `modes_samples` samples on, the interval is wider
 /// than `modes_width` times the interquartile range scaled by the fraction of samples in the
-/// interval. A normal distribution has 1.9. More samples do not narrow such an interval, and the
-/// proportion of the modes differs between processes.
+/// interval. A normal distribution has 1.9. Many more samples choose one of the modes, by a
+/// proportion that differs between processes. Of 8 kernels in two processes each on an H100 4 of 16
+/// ended so; medians of 1,000 and of 10,000 samples were within 1 % in all, and those of the two
+/// processes within 4 %.
 constexpr std::size_t modes_samples = 1000;
 constexpr double modes_width = 4;
 
