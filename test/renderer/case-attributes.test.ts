@@ -22,7 +22,7 @@ describe('the energy of a case', () => {
   it('is that of one execution with its interval, in a unit that can be read', () => {
     const one = { repetition: 0, device: 'gpu', executions: 1800, idleW: 91.44 } as const;
     const rows = rowsOf({}, [{ ...one, joules: 0.00152, low: 0.00148, high: 0.00156 }]);
-    expect(rows).toContainEqual(['Energy per execution', '1.52 mJ [1.48, 1.56], card']);
+    expect(rows).toContainEqual(['Energy per execution', '1.520 mJ [1.480, 1.560 mJ], card']);
     expect(rows).toContainEqual(['Idle power of the card', '91.4 W']);
     // Of a tool that gives one number.
     const bare = { ...one, idleW: null, low: null, high: null };

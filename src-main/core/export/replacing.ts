@@ -17,6 +17,9 @@ const namings = [
   /^run,[^\n]*\n([0-9a-hjkmnp-tv-z]{12}),/,
 ];
 
+/** Files of other tools' formats, which have no room for a run. */
+const ofName = /^([0-9a-hjkmnp-tv-z]{12})-nvbench(?:\.json|-\d+\.bin)$/;
+
 /**
  * The rule for files whose names are not the user's: results of another run, and what is not known to be of this one,
  * are replaced only by `force`. The same run may write its own files again.
@@ -69,7 +72,9 @@ export function ownerOf(file: string): string | null {
   return (
     textsOf(file)
       .map(namedRun)
-      .find((id) => id !== null) ?? null
+      .find((id) => id !== null) ??
+    ofName.exec(path.basename(file))?.[1] ??
+    null
   );
 }
 

@@ -153,7 +153,7 @@ async function gpuChecks(
       : warning(
           'gpu-processes',
           'Other work on the GPU',
-          `${programs.length} processes: ${programs.slice(0, 3).join('; ')}`,
+          `${programs.length === 1 ? '1 process' : `${programs.length} processes`}: ${programs.slice(0, 3).join('; ')}`,
           'end them, or choose another device with --gpu',
         );
   return [...state.split('\n').map(gpuState), shared];

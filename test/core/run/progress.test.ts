@@ -119,8 +119,8 @@ describe('the remaining time', () => {
     progress.took(planned(0), 10);
     progress.begin(planned(1), () => ({ cases: [planned(0)], thorough: 0 }));
     const [low, high] = progress.current().etaS ?? [];
-    expect([low, high]).toEqual([9, 11]);
+    expect([low, high]).toEqual([10 / 1.1, 11]);
     progress.later(100);
-    expect(progress.current().etaS).toEqual([9, 111]);
+    expect(progress.current().etaS).toEqual([10 / 1.1, 111]);
   });
 });

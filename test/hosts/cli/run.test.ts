@@ -20,7 +20,6 @@ describe('run', () => {
     expect(timings.cases).toHaveLength(2);
     for (const each of timings.cases) {
       expect(each).toMatchObject({ repetitions: 3, timings: { input: 0.75, sample: 3 } });
-      expect(each.timings.start).toBeGreaterThanOrEqual(0);
     }
     expect(timings.total).toMatchObject({ repetitions: 6, timings: { verify: 3, sample: 6 } });
     const { stdout } = await cliSession(createScriptedApp(), [...words, '--timings']);

@@ -77,9 +77,7 @@ describe('a table on a terminal', () => {
     'is as wide as prose may be for %s %s',
     async (...words) => {
       const app = createScriptedApp();
-      await app.api.startRun({
-        configuration: (await app.api.presets({}))[0]?.configuration ?? { groups: [] },
-      } as never);
+      await cliSession(app, ['run', '--workload', 'count', '--set', 'n=1e6', '--samples', '5']);
       const narrow = await cliSession(app, words, { io: { outColumns: 72 } });
       const piped = await cliSession(app, words);
       // Names of flags, ids and commands are never broken.

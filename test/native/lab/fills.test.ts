@@ -68,7 +68,7 @@ async function filled(type: string, fill: string, n: number, bytes: number): Pro
   await addon.openLab(description, artifacts);
   const request = engineCase('copy', 'copy', { n, seed: 3 });
   const { output, result } = Object(await addon.once(request, true, () => undefined));
-  expect(result.reason).toBeNull();
+  if (result.reason !== null) throw new Error(result.reason);
   return output;
 }
 
@@ -147,7 +147,7 @@ describe('a fill from a .npy file', () => {
 
   it.each<[RegExp, string, number[]]>([
     [/x\.npy has elements of type '<f8', the array is of float32 \('<f4'\)$/, '<f8', [3]],
-    [/x\.npy has the shape \(1, 3\), the array has \(3\)$/, '<f4', [1, 3]],
+    [/x\.npy has the shape \(1, 3\), the array has \(3\) at these values$/, '<f4', [1, 3]],
     [/x\.npy has 12 bytes of data, its shape needs 16$/, '<f4', [4]],
   ])('is refused: %s', async (reason, descr, shape) => {
     const n = shape.length === 1 && shape[0] === 4 ? 4 : 3;
