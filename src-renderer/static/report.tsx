@@ -92,7 +92,9 @@ function Place({ place: { links, scrubbed } }: { readonly place: SitePlace }) {
       {links.map((link) => (
         <Cell key={link.href} cell={link} />
       ))}
-      {scrubbed ? null : <span>not scrubbed: names of people and machines are in it</span>}
+      {scrubbed ? null : (
+        <span>names of people and machines are in it; --public leaves them out</span>
+      )}
     </nav>
   );
 }
