@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Values } from '../../../src-main/contract/workload.ts';
@@ -28,10 +28,15 @@ async function exported(most = Number.POSITIVE_INFINITY, formatId = 'google') {
   const folder = temporaryFolder();
   const store = openStore(folder);
   const { id } = store.importRun(await createSampleResults().read('udelar-scan'));
-  const cases = store
+  const ok = store
     .run(id)
     .cases.filter(({ outcome }) => outcome === 'ok')
     .slice(0, most);
+  // A file of nvbench has those with the same axes together.
+  const groups = Map.groupBy(ok, ({ values }) =>
+    formatId === 'nvbench' ? Object.keys(values).join(' ') : '',
+  );
+  const cases = [...groups.values()].flat();
   const chosen = new Set(cases.map(({ index }) => index));
   const options = { cases: chosen };
   const [file = ''] = exportRun(store, id, formatId, join(folder, 'out'), {}, options);
@@ -94,4 +99,20 @@ it('writes a file of nvbench with its samples, which is recognised and read back
   read.cases.forEach(({ meanNs }, i) => {
     expect(meanNs).toBeCloseTo(means[i] ?? 0, 3);
   });
+  const { benchmarks } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(benchmarks.length).toBeGreaterThan(1);
+  for (const { axes, states } of benchmarks) {
+    for (const { axis_values } of states) expect(axis_values).toHaveLength(axes.length);
+  }
+});
+
+/** The folder of nvbench's scripts, with what they need; they are in no package. */
+const scripts = process.env.BREAKEVEN_NVBENCH_SCRIPTS;
+
+it.skipIf(scripts === undefined)("writes what nvbench's own script compares", async () => {
+  const { file, cases } = await exported(undefined, 'nvbench');
+  const words = [join(scripts ?? '', 'nvbench_compare.py'), file, file];
+  const printed = execFileSync('python3', words, { encoding: 'utf8' });
+  expect(printed).toContain(`Total Matches: ${cases.length}\n`);
+  expect(printed).toMatch(new RegExp(`Pass .*: ${cases.length}\n`));
 });

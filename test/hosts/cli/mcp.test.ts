@@ -106,6 +106,11 @@ describe('tools of serve --mcp', () => {
       ['show_run', { run: 'first' }, ['show', 'first']],
       ['break_even', { run: 'first' }, ['break-even', 'first']],
       [
+        'break_even',
+        { run: 'first', by: 'machine', with: ['first', 'latest'] },
+        ['break-even', 'first', '--by', 'machine', '--with', 'first', '--with', 'latest'],
+      ],
+      [
         'compare',
         { contender: 'first:parallel', baseline: 'first:sequential' },
         ['compare', 'first:parallel', 'first:sequential'],
@@ -117,7 +122,13 @@ describe('tools of serve --mcp', () => {
       expect([name, isError, document]).toEqual([name, false, await cli(...words)]);
       expect(text).not.toBe('');
     }
-    expect((await call('compare', pairs[4][1])).text).toMatch(/^1 slower, 1 faster\.\n/);
+    expect((await call('compare', pairs[5][1])).text).toMatch(/^1 slower, 1 faster\.\n/);
+    expect(await call('break_even', { run: 'first', by: 'energy' })).toMatchObject({
+      ...{ isError: true, text: expect.stringContaining('no case has an energy; run --energy') },
+    });
+    expect(await call('run', { ...measured, energy: 3 })).toMatchObject({
+      ...{ isError: true, text: expect.stringContaining('run.energy: got 3') },
+    });
   });
 
   it('compare two variants until it is decided', async () => {

@@ -34,12 +34,15 @@ const sidecarOf = (runId: string, index: number): string => nameOf(runId, `nvben
 function document(request: FormatRequest) {
   const { run, machine, cases } = request.source;
   const json = { major: 1, minor: 0, patch: 0, string: '1.0.0' };
-  const benchmarks = [...Map.groupBy(cases, ({ workload }) => workload)];
+  // The scripts print a column an axis: variants with other axes are a benchmark of the same name.
+  const benchmarks = Map.groupBy(cases, ({ workload, values }) =>
+    JSON.stringify([workload, Object.keys(values).toSorted()]),
+  );
   return {
     meta: { argv: ['breakeven', 'export', run.id], version: { json } },
     devices: [{ id: 0, name: machine.gpus[0]?.name ?? machine.cpuModel }],
-    benchmarks: benchmarks.map(([name, own], index) => ({
-      ...{ name, index, devices: [0] },
+    benchmarks: [...benchmarks.values()].map((own, index) => ({
+      ...{ name: own[0]?.workload, index, devices: [0] },
       axes: axesOf(own),
       states: own.map((each) => stateOf(request, each)),
     })),

@@ -101,6 +101,9 @@ export const tools: Readonly<Record<string, Tool>> = {
       gpu: text(60).optional(),
       repetitions: policySchema.shape.repetitions.optional(),
       maxRepetitions: policySchema.shape.maxRepetitions,
+      energy: policySchema.shape.energyS.describe(
+        'also measure joules of an execution, in up to so many seconds of each process (0.6 to 2)',
+      ),
       untilDecided: flag,
       tag: z.array(text(60)).max(50).optional(),
       note: text(20_000).optional(),
@@ -161,7 +164,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   }),
   break_even: tool({
     description:
-      'The size from which one variant of a stored run is faster than another, with its interval; or the number of calls, or how each variant scales with threads.',
+      'The size from which one variant of a stored run is faster than another, with its interval, or by energy needs fewer joules, or by machine on each of several runs; or the number of calls, or how each variant scales with threads.',
     words: ['break-even'],
     positionals: ofRun,
     fields: {
@@ -171,6 +174,9 @@ export const tools: Readonly<Record<string, Tool>> = {
       ...betweenSchema.partial().shape,
       over: id.optional(),
       strategy: z.enum(strategies).optional(),
+      by: z.enum(['time', 'energy', 'machine']).optional(),
+      with: z.array(refSchema).max(50).optional(),
+      allowDisturbed,
     },
   }),
   source: tool({
@@ -253,7 +259,10 @@ const unknownLab = (id: string): BreakevenError =>
 function flagWords(flag: string, value: unknown): readonly string[] {
   if (value === undefined || value === false) return [];
   if (value === true) return [`--${flag}`];
-  if (flag === 'tag' && Array.isArray(value)) return value.map((one) => `--tag=${one}`);
+  // Flags that are repeated; a list of any other is joined by commas.
+  if ((flag === 'tag' || flag === 'with') && Array.isArray(value)) {
+    return value.map((one) => `--${flag}=${one}`);
+  }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return Object.entries(value).map(([axis, one]) => `--${flag}=${axis}=${one}`);
   }
