@@ -1,5 +1,5 @@
 import { toFailure } from '../../contract/failure.ts';
-import type { FigureKind, ReaderLanguage } from '../../contract/figure.ts';
+import type { FigureKind, FigureSpec, ReaderLanguage } from '../../contract/figure.ts';
 import { numberText } from '../../contract/numbers.ts';
 import type { ReportFigure, ReportPage, ReportTable } from '../../contract/report.ts';
 import type { Catalog } from '../../contract/workload.ts';
@@ -7,7 +7,6 @@ import type { Comparer } from '../analysis/compare.ts';
 import { compareSides } from '../analysis/compare-runs.ts';
 import { buildFigure } from '../figures/build.ts';
 import { inLanguage, textInLanguage } from '../figures/languages.ts';
-import type { FigureRequest, FigureSource } from '../figures/source.ts';
 import { figureSource } from '../figures/stored-source.ts';
 import { fontRules, inlineSvg } from '../figures/svg.ts';
 import type { Store } from '../store/store.ts';
@@ -61,7 +60,7 @@ export function reportPage(
           known,
           where: values,
           figures: kinds.flatMap((kind) =>
-            drawn(figures, kind, request, language, `${prefix}${kind}-${at}-`),
+            drawn(() => buildFigure(kind, figures, request), `${prefix}${kind}-${at}-`, language),
           ),
         },
       ];
@@ -85,16 +84,16 @@ function withCasesOf(store: Store, { run, cases }: ExportSource): Store {
   };
 }
 
-/** Nothing where the run has no such figure: one size has no curve. */
-function drawn(
-  source: FigureSource,
-  kind: FigureKind,
-  request: FigureRequest,
-  language: ReaderLanguage,
+/** A figure for a page, its ids with a prefix; nothing where the runs have no such figure: one size has no curve. */
+export function drawn(
+  make: () => FigureSpec | null,
   prefix: string,
+  { id, phrases }: ReaderLanguage = {},
 ): ReportFigure[] {
   try {
-    const spec = inLanguage(buildFigure(kind, source, request), language.id, language.phrases);
+    const made = make();
+    if (made === null) return [];
+    const spec = inLanguage(made, id, phrases);
     const svg = inlineSvg(spec, { ...inPage }, prefix);
     return [{ title: spec.title, caption: spec.caption, svg }];
   } catch (error) {

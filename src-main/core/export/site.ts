@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { badInput } from '../../contract/failure.ts';
-import type { WorkloadHeadline } from '../../contract/headline.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type {
+  ReportFigure,
   ReportPage,
   ReportTable,
   SiteLink,
@@ -22,6 +22,7 @@ import { sourceOf, writeWhole } from './export-run.ts';
 import { pageRenderer } from './page-renderer.ts';
 import { type ReportMeans, reportPage } from './report-page.ts';
 import { runFile } from './run-file.ts';
+import { type Answer, siteFigures } from './site-figures.ts';
 
 export type SiteOptions = {
   readonly title: string;
@@ -34,9 +35,6 @@ type Means = Pick<ReportMeans, 'store' | 'comparer' | 'catalog'> & {
   readonly reports: Pick<Reports, 'of'>;
 };
 type SiteFile = { readonly name: string; readonly pieces: () => Iterable<string | Uint8Array> };
-
-/** What one workload of one run says: a row of the first page, of its workload and of its machine. */
-type Answer = { readonly page: ReportPage; readonly headline: WorkloadHeadline };
 
 const listName = 'index.json';
 const listSchema = z.object({
@@ -136,6 +134,7 @@ function siteFiles(
   const answers = pages.flatMap((page) =>
     (page.detail.headline?.workloads ?? []).map((headline): Answer => ({ page, headline })),
   );
+  const figures = siteFigures(means, ids, ({ detail }) => machineName(detail.machine));
   const version = productVersion();
   const site = (place: SitePlace, name: string, page: Partial<SitePage>): SiteFile => ({
     name,
@@ -164,36 +163,25 @@ function siteFiles(
     ...[...workloads].map(([id, own]) =>
       site(placeOf(2), pageOf('workload', id), {
         title: own[0]?.page.workloads.find(({ known }) => known.id === id)?.known.title ?? id,
-        lead: `The figures are of the newest run of each machine.`,
+        lead: 'The figures are of the newest run of each machine.',
         tables: [answersTable('../../', 'Answers', own)],
-        figures: newest(own).flatMap(({ page, headline }) =>
-          page.workloads
-            .filter(
-              ({ known, where }) =>
-                known.id === id && JSON.stringify(where) === JSON.stringify(headline.values),
-            )
-            .flatMap(({ figures }) => figures)
-            .map((figure) => ({
-              ...figure,
-              title: `${figure.title}, ${machineName(page.detail.machine)}`,
-            })),
+        figures: sameQuestion(newest(own)).flatMap((answers, at) =>
+          answers.length > 1 ? figures.overMachines(answers, at) : answers.flatMap(figuresOfRun),
         ),
       }),
     ),
     ...[...machines].map(([fingerprint, own]) => {
       const machine = own[0]?.detail.machine;
+      const here = answers.filter(({ page }) => page.detail.machine.fingerprint === fingerprint);
       return site(placeOf(2), pageOf('machine', fingerprint), {
         title: machine === undefined ? fingerprint : machineName(machine),
         lead: machine === undefined ? '' : machineText(machine),
         tables: [
           peaksTable(store.measuredPeaks(fingerprint)),
-          answersTable(
-            '../../',
-            'Answers',
-            answers.filter(({ page }) => page.detail.machine.fingerprint === fingerprint),
-          ),
+          answersTable('../../', 'Answers', here),
           runsTable('../../', own),
         ],
+        figures: newest(here).flatMap(figures.overRuns),
       });
     }),
   ];
@@ -216,12 +204,32 @@ function styleSheet(styles: string, pages: readonly ReportPage[]): string {
   return `${fontRules(JSON.stringify(pages), new Set(['400', '600']))}\n${styles}`;
 }
 
+/** Answers on one workload at the same values of its other axes. */
+function sameQuestion(answers: readonly Answer[]): readonly (readonly Answer[])[] {
+  const groups = Map.groupBy(answers, ({ headline: { workload, values } }) =>
+    JSON.stringify([workload, values]),
+  );
+  return [...groups.values()];
+}
+
 /** Of each machine, workload and values the first, which is the newest. */
 function newest(answers: readonly Answer[]): readonly Answer[] {
-  const groups = Map.groupBy(answers, ({ page, headline: { workload, values } }) =>
-    JSON.stringify([page.detail.machine.fingerprint, workload, values]),
-  );
-  return [...groups.values()].flatMap((own) => own.slice(0, 1));
+  const groups = Map.groupBy(answers, ({ page }) => page.detail.machine.fingerprint);
+  return [...groups.values()].flatMap((own) => sameQuestion(own).flatMap(([first]) => first ?? []));
+}
+
+/** Those of the page of its run. */
+function figuresOfRun({ page, headline }: Answer): readonly ReportFigure[] {
+  return page.workloads
+    .filter(
+      ({ known, where }) =>
+        known.id === headline.workload && JSON.stringify(where) === JSON.stringify(headline.values),
+    )
+    .flatMap(({ figures }) => figures)
+    .map((figure) => ({
+      ...figure,
+      title: `${figure.title}, ${machineName(page.detail.machine)}`,
+    }));
 }
 
 function machineName({ hostname, gpus, cpuModel }: Machine): string {

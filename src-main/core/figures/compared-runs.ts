@@ -10,10 +10,13 @@ export type Side = {
   readonly runId: string;
   readonly variant: string | null;
   readonly source: FigureSource;
+  /** The machine that distinguishes it from the other sides, in the place of its run. */
+  readonly machine?: string;
 };
 
-/** Name of the axis that distinguishes runs; an axis of a workload of that name would be hidden by it. */
-const runAxis = 'run';
+/** Name of the axis that distinguishes sides; an axis of a workload of that name would be hidden by it. */
+const axisOf = (sides: readonly Side[]): 'run' | 'machine' =>
+  sides.some(({ machine }) => machine !== undefined) ? 'machine' : 'run';
 /** Case indexes of a side begin at a multiple of this. */
 const stride = 10_000_000;
 
@@ -59,7 +62,12 @@ function nameOf({ runId, variant }: Pick<Side, 'runId' | 'variant'>): string {
  */
 export function joinSides(sides: readonly Side[]): FigureSource {
   const several = isSeveral(sides);
+  const axis = axisOf(sides);
   const [first] = sides;
+  const ownCase = (stored: StoredCase): StoredCase => {
+    const { [axis]: _, ...values } = stored.values;
+    return { ...stored, index: stored.index % stride, values };
+  };
   const sourceOf = (index: number): FigureSource | undefined =>
     sides[Math.floor(index / stride)]?.source;
   const gpus = sides.flatMap(({ source }) => source.machine.gpus);
@@ -68,13 +76,13 @@ export function joinSides(sides: readonly Side[]): FigureSource {
     runIds: [...new Set(sides.map(({ runId }) => runId))],
     appVersion: first?.source.appVersion ?? '',
     machine: { cpuModel: models.join('; '), gpus },
-    cases: sides.flatMap(({ source, runId, variant }, side) =>
+    cases: sides.flatMap(({ source, runId, variant, machine = runId }, side) =>
       source.cases
         .filter((stored) => variant === null || stored.variant === variant)
         .map((stored) => ({
           ...stored,
           index: side * stride + stored.index,
-          values: several ? { ...stored.values, [runAxis]: runId } : stored.values,
+          values: several ? { ...stored.values, [axis]: machine } : stored.values,
         })),
     ),
     breakEvens: [],
@@ -90,12 +98,6 @@ export function joinSides(sides: readonly Side[]): FigureSource {
   };
 }
 
-/** A case of joined sides as its own run has it. */
-function ownCase(stored: StoredCase): StoredCase {
-  const { [runAxis]: _, ...values } = stored.values;
-  return { ...stored, index: stored.index % stride, values };
-}
-
 function isSeveral(sides: readonly Side[]): boolean {
   return new Set(sides.map(({ runId }) => runId)).size > 1;
 }
@@ -103,7 +105,7 @@ function isSeveral(sides: readonly Side[]): boolean {
 /** Splits series by run, where there are several. */
 export function sidesRequest(request: FigureRequest, sides: readonly Side[]): FigureRequest {
   return isSeveral(sides)
-    ? { ...request, seriesBy: [...(request.seriesBy ?? []), runAxis] }
+    ? { ...request, seriesBy: [...(request.seriesBy ?? []), axisOf(sides)] }
     : request;
 }
 
@@ -114,7 +116,7 @@ export function firstSide(sides: readonly Side[]): Baseline {
   return {
     name: nameOf({ runId: first?.runId ?? '', variant: first?.variant ?? null }),
     is: ({ index }) => index < stride,
-    rules: { acrossVariants, free: new Set([runAxis]) },
+    rules: { acrossVariants, free: new Set([axisOf(sides)]) },
   };
 }
 

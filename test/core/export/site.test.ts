@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { createReports } from '../../../src-main/core/analysis/reports.ts';
 import { publicStore } from '../../../src-main/core/export/public-store.ts';
@@ -10,6 +12,7 @@ import { writeSite } from '../../../src-main/core/export/site.ts';
 import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
+import { repositoryRoot } from '../../helpers/paths.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const attack = '</title><script>alert(1)</script><img src=x onerror=alert(1)>';
@@ -17,7 +20,7 @@ const host = 'qsecrethostz';
 const uuid = 'GPU-0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f';
 
 let store: Store;
-let ids: string[];
+let shipped: string[];
 let home = '';
 
 /** Shipped runs as somebody hostile or careless would have them: markup and names in all texts of people. */
@@ -25,7 +28,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'breakeven-site-'));
   store = openStore(home);
   const samples = createSampleResults();
-  ids = [];
+  shipped = [];
   for (const id of ['scan-cpu', 'histogram-cpu']) {
     const run = await samples.read(id);
     const machine = { ...run.machine, hostname: host, os: `${run.machine.os} ${attack}` };
@@ -35,7 +38,7 @@ beforeAll(async () => {
     }));
     const title = `${id} on ${host} ${attack}`;
     const made = { ...run, machine, cases, run: { ...run.run, title, note: `${host} ${attack}` } };
-    ids.push(store.importRun(made).id);
+    shipped.push(store.importRun(made).id);
   }
 });
 
@@ -44,7 +47,12 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-function written(folder: string, scrubbed: boolean, samples = true): readonly string[] {
+function written(
+  folder: string,
+  scrubbed: boolean,
+  samples = true,
+  ids: readonly string[] = shipped,
+): readonly string[] {
   const comparer = createComparer(store, () => defaultMargins);
   const shown = scrubbed ? publicStore(store, '/store') : store;
   const means = { comparer, reports: createReports(store, comparer), catalog: null, store: shown };
@@ -94,6 +102,95 @@ it('that is public has no host, user, folder or UUID, and no run file where none
       expect(text).not.toContain('names of people and machines are in it');
     }
   }
+});
+
+describe('a site of several runs and machines', () => {
+  let folder = '';
+  /** Ten runs on each of two machines, of which the second half on the first machine takes a third longer. */
+  beforeAll(async () => {
+    const run = await createSampleResults().read('scan-cpu');
+    const largest = run.cases.filter(({ stored }) => stored.values.n === 1_048_576);
+    const ids = [...Array(20).keys()].map((i) => {
+      const [second, slow] = [i >= 10, i >= 5 && i < 10];
+      const createdAt = new Date(Date.parse(run.run.createdAt) + i * 3_600_000).toISOString();
+      const machine = second ? { fingerprint: 'f'.repeat(16), hostname: 'second' } : {};
+      const factor = (slow ? 4 / 3 : 1) * (1 + 0.001 * (i % 3));
+      const longer = <T extends object>(times: T): T =>
+        Object.fromEntries(
+          Object.entries(times).map(([name, value]) => [
+            name,
+            /Ns$/.test(name) && typeof value === 'number' ? factor * value : value,
+          ]),
+        ) as T;
+      const cases = largest.map(({ samples, stored, ...each }) => ({
+        ...each,
+        stored: {
+          ...stored,
+          metrics: Object.fromEntries(
+            Object.entries(stored.metrics).map(([scope, metric]) => [scope, longer(metric)]),
+          ),
+        },
+        samples: samples.map(({ process, ...one }) => ({
+          ...one,
+          timesNs: one.timesNs.map((ns) => factor * ns),
+          ...(process === undefined ? {} : { process: longer(process) }),
+        })),
+      }));
+      const id = `2n3g00${String(i).padStart(6, '0')}`;
+      const made = { ...run, cases, machine: { ...run.machine, ...machine } };
+      return store.importRun({ ...made, run: { ...run.run, id, createdAt, title: id } }).id;
+    });
+    folder = join(temporaryFolder(), 'site');
+    written(folder, true, false, ids.toReversed());
+  });
+  const pageOf = (kind: string) =>
+    readdirSync(join(folder, kind)).map((name) =>
+      readFileSync(join(folder, kind, name, 'index.html'), 'utf8'),
+    );
+
+  it('has all machines in one figure of their workload', () => {
+    const [page = ''] = pageOf('workload');
+    expect(page.match(/<svg /g)).toHaveLength(1);
+    const hosts = [...page.matchAll(/machine = AMD EPYC \((host-\w{4})\)/g)].map(
+      ([, name]) => name,
+    );
+    expect(new Set(hosts).size).toBe(2);
+  });
+
+  it('has the changes over the runs of a machine on its page', () => {
+    const pages = pageOf('machine');
+    expect(pages).toHaveLength(2);
+    const changed = pages.filter((page) => page.includes('Band: change point'));
+    expect(changed).toHaveLength(1);
+    expect(changed[0]).toMatch(/\+3\d(\.\d+)? %/);
+    for (const page of pages) expect(page).toContain('over the runs');
+  });
+});
+
+it('is the same in another folder, time zone, language and store', { timeout: 60_000 }, () => {
+  const from = temporaryFolder();
+  const name = 'histogram-cpu.breakeven';
+  cpSync(join(repositoryRoot, 'resources', 'sample-results', name), join(from, name));
+  const hashes = [
+    { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' },
+    { TZ: 'America/Montevideo', LANG: 'C' },
+  ].map((env) => {
+    const folder = join(temporaryFolder(), 'site');
+    const cli = join(repositoryRoot, 'dist', 'main', 'cli.js');
+    const words = ['export', '--format', 'site', '--from', from, '--out', folder];
+    execFileSync(process.execPath, [cli, ...words, '--home', temporaryFolder()], {
+      env: { ...process.env, ...env },
+    });
+    const hash = createHash('sha256');
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .toSorted();
+    for (const file of files) hash.update(readFileSync(file));
+    return [files.length, hash.digest('hex')];
+  });
+  expect(hashes[1]).toEqual(hashes[0]);
+  expect(hashes[0]?.[0]).toBeGreaterThan(5);
 });
 
 it('never empties a folder whose list names files outside of it', () => {
