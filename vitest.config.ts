@@ -58,8 +58,8 @@ const projects = [
     name: 'e2e',
     include: ['test/e2e/**/*.test.{ts,tsx}'],
     globalSetup: ['test/helpers/browser-setup.ts'],
-    // A browser and a measuring engine each: two files at once would disturb each other on two cores.
-    fileParallelism: false,
+    // A browser each, which mostly waits for what a person would see: two files keep two cores busy.
+    maxWorkers: 2,
     sequence: { groupOrder: 1 },
   },
 ];

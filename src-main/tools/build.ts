@@ -7,7 +7,7 @@ import {
   packageArchitectures,
   presentCapabilities,
 } from './cuda.ts';
-import { buildNative, buildsCuda } from './native-build.ts';
+import { buildNative, buildsCuda, type NativeOptions } from './native-build.ts';
 import { say, withFailures } from './steps.ts';
 
 /**
@@ -37,8 +37,10 @@ async function architecturesOfPresentGpus(): Promise<string | undefined> {
 }
 
 /** What can run on this machine: the addons that it has GPUs for, and the bundles. */
-export async function buildHere(): Promise<void> {
-  await buildNative({ cudaArchitectures: await architecturesOfPresentGpus() });
+export async function buildHere(
+  options: Pick<NativeOptions, 'warningsAreErrors'> = {},
+): Promise<void> {
+  await buildNative({ cudaArchitectures: await architecturesOfPresentGpus(), ...options });
   await buildBundles();
 }
 

@@ -7,12 +7,18 @@ import { dist, packageFile } from './paths.ts';
 import { show, withFailures } from './steps.ts';
 
 /** Core and labs in CUDA are built whole; the variants of one workload are enough to have a catalog of them. */
-const workload = 'exclusive-scan';
+const workload = 'binarize';
 
 /** Tests whose outcome depends on whether the CUDA addon is loaded. */
 const affected = [
-  'test/core/lab',
-  'test/core/engines',
+  ...[
+    'check-lab',
+    'compile-cuda',
+    'compile-kernel',
+    'outside-labs',
+    'saved-while',
+    'shipped-labs',
+  ].map((name) => `test/core/lab/${name}`),
   'test/engine',
   'test/native/catalog.test.ts',
 ];

@@ -10,14 +10,15 @@ import { show, withFailures } from './steps.ts';
  */
 export async function main(args: readonly string[]): Promise<number> {
   const built = await withFailures(async () => {
-    await buildHere();
+    // Not for users: a compiler newer than CI's may have new warnings. The same flags for both, for a cache of compilations.
+    const warningsAreErrors = (process.env.CI ?? '') !== '';
+    await buildHere({ warningsAreErrors });
     await buildNative({
       cudaArchitectures: undefined,
       buildFolder: join(dist, 'native-build-test'),
       outputFolder: join(dist, 'native-test'),
       testVariants: true,
-      // Not for users: a compiler newer than CI's may have new warnings.
-      warningsAreErrors: (process.env.CI ?? '') !== '',
+      warningsAreErrors,
     });
     return 0;
   });

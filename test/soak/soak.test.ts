@@ -11,10 +11,7 @@ import { joined, reportText } from './report.ts';
 import { allFaults, soak } from './soak.ts';
 
 /** Those that take a command or two; `npm run soak` makes them all, for as long as it is told to. */
-const quick = [
-  ...['kill the main process', 'kill the engine', 'fill the disk', 'lock the store'],
-  'step the clock',
-];
+const quick = ['kill the main process', 'lock the store', 'step the clock'];
 
 describe('a short soak test', () => {
   it('finds nothing lost after faults of a known seed', { timeout: 300_000 }, async () => {
@@ -27,10 +24,7 @@ describe('a short soak test', () => {
       more: (done) => done < quick.length,
     });
     expect(report.found).toEqual([]);
-    // A file system of its own takes rights that not every machine gives.
-    const skipped = [...report.skipped.keys()];
-    expect([...report.made.keys(), ...skipped].sort()).toEqual([...quick].sort());
-    expect(skipped.filter((name) => name !== 'fill the disk')).toEqual([]);
+    expect([...report.made.keys()].sort()).toEqual([...quick].sort());
     expect(report.kills).toBeGreaterThanOrEqual(1);
     expect(report.samples).toBeGreaterThan(0);
   });

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import { newLab } from '../../../src-main/core/lab/new-lab.ts';
-import { resourcePath } from '../../../src-main/core/util/paths.ts';
 import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { labFolder, saxpyToml } from '../../helpers/lab-folder.ts';
 import { hasNumpy } from '../../helpers/numpy.ts';
@@ -87,9 +85,10 @@ describe.skipIf(!hasNumpy)('a new lab of Python (needs NumPy)', { timeout }, () 
       if (before === undefined) delete process.env.CC;
       else process.env.CC = before;
     }
-    const { cases, run } = await measured('saxpy', [1000, 20_000]);
+    const { cases, run } = await measured('saxpy');
     expect(cases.map(({ variant, outcome }) => `${variant} ${outcome}`).sort()).toEqual([
-      ...['numpy ok', 'numpy ok', 'numpy-blocked ok', 'numpy-blocked ok'],
+      'numpy ok',
+      'numpy-blocked ok',
     ]);
     expect(cases[0]?.attributes).toMatchObject({
       source: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -161,19 +160,6 @@ describe.skipIf(!hasNumpy)('a new lab of Python (needs NumPy)', { timeout }, () 
     const { run } = await measured('saxpy');
     const roles = (await app().labs.code(run.id)).map(({ role }) => role);
     expect([...new Set(roles)].sort()).toEqual(['check', 'generate', 'reference', 'variant']);
-  });
-});
-
-describe('the shipped lab saxpy', { timeout }, () => {
-  it('is verified where its compilers and NumPy are', async () => {
-    const folder = join(temporaryFolder(), 'saxpy');
-    cpSync(resourcePath('labs', 'saxpy'), folder, { recursive: true });
-    const found = await checked(folder);
-    expect(found).toEqual(expect.arrayContaining(['omp verified', 'sequential verified']));
-    const wanted = hasNumpy
-      ? ['numpy verified', 'numpy-blocked verified']
-      : ['numpy Python has no NumPy: apt-get install python3-numpy'];
-    expect(found).toEqual(expect.arrayContaining(wanted));
   });
 });
 

@@ -86,11 +86,11 @@ describe('two programs', { timeout: 240_000 }, () => {
       'ab',
       ...sides,
       '--set',
-      'n=300000',
+      'n=3000',
       '--scope',
       'total',
-      '--pairs',
-      '6',
+      '--time',
+      '1s',
       '--json',
     );
     expect([code === 0 || code === 5, stderr]).toEqual([true, expect.any(String)]);

@@ -21,9 +21,10 @@ async function until(owner: ChildProcess, finished: number): Promise<readonly nu
 }
 
 describe('a run whose main process is killed', () => {
-  it.each([3, 60, 150])('keeps its %i finished cases and is resumed', async (finished) => {
+  it('keeps its finished cases and is resumed', async () => {
+    const finished = 60;
     const home = temporaryFolder();
-    const lockName = `killed-${process.pid}-${finished}`;
+    const lockName = `killed-${process.pid}`;
     const file = join(import.meta.dirname, '..', '..', 'helpers', 'run-owner.ts');
     const owner = spawn(process.execPath, [file, home, lockName], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -177,7 +177,7 @@ describe('two commits of a real lab', { timeout: 120_000 }, () => {
     const toml = saxpyToml.replace('uniform(-1, 1)', 'uniform(-2, 2)');
     writeFileSync(join(folder, 'workload.toml'), toml);
     commit('inputs');
-    const { code, stderr, stdout } = await ci('--base', 'HEAD~1');
+    const { code, stderr, stdout } = await ci('--base', 'HEAD~1', '--time', '1s');
     expect([code, stderr]).toEqual([
       5,
       expect.stringContaining(
