@@ -35,6 +35,7 @@ constexpr double host_reserve = 128.0 * (1 << 20);
 constexpr double device_reserve = 64.0 * (1 << 20);
 /// Pause between work on the CPU and on the GPU: OpenMP threads go to sleep, clocks settle.
 constexpr double drain_pause_s = 0.2;
+constexpr double brief_drain_pause_s = 0.05;
 
 std::string bytes_text(double bytes) {
   const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
@@ -98,12 +99,12 @@ std::string case_name(const CaseRequest& request, const std::string& size_axis) 
 }
 
 /// Waits if the previous case ran on the other kind of device.
-void drain(Device device, const EventSink& emit) {
+void drain(Device device, bool brief, const EventSink& emit) {
   static int last = -1;
   const int now = device == Device::cpu ? 0 : 1;
   if (last >= 0 && last != now) {
     emit({"wait", "kernel", {}});
-    sleep_seconds(drain_pause_s);
+    sleep_seconds(brief ? brief_drain_pause_s : drain_pause_s);
   }
   last = now;
 }
@@ -199,7 +200,7 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
                         Prepared& prepared, CaseSetUp& set_up, const EventSink& emit,
                         const CaseWork& work) {
   CaseResult result;
-  drain(variant.device, emit);
+  drain(variant.device, request.is_brief(), emit);
   emit({"input", "kernel", {}});
   DeviceCase used(variant);
   if (!uses_gpu(variant)) result.attributes["device"] = cpu_model();

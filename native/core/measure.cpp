@@ -29,8 +29,7 @@
 namespace breakeven {
 namespace {
 
-/// In the first repetition, and in later ones: each is a process of its own, but the machine is
-/// awake.
+/// Where a case has one process, and where it has several, which have their own level each.
 constexpr double warm_up_ns = 0.05 * second_ns;
 constexpr double warm_up_again_ns = 0.02 * second_ns;
 constexpr double warm_up_cap_ns = 2 * second_ns;
@@ -126,7 +125,8 @@ class Measurement {
   void warm_up() {
     events_.phase("warm-up");
     const auto& given = bench_.request.policy.warm_up_s;
-    const double usual = bench_.request.repetition == 0 ? warm_up_ns : warm_up_again_ns;
+    const bool alone = bench_.request.repetition == 0 && !bench_.request.is_brief();
+    const double usual = alone ? warm_up_ns : warm_up_again_ns;
     const double enough = given ? *given * second_ns : usual;
     const double cap = std::max(warm_up_cap_ns, enough);
     double spent = first_ns_ >= cap ? cap : verified_for_ns_;

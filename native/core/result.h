@@ -55,6 +55,8 @@ struct CaseRequest {
   /// Many runs are verified, inputs seen and not seen are compared, and energy is measured
   /// where the policy does not say how long.
   bool thorough = true;
+  /// The first of several processes: the run has a provisional answer when all cases have one.
+  bool is_brief() const { return repetition == 0 && !thorough; }
 };
 
 struct ScopeSamples {

@@ -68,13 +68,13 @@ std::unique_ptr<StoppingCriterion> Sampling::criterion(bool headline, Scope scop
                                                        bool compared) const {
   const auto& known = bench_.request.process_sd;
   const auto spread = known.find(scope_name(scope));
-  return make_stopping_criterion(
-      bench_.request.policy, {.headline = headline,
-                              .compared = compared,
-                              .brief = bench_.request.repetition == 0 && !bench_.request.thorough,
-                              .resolution_ns = bench_.sampler.resolution_ns() / batch,
-                              .batch = batch,
-                              .process_sd = spread == known.end() ? 0 : spread->second});
+  return make_stopping_criterion(bench_.request.policy,
+                                 {.headline = headline,
+                                  .compared = compared,
+                                  .brief = bench_.request.is_brief(),
+                                  .resolution_ns = bench_.sampler.resolution_ns() / batch,
+                                  .batch = batch,
+                                  .process_sd = spread == known.end() ? 0 : spread->second});
 }
 
 /// As an earlier repetition chose it, so that all samples of a case are of one kind.
