@@ -29,13 +29,14 @@ constexpr double correlated_ns = 1e8;
 constexpr double beside_ns = 2e8;
 constexpr std::size_t beside_samples = 3;
 
-/// Each timing scope of a brief process gets so much sampling time: twenty cases have to be
-/// measured in five seconds.
-constexpr double brief_ns = 2e7;
+/// More samples of a scope beside the headline tell nothing: their median is known better than
+/// processes repeat, and what a cache flush takes is in no sample.
+constexpr std::size_t beside_plenty = 1000;
 
-/// More samples of a scope beside the headline, or of a brief process, tell nothing: their median
-/// is known better than processes repeat, and what a cache flush takes is in no sample.
-constexpr std::size_t plenty = 1000;
+/// Each timing scope of a brief process gets so much sampling time, or so many samples: twenty
+/// cases have to be measured in five seconds.
+constexpr double brief_ns = 2e7;
+constexpr std::size_t brief_plenty = 300;
 
 /// The median lies between two modes if, from `modes_samples` samples on, the interval is wider
 /// than `modes_width` times the interquartile range scaled by the fraction of samples in the
@@ -62,8 +63,9 @@ class Precision final : public StoppingCriterion {
         enough_samples_(context.headline   ? min_samples_
                         : context.compared ? beside_samples
                                            : 1),
-        most_(context.brief || !context.headline ? plenty
-                                                 : std::numeric_limits<std::size_t>::max()) {}
+        most_(context.brief      ? brief_plenty
+              : context.headline ? std::numeric_limits<std::size_t>::max()
+                                 : beside_plenty) {}
 
   const char* after(const std::vector<double>& times) override {
     const std::size_t n = times.size();
@@ -130,7 +132,7 @@ BREAKEVEN_STOPPING_CRITERION({
         "samples keeps it wider, sampling ends after 0.1 s, and where it lies between two modes, "
         "after 1,000 samples. Timing scopes beside the kernel get "
         "0.2 s or 1,000 samples, and at least 3, phases of a run one; in the first of several "
-        "repetitions each timing scope gets 0.02 s or 1,000 samples.",
+        "repetitions each timing scope gets 0.02 s or 300 samples.",
     .parameters = {criterion_axes::real("confidence", "Confidence", "Of the interval.", 0.5, 0.9999,
                                         0.99),
                    criterion_axes::real("width", "Half-width",
