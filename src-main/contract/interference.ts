@@ -26,7 +26,7 @@ export const interferenceSchema = z.object({
   keptThrottledSamples: z.number().optional(),
   throttleReasons: z.string().optional(),
   /**
-   * Under a hypervisor: samples that count, samples during which another hardware thread of a core was busy, and the share of
+   * Under a hypervisor: samples that count, samples during which a physical core was shared, and the share of
    * these among those that count, since the time for taking them again was used up, in the timing scope with most of them.
    */
   watchedSamples: z.number().optional(),

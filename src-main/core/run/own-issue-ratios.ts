@@ -5,8 +5,8 @@ const ownUpTo = 1.1;
 /** Nearly all samples on shared cores have so many times the ratio of those on cores of their own, or more. */
 const sharedFrom = 1.2;
 
-/** Why samples are contended, wherever it is said. */
-export const coresShared = 'another hardware thread of its cores was busy';
+/** Why samples are contended. A guest cannot see by what: its topology says nothing of hardware threads that others have. */
+export const coresShared = 'its physical cores were shared';
 
 /**
  * What the processes of one session of measuring have seen of cores of their own, by the number of threads that were watched

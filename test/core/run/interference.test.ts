@@ -39,7 +39,7 @@ const cases: readonly (readonly [string, Interference, string | null])[] = [
   [
     'cores that were shared',
     { watchedSamples: 100, contendedSamples: 300, keptContendedShare: 0.11 },
-    'another hardware thread of its cores was busy during 11 % of the samples',
+    'its physical cores were shared during 11 % of the samples',
   ],
   [
     'cores that were shared during samples that were taken again',

@@ -50,7 +50,7 @@ describe('issue ratios of cores of its own', () => {
     const of = (watchedThreads: number, issueRatio: number) =>
       own.sharedIn({ watchedThreads, issueRatio });
     expect(of(1, 2.4)).toBe(
-      'another hardware thread of its cores was busy (issue ratio 2.40, 2.00 in a process with cores of its own)',
+      'its physical cores were shared (issue ratio 2.40, 2.00 in a process with cores of its own)',
     );
     expect(of(1, 2.39)).toBeNull();
     expect(of(2, 2.4)).toBeNull();

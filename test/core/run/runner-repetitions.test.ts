@@ -115,7 +115,7 @@ describe('further repetitions', () => {
       await runner.idle();
       expect(asked()).toEqual([0, 1, 2, 3]);
       const reason =
-        'another hardware thread of its cores was busy (issue ratio 3.10, 2.10 in a process with cores of its own)';
+        'its physical cores were shared (issue ratio 3.10, 2.10 in a process with cores of its own)';
       const disturbed = store
         .repetitions(id)
         .get(0)

@@ -6,6 +6,7 @@ import {
   curveDifference,
   type SizeDifference,
 } from '../../../stats/curve-difference.ts';
+import { curvesOfNodes } from '../../../stats/curves-of-nodes.ts';
 import { nextBetweenChanges, nextSizes, sizesBeyondJump } from './next-sizes.ts';
 import {
   crossingSentence,
@@ -61,9 +62,12 @@ type Found = Omit<BreakEvenView, 'workload' | 'scope' | 'axis' | 'pair' | 'value
  *   that they agree.
  * - `none`: one variant wins at every size, `several`: the sign changes more than once.
  * - `inconclusive`: no size, or not both ends, distinguishes the two, so that no change of sign can be seen.
+ *
+ * Where processes name the nodes that they ran on, a node counts as one process.
  */
-export function breakEven(a: Curve, b: Curve, options: BreakEvenOptions): BreakEvenView {
+export function breakEven(first: Curve, second: Curve, options: BreakEvenOptions): BreakEvenView {
   const { workload, scope, axis, sessions = [] } = options;
+  const [a, b] = sessions.length > 0 ? [first, second] : curvesOfNodes([first, second]);
   const base = { workload, scope, axis, pair: [a.label, b.label] as [string, string] };
   const all = (starts: readonly number[], until: number): Pair => {
     const [one, other] = [a, b].map((curve) => alignSessions(knownBefore(curve, until), starts));
