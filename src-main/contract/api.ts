@@ -72,11 +72,13 @@ export type RunDetail = {
   readonly refinementEnded?: string;
   /** Repetitions of its cases, and those of them that were disturbed: estimates leave these out where there are three others. */
   readonly repetitions?: CountedRepetitions;
-  /** What nodes and their processes differ by, of parts that three nodes or more measured: standard deviations of log medians. */
+  /** Of merged parts of a plan: the nodes that measured them, and the newest run of that plan on each other class of machine. */
   readonly nodes?: {
     readonly nodes: number;
-    readonly between: number;
+    /** What nodes and their processes differ by, from three nodes on: standard deviations of log medians. */
+    readonly between: number | null;
     readonly within: number | null;
+    readonly otherClasses: readonly { readonly run: string; readonly machineClass: string }[];
   };
   /** How near each case comes to the measured peaks, by case index; absent until they have been measured. */
   readonly percentOfPeak?: Readonly<Record<string, PercentOfPeak>>;

@@ -1,3 +1,4 @@
+import type { RunDetail } from './api.ts';
 import type { Machine } from './machine.ts';
 
 /** Machines of one class measure the same: nodes of one kind that a run was given the same part of. */
@@ -22,4 +23,27 @@ export function machineClass(machine: Classed): MachineClass {
     key: JSON.stringify([fingerprint, names.sort(), usableCores]),
     title: `${what}, ${cores} ${logicalCores === 1 ? 'core' : 'cores'}`,
   };
+}
+
+/**
+ * `6 of 8 shards, by 4 nodes of 1x NVIDIA H200, 12 of 96 cores; between nodes 1.1 %, between processes of a node 0.6 % (kernel)`;
+ * null of a run that was not merged.
+ */
+export function mergedText({
+  machine,
+  plan,
+  nodes,
+}: Pick<RunDetail, 'machine' | 'plan' | 'nodes'>): string | null {
+  const { of, merged } = plan.configuration.sharded ?? {};
+  if (of === undefined || merged === undefined || nodes === undefined) return null;
+  const whole = new Set(merged.flatMap(({ shard, complete }) => (complete ? [shard] : []))).size;
+  const { title } = machineClass(machine);
+  const by = nodes.nodes === 1 ? 'a node' : `${nodes.nodes} nodes`;
+  const parts = `${whole} of ${of} shards, by ${by} of ${title}`;
+  const percent = (sd: number): string => `${(100 * sd).toFixed(sd < 0.1 ? 1 : 0)} %`;
+  if (nodes.between === null) return parts;
+  const between = percent(nodes.between);
+  return nodes.within === null
+    ? `${parts}; between nodes, of which each has one process, ${between} (kernel)`
+    : `${parts}; between nodes ${between}, between processes of a node ${percent(nodes.within)} (kernel)`;
 }

@@ -24,6 +24,8 @@ export type StoredResults = RunResults & { readonly headline: Headline | null };
 
 /** A run as history lists it. */
 export const historyRowSchema = runRowSchema.extend({
+  /** The class of its machine, as `machineClass` names it. */
+  machineClass: z.string(),
   /** Absent until they have been computed. */
   results: runResultsSchema.optional(),
   /** The history of a case changed at this run. */

@@ -9,7 +9,7 @@ export const refSchema = z.string().min(1).max(200);
 export const refsSchema = z.array(refSchema).min(1).max(200);
 const tagsSchema = z.array(z.string().min(1).max(60)).max(50);
 
-export const rowOrders = ['created', 'title', 'status', 'device', 'cases'] as const;
+export const rowOrders = ['created', 'title', 'status', 'device', 'class', 'cases'] as const;
 /** By results of runs; `case` is the median of the case that was chosen. Runs without one come last. */
 export const resultOrders = ['breakEven', 'speedup', 'median', 'case'] as const;
 export const historyOrders = [...rowOrders, ...resultOrders] as const;
@@ -40,7 +40,7 @@ export const historyProcedures = {
     /** With the number that stands for each run over the earlier runs of its configuration. */
     sparkline: z.boolean().optional(),
   }),
-  /** How many runs of a query have each workload, status, device and tag, the most frequent first. */
+  /** How many runs of a query have each workload, status, device, class of machine and tag, the most frequent first. */
   historyFacets: procedure<HistoryFacets>()({
     query: z.string().max(500).default(''),
     /** Most values of each facet. */
@@ -97,6 +97,7 @@ export type HistoryFacets = {
   readonly workload: readonly FacetValue[];
   readonly status: readonly FacetValue[];
   readonly device: readonly FacetValue[];
+  readonly class: readonly FacetValue[];
   readonly tag: readonly FacetValue[];
 };
 

@@ -51,8 +51,8 @@ export function shownBeside(
   };
 }
 
-/** What nodes differ by in kernel time, of undisturbed processes alone. */
-function nodesOf(store: Store, id: string): Pick<RunDetail, 'nodes'> {
+/** The nodes of a merged run, and what they differ by in kernel time, of undisturbed processes alone. */
+export function nodesOf(store: Store, id: string): Pick<RunDetail, 'nodes'> {
   const cases = [...store.processes(id, defaultScope).values()].map((processes) =>
     processes.flatMap(({ node, medianNs, disturbed }) =>
       node === undefined || disturbed !== undefined || !(medianNs > 0)
@@ -60,8 +60,9 @@ function nodesOf(store: Store, id: string): Pick<RunDetail, 'nodes'> {
         : [{ node, logMedian: Math.log(medianNs) }],
     ),
   );
-  const nodes = nodeVariation(cases);
-  return nodes === null ? {} : { nodes };
+  const nodes = new Set(cases.flatMap((values) => values.map(({ node }) => node))).size;
+  const variation = nodeVariation(cases) ?? { nodes, between: null, within: null };
+  return { nodes: { ...variation, otherClasses: store.otherClasses(id) } };
 }
 
 /** The search with those of studies for the same parameter next to it. */

@@ -32,6 +32,7 @@ const fieldHelp: Readonly<Record<string, string>> = {
   cpu: 'name of the CPU',
   host: 'name of the machine',
   machine: 'prefix of a fingerprint',
+  class: 'GPUs, or the processor, and cores',
   commit: 'beginning of a commit: of the lab, or of Breakeven where there is none',
   id: 'prefix of an id',
 };
@@ -53,6 +54,8 @@ const storedValues: Readonly<Record<string, string>> = {
     "SELECT DISTINCT preset AS value FROM run WHERE preset LIKE ? ESCAPE '\\' AND trashed_at IS NULL",
   device:
     "SELECT DISTINCT device AS value FROM run WHERE device LIKE ? ESCAPE '\\' AND trashed_at IS NULL",
+  class:
+    "SELECT DISTINCT class AS value FROM run WHERE class LIKE ? ESCAPE '\\' AND trashed_at IS NULL",
   host: `SELECT DISTINCT attributes ->> '$.hostname' AS value FROM machine WHERE attributes ->> '$.hostname' LIKE ? ESCAPE '\\'`,
   cpu: `SELECT DISTINCT attributes ->> '$.cpuModel' AS value FROM machine WHERE attributes ->> '$.cpuModel' LIKE ? ESCAPE '\\'`,
   gpu: `SELECT DISTINCT gpu.value ->> '$.name' AS value FROM machine, json_each(machine.attributes, '$.gpus') AS gpu

@@ -3,7 +3,7 @@ import { filterOf } from './filter.ts';
 import { storedAxes } from './history.ts';
 import type { Database } from './sqlite.ts';
 
-/** How many of the runs that a query selects have each workload, status, device and tag. */
+/** How many of the runs that a query selects have each workload, status, device, class of machine and tag. */
 export function readFacets(
   database: Database,
   query: string,
@@ -13,10 +13,11 @@ export function readFacets(
   const filter = filterOf(query, { axes: storedAxes(database), changeLimit });
   const records = database
     .prepare<{ readonly facet: string; readonly value: string; readonly n: number }>(
-      `WITH hit AS MATERIALIZED (SELECT r.seq, r.status, r.device FROM run AS r WHERE ${filter.sql})
+      `WITH hit AS MATERIALIZED (SELECT r.seq, r.status, r.device, r.class FROM run AS r WHERE ${filter.sql})
        SELECT 'total' AS facet, '' AS value, count(*) AS n FROM hit
        UNION ALL SELECT 'status', status, count(*) FROM hit GROUP BY status
        UNION ALL SELECT 'device', device, count(*) FROM hit GROUP BY device
+       UNION ALL SELECT 'class', class, count(*) FROM hit GROUP BY class
        UNION ALL SELECT 'workload', w.workload, count(*) FROM hit CROSS JOIN run_workload AS w ON w.run = hit.seq
          GROUP BY w.workload
        UNION ALL SELECT 'tag', t.tag, count(*) FROM hit CROSS JOIN run_tag AS t ON t.run = hit.seq GROUP BY t.tag`,
@@ -33,6 +34,7 @@ export function readFacets(
     workload: facet('workload'),
     status: facet('status'),
     device: facet('device'),
+    class: facet('class'),
     tag: facet('tag'),
   };
 }

@@ -96,6 +96,7 @@ const fields: Readonly<Record<string, Field>> = {
   cpu: ofMachine((value) => like(`attributes ->> '$.cpuModel'`, `*${value}*`)),
   gpu: ofMachine((value) => like(`attributes ->> '$.gpus'`, `*"name":"*${value}*`)),
   machine: ofMachine((value) => like('fingerprint', `${value}*`)),
+  class: ofRun((_, value) => like('r.class', value.includes('*') ? value : `*${value}*`)),
   cases: number('r.cases'),
   ok: number('r.ok'),
   failed: number('r.failed'),

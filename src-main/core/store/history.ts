@@ -36,6 +36,7 @@ const orders = {
   title: 'r.title',
   status: 'r.status',
   device: 'r.device',
+  class: 'r.class',
   cases: 'r.cases',
   breakEven: 'r.break_even',
   speedup: 'r.speedup',
@@ -84,6 +85,7 @@ function chosenCases(request: ChosenCaseRequest | undefined, axes: readonly stri
 }
 
 type HistoryRecord = RunRecord & {
+  readonly class: string;
   readonly results: string | null;
   readonly changed: number;
   readonly case_ns: number | null;
@@ -108,6 +110,7 @@ function readPage(
       const line = sparkline === null ? [] : decodeJson<number[]>(sparkline).reverse();
       return {
         ...rowOf(record),
+        machineClass: record.class,
         ...(results === null
           ? {}
           : { results: withoutHeadline(decodeJson<StoredResults>(results)) }),
@@ -142,7 +145,7 @@ export function pageSql(
       page AS MATERIALIZED (
         SELECT r.seq, ${value} AS value, k.ns FROM run AS r LEFT JOIN chosen AS k ON k.run = r.seq
         WHERE ${filter.sql} AND ${place.sql} ORDER BY ${order(value, 'r.seq')} LIMIT ${limit})
-      SELECT ${rowColumns}, r.results, page.ns AS case_ns, ${request.sparkline === true ? sparkline : 'NULL'} AS sparkline,
+      SELECT ${rowColumns}, r.class, r.results, page.ns AS case_ns, ${request.sparkline === true ? sparkline : 'NULL'} AS sparkline,
         EXISTS (SELECT 1 FROM series_change AS x WHERE x.run = r.seq AND x.kind = 'step' AND x.p <= ?) AS changed
       FROM page JOIN run AS r ON r.seq = page.seq ORDER BY ${order('page.value', 'page.seq')}`,
     parameters: [...chosen.parameters, ...filter.parameters, ...place.parameters],

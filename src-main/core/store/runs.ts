@@ -1,6 +1,7 @@
 import type { Configuration } from '../../contract/configuration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
+import { machineClass } from '../../contract/machine-class.ts';
 import type { Plan, Revision, RunRow, RunStatus } from '../../contract/run.ts';
 import { livenessOf, ownIdentity, processIdentitySchema } from '../util/process-identity.ts';
 import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
@@ -102,8 +103,8 @@ export function createRun(database: Database, given: NewRun): RunRow {
   return database.write(() => {
     const inserted = database
       .prepare(
-        `INSERT INTO run (id, created_at, title, preset, status, workloads, device, cases, machine, owner, active_at, note, revision)
-         VALUES (?, ?, ?, ?, 'running', '[]', ?, 0, ?, ?, ?, ?, ?)`,
+        `INSERT INTO run (id, created_at, title, preset, status, workloads, device, cases, machine, class, owner, active_at, note, revision)
+         VALUES (?, ?, ?, ?, 'running', '[]', ?, 0, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         given.id ?? freeId(database, createdAt),
@@ -112,6 +113,7 @@ export function createRun(database: Database, given: NewRun): RunRow {
         configuration.preset ?? null,
         machine.cpuModel,
         keepMachine(database, machine),
+        machineClass(machine).title,
         encodeJson(ownIdentity()),
         new Date().toISOString(),
         configuration.note ?? '',
@@ -171,6 +173,24 @@ export function runsLike(
     .prepare<{ id: string }>('SELECT id FROM run WHERE configuration = ? ORDER BY seq')
     .all(configurationDigest(machine, configuration))
     .map(({ id }) => id);
+}
+
+/** The newest merged run of the same plan on each other class of machine. */
+export function otherClasses(
+  database: Database,
+  run: RunKey,
+): readonly { readonly run: string; readonly machineClass: string }[] {
+  const digest = `plan ->> '$.configuration.sharded.digest'`;
+  return database
+    .prepare<{ run: string; machineClass: string; seq: number }>(
+      `SELECT o.id AS run, o.class AS machineClass, max(o.seq) AS seq FROM run_plan AS p JOIN run AS o ON o.seq = p.run
+       WHERE p.${digest} = (SELECT ${digest} FROM run_plan WHERE run = ?) AND p.${digest} IS NOT NULL
+         AND p.plan ->> '$.configuration.sharded.merged' IS NOT NULL AND o.trashed_at IS NULL
+         AND o.class <> (SELECT class FROM run WHERE seq = ?)
+       GROUP BY o.class ORDER BY o.class`,
+    )
+    .all(run.seq, run.seq)
+    .map(({ seq: _, ...other }) => other);
 }
 
 export function noteWorkload(database: Database, seq: number, workload: string): void {

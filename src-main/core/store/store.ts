@@ -35,6 +35,7 @@ import {
   createRun,
   machineOf,
   type NewRun,
+  otherClasses,
   planOf,
   readRow,
   replacePlan,
@@ -166,6 +167,8 @@ export function openStore(home: string, options: OpenOptions = {}) {
         cases: readCases(database, key),
       };
     },
+    /** The newest merged run of the same plan on each other class of machine. */
+    otherClasses: (ref: string) => otherClasses(database, find(ref)),
     row: (ref: string) => readRow(database, find(ref).seq),
     /** The cases of runs that a query selects, whose axes may be those of any of the runs; by run, case indexes. */
     selectCases: (refs: readonly string[], query: string) =>

@@ -3,6 +3,7 @@ import { valueText } from '../../contract/axis-values.ts';
 import { agree, byValue, caseName, shownAxes, varyingAxes } from '../../contract/case-names.ts';
 import { secondsRange, takenSeconds } from '../../contract/expected-time.ts';
 import type { HeadlineAnswer, WorkloadHeadline } from '../../contract/headline.ts';
+import { mergedText } from '../../contract/machine-class.ts';
 import { isNotVerified, notVerified, type StoredCase } from '../../contract/run.ts';
 import { sameQuestion } from '../../contract/same-question.ts';
 import { besideTexts, isDisturbed } from '../../contract/target.ts';
@@ -34,7 +35,7 @@ export function answerSummary(io: CliIo, detail: RunDetail, scope: string): stri
     ...(several && headline !== null ? [`\n${proseLine(io, headline.sentence)}\n`] : []),
     ...workloads.flatMap((workload) => blocks(io, detail, workload, scope)),
     outcomes(io, detail),
-    nodesText(detail),
+    nodesText(io, detail),
     state(io, detail),
     marked ? `  ${mark} disturbed, or fewer than 3 repetitions count\n` : '',
     `  breakeven show ${detail.run.id} --long | --why | --scope ${scope === 'total' ? 'kernel' : 'total'}\n`,
@@ -245,22 +246,22 @@ function outcomes(io: CliIo, detail: RunDetail): string {
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
-/** What of the machine and of the cases can change a verdict; each warning names its case. */
-/** `between nodes 1.1 %, between processes of a node 0.6 %`. */
-function nodesText({ nodes, repetitions }: RunDetail): string {
-  const beside = (repetitions === undefined ? [] : besideTexts(repetitions))
-    .map((text) => `\n  ${text}\n`)
-    .join('');
-  if (nodes === undefined) return beside;
-  const percent = (sd: number): string => `${(100 * sd).toFixed(sd < 0.1 ? 1 : 0)} %`;
-  const { between, within } = nodes;
-  const text =
-    within === null
-      ? `between nodes, of which each has one process, ${percent(between)}`
-      : `between nodes ${percent(between)}, between processes of a node ${percent(within)}`;
-  return `\n  ${text} (kernel, ${nodes.nodes} nodes)\n${beside}`;
+/** The class of machine that a merged run is of, the runs of its plan on other classes, and what was measured beside. */
+function nodesText(io: CliIo, detail: RunDetail): string {
+  const { nodes, repetitions, run } = detail;
+  const merged = mergedText(detail);
+  const lines = [
+    ...(merged === null ? [] : [merged]),
+    ...(nodes?.otherClasses ?? []).map(
+      (other) =>
+        `the same plan on ${other.machineClass}: breakeven break-even ${run.id} --by machine --with ${other.run}`,
+    ),
+    ...(repetitions === undefined ? [] : besideTexts(repetitions)),
+  ];
+  return lines.map((text) => `\n${proseLine(io, `  ${text}`)}\n`).join('');
 }
 
+/** What of the machine and of the cases can change a verdict; each warning names its case. */
 function state(io: CliIo, { machine, cases }: RunDetail): string {
   const checks = (machine.preflight ?? [])
     .filter(({ status }) => status !== 'ok')

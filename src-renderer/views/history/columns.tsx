@@ -85,6 +85,7 @@ export const columns: readonly Column[] = [
   ),
   column('workloads', 'Workloads', 96, 1.2, (row) => row.workloads.join(', ')),
   column('device', 'Device', 96, 1.4, (row) => row.device, { order: 'device' }),
+  column('class', 'Machine', 120, 1.6, (row) => row.machineClass, { order: 'class' }),
   result('breakEven', 'n*', breakEvenText, breakEvenInFull),
   result('speedup', 'Speedup', speedupText, speedupInFull),
   result('median', 'Median', medianText, ({ median }) => median?.about ?? ''),

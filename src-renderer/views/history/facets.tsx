@@ -8,6 +8,7 @@ const fields = [
   { id: 'workload', title: 'Workload' },
   { id: 'status', title: 'Status' },
   { id: 'device', title: 'Device' },
+  { id: 'class', title: 'Machine' },
   { id: 'tag', title: 'Tag' },
 ] as const;
 

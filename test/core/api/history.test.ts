@@ -32,7 +32,7 @@ describe('the history of the desktop', () => {
     expect(next.rows.map(({ title }) => title)).toEqual(['beta']);
   });
 
-  it('counts what a query finds by workload, status, device and tag', async () => {
+  it('counts what a query finds by workload, status, device, class of machine and tag', async () => {
     const all = await scripted.call('historyFacets', {});
     expect(all.total).toBe(2);
     expect(all.workload).toEqual([
@@ -42,6 +42,7 @@ describe('the history of the desktop', () => {
     expect(all.status).toEqual([{ value: 'complete', count: 2 }]);
     expect(all.tag).toEqual([{ value: 'lab', count: 1 }]);
     expect(all.device.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    expect(all.class).toEqual([{ value: all.class[0]?.value, count: 2 }]);
     const tagged = await scripted.call('historyFacets', { query: 'tag:lab' });
     expect(tagged).toMatchObject({ total: 1, workload: [{ value: 'count', count: 1 }] });
   });

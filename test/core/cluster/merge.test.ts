@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Machine } from '../../../src-main/contract/machine.ts';
+import { mergedText } from '../../../src-main/contract/machine-class.ts';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
+import { nodesOf } from '../../../src-main/core/api/run-detail.ts';
 import { mergeParts } from '../../../src-main/core/cluster/merge.ts';
 import { runFile } from '../../../src-main/core/export/run-file.ts';
 import { shardOf } from '../../../src-main/core/plan/shard.ts';
@@ -186,6 +188,23 @@ describe('merged parts', () => {
     ]);
     expect(runs[1]?.machineClass).toMatch(/, 1 of 64 cores$/);
     expect(merged.countRuns().runs).toBe(3);
+    const [first, classed, versioned] = runs.map(({ run }) => run?.id ?? '');
+    const classes = merged.history({ order: { by: 'class', descending: false } }).rows;
+    expect(classes.map(({ id, machineClass }) => [id, machineClass])).toEqual(
+      runs
+        .map((each) => [each.run?.id, each.machineClass])
+        .toSorted(
+          ([a = '', one = ''], [b = '', other = '']) =>
+            one.localeCompare(other) || b.localeCompare(a),
+        ),
+    );
+    const found = merged.history({ query: 'class:"1 of 64 cores"' }).rows;
+    expect(found.map(({ id }) => id)).toEqual([classed]);
+    // Of two runs of a class the newer one.
+    expect(merged.otherClasses(classed ?? '').map(({ run }) => run)).toEqual([versioned]);
+    expect(merged.otherClasses(first ?? '').map(({ run }) => run)).toEqual([classed]);
+    const detail = { ...merged.run(first ?? ''), nodes: nodesOf(merged, first ?? '').nodes };
+    expect(mergedText(detail)).toBe(`2 of 4 shards, by a node of ${runs[0]?.machineClass}`);
   });
 
   it('say which facts differ inside a class', async () => {

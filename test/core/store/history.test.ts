@@ -88,6 +88,7 @@ describe('paging', () => {
         title: 'title',
         status: 'status',
         device: 'device',
+        class: 'id',
         cases: 'cases',
       } as const;
       const first = store.row(seen[0] ?? '')[key[order.by]];
@@ -216,7 +217,7 @@ describe('search', () => {
 
   it('answers a bad query with a sentence', () => {
     expect(failureOf(() => store.history({ query: 'nn>=1' })).message).toBe(
-      'No stored run has a field or axis "nn"; fields are id, title, note, preset, status, tag, commit, host, cpu, gpu, machine, cases, ok, failed, skipped, breakeven, speedup, median, created, finished, is, has, workload, variant, outcome, kind, device, axes are distribution, n, threads.',
+      'No stored run has a field or axis "nn"; fields are id, title, note, preset, status, tag, commit, host, cpu, gpu, machine, class, cases, ok, failed, skipped, breakeven, speedup, median, created, finished, is, has, workload, variant, outcome, kind, device, axes are distribution, n, threads.',
     );
   });
 });

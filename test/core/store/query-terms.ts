@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { machineClass } from '../../../src-main/contract/machine-class.ts';
 import { type Case, type Run, sizes } from './random-store.ts';
 
 /** A term of a query, and the same in plain JavaScript. */
@@ -97,6 +98,10 @@ export const terms: readonly fc.Arbitrary<Term>[] = [
     run.machine.gpus.some(({ name }) => has(name, value)),
   ),
   choice('machine', ['f', 'f1'], (run, value) => starts(run.machine.fingerprint, value)),
+  choice('class', ['H9', '2 cores', '1x*'], (run, value) => {
+    const { title } = machineClass(run.machine);
+    return value === '1x*' ? starts(title, '1x') : has(title, value);
+  }),
   numbers('cases', [0, 1, 3], ({ row }) => row.cases),
   numbers('ok', [0, 1, 2], ({ row }) => row.ok),
   numbers('failed', [0, 1], ({ row }) => row.failed),

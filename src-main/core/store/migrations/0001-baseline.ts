@@ -65,6 +65,8 @@ CREATE TABLE run (
   failed INTEGER NOT NULL DEFAULT 0,
   skipped INTEGER NOT NULL DEFAULT 0,
   machine INTEGER NOT NULL REFERENCES machine (id),
+  -- Its class as a reader sees it: GPUs, or the processor, and cores.
+  class TEXT NOT NULL,
   owner TEXT,
   active_at TEXT NOT NULL,
   pinned INTEGER NOT NULL DEFAULT 0,
@@ -109,6 +111,9 @@ CREATE TABLE run_plan (
   run INTEGER PRIMARY KEY REFERENCES run (seq) ON DELETE CASCADE,
   plan TEXT NOT NULL
 ) STRICT;
+-- Of parts of a plan, and of what they were merged into.
+CREATE INDEX run_plan_by_digest ON run_plan (plan ->> '$.configuration.sharded.digest')
+  WHERE plan ->> '$.configuration.sharded.digest' IS NOT NULL;
 
 CREATE TABLE run_workload (
   workload TEXT NOT NULL,

@@ -39,7 +39,12 @@ export const runDocument = {
   breakEvens: z.array(breakEvenViewSchema),
   tuning: tuningShape.optional(),
   nodes: z
-    .object({ nodes: z.number().int(), between: z.number(), within: z.number().nullable() })
+    .object({
+      nodes: z.number().int(),
+      between: z.number().nullable(),
+      within: z.number().nullable(),
+      otherClasses: z.array(z.object({ run: z.string(), machineClass: z.string() })),
+    })
     .optional(),
   gate: gateShape.optional(),
   timings: runTimingsSchema.optional(),

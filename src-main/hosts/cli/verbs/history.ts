@@ -176,6 +176,9 @@ function columnsOf(rows: readonly HistoryRow[], hasCase: boolean): readonly Colu
       : []),
     left('workloads', ({ workloads }) => workloadsText(workloads), 3),
     left(titleColumn, ({ title }) => title),
+    ...(new Set(rows.map(({ machineClass }) => machineClass)).size > 1
+      ? [left('machine', ({ machineClass }) => machineClass, 5)]
+      : []),
     left('tags', ({ tags }) => tags.join(' '), 1),
   ];
 }

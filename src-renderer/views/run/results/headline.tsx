@@ -2,8 +2,10 @@ import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { shownBaselineNote } from '../../../../src-main/contract/break-even-groups.ts';
 import { agree } from '../../../../src-main/contract/case-names.ts';
 import type { HeadlineAnswer } from '../../../../src-main/contract/headline.ts';
+import { mergedText } from '../../../../src-main/contract/machine-class.ts';
 import { machineWarnings } from '../../../../src-main/contract/machine-state.ts';
 import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
+import { hrefOf } from '../../../state/route.ts';
 import type { Facetted } from '../../../state/run-summary.ts';
 
 type AnswersOf = Pick<Facetted, 'known' | 'where'> & {
@@ -75,6 +77,27 @@ function Line({ label, text }: { readonly label: string; readonly text: string }
       <dt>{label}</dt>
       <dd>{text}</dd>
     </>
+  );
+}
+
+/** Of a merged run: how much of the plan it has, the class of machine, and the runs of the plan on other classes. */
+export function Merged({ detail }: { readonly detail: RunDetail }) {
+  const text = mergedText(detail);
+  if (text === null) return null;
+  return (
+    <p class="muted">
+      {text}.
+      {(detail.nodes?.otherClasses ?? []).map(({ run, machineClass }) => (
+        <>
+          {' '}
+          The same plan on{' '}
+          <a key={run} href={hrefOf({ screen: 'run', ref: run, tab: 'results' })}>
+            {machineClass}
+          </a>
+          .
+        </>
+      ))}
+    </p>
   );
 }
 

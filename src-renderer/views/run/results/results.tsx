@@ -12,7 +12,7 @@ import { BreakEvenMatrix } from './break-even-matrix.tsx';
 import { BreakEvensBetween } from './break-evens-between.tsx';
 import { CaseTable } from './case-table.tsx';
 import { Curve } from './curve.tsx';
-import { FurtherAnswers, Headline, Quality, WorkloadAnswer } from './headline.tsx';
+import { FurtherAnswers, Headline, Merged, Quality, WorkloadAnswer } from './headline.tsx';
 import { MarkedCases } from './marked-cases.tsx';
 import { Marker, useMark } from './marker.tsx';
 import { Tuning } from './tuning.tsx';
@@ -52,6 +52,7 @@ export function Results({
           {run.skipped > 0 ? <span>{run.skipped} skipped</span> : null}
           {left > 0 ? <span>{left} not run</span> : null}
         </p>
+        <Merged detail={detail} />
       </div>
       <div class="results-panes">
         <Curve
