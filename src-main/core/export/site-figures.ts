@@ -1,5 +1,6 @@
 import type { WorkloadHeadline } from '../../contract/headline.ts';
 import type { ReportFigure, ReportPage } from '../../contract/report.ts';
+import type { StoredCase } from '../../contract/run.ts';
 import type { Reports } from '../analysis/reports.ts';
 import { buildFigure } from '../figures/build.ts';
 import { joinSides, sidesRequest } from '../figures/compared-runs.ts';
@@ -7,8 +8,11 @@ import type { FigureSource } from '../figures/source.ts';
 import { figureSource } from '../figures/stored-source.ts';
 import { drawn, type ReportMeans } from './report-page.ts';
 
+/** What is kept of the page of a run; figures are those of runs that are the newest of their kind. */
+export type SitePageOfRun = Pick<ReportPage, 'detail' | 'workloads'>;
+
 /** What one workload of one run says: a row of the first page, of its workload and of its machine. */
-export type Answer = { readonly page: ReportPage; readonly headline: WorkloadHeadline };
+export type Answer = { readonly page: SitePageOfRun; readonly headline: WorkloadHeadline };
 
 export type SiteFigures = {
   /** One figure of the newest run of each machine, of the two variants that each answer is about. */
@@ -28,7 +32,7 @@ export function siteFigures(
     readonly reports: Pick<Reports, 'of'>;
   },
   ids: readonly string[],
-  nameOf: (page: ReportPage) => string,
+  nameOf: (page: SitePageOfRun) => string,
 ): SiteFigures {
   const ofSite = new Set(ids);
   const store: typeof whole = {
@@ -52,10 +56,23 @@ export function siteFigures(
         ...{ runId: answer.page.detail.run.id, variant: null, machine: nameOf(answer.page) },
         source: sourceOf(answer),
       }));
-      return drawn(
-        () => buildFigure('scaling', joinSides(sides), sidesRequest(requestOf(first), sides)),
-        `machines-${at}-`,
-      );
+      const own = ownValues(sides.map(({ source }) => source.cases));
+      const drawnSides = sides.map(({ source, ...side }) => ({
+        ...side,
+        source: { ...source, cases: source.cases.map((each) => without(each, own)) },
+      }));
+      return drawn(() => {
+        const request = sidesRequest(requestOf(first), drawnSides);
+        const spec = buildFigure('scaling', joinSides(drawnSides), request);
+        const said = own.map((axis) => {
+          const texts = sides.map(({ machine, source: { cases } }) => {
+            const value = cases.find(({ values }) => axis in values)?.values[axis];
+            return value === undefined ? [] : [`${value} on ${machine}`];
+          });
+          return ` ${axis}: ${texts.flat().join(', ')}.`;
+        });
+        return { ...spec, caption: `${spec.caption}${said.join('')}` };
+      }, `machines-${at}-`);
     },
     overRuns(answer, at) {
       return drawn(() => {
@@ -65,4 +82,23 @@ export function siteFigures(
       }, `trend-${at}-`);
     },
   };
+}
+
+type Cases = readonly StoredCase[];
+
+/** Axes that each side has one value of, and not the same: threads are as many as a machine has cores. */
+function ownValues(sides: readonly Cases[]): readonly string[] {
+  const valuesOf = (cases: Cases, axis: string) =>
+    new Set(cases.flatMap(({ values }) => values[axis] ?? []));
+  const axes = new Set(sides.flat().flatMap(({ values }) => Object.keys(values)));
+  return [...axes].filter(
+    (axis) =>
+      sides.every((cases) => valuesOf(cases, axis).size <= 1) &&
+      valuesOf(sides.flat(), axis).size > 1,
+  );
+}
+
+function without(stored: StoredCase, axes: readonly string[]): StoredCase {
+  const kept = Object.entries(stored.values).filter(([axis]) => !axes.includes(axis));
+  return { ...stored, values: Object.fromEntries(kept) };
 }

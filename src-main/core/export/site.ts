@@ -22,7 +22,7 @@ import { sourceOf, writeWhole } from './export-run.ts';
 import { pageRenderer } from './page-renderer.ts';
 import { type ReportMeans, reportPage } from './report-page.ts';
 import { runFile } from './run-file.ts';
-import { type Answer, siteFigures } from './site-figures.ts';
+import { type Answer, type SitePageOfRun, siteFigures } from './site-figures.ts';
 
 export type SiteOptions = {
   readonly title: string;
@@ -130,7 +130,21 @@ function siteFiles(
       ),
     };
   };
-  const pages = ids.map(reportOf);
+  // Of many runs only what other pages need is kept: the whole page is text already.
+  const characters = new Set<string>();
+  const seen = new Set<string>();
+  const pages = ids.map((id): SitePageOfRun & { readonly text: string } => {
+    const { tables, fonts: _, ...page } = reportOf(id);
+    const text = renderer.renderReport({ ...page, tables, fonts: '' });
+    for (const character of text) characters.add(character);
+    const { fingerprint } = page.detail.machine;
+    const kinds = page.workloads.map(({ known, where }) =>
+      JSON.stringify([fingerprint, known.id, where]),
+    );
+    const newest = kinds.some((kind) => !seen.has(kind));
+    for (const kind of kinds) seen.add(kind);
+    return { ...page, text, workloads: newest ? page.workloads : [] };
+  });
   const answers = pages.flatMap((page) =>
     (page.detail.headline?.workloads ?? []).map((headline): Answer => ({ page, headline })),
   );
@@ -152,10 +166,10 @@ function siteFiles(
       lead: `${pages.length} runs on ${machines.size} machines. Each answer is that of the newest run.`,
       tables: [answersTable('', 'Machines and workloads', newest(answers)), runsTable('', pages)],
     }),
-    { name: 'style.css', pieces: () => [styleSheet(renderer.styles, pages)] },
+    { name: 'style.css', pieces: () => [styleSheet(renderer.styles, [...characters].join(''))] },
     ...pages.map((page) => ({
       name: pageOf('run', page.detail.run.id),
-      pieces: () => [renderer.renderReport(page)],
+      pieces: () => [page.text],
     })),
     ...(samples
       ? ids.map((id) => ({ name: runFileOf(id), pieces: () => runFile(store, id) }))
@@ -200,8 +214,8 @@ function siteFiles(
 }
 
 /** With the fonts of all texts in the figures. */
-function styleSheet(styles: string, pages: readonly ReportPage[]): string {
-  return `${fontRules(JSON.stringify(pages), new Set(['400', '600']))}\n${styles}`;
+function styleSheet(styles: string, characters: string): string {
+  return `${fontRules(characters, new Set(['400', '600']))}\n${styles}`;
 }
 
 /** Answers on one workload at the same values of its other axes. */
@@ -266,7 +280,7 @@ function answersTable(
   };
 }
 
-function runsTable(root: string, pages: readonly ReportPage[]): ReportTable<string | SiteLink> {
+function runsTable(root: string, pages: readonly SitePageOfRun[]): ReportTable<string | SiteLink> {
   return {
     title: 'Runs',
     columns: ['Title', 'Measured', 'Workloads', 'Answer'].map(left),

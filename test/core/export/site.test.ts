@@ -114,6 +114,7 @@ describe('a site of several runs and machines', () => {
       const [second, slow] = [i >= 10, i >= 5 && i < 10];
       const createdAt = new Date(Date.parse(run.run.createdAt) + i * 3_600_000).toISOString();
       const machine = second ? { fingerprint: 'f'.repeat(16), hostname: 'second' } : {};
+      const threads = second ? { threads: 16 } : {};
       const factor = (slow ? 4 / 3 : 1) * (1 + 0.001 * (i % 3));
       const longer = <T extends object>(times: T): T =>
         Object.fromEntries(
@@ -126,6 +127,7 @@ describe('a site of several runs and machines', () => {
         ...each,
         stored: {
           ...stored,
+          values: 'threads' in stored.values ? { ...stored.values, ...threads } : stored.values,
           metrics: Object.fromEntries(
             Object.entries(stored.metrics).map(([scope, metric]) => [scope, longer(metric)]),
           ),
@@ -155,6 +157,9 @@ describe('a site of several runs and machines', () => {
       ([, name]) => name,
     );
     expect(new Set(hosts).size).toBe(2);
+    // Each has as many threads as it has cores, and no line is missing for that.
+    expect(page).toMatch(/threads: 16 on AMD EPYC \(host-\w{4}\), 2 on AMD EPYC \(host-\w{4}\)\./);
+    expect(new Set(page.match(/omp-two-pass, machine = AMD EPYC \(host-\w{4}\)/g)).size).toBe(2);
   });
 
   it('has the changes over the runs of a machine on its page', () => {
@@ -163,6 +168,8 @@ describe('a site of several runs and machines', () => {
     const changed = pages.filter((page) => page.includes('Band: change point'));
     expect(changed).toHaveLength(1);
     expect(changed[0]).toMatch(/\+3\d(\.\d+)? %/);
+    // The store has another run of this machine, which is not of the site.
+    expect(changed[0]).toMatch(/sequential: 1 change point in 10 runs: slower/);
     for (const page of pages) expect(page).toContain('over the runs');
   });
 });
