@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Values } from '../../../src-main/contract/workload.ts';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { createReports } from '../../../src-main/core/analysis/reports.ts';
 import { publicStore } from '../../../src-main/core/export/public-store.ts';
@@ -114,7 +115,7 @@ describe('a site of several runs and machines', () => {
       const [second, slow] = [i >= 10, i >= 5 && i < 10];
       const createdAt = new Date(Date.parse(run.run.createdAt) + i * 3_600_000).toISOString();
       const machine = second ? { fingerprint: 'f'.repeat(16), hostname: 'second' } : {};
-      const threads = second ? { threads: 16 } : {};
+      const threads: Values = second ? { threads: 16 } : {};
       const factor = (slow ? 4 / 3 : 1) * (1 + 0.001 * (i % 3));
       const longer = <T extends object>(times: T): T =>
         Object.fromEntries(
