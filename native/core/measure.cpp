@@ -159,8 +159,7 @@ class Measurement {
 
   /// Interleaved timing scopes are affected equally by interference; sampled one after the other,
   /// `total` can come out shorter than the kernel that it contains. On a GPU a second Execution
-  /// would take the device's memory twice, and a long case cannot afford more runs for its
-  /// verification.
+  /// would take its memory twice, and a long case cannot afford more verified runs.
   bool may_interleave() const {
     return bench_.variant.device == Device::cpu && typical_ns_ < long_ns;
   }

@@ -58,14 +58,12 @@ export type AppOptions = {
   readonly machineChecks?: (() => Promise<readonly Check[]>) | undefined;
 };
 
+/** What is beside `api` is not for windows: it names folders of this machine, starts programs, or takes minutes. */
 export type App = {
   readonly api: Api;
   /** Returns the function that takes the listener off again. */
   onEvent(listener: (event: ApiEvent) => void): () => void;
-  /**
-   * Writes the files of a run into a folder, piece by piece, however large it is. Returns their paths. Not part of the
-   * API: a window or a browser has no say over folders of this machine.
-   */
+  /** Writes the files of a run into a folder, piece by piece, however large it is. Returns their paths. */
   exportTo(
     ref: string,
     /** An id of `exportFormats`. */
@@ -73,32 +71,28 @@ export type App = {
     folder: string,
     options?: Omit<ExportOptions, 'cases'> & ExportRequest,
   ): Promise<readonly string[]>;
-  /** Runs as a site in a folder; not part of the API for the same reason. */
+  /** Runs as a site in a folder. */
   exportSite(folder: string, request: SiteRequest): Promise<readonly string[]>;
-  /**
-   * One run of result files of other tools, with what lies beside them; stored unless `dryRun`. Not for windows: files of this
-   * machine are named.
-   */
+  /** One run of result files of other tools, with what lies beside them; stored unless `dryRun`. */
   importForeign(
     paths: readonly string[],
     options: ForeignOptions & { readonly format?: string | undefined; readonly dryRun?: boolean },
   ): Promise<ForeignImport>;
-  /** Compares the answers of variants at awkward sizes with the reference. Not for windows: it takes minutes. */
+  /** Compares the answers of variants at awkward sizes with the reference. */
   selftest: Laboratory['selftest'];
-  /** One execution of a case for a profiler, verified and not timed. Not for windows: a profiler starts it. */
+  /** One execution of a case for a profiler, verified and not timed. */
   profile: Laboratory['profile'];
-  /** Counts cases with a profiler. Not for windows: programs are started. */
+  /** Counts cases with a profiler. */
   readonly counters: CounterActions;
-  /** The user's own workloads. Not for windows: a folder of this machine is named. */
+  /** The user's own workloads. */
   readonly labs: LabActions;
   /** Desktop only: asks whether to trust the lab in what was dropped; null where the user does not. */
   trustDropped(path: string): Promise<{ readonly id: string | null }>;
-  /** Programs that time themselves. Not for windows: they are started. */
+  /** Programs that time themselves. */
   readonly programs: ProgramActions;
-  /** Plans that several nodes measure. Not for windows: folders of this machine are named. */
+  /** Plans that several nodes measure. */
   readonly clusters: ClusterActions;
-  /** Learns how far processes differ on this machine, in about so many seconds, and keeps it unless it was disturbed. Not
-   * for windows. */
+  /** Learns how far processes differ on this machine, in about so many seconds, and keeps it unless it was disturbed. */
   calibrate(seconds: number, onProcess?: (done: number) => void): Promise<MeasuredCalibration>;
   /** The program stays and answers windows: questions on all runs are answered in a thread of their own. */
   stayOpen(): void;

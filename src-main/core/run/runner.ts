@@ -90,10 +90,7 @@ export type Runner = {
    * machine is free. With a wait, a machine that is busy is waited for, behind those that came before.
    */
   start(plan: Plan | MakePlan, title: string, advance?: Advance, wait?: WaitFor): Promise<string>;
-  /**
-   * Adds cases to a complete run, as long as `advance` names some, and measures nothing else of it. One that ended before is
-   * refused: what it lacks is measured by `resume` alone.
-   */
+  /** Adds cases to a complete run while `advance` names some; what another run lacks is for `resume` alone. */
   extend(ref: string, advance: Advance, wait?: WaitFor): Promise<string>;
   /** Measures what is missing of a run that was cut off. */
   resume(ref: string, wait?: WaitFor): Promise<string>;

@@ -258,14 +258,6 @@ describe('identity of a variant', () => {
       slots(histogram),
     );
   });
-
-  it('stays when others are hidden', () => {
-    const all = buildFigure('scaling', full);
-    const few = buildFigure('scaling', full, { variants: ['shared-atomics'] });
-    const slot = (spec: FigureSpec) =>
-      spec.series.find(({ label }) => label === 'shared-atomics')?.slot;
-    expect(slot(few)).toBe(slot(all));
-  });
 });
 
 describe('speedup', () => {
@@ -346,34 +338,6 @@ describe('an axis of whole numbers', () => {
   });
 });
 
-describe('a trend', () => {
-  const onlyLast = {
-    ...full,
-    trend: (...[index, scope, options]: Parameters<NonNullable<typeof full.trend>>) => {
-      const trend = full.trend?.(index, scope, options) ?? null;
-      return trend === null
-        ? null
-        : {
-            ...trend,
-            points: trend.points.slice(-1),
-            changePoints: [],
-            segments: trend.segments.slice(-1).map((level) => ({ ...level, from: 0, to: 1 })),
-          };
-    },
-  };
-
-  it('has the runs that there are on its axis, and a level where there are several', () => {
-    const many = buildFigure('trend', full);
-    expect(many.x).toMatchObject({ whole: true, min: 0.5, max: 11.5 });
-    expect(many.series.some(({ label }) => label.endsWith(', segment'))).toBe(true);
-    expect(many.caption).toContain('Line: segment');
-    const one = buildFigure('trend', onlyLast);
-    expect(one.x).toMatchObject({ whole: true, min: 0.5, max: 1.5 });
-    expect(one.series.some(({ label }) => label.endsWith(', segment'))).toBe(false);
-    expect(one.caption).not.toContain('Line: segment');
-  });
-});
-
 describe('a form of another kind', () => {
   it('is refused', () => {
     expect(() => buildFigure('distribution', full, { as: 'share' })).toThrow(
@@ -382,20 +346,6 @@ describe('a form of another kind', () => {
     expect(() => buildFigure('scaling', full, { as: 'box' })).toThrow(
       'a scaling figure has one form',
     );
-  });
-});
-
-describe('phases', () => {
-  it('stacks the parts and not the wholes', () => {
-    const spec = buildFigure('phases', full);
-    expect(spec.stacked).toBe(true);
-    expect(spec.series.map(({ key }) => key)).toEqual([
-      'phase/alloc',
-      'phase/h2d',
-      'phase/kernel',
-      'phase/d2h',
-    ]);
-    expect(spec.title).toContain('n = 8,000,000');
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FigureSpec } from '../../../src-main/contract/figure.ts';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
-import { sourceOf } from './fixture.ts';
+import { crossing, sourceOf, sweep } from './fixture.ts';
 
 /** At this size the sequential variant takes ten times as long as all phases of the other. */
 const source = sourceOf(
@@ -13,6 +13,18 @@ const pointsAt = (spec: FigureSpec, x: number) =>
   );
 
 describe('phases', () => {
+  it('stacks the parts and not the wholes', () => {
+    const spec = buildFigure('phases', sourceOf(sweep, [crossing]));
+    expect(spec.stacked).toBe(true);
+    expect(spec.series.map(({ key }) => key)).toEqual([
+      'phase/alloc',
+      'phase/h2d',
+      'phase/kernel',
+      'phase/d2h',
+    ]);
+    expect(spec.title).toContain('n = 8,000,000');
+  });
+
   it('as parts of their sum fill every bar, under the sum of its times', () => {
     const spec = buildFigure('phases', source, { as: 'share' });
     const labels = [0, 1].map((x) => {

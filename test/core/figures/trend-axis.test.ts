@@ -5,7 +5,7 @@ import type { TrendPoint } from '../../../src-main/contract/procedures/trends.ts
 import { defaultTrendOptions } from '../../../src-main/contract/procedures/trends.ts';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
 import { trendAxis } from '../../../src-main/core/figures/trend-axis.ts';
-import { sourceOf } from './fixture.ts';
+import { crossing, sourceOf, sweep } from './fixture.ts';
 
 const point = (runId: string, day: number, commit?: string): TrendPoint => ({
   ...{ runId, caseIndex: 0, at: `2026-03-${String(day).padStart(2, '0')}T10:00:00.000Z` },
@@ -84,5 +84,34 @@ describe('a trend of several series', () => {
     expect(runs.slice(0, 2)).toEqual(['run0', 'run1']);
     const alone = buildFigure('trend', source, { trend, variants: ['sequential'] });
     expect(alone.y.scale).toBe('linear');
+  });
+});
+
+describe('a trend', () => {
+  const full = sourceOf(sweep, [crossing]);
+  const onlyLast = {
+    ...full,
+    trend: (...[index, scope, options]: Parameters<NonNullable<typeof full.trend>>) => {
+      const trend = full.trend?.(index, scope, options) ?? null;
+      return trend === null
+        ? null
+        : {
+            ...trend,
+            points: trend.points.slice(-1),
+            changePoints: [],
+            segments: trend.segments.slice(-1).map((level) => ({ ...level, from: 0, to: 1 })),
+          };
+    },
+  };
+
+  it('has the runs that there are on its axis, and a level where there are several', () => {
+    const many = buildFigure('trend', full);
+    expect(many.x).toMatchObject({ whole: true, min: 0.5, max: 11.5 });
+    expect(many.series.some(({ label }) => label.endsWith(', segment'))).toBe(true);
+    expect(many.caption).toContain('Line: segment');
+    const one = buildFigure('trend', onlyLast);
+    expect(one.x).toMatchObject({ whole: true, min: 0.5, max: 1.5 });
+    expect(one.series.some(({ label }) => label.endsWith(', segment'))).toBe(false);
+    expect(one.caption).not.toContain('Line: segment');
   });
 });
