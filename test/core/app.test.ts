@@ -175,61 +175,6 @@ describe('the application', () => {
     expect((await app.api.history({ query: '', limit: 10, after: null })).total).toBe(0);
   });
 
-  it('takes n from the input file', async () => {
-    const { writeFileSync } = await import('node:fs');
-    const input = join(home, '777.npy');
-    writeFileSync(input, '');
-    const group = { variants: ['sequential'], sweep: {}, input };
-    const plan = await app.api.plan({ configuration: configuration(group) });
-    expect(plan.cases.map(({ values }) => values.n)).toEqual([777]);
-    await expect(
-      app.api.plan({ configuration: configuration({ ...group, set: { n: 5 } }) }),
-    ).rejects.toMatchObject({
-      message: 'n: the input file determines it (n = 777), so 5 cannot be set',
-    });
-    const odd = join(home, 'odd.npy');
-    writeFileSync(odd, '');
-    await expect(
-      app.api.plan({ configuration: configuration({ ...group, input: odd }) }),
-    ).rejects.toMatchObject({ code: 'bad-input', message: `${odd} is no .npy file` });
-  });
-
-  it('cancels and resumes', async () => {
-    const asked = configuration({ workload: 'trouble', variants: ['good', 'slow'], sweep: {} });
-    const running = Promise.withResolvers<void>();
-    app.onEvent((event) => {
-      if (event.type !== 'progress') return;
-      if (event.progress.current?.variant === 'slow') running.resolve();
-    });
-    const { runId } = await app.api.startRun({ configuration: asked });
-    await running.promise;
-    await expect(app.api.startRun({ configuration: asked })).rejects.toMatchObject({
-      code: 'busy',
-    });
-    expect(await app.api.cancelRun({ runId })).toEqual({ cancelled: true });
-    await expect.poll(async () => (await app.api.run({ ref: runId })).run.status).toBe('cancelled');
-    await expect.poll(() => app.api.resumeRun({ ref: runId }).catch(() => null)).toEqual({ runId });
-    expect((await app.api.run({ ref: runId })).run.status).toBe('running');
-    await app.api.cancelRun({ runId });
-    expect(await app.api.cancelRun({ runId: 'nobody' })).toEqual({ cancelled: false });
-  });
-
-  it('is one of a machine: the second says who measures', async () => {
-    const name = `shared-${process.pid}`;
-    await app.close();
-    app = open(name);
-    const asked = configuration({ workload: 'trouble', variants: ['slow'], sweep: {} });
-    const { runId } = await app.api.startRun({ configuration: { ...asked, title: 'mine' } });
-    const otherHome = temporaryFolder();
-    const other = createApp({ home: otherHome, forkEngine: countingFork, lockName: name });
-    await expect(other.api.startRun({ configuration: asked })).rejects.toMatchObject({
-      code: 'busy',
-      message: expect.stringMatching(/^the run "mine" is being measured on this machine by /),
-    });
-    await app.api.cancelRun({ runId });
-    await other.close();
-  });
-
   it('leaves no process when it is closed during a run, and the run is marked', async () => {
     const asked = configuration({ workload: 'trouble', variants: ['slow'], sweep: {} });
     const { runId } = await app.api.startRun({ configuration: asked });

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApp } from '../../../src-main/core/app.ts';
@@ -63,63 +61,5 @@ describe('documents of the real application', () => {
     expect(kernel).toMatchObject({ n: 5, processes: 1, processSd: null });
     expect(kernel).toMatchObject({ ci95LoNs: null, ci95HiNs: null });
     expect(kernel).not.toHaveProperty('repeat95HiNs');
-  });
-
-  it('a case that fails is kept with its reason, and the exit status is 1', async () => {
-    const { run } = terminal();
-    const words = ['run', '--workload', 'trouble', '--variants', 'good,wrong', '--samples', '7'];
-    const { code, stdout } = await run(...words, '--json');
-    expect(code).toBe(1);
-    const { cases } = runOf(stdout);
-    expect(cases.map(({ outcome, reason }) => [outcome, reason])).toEqual([
-      ['ok', null],
-      ['failed', 'bin 3 is 7 and not 8'],
-    ]);
-  });
-
-  it('files and figures are written from what was stored', async () => {
-    const { home, run } = terminal();
-    await run(...measured, '--out', 'out', '--quiet');
-    expect(readdirSync(join(home, 'out')).sort()).toEqual([
-      'break-evens.csv',
-      'distribution.png',
-      'samples.csv',
-      'samples.meta.json',
-      'scaling.png',
-      'summary.csv',
-      'summary.meta.json',
-    ]);
-    expect(
-      readFileSync(join(home, 'out', 'summary.csv'), 'utf8')
-        .trim()
-        .split('\n').length,
-    ).toBeGreaterThan(8);
-    const words = ['figure', 'latest', '--out', 'f.png', '--dpi', '300', '--width-mm', '88.9'];
-    expect((await run(...words)).code).toBe(0);
-    const png = readFileSync(join(home, 'f.png'));
-    expect(png.readUInt32BE(16)).toBe(1050);
-    const svg = [
-      'figure',
-      'latest',
-      '--kind',
-      'distribution',
-      '--where',
-      'n=1e5',
-      '--out',
-      'f.svg',
-    ];
-    expect((await run(...svg)).code).toBe(0);
-    expect(readFileSync(join(home, 'f.svg'), 'utf8')).toContain('<text');
-  });
-
-  it('history finds the run again', async () => {
-    const { run } = terminal();
-    await run(...measured, '--tag', 'lab', '--quiet');
-    const { stdout } = await run('history', 'tag:lab', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({
-      total: 1,
-      runs: [{ tags: ['lab'], status: 'complete' }],
-    });
-    expect(JSON.parse((await run('history', 'tag:none', '--json')).stdout).total).toBe(0);
   });
 });

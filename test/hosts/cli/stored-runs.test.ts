@@ -35,20 +35,6 @@ describe('show, history, export and figure', () => {
     });
   });
 
-  it('writes exported files and figures where it is told', async () => {
-    const cwd = temporaryFolder();
-    const app = createScriptedApp();
-    await cliSession(app, [...runWords, '--quiet']);
-    const exported = await cliSession(app, ['export', 'latest', '--out', 'data', '--json'], {
-      cwd,
-    });
-    const names = ['summary.csv', 'samples.csv'].map((name) => join(cwd, 'data', name));
-    expect(JSON.parse(exported.stdout).files).toEqual(expect.arrayContaining(names));
-    const words = ['figure', 'latest', '--out', 'f.PNG', '--dpi', '300', '--width-mm', '88.9'];
-    expect((await cliSession(app, words, { cwd })).code).toBe(0);
-    expect(readdirSync(cwd).sort()).toEqual(['data', 'f.PNG']);
-  });
-
   it('leaves no half-written file behind when the place is taken by a folder', async () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, 'f.png'));
