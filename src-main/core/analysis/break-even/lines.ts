@@ -118,7 +118,9 @@ export function crossingOf(
     ...(asked.size === 0 ? {} : { asked: (size: number) => asked.has(size) }),
   });
   const unsound = [first, second].map((curve, i) => unsoundSizes(curve, [a, b][i], axis));
-  const view = source.allowDisturbed === true ? judged : withoutUnsound(judged, unsound, sizes);
+  const index = a.cases[0]?.stored.index ?? -1;
+  const foreign = source.descriptors.get(index)?.workload.foreign === true;
+  const view = source.allowDisturbed === true ? judged : withoutUnsound(judged, unsound, sizes, foreign);
   const facet = [
     ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
     ...linked.map((name) => `${name}=${axis}`),
@@ -161,6 +163,7 @@ function withoutUnsound(
   view: BreakEvenView,
   unsound: readonly Unsound[],
   sizes: ReadonlySet<number>,
+  foreign: boolean,
 ): BreakEvenView {
   const brackets = view.brackets ?? [];
   const ends = [Math.min(...sizes), Math.max(...sizes)];
@@ -179,7 +182,11 @@ function withoutUnsound(
     ...{ answer: 'inconclusive', at: null, ci95: null },
     ...(isDisturbedOne ? { disturbed: true as const } : {}),
     unknown: [[Math.min(...sizes), Math.max(...sizes)]],
-    sentence: unsoundBreakEvenSentence(resting, view.axis),
+    sentence: unsoundBreakEvenSentence(
+      resting,
+      view.axis,
+      foreign ? { near: view.at } : undefined,
+    ),
   };
 }
 

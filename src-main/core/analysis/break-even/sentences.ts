@@ -111,7 +111,11 @@ export function disturbedSentence(axis: string, sizes: readonly number[]): strin
   return `${axis} = ${listed(sizes)} ${what} excluded: ${sizes.length === 1 ? 'it does not fit its' : 'they do not fit their'} neighbours.`;
 }
 
-/** Why an answer does not stand: by variant, sizes at which most repetitions were disturbed or too little was measured. */
+/**
+ * Why an answer does not stand: by variant, sizes at which most repetitions were disturbed or too little was measured.
+ *
+ * @param imported of files of other tools: the size at which their medians cross, or null
+ */
 export function unsoundBreakEvenSentence(
   sizes: readonly {
     readonly label: string;
@@ -119,6 +123,7 @@ export function unsoundBreakEvenSentence(
     readonly few: readonly number[];
   }[],
   axis: string,
+  imported?: { readonly near: number | null },
 ): string {
   const at = (kind: 'disturbed' | 'few', reason: string): readonly string[] =>
     sizes.flatMap((one) =>
@@ -129,8 +134,13 @@ export function unsoundBreakEvenSentence(
   const [kind, remedy] =
     disturbed.length > 0
       ? ['disturbed', 'measure again on a quiet machine']
-      : ['too few repetitions', 'measure with 5 repetitions'];
-  return `Inconclusive: ${kind}. The break-even would rest on ${[...disturbed, ...few].join(' and ')}; ${remedy}, or see it with --allow-disturbed.`;
+      : imported === undefined
+        ? ['too few repetitions', 'measure with 5 repetitions']
+        : ['too few processes', 'import the files of at least 3 processes'];
+  const near = imported?.near ?? null;
+  const crossing =
+    near === null ? '' : ` The medians cross near ${axis} = ${numberText(Number(near.toPrecision(2)))}, without an interval.`;
+  return `Inconclusive: ${kind}.${crossing} The break-even would rest on ${[...disturbed, ...few].join(' and ')}; ${remedy}, or see it with --allow-disturbed.`;
 }
 
 /** What an earlier answer was that does not stand. */
