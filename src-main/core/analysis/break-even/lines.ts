@@ -120,7 +120,8 @@ export function crossingOf(
   const unsound = [first, second].map((curve, i) => unsoundSizes(curve, [a, b][i], axis));
   const index = a.cases[0]?.stored.index ?? -1;
   const foreign = source.descriptors.get(index)?.workload.foreign === true;
-  const view = source.allowDisturbed === true ? judged : withoutUnsound(judged, unsound, sizes, foreign);
+  const view =
+    source.allowDisturbed === true ? judged : withoutUnsound(judged, unsound, sizes, foreign);
   const facet = [
     ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
     ...linked.map((name) => `${name}=${axis}`),
@@ -182,11 +183,7 @@ function withoutUnsound(
     ...{ answer: 'inconclusive', at: null, ci95: null },
     ...(isDisturbedOne ? { disturbed: true as const } : {}),
     unknown: [[Math.min(...sizes), Math.max(...sizes)]],
-    sentence: unsoundBreakEvenSentence(
-      resting,
-      view.axis,
-      foreign ? { near: view.at } : undefined,
-    ),
+    sentence: unsoundBreakEvenSentence(resting, view.axis, foreign ? { near: view.at } : undefined),
   };
 }
 

@@ -139,7 +139,9 @@ export function unsoundBreakEvenSentence(
         : ['too few processes', 'import the files of at least 3 processes'];
   const near = imported?.near ?? null;
   const crossing =
-    near === null ? '' : ` The medians cross near ${axis} = ${numberText(Number(near.toPrecision(2)))}, without an interval.`;
+    near === null
+      ? ''
+      : ` The medians cross near ${axis} = ${numberText(Number(near.toPrecision(2)))}, without an interval.`;
   return `Inconclusive: ${kind}.${crossing} The break-even would rest on ${[...disturbed, ...few].join(' and ')}; ${remedy}, or see it with --allow-disturbed.`;
 }
 
