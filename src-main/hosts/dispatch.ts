@@ -1,5 +1,6 @@
 import { type Api, type ProcedureName, procedures } from '../contract/api.ts';
 import { BreakevenError, badInput, type Failure, toFailure } from '../contract/failure.ts';
+import { maxCountersLength } from '../contract/limits.ts';
 import { wrongValue } from '../core/util/invalid-value.ts';
 import { isTooDeep } from '../core/util/json-depth.ts';
 
@@ -7,6 +8,17 @@ import { isTooDeep } from '../core/util/json-depth.ts';
 export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly failure: Failure };
+
+/** A configuration with thousands of values is far below this. */
+export const inputLimitBytes = 1024 * 1024;
+
+/** In JSON each quote of a CSV takes two bytes. */
+const countersLimitBytes = 2 * maxCountersLength + inputLimitBytes;
+
+/** Bytes that the input of a procedure may have as JSON, from a browser and from a window alike. */
+export function inputLimitOf(procedure: string): number {
+  return procedure === 'importCounters' ? countersLimitBytes : inputLimitBytes;
+}
 
 export function isProcedure(name: string): name is ProcedureName {
   return Object.hasOwn(procedures, name);

@@ -37,7 +37,7 @@ export function stageCommandLine(folder: string, native: string): void {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly version: string;
   };
-  stageProgram(join(folder, 'command-line'), version, 'app');
+  stageProgram(join(folder, 'command-line'), { native, version }, 'app');
   writeProgram(join(folder, 'breakeven'), launcher);
   writeProgram(join(folder, 'on-path'), onPath);
   writeFileSync(

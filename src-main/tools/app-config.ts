@@ -38,14 +38,19 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
       '!node_modules/{node-*,node-bin-*}{,/**}',
       '!node_modules/better-sqlite3/{deps,src}{,/**}',
       '!node_modules/better-sqlite3/binding.gyp',
-      `!node_modules/better-sqlite3/prebuilds/!(${process.platform}-${process.arch}.node)`,
+      // The one of the command line runs on older systems.
+      '!node_modules/better-sqlite3/prebuilds{,/**}',
+      {
+        from: join(parts.commandLine, 'command-line', 'node_modules', 'better-sqlite3', 'build'),
+        to: 'node_modules/better-sqlite3/build',
+      },
     ],
     // Packages with an addon would be taken out of the archive whole, with their code.
     asar: { smartUnpack: false },
     // Their paths are those of `outsideArchive` in `core/util/paths.ts`; Electron finds the libraries by itself.
     asarUnpack: ['**/*.node', 'resources/labs/**'],
     extraResources: [
-      { from: parts.native, to: 'native' },
+      { from: parts.native, to: 'native', filter: ['**/*', '!better_sqlite3.node'] },
       {
         from: parts.commandLine,
         to: '.',

@@ -75,7 +75,7 @@ async function sizeOf(folder: string): Promise<number> {
   return Number.parseInt(text, 10);
 }
 
-/** The addons need what the oldest supported Debian has; the fonts and Node come with the package. */
+/** What the Node of the package needs, and the addons no more; see `older-systems.ts`. */
 function control(version: string, architecture: string, kilobytes: number): string {
   const { author, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly author: string;
@@ -87,7 +87,7 @@ function control(version: string, architecture: string, kilobytes: number): stri
     `Architecture: ${architecture}`,
     `Maintainer: ${author}`,
     `Installed-Size: ${kilobytes}`,
-    'Depends: libc6 (>= 2.36), libstdc++6 (>= 12)',
+    'Depends: libc6 (>= 2.28), libstdc++6 (>= 8)',
     'Conflicts: breakeven',
     'Section: devel',
     'Priority: optional',

@@ -7,6 +7,7 @@ import { debianObstacle, makeDebian } from './debian.ts';
 import { buildNative } from './native-build.ts';
 import { main as packApp } from './pack-app.ts';
 import { archiveObstacle, pack, tryOut } from './pack-cli.ts';
+import { checkBinaries, packageLimits } from './older-systems.ts';
 import { dist, packageFile, root } from './paths.ts';
 import { StepFailed, say, withFailures } from './steps.ts';
 import { checkShippedNode, sourceDate, writeReleaseFiles } from './supply-chain.ts';
@@ -45,6 +46,7 @@ export function main(args: readonly string[]): Promise<number> {
         obstacle: archiveObstacle,
         async make() {
           const archive = await pack(native, 6, date);
+          await checkPacked(join(dist, 'pack'));
           await tryOut(archive);
           return archive;
         },
@@ -52,14 +54,12 @@ export function main(args: readonly string[]): Promise<number> {
       {
         name: 'Debian package of the command line',
         obstacle: debianObstacle,
-        make: () =>
-          makeDebian({
-            native,
-            version,
-            work: join(dist, 'debian'),
-            out: join(root, 'release'),
-            date,
-          }),
+        async make() {
+          const work = join(dist, 'debian');
+          const file = await makeDebian({ native, version, work, out: join(root, 'release'), date });
+          await checkPacked(work);
+          return file;
+        },
       },
       { name: 'desktop app', obstacle: appObstacle, make: () => makeApp(args) },
     ]);
@@ -67,6 +67,11 @@ export function main(args: readonly string[]): Promise<number> {
     say('made: list of parts (CycloneDX) and SHA256SUMS');
     return code;
   });
+}
+
+async function checkPacked(folder: string): Promise<void> {
+  const count = await checkBinaries(folder);
+  say(`checked: none of ${count} binaries needs a symbol above ${packageLimits} (objdump -T)`);
 }
 
 /** Makes each product that can be made and says what became of all. */

@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findNvcc } from './cuda.ts';
 import { installCommand } from './install-hint.ts';
+import { lowerVersions } from './older-systems.ts';
 import { findProgram, isFile, nativeBuild, nativeOutput, packageFile, root } from './paths.ts';
 import { quietly, StepFailed, say, secondsSince, stepProgress } from './steps.ts';
 
@@ -17,7 +18,7 @@ export type NativeOptions = {
   readonly cudaWorkloads?: readonly string[];
   /** Adds the variants that crash, hang and answer wrongly on purpose. Never in a folder that is shipped. */
   readonly testVariants?: boolean;
-  /** For other machines: without the variants of libraries that packages do not bring. */
+  /** For other machines and older systems: without the variants of libraries that packages do not bring. */
   readonly packaged?: boolean;
   /** Stops at the first warning of the C++ compiler. */
   readonly warningsAreErrors?: boolean;
@@ -47,6 +48,7 @@ export async function buildNative(options: NativeOptions): Promise<void> {
   }).finally(progress.end);
   // An addon of an earlier build does not match the library any more.
   if (!cuda) rmSync(join(output, 'breakeven_cuda.node'), { force: true });
+  if (options.packaged === true) await lowerVersions(output);
   const idle = /no work to do/.test(built) || !/(Building|Linking)/.test(built);
   const cpu = options.testVariants === true ? 'CPU with test variants' : 'CPU';
   const what = cuda ? `${cpu} and CUDA (${options.cudaArchitectures})` : cpu;
@@ -76,6 +78,7 @@ function cacheSettings(options: NativeOptions, output: string): Readonly<Record<
     NODE_API_HEADERS_DIR: packageFile('node-api-headers'),
     BREAKEVEN_TEST_VARIANTS: options.testVariants === true ? 'ON' : 'OFF',
     BREAKEVEN_PEERS: options.packaged === true ? 'OFF' : 'AUTO',
+    BREAKEVEN_PACKAGED: options.packaged === true ? 'ON' : 'OFF',
     BREAKEVEN_WARNINGS_ARE_ERRORS: options.warningsAreErrors === true ? 'ON' : 'OFF',
     ...cuda,
   };

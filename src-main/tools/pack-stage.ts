@@ -9,28 +9,35 @@ here=$(dirname -- "$(readlink -f -- "$0")")
 exec "$here/bin/node" "$here/dist/main/cli.js" "$@"
 `;
 
-/** Packages that the bundles leave out, with the parts of each that are for other machines or for building it. */
+/** Packages that the bundles leave out, with the parts of each that are for other systems or for building it. */
 const externals: readonly { readonly name: string; readonly without: RegExp }[] = [
   {
     name: 'better-sqlite3',
-    without: new RegExp(
-      `^(deps|src|binding\\.gyp|node_modules)(/|$)|^prebuilds/(?!linux-${process.arch}\\.node$)`,
-    ),
+    // Its prebuilt addons need newer systems than packages run on.
+    without: /^(deps|src|binding\.gyp|node_modules|prebuilds)(\/|$)/,
   },
   { name: '@napi-rs/canvas', without: /\.d\.ts$/ },
 ];
 
+type StagedParts = {
+  /** Folder of the addons. */
+  readonly native: string;
+  readonly version: string;
+};
+
 /** Lays out the portable command line: the program with its addons, a Node and licences. */
 export function stage(
   folder: string,
-  parts: { readonly native: string; readonly version: string },
+  parts: StagedParts,
   packedAs: 'archive' | 'debian',
 ): void {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   cpSync(process.execPath, join(folder, 'bin', 'node'), { dereference: true });
-  stageProgram(folder, parts.version, packedAs);
+  stageProgram(folder, parts, packedAs);
   if (existsSync(parts.native)) {
-    cpSync(parts.native, join(folder, 'dist', 'native'), { recursive: true, dereference: true });
+    cpSync(parts.native, join(folder, 'dist', 'native'), {
+      ...{ recursive: true, dereference: true, filter: (path) => !path.endsWith(sqliteAddon) },
+    });
   }
   writeFileSync(
     join(folder, 'NOTICE'),
@@ -41,13 +48,26 @@ export function stage(
   chmodSync(start, 0o755);
 }
 
+const sqliteAddon = 'better_sqlite3.node';
+
+/** Where better-sqlite3 looks first: the addon of a packaged build, else the prebuilt one. */
+function stageSqlite(folder: string, native: string): void {
+  const [built, prebuilt] = [
+    join(native, sqliteAddon),
+    packageFile('better-sqlite3', 'prebuilds', `linux-${process.arch}.node`),
+  ];
+  const target = join(folder, 'node_modules', 'better-sqlite3', 'build', 'Release');
+  mkdirSync(target, { recursive: true });
+  cpSync(existsSync(built) ? built : prebuilt, join(target, sqliteAddon));
+}
+
 /**
  * The bundles of the command line with what they load. Paths inside are those of the repository, so nothing has to be
  * looked up twice.
  */
 export function stageProgram(
   folder: string,
-  version: string,
+  { native, version }: StagedParts,
   /** What the advice of the program goes by, see `core/util/installation.ts`. */
   packedAs: 'archive' | 'debian' | 'app',
 ): void {
@@ -74,6 +94,7 @@ export function stageProgram(
     copyPackage(folder, name, without);
     for (const platform of installedOptional(name)) copyPackage(folder, platform, /\.d\.ts$/);
   }
+  stageSqlite(folder, native);
   const manifest = { name: 'breakeven', version, type: 'module', license: 'MIT', packedAs };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

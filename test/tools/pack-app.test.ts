@@ -87,7 +87,7 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
         'dist/renderer/index.html',
         'resources/presets/quick.json',
         'docs/method.md',
-        `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
+        'node_modules/better-sqlite3/build/Release/better_sqlite3.node',
         'node_modules/@napi-rs/canvas/index.js',
       ]),
     );

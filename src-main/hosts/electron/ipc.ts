@@ -1,12 +1,9 @@
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import type { ApiEvent, MenuCommand } from '../../contract/api.ts';
-import { dispatch, type Reply, replyOf } from '../dispatch.ts';
+import { dispatch, inputLimitOf, type Reply, replyOf } from '../dispatch.ts';
 import type { HostApp } from '../host-app.ts';
 import { dropChannel, eventChannel, invokeChannel } from './channels.ts';
 import { isOurs } from './origin.ts';
-
-/** As much as serve mode takes; a configuration with thousands of values is far below it. */
-const maxInputCharacters = 1024 * 1024;
 
 /** Answers the calls of the program's windows, and sends them the events of the application. */
 export function connectIpc(app: HostApp): () => void {
@@ -33,8 +30,9 @@ export async function answer(
   if (typeof name !== 'string') return refusal('the name of a procedure must be text');
   const size = sizeOf(input);
   if (size === null) return refusal(`${name}: the input must be plain data`);
-  if (size > maxInputCharacters) {
-    return refusal(`${name}: an input may have ${maxInputCharacters} characters; this has ${size}`);
+  const limit = inputLimitOf(name);
+  if (size > limit) {
+    return refusal(`${name}: an input may have ${limit} bytes; this has ${size}`);
   }
   return await dispatch(app.api, name, input);
 }
@@ -72,7 +70,8 @@ function refusal(message: string): Reply {
 
 function sizeOf(input: unknown): number | null {
   try {
-    return JSON.stringify(input)?.length ?? null;
+    const text = JSON.stringify(input);
+    return text === undefined ? null : Buffer.byteLength(text);
   } catch {
     return null;
   }

@@ -12,13 +12,14 @@ export function entryPage(): string {
 <main id="refused" hidden>
 ${advice('The address holds no token, or one that is not the current one.')}
 </main>
-<script src="${entryScriptPath}"></script>`,
+<script src="${entryScriptPath.slice(1)}"></script>`,
   );
 }
 
 export const entryPath = '/enter';
 export const entryScriptPath = '/enter.js';
 
+/** Names the rest of the server from where the page is: a proxy may show it below a path. */
 export const entryScript = `const token = /^#token=([\\w-]+)$/.exec(location.hash)?.[1];
 history.replaceState(null, '', location.pathname);
 const refuse = () => {
@@ -27,8 +28,8 @@ const refuse = () => {
 };
 if (token === undefined) refuse();
 else {
-  fetch('${entryPath}', { method: 'POST', headers: { Authorization: \`Bearer \${token}\` } })
-    .then(({ ok }) => (ok ? location.replace('/') : refuse()), refuse);
+  fetch('${entryPath.slice(1)}', { method: 'POST', headers: { Authorization: \`Bearer \${token}\` } })
+    .then(({ ok }) => (ok ? location.replace('./') : refuse()), refuse);
 }
 `;
 

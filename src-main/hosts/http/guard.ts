@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { noBase, type ProxyAddress } from './proxy-address.ts';
 import { newToken } from './token.ts';
 
 /**
@@ -10,21 +11,31 @@ import { newToken } from './token.ts';
  */
 export type Guard = {
   readonly token: string;
-  readonly cookieName: string;
+  /** As `Set-Cookie` has it: only requests below the pages carry it. */
+  readonly cookie: string;
   /** Null: let in as far as the address goes; else why not. */
   refuseAddress(request: IncomingMessage): string | null;
   isKnown(request: IncomingMessage): boolean;
 };
 
-export function createGuard(port: number, token: string = newToken()): Guard {
+export function createGuard(
+  port: number,
+  token: string = newToken(),
+  proxy?: ProxyAddress,
+): Guard {
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
+  // A proxy passes on its own Host header or names this server.
+  if (proxy !== undefined) hosts.add(proxy.host);
   // Cookies do not distinguish ports: the name does, so that two servers do not take each other's place.
   const cookieName = `breakeven-${port}`;
   const expected = digest(token);
   const isToken = (given: string): boolean => timingSafeEqual(digest(given), expected);
   return {
     token,
-    cookieName,
+    cookie: [
+      `${cookieName}=${token}; Path=${proxy?.base ?? noBase}; HttpOnly; SameSite=Strict`,
+      ...(proxy?.origin.startsWith('https:') === true ? ['Secure'] : []),
+    ].join('; '),
     refuseAddress({ headers, headersDistinct }) {
       const { host, origin } = headers;
       // Of two, this server would look at the first and something before it perhaps at the second.
@@ -34,7 +45,8 @@ export function createGuard(port: number, token: string = newToken()): Guard {
       if (host === undefined || !hosts.has(host.toLowerCase())) {
         return 'the Host header is not that of this server';
       }
-      if (origin !== undefined && origin !== `http://${host.toLowerCase()}`) {
+      const ours = origin === `http://${host.toLowerCase()}` || origin === proxy?.origin;
+      if (origin !== undefined && !ours) {
         return 'requests from other origins are refused';
       }
       const site = headers['sec-fetch-site'];

@@ -1,17 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { badInput } from '../../contract/failure.ts';
-import { maxCountersLength } from '../../contract/limits.ts';
-
-/** A configuration with thousands of values is far below this. */
-export const bodyLimitBytes = 1024 * 1024;
-
-/** In JSON each quote of a CSV takes two bytes. */
-const countersLimitBytes = 2 * maxCountersLength + bodyLimitBytes;
-
-/** Bytes that a call of a procedure may have. */
-export function bodyLimitOf(procedure: string): number {
-  return procedure === 'importCounters' ? countersLimitBytes : bodyLimitBytes;
-}
 
 /** The JSON body of a request, at most `limit` bytes long; what is longer is not even read to its end. */
 export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {

@@ -10,7 +10,7 @@ import {
 import { encodeWire } from '../../contract/wire.ts';
 import { wayToBuild } from '../../core/util/installation.ts';
 import { securityHeaders } from '../content-security.ts';
-import { dispatch, type Reply } from '../dispatch.ts';
+import { dispatch, inputLimitOf, type Reply } from '../dispatch.ts';
 import type { HostApp } from '../host-app.ts';
 import { rendererFolder } from '../product.ts';
 import { readStaticFile } from '../static-files.ts';
@@ -24,7 +24,8 @@ import {
 import { streamEvents } from './events.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { type ServerLimits, serverLimits } from './limits.ts';
-import { bodyLimitOf, readJsonBody } from './read-body.ts';
+import { belowBase, noBase, type ProxyAddress } from './proxy-address.ts';
+import { readJsonBody } from './read-body.ts';
 import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 
 export type ServeOptions = {
@@ -33,6 +34,8 @@ export type ServeOptions = {
   readonly port: number;
   /** Lets in who knows it; one of its own by default. */
   readonly token?: string;
+  /** Where a proxy shows the pages; on loopback at `/` without it. */
+  readonly proxy?: ProxyAddress | undefined;
   /** The built interface, unless it is that of the product. */
   readonly rendererRoot?: string;
   /** In place of the usual ones. */
@@ -58,10 +61,12 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   server.maxConnections = limits.connections;
   const unauthenticated = new UnauthenticatedConnections(server, limits.unauthenticated);
   const port = await listen(server, options.port);
-  const guard = createGuard(port, options.token);
+  const guard = createGuard(port, options.token, options.proxy);
+  const base = options.proxy?.base ?? noBase;
   const site: Site = {
     app: options.app,
     guard,
+    base,
     unauthenticated,
     limits,
     calls: { underWay: 0 },
@@ -73,7 +78,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     });
   });
   return {
-    url: `http://127.0.0.1:${port}${entryPath}#token=${guard.token}`,
+    url: `${options.proxy?.origin ?? `http://127.0.0.1:${port}`}${base}${entryPath.slice(1)}#token=${guard.token}`,
     port,
     close: () =>
       new Promise((resolve) => {
@@ -86,6 +91,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 type Site = {
   readonly app: HostApp;
   readonly guard: Guard;
+  readonly base: string;
   readonly unauthenticated: UnauthenticatedConnections;
   readonly root: string;
   readonly limits: ServerLimits;
@@ -103,7 +109,14 @@ async function answer(
     return sendText(response, 400, 'the target of the request must be an address, such as /');
   }
   // The raw path: URL has resolved `..` already, and what asks for it deserves no answer.
-  const rawPath = (request.url ?? '/').split('?')[0] ?? '/';
+  const asked = (request.url ?? '/').split('?')[0] ?? '/';
+  // Without its last slash, what the page names would be sought beside it.
+  if (`${asked}/` === site.base) {
+    response.writeHead(308, { ...securityHeaders, Location: site.base });
+    response.end();
+    return;
+  }
+  const rawPath = belowBase(asked, site.base);
   if (rawPath === entryPath || rawPath === entryScriptPath) {
     return answerEntry(site.guard, request, response, rawPath);
   }
@@ -146,8 +159,7 @@ function answerEntry(
       refuseUnauthenticated(request, response);
       return;
     }
-    const cookie = `${guard.cookieName}=${guard.token}; Path=/; HttpOnly; SameSite=Strict`;
-    response.writeHead(204, { ...headers, 'Set-Cookie': cookie });
+    response.writeHead(204, { ...headers, 'Set-Cookie': guard.cookie });
     response.end();
     return;
   }
@@ -192,7 +204,7 @@ async function answerCall(
   response: ServerResponse,
   name: string,
 ): Promise<void> {
-  const body = await readJsonBody(request, bodyLimitOf(name));
+  const body = await readJsonBody(request, inputLimitOf(name));
   const input =
     typeof body === 'object' && body !== null && 'input' in body ? body.input : undefined;
   if (input === undefined) {

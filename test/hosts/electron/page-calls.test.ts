@@ -53,7 +53,7 @@ describe('calls from a page', () => {
       ['history', loop, 'the input must be plain data'],
       ['history', { limit: 0 }, 'history.limit: '],
       ['run', { ref: 'x'.repeat(201) }, 'run.ref: '],
-      ['history', { query: 'x'.repeat(2 ** 21) }, 'an input may have 1048576 characters'],
+      ['history', { query: 'x'.repeat(2 ** 21) }, 'an input may have 1048576 bytes'],
     ];
     for (const [name, input, sentence] of inputs) {
       await expect(invoke(started, event, name, input)).resolves.toMatchObject({

@@ -5,7 +5,7 @@ import type { CounterPass } from '../../../src-main/contract/counters.ts';
 import { maxCountersLength } from '../../../src-main/contract/limits.ts';
 import { securityHeaders } from '../../../src-main/hosts/content-security.ts';
 import type { ServerLimits } from '../../../src-main/hosts/http/limits.ts';
-import { bodyLimitBytes, bodyLimitOf } from '../../../src-main/hosts/http/read-body.ts';
+import { inputLimitBytes, inputLimitOf } from '../../../src-main/hosts/dispatch.ts';
 import { startServer } from '../../../src-main/hosts/http/server.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -209,6 +209,6 @@ it('counters may be as long as the procedure takes them, and nothing else', asyn
   const text = '"1",'.repeat(maxCountersLength / 4);
   const input = { ref: 'latest', index: 0, name: 'a.csv', text };
   expect((await call(port, 'importCounters', JSON.stringify({ input }))).status).toBe(200);
-  expect(bodyLimitOf('importCounters')).toBe(17_048_576);
-  expect(bodyLimitOf('history')).toBe(bodyLimitBytes);
+  expect(inputLimitOf('importCounters')).toBe(17_048_576);
+  expect(inputLimitOf('history')).toBe(inputLimitBytes);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { configurationSchema } from '../../../src-main/contract/configuration.ts';
 import { decodeWire } from '../../../src-main/contract/wire.ts';
-import { bodyLimitBytes } from '../../../src-main/hosts/http/read-body.ts';
+import { inputLimitBytes } from '../../../src-main/hosts/dispatch.ts';
 import { type RunningServer, startServer } from '../../../src-main/hosts/http/server.ts';
 import { createScriptedApp, quickPreset, type ScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -91,7 +91,7 @@ describe('the first load', () => {
     expect([pathname, search]).toEqual(['/enter', '']);
     const entry = await ask(server.port, { path: pathname });
     expect(entry.status).toBe(200);
-    expect(entry.text).toContain('<script src="/enter.js">');
+    expect(entry.text).toContain('<script src="enter.js">');
     expect((await ask(server.port, { path: '/enter.js' })).text).toContain('location.hash');
     expect(`${entry.text}${JSON.stringify(entry.headers)}`).not.toContain(token);
 
@@ -221,7 +221,7 @@ describe('calls', () => {
     expect((await post('{')).text).toContain('not JSON');
     expect((await post('{"input":{}}', 'text/plain')).text).toContain('application/json');
     expect((await post('[]')).text).toContain('must be {\\"input\\": ...}');
-    const long = await post(JSON.stringify({ input: { query: 'x'.repeat(bodyLimitBytes) } }));
+    const long = await post(JSON.stringify({ input: { query: 'x'.repeat(inputLimitBytes) } }));
     expect(long.status).toBe(400);
     expect(long.text).toContain('a request may have 1048576 bytes');
   });

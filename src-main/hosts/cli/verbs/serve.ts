@@ -8,10 +8,15 @@ export const serve: Verb = {
   name: 'serve',
   summary: 'the same interface in a browser of this machine',
   description:
-    'Listens on 127.0.0.1 only and requires the token in the printed address. For a remote machine, forward the port: ssh -L 4517:127.0.0.1:4517 machine.',
+    'Listens on 127.0.0.1 only and requires the token in the printed address. For a remote machine, forward the port: ssh -L 4517:127.0.0.1:4517 machine; or let a proxy show it and name its --address.',
   positionals: [],
   flags: [
     { name: 'port', value: 'n', help: 'port to listen on; 0 (default) takes a free one' },
+    {
+      name: 'address',
+      value: 'url',
+      help: 'where a proxy shows the pages, path included; the proxy may pass the path on or drop it',
+    },
     {
       name: 'new-token',
       value: null,
@@ -19,11 +24,16 @@ export const serve: Verb = {
     },
     { name: 'open', value: null, help: 'open the browser' },
     {
-      ...{ name: 'mcp', value: null, not: ['port', 'new-token', 'open', 'json'] },
+      ...{ name: 'mcp', value: null, not: ['port', 'address', 'new-token', 'open', 'json'] },
       help: 'answer one program over standard input and output (Model Context Protocol) instead',
     },
   ],
-  examples: ['serve', 'serve --port 4517 --open', 'serve --mcp'],
+  examples: [
+    'serve',
+    'serve --port 4517 --open',
+    'serve --port 4517 --address https://hub.example/user/ann/proxy/4517/',
+    'serve --mcp',
+  ],
   async run(context) {
     const { io, args, app, note } = context;
     if (args.has('mcp')) {
@@ -36,6 +46,9 @@ export const serve: Verb = {
       max: 65_535,
       whole: true,
     });
+    const address = args.value('address');
+    const { readProxyAddress } = await import('../../http/proxy-address.ts');
+    const proxy = address === undefined ? undefined : readProxyAddress(address);
     const { startServer } = await import('../../http/server.ts');
     const stopped = new Promise<void>((resolve) => io.onInterrupt(resolve));
     const { storeToken } = await import('../../http/token.ts');
@@ -43,7 +56,7 @@ export const serve: Verb = {
     opened.stayOpen();
     const { home } = await opened.api.storage({});
     const token = storeToken(home, args.has('new-token'));
-    const server = await startServer({ app: opened, port, token });
+    const server = await startServer({ app: opened, port, token, proxy });
     if (args.has('json')) printJson(io, { schemaVersion, url: server.url });
     else io.out(`${server.url}\n`);
     note('Serving until Ctrl-C. The address contains the token: do not share it.');

@@ -1,0 +1,25 @@
+# Libraries that load on Linux systems older than the one that builds them: the standard library of C++ is linked in, and so are the
+# functions that the C library of 2.28 lacks. The tools then lower the versions of what only moved (`older-systems.ts`).
+option(BREAKEVEN_PACKAGED "Build for other machines: C library 2.28, standard library of GCC 8; adds better-sqlite3" OFF)
+if(BREAKEVEN_PACKAGED)
+  add_link_options(-static-libstdc++ -Wl,--exclude-libs,ALL)
+  add_library(breakeven_older_libc OBJECT packaged/older-libc.cpp)
+  link_libraries($<TARGET_OBJECTS:breakeven_older_libc>)
+
+  # The prebuilt addon of the package needs newer libraries; its sources and settings come with it.
+  enable_language(C)
+  set(BETTER_SQLITE3_DIR "${CMAKE_CURRENT_SOURCE_DIR}/../node_modules/better-sqlite3" CACHE PATH "")
+  file(STRINGS ${BETTER_SQLITE3_DIR}/deps/defines.gypi sqlite_settings REGEX "^    '")
+  list(TRANSFORM sqlite_settings REPLACE "^ *'([^']+)'.*$" "\\1")
+  list(REMOVE_ITEM sqlite_settings "  'defines': [")
+  add_library(better_sqlite3 MODULE ${BETTER_SQLITE3_DIR}/src/better_sqlite3.cpp ${BETTER_SQLITE3_DIR}/deps/sqlite3/sqlite3.c)
+  set_target_properties(better_sqlite3 PROPERTIES PREFIX "" SUFFIX ".node" CXX_VISIBILITY_PRESET hidden
+    C_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_include_directories(better_sqlite3 SYSTEM PRIVATE ${NODE_ADDON_API_DIR} ${NODE_API_HEADERS_DIR}/include
+    ${BETTER_SQLITE3_DIR}/deps/sqlite3)
+  target_compile_options(better_sqlite3 PRIVATE -w $<$<COMPILE_LANGUAGE:CXX>:-std=c++20>)
+  target_compile_definitions(better_sqlite3 PRIVATE NAPI_VERSION=10 NAPI_DISABLE_CPP_EXCEPTIONS
+    NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS $<$<COMPILE_LANGUAGE:C>:${sqlite_settings}>)
+  target_link_options(better_sqlite3 PRIVATE -Wl,-Bsymbolic)
+  target_link_libraries(better_sqlite3 PRIVATE Threads::Threads ${CMAKE_DL_LIBS} m)
+endif()
