@@ -14,6 +14,7 @@ import { firstAnswer, outputOf } from '../util/programs.ts';
 import { systemAddon, systemAddonFile } from '../util/system-addon.ts';
 import { describeMachine } from './machine.ts';
 import { preflight } from './preflight.ts';
+import { surroundings } from './surroundings.ts';
 
 export type DoctorSources = {
   readonly home: string;
@@ -61,6 +62,7 @@ export async function examine({
     systemCheck(),
     electronCheck(),
     browserCheck(browser),
+    ...surroundings(),
     ...store,
     ...state,
   ];

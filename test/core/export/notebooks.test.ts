@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { exportRun } from '../../../src-main/core/export/export-run.ts';
 import { ownerOf } from '../../../src-main/core/export/replacing.ts';
 import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
-import { repositoryRoot } from '../../helpers/paths.ts';
+import { cliPath, repositoryRoot } from '../../helpers/paths.ts';
 import { readCsv } from '../../helpers/read-csv.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -73,7 +73,21 @@ const programs = [
     'import sqlite3; sqlite3.connect("").execute("SELECT \'1\' ->> \'$\'")',
   ],
 ] as const;
+const measuringCell = 'A cell that measures and shows its report';
 const page = readFileSync(join(repositoryRoot, 'docs', 'notebooks.md'), 'utf8');
+
+function blockOf(title: string, kind: string): string {
+  const section = page.slice(page.indexOf(`## ${title}\n`));
+  return new RegExp(`\`\`\`${kind}\\n([\\s\\S]*?)\`\`\``).exec(section)?.[1] ?? '';
+}
+
+/** Executes a notebook of one cell from standard input and prints what the cell displayed, as JSON. */
+const notebook = `
+import json, sys, nbformat, nbclient
+book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(sys.stdin.read())])
+nbclient.NotebookClient(book, timeout=240, kernel_name="python3").execute()
+print(json.dumps([output.get("data", {}).get("text/html", output.get("text", "")) for output in book.cells[0].outputs]))
+`;
 
 function output([program, flag]: readonly [string, string], text: string): string {
   return execFileSync(program, [flag, text], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
@@ -94,17 +108,54 @@ describe('docs/notebooks.md', () => {
       title,
       kind,
     ]);
-    expect(titles).toEqual(programs.map(([title, kind]) => [title, kind]));
+    const measuring = [measuringCell, 'python'];
+    expect(titles).toEqual(
+      [...programs.map(([title, kind]) => [title, kind])].toSpliced(4, 0, measuring),
+    );
   });
 
   it.for(programs)('runs its block of %s', ([title, kind, words, needs], { skip }) => {
     if (!runs(words, needs)) skip(`${words[0]} with "${needs}" is not here`);
-    const section = page.slice(page.indexOf(`## ${title}\n`));
-    const block = new RegExp(`\`\`\`${kind}\\n([\\s\\S]*?)\`\`\``).exec(section)?.[1] ?? '';
+    const block = blockOf(title, kind);
     const variants = [...new Set(store.run(runId).cases.map(({ variant }) => variant))];
     const printed = output(words, block);
     expect(variants.filter((variant) => printed.includes(variant))).not.toEqual([]);
   });
+});
+
+describe('the measuring cell', () => {
+  const python = ['python3', '/usr/bin/python3'].find((name) =>
+    runs([name, '-c'], 'import nbclient, ipykernel'),
+  );
+
+  it.skipIf(python === undefined || !existsSync(cliPath))(
+    'runs in a notebook and shows the report (skipped without nbclient and ipykernel)',
+    { timeout: 300_000 },
+    () => {
+      const folder = temporaryFolder();
+      const start = join(folder, 'breakeven');
+      writeFileSync(start, `#!/bin/sh\nexec "${process.execPath}" "${cliPath}" "$@"\n`, {
+        mode: 0o755,
+      });
+      const block = blockOf(measuringCell, 'python');
+      const quick = block.replace('"sequential,omp-private"', '$&, "--samples", "20"');
+      expect(quick).not.toBe(block);
+      const printed = execFileSync(python ?? '', ['-c', notebook], {
+        ...{ cwd: folder, input: quick, encoding: 'utf8' },
+        env: {
+          ...process.env,
+          PATH: `${folder}:${process.env.PATH}`,
+          BREAKEVEN_HOME: join(folder, 'home'),
+          JUPYTER_DATA_DIR: join(folder, 'jupyter'),
+        },
+      });
+      const shown = JSON.parse(printed) as readonly string[];
+      expect(shown.join('')).toContain('histogram');
+      const frame = shown.find((text) => text.startsWith('<iframe srcdoc="'));
+      expect(frame).toContain('&lt;!doctype html&gt;');
+      expect(frame).toContain('omp-private');
+    },
+  );
 });
 
 describe('the views for other programs', () => {
