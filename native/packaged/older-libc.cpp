@@ -1,5 +1,6 @@
-// Functions that the C library has had since 2.29 to 2.36 only, for addons that have to load on 2.28. They are linked into each
-// library and hidden there. Names are given as symbols: the headers of this machine declare some of them as macros or inline.
+// Functions that the C library has had since 2.29 to 2.36 only, for addons that have to load
+// on 2.28. They are linked into each library and hidden there. Names are given as symbols: the
+// headers of this machine declare some of them as macros or inline.
 #include <fcntl.h>
 #include <sys/random.h>
 #include <sys/syscall.h>

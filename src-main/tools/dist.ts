@@ -5,9 +5,9 @@ import { chooseArchitectures } from './build.ts';
 import { buildBundles } from './bundles.ts';
 import { debianObstacle, makeDebian } from './debian.ts';
 import { buildNative } from './native-build.ts';
+import { checkBinaries, packageLimits } from './older-systems.ts';
 import { main as packApp } from './pack-app.ts';
 import { archiveObstacle, pack, tryOut } from './pack-cli.ts';
-import { checkBinaries, packageLimits } from './older-systems.ts';
 import { dist, packageFile, root } from './paths.ts';
 import { StepFailed, say, withFailures } from './steps.ts';
 import { checkShippedNode, sourceDate, writeReleaseFiles } from './supply-chain.ts';
@@ -56,7 +56,13 @@ export function main(args: readonly string[]): Promise<number> {
         obstacle: debianObstacle,
         async make() {
           const work = join(dist, 'debian');
-          const file = await makeDebian({ native, version, work, out: join(root, 'release'), date });
+          const file = await makeDebian({
+            native,
+            version,
+            work,
+            out: join(root, 'release'),
+            date,
+          });
           await checkPacked(work);
           return file;
         },

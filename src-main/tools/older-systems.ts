@@ -116,7 +116,12 @@ function isElf(path: string): boolean {
   }
 }
 
-type Section = { readonly type: number; readonly offset: number; readonly size: number; readonly link: number };
+type Section = {
+  readonly type: number;
+  readonly offset: number;
+  readonly size: number;
+  readonly link: number;
+};
 
 const typeOfVersions = 0x6fffffff;
 const typeOfNeeds = 0x6ffffffe;
@@ -149,7 +154,8 @@ export function lowerElf(bytes: Buffer, above: (version: string) => boolean): vo
   for (const { library, entries } of libraries) {
     const kept = entries.filter((entry) => !above(nameAt(entry)));
     if (kept.length === entries.length) continue;
-    for (const entry of entries) if (!kept.includes(entry)) dropped.add(bytes.readUInt16LE(entry + 6));
+    for (const entry of entries)
+      if (!kept.includes(entry)) dropped.add(bytes.readUInt16LE(entry + 6));
     const last = entries[0];
     if (kept.length === 0 && last !== undefined) {
       if (oldest === undefined) throw new StepFailed('no version of the C library is left');

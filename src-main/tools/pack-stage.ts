@@ -26,11 +26,7 @@ type StagedParts = {
 };
 
 /** Lays out the portable command line: the program with its addons, a Node and licences. */
-export function stage(
-  folder: string,
-  parts: StagedParts,
-  packedAs: 'archive' | 'debian',
-): void {
+export function stage(folder: string, parts: StagedParts, packedAs: 'archive' | 'debian'): void {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   cpSync(process.execPath, join(folder, 'bin', 'node'), { dereference: true });
   stageProgram(folder, parts, packedAs);

@@ -18,11 +18,7 @@ export type Guard = {
   isKnown(request: IncomingMessage): boolean;
 };
 
-export function createGuard(
-  port: number,
-  token: string = newToken(),
-  proxy?: ProxyAddress,
-): Guard {
+export function createGuard(port: number, token: string = newToken(), proxy?: ProxyAddress): Guard {
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   // A proxy passes on its own Host header or names this server.
   if (proxy !== undefined) hosts.add(proxy.host);

@@ -15,7 +15,8 @@ export const noBase = '/';
 /** @throws BreakevenError `bad-input` for what is no plain address of a page */
 export function readProxyAddress(text: string): ProxyAddress {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const plain = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
+  const plain =
+    url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
   if (!plain || url.search !== '' || url.hash !== '' || /[;\s"'\\]|%/.test(url.pathname)) {
     throw badInput(
       `--address: ${JSON.stringify(text)} is no address of a proxy; it is http or https, a host and a path, such as https://hub.example/user/ann/proxy/4517/`,

@@ -63,63 +63,76 @@ http {
     child.kill();
     await ended;
   });
-  await expect.poll(() => fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false), {
-    timeout: 20_000,
-  }).toBe(true);
+  await expect
+    .poll(
+      () =>
+        fetch(`http://127.0.0.1:${port}/`).then(
+          () => true,
+          () => false,
+        ),
+      {
+        timeout: 20_000,
+      },
+    )
+    .toBe(true);
 }
 
 describe.skipIf(nginx === undefined)('behind nginx (skipped where it is not installed)', () => {
-  it.each(['whole', 'dropped'])('is walked below a path that is passed on %s', async (way) => {
-    const port = await freePort();
-    const base = `/node/${way}/`;
-    const site = `http://127.0.0.1:${port}`;
-    const { server, app, token } = await serveAt(`${site}${base}`);
-    await startNginx(port, server.port);
-    expect(server.url).toBe(`${site}${base}enter#token=${token}`);
+  it.each(['whole', 'dropped'])(
+    'is walked below a path that is passed on %s',
+    async (way) => {
+      const port = await freePort();
+      const base = `/node/${way}/`;
+      const site = `http://127.0.0.1:${port}`;
+      const { server, app, token } = await serveAt(`${site}${base}`);
+      await startNginx(port, server.port);
+      expect(server.url).toBe(`${site}${base}enter#token=${token}`);
 
-    const entry = await (await fetch(`${site}${base}enter`)).text();
-    expect(entry).toContain('<script src="enter.js">');
-    const script = await (await fetch(`${site}${base}enter.js`)).text();
-    expect(script).toContain("fetch('enter'");
-    expect(script).toContain("location.replace('./')");
-    const refused = await fetch(`${site}${base}`);
-    expect(refused.status).toBe(401);
+      const entry = await (await fetch(`${site}${base}enter`)).text();
+      expect(entry).toContain('<script src="enter.js">');
+      const script = await (await fetch(`${site}${base}enter.js`)).text();
+      expect(script).toContain("fetch('enter'");
+      expect(script).toContain("location.replace('./')");
+      const refused = await fetch(`${site}${base}`);
+      expect(refused.status).toBe(401);
 
-    const entered = await fetch(`${site}${base}enter`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, Origin: site },
-    });
-    expect(entered.status).toBe(204);
-    const [cookie = '', ...attributes] = (entered.headers.get('set-cookie') ?? '').split('; ');
-    expect(attributes).toEqual([`Path=${base}`, 'HttpOnly', 'SameSite=Strict']);
+      const entered = await fetch(`${site}${base}enter`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, Origin: site },
+      });
+      expect(entered.status).toBe(204);
+      const [cookie = '', ...attributes] = (entered.headers.get('set-cookie') ?? '').split('; ');
+      expect(attributes).toEqual([`Path=${base}`, 'HttpOnly', 'SameSite=Strict']);
 
-    const known = { Cookie: cookie, Origin: site };
-    const page = await (await fetch(`${site}${base}`, { headers: known })).text();
-    expect(page).toContain('./assets/app-1a2b.js');
-    const asset = await fetch(`${site}${base}assets/app-1a2b.js`, { headers: known });
-    expect([await asset.text(), asset.headers.get('cache-control')]).toEqual([
-      'start()',
-      'private, max-age=31536000, immutable',
-    ]);
-    const answer = await fetch(`${site}${base}api/history`, {
-      method: 'POST',
-      headers: { ...known, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ input: {} }),
-    });
-    expect(decodeWire(await answer.text())).toMatchObject({ ok: true, value: { total: 0 } });
+      const known = { Cookie: cookie, Origin: site };
+      const page = await (await fetch(`${site}${base}`, { headers: known })).text();
+      expect(page).toContain('./assets/app-1a2b.js');
+      const asset = await fetch(`${site}${base}assets/app-1a2b.js`, { headers: known });
+      expect([await asset.text(), asset.headers.get('cache-control')]).toEqual([
+        'start()',
+        'private, max-age=31536000, immutable',
+      ]);
+      const answer = await fetch(`${site}${base}api/history`, {
+        method: 'POST',
+        headers: { ...known, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ input: {} }),
+      });
+      expect(decodeWire(await answer.text())).toMatchObject({ ok: true, value: { total: 0 } });
 
-    const events = await fetch(`${site}${base}api/events`, { headers: known });
-    const reader = events.body?.getReader();
-    const next = async (): Promise<string> =>
-      new TextDecoder().decode((await reader?.read())?.value);
-    expect(await next()).toContain('retry: 1000');
-    app.emit({ type: 'history-changed', runId: 'r000001' });
-    expect(await next()).toContain('history-changed');
-    await reader?.cancel();
+      const events = await fetch(`${site}${base}api/events`, { headers: known });
+      const reader = events.body?.getReader();
+      const next = async (): Promise<string> =>
+        new TextDecoder().decode((await reader?.read())?.value);
+      expect(await next()).toContain('retry: 1000');
+      app.emit({ type: 'history-changed', runId: 'r000001' });
+      expect(await next()).toContain('history-changed');
+      await reader?.cancel();
 
-    const foreign = { ...known, Origin: 'http://evil.example' };
-    expect((await fetch(`${site}${base}`, { headers: foreign })).status).toBe(403);
-  }, 60_000);
+      const foreign = { ...known, Origin: 'http://evil.example' };
+      expect((await fetch(`${site}${base}`, { headers: foreign })).status).toBe(403);
+    },
+    60_000,
+  );
 });
 
 describe('the address of a proxy', () => {
@@ -132,12 +145,18 @@ describe('the address of a proxy', () => {
     expect(readProxyAddress('http://login:8080').base).toBe('/');
   });
 
-  it.each(['hub.example/x', 'ftp://a/', 'https://a@b/', 'https://a/?q', 'https://a/#t', 'https://a/b;c'])(
-    'is not %s',
-    (text) => {
-      expect(() => readProxyAddress(text)).toThrow(/--address: .* is no address of a proxy; it is http or https/);
-    },
-  );
+  it.each([
+    'hub.example/x',
+    'ftp://a/',
+    'https://a@b/',
+    'https://a/?q',
+    'https://a/#t',
+    'https://a/b;c',
+  ])('is not %s', (text) => {
+    expect(() => readProxyAddress(text)).toThrow(
+      /--address: .* is no address of a proxy; it is http or https/,
+    );
+  });
 
   it('is taken from the front of a path alone', () => {
     expect(belowBase('/a/b/api/run', '/a/b/')).toBe('/api/run');
