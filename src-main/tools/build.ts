@@ -7,12 +7,13 @@ import {
   packageArchitectures,
   presentCapabilities,
 } from './cuda.ts';
-import { buildNative, buildsCuda, type NativeOptions } from './native-build.ts';
+import { buildNative, configuredArchitectures, type NativeOptions } from './native-build.ts';
 import { say, withFailures } from './steps.ts';
 
 /**
  * `npm run build`: all that this machine can build. `--cuda-arch` takes `all`, `none` or a CMake list such as
- * `90-real`; without it the addon is for the GPUs that are present, or for one named target where there is none.
+ * `90-real`; without it the addon is for what the folder was configured for, else for the GPUs that are present, or for one
+ * named target where there is none.
  */
 export function main(args: readonly string[]): Promise<number> {
   return withFailures(async () => {
@@ -31,7 +32,7 @@ export function main(args: readonly string[]): Promise<number> {
  */
 async function architecturesOfPresentGpus(): Promise<string | undefined> {
   const present = await presentCapabilities();
-  if (present.length > 0 || buildsCuda()) return chooseArchitectures();
+  if (present.length > 0 || configuredArchitectures() !== null) return chooseArchitectures();
   say('no GPU here: CUDA variants not built, `npm run build` builds them');
   return undefined;
 }
@@ -55,5 +56,19 @@ export async function chooseArchitectures(wanted?: string): Promise<string | und
     return undefined;
   }
   if (wanted === 'all') return packageArchitectures();
-  return wanted ?? (await machineArchitectures());
+  return wanted ?? (await keptArchitectures()) ?? (await machineArchitectures());
+}
+
+/** Those of an earlier build here, unless a GPU that is present has none of them. */
+async function keptArchitectures(): Promise<string | undefined> {
+  const kept = configuredArchitectures();
+  if (kept === null) return undefined;
+  const present = await presentCapabilities();
+  return coversAll(kept, present) ? kept : undefined;
+}
+
+/** Whether a CMake list such as `80-real;90-real` names each compute capability. */
+export function coversAll(list: string, capabilities: readonly number[]): boolean {
+  const named = list.split(';').map((target) => Number.parseInt(target, 10));
+  return capabilities.every((capability) => named.includes(capability));
 }

@@ -9,7 +9,7 @@ import { checkBinaries, packageLimits } from './older-systems.ts';
 import { main as packApp } from './pack-app.ts';
 import { archiveObstacle, pack, tryOut } from './pack-cli.ts';
 import { dist, packageFile, root } from './paths.ts';
-import { StepFailed, say, withFailures } from './steps.ts';
+import { StepFailed, say, secondsSince, withFailures } from './steps.ts';
 import { checkShippedNode, sourceDate, writeReleaseFiles } from './supply-chain.ts';
 
 export type Product = {
@@ -28,6 +28,7 @@ export function main(args: readonly string[]): Promise<number> {
     const { values } = parseArgs({ args: [...args], options: { 'cuda-arch': { type: 'string' } } });
     if (process.platform !== 'linux')
       throw new StepFailed('Packages are for Linux, made on Linux.');
+    const start = performance.now();
     const native = join(dist, 'native-pack');
     await buildNative({
       cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
@@ -70,7 +71,7 @@ export function main(args: readonly string[]): Promise<number> {
       { name: 'desktop app', obstacle: appObstacle, make: () => makeApp(args) },
     ]);
     writeReleaseFiles(join(root, 'release'), version);
-    say('made: list of parts (CycloneDX) and SHA256SUMS');
+    say(`made: list of parts (CycloneDX) and SHA256SUMS; all in ${secondsSince(start)}`);
     return code;
   });
 }

@@ -55,10 +55,12 @@ export async function buildNative(options: NativeOptions): Promise<void> {
   say(`native: ${what}, ${idle ? 'up to date' : `built in ${secondsSince(start)}`}`);
 }
 
-/** Whether an earlier configuration of the build folder has the CUDA addon. */
-export function buildsCuda(): boolean {
-  const cache = join(nativeBuild, 'CMakeCache.txt');
-  return isFile(cache) && /^BREAKEVEN_CUDA:\w+=ON$/m.test(readFileSync(cache, 'utf8'));
+/** What an earlier configuration of the build folder compiles CUDA for, as a CMake list; null where it has no CUDA addon. */
+export function configuredArchitectures(folder = nativeBuild): string | null {
+  const cache = join(folder, 'CMakeCache.txt');
+  const text = isFile(cache) ? readFileSync(cache, 'utf8') : '';
+  if (!/^BREAKEVEN_CUDA:\w+=ON$/m.test(text)) return null;
+  return /^CMAKE_CUDA_ARCHITECTURES:\w+=(.+)$/m.exec(text)?.[1] ?? null;
 }
 
 function cacheSettings(options: NativeOptions, output: string): Readonly<Record<string, string>> {

@@ -1,10 +1,11 @@
-import { lstatSync, readlinkSync } from 'node:fs';
+import { lstatSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { installationOf } from '../../src-main/core/util/installation.ts';
-import { chooseArchitectures } from '../../src-main/tools/build.ts';
+import { chooseArchitectures, coversAll } from '../../src-main/tools/build.ts';
 import { debianObstacle, makeDebian } from '../../src-main/tools/debian.ts';
 import { makeAll } from '../../src-main/tools/dist.ts';
+import { configuredArchitectures } from '../../src-main/tools/native-build.ts';
 import { collect, StepFailed } from '../../src-main/tools/steps.ts';
 import { nativeFolder } from '../helpers/paths.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -63,6 +64,25 @@ describe.skipIf(debianObstacle() !== null)('the Debian package of the command li
 describe('what can be made', () => {
   it('has no CUDA variants where none are asked for, whatever compiler is here', async () => {
     expect(await chooseArchitectures('none')).toBeUndefined();
+  });
+
+  it('is for what the folder was configured for, unless a GPU here is not among it', () => {
+    const folder = temporaryFolder();
+    const cache = join(folder, 'CMakeCache.txt');
+    expect(configuredArchitectures(folder)).toBeNull();
+    writeFileSync(cache, 'BREAKEVEN_CUDA:STRING=OFF\nCMAKE_CUDA_ARCHITECTURES:STRING=80\n');
+    expect(configuredArchitectures(folder)).toBeNull();
+    writeFileSync(
+      cache,
+      'BREAKEVEN_CUDA:STRING=ON\nCMAKE_CUDA_ARCHITECTURES:STRING=80-real;90-real\n',
+    );
+    const kept = configuredArchitectures(folder) ?? '';
+    expect(kept).toBe('80-real;90-real');
+    expect([coversAll(kept, []), coversAll(kept, [90]), coversAll(kept, [90, 120])]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('is made, and the rest is named with its reason', async () => {
