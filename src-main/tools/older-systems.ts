@@ -13,7 +13,12 @@ export const packageLimits = Object.entries(limits)
   .map((limit) => limit.join('_'))
   .join(', ');
 
-type Imported = { readonly name: string; readonly version: string | null };
+type Imported = {
+  readonly name: string;
+  readonly version: string | null;
+  /** A program starts without it. */
+  readonly weak: boolean;
+};
 
 /** The ELF files of a folder and the folders in it. */
 export function binariesIn(folder: string): readonly string[] {
@@ -53,8 +58,8 @@ export async function checkBinaries(folder: string): Promise<number> {
   const [older, newest] = await Promise.all([functionsOfLimit(), functionsOfThisMachine()]);
   const files = binariesIn(folder);
   for (const file of files) {
-    const wrong = (await imports(file)).filter(({ name, version }) =>
-      version === null ? newest.has(name) && !older.has(name) : isAbove(version),
+    const wrong = (await imports(file)).filter(({ name, version, weak }) =>
+      version === null ? !weak && newest.has(name) && !older.has(name) : isAbove(version),
     );
     if (wrong.length > 0) throw new StepFailed(complaint(file, wrong));
   }
@@ -69,9 +74,10 @@ function complaint(file: string, symbols: readonly Imported[]): string {
 /** Undefined symbols of a library or program. */
 async function imports(file: string): Promise<readonly Imported[]> {
   const table = await quietly('reading symbols', 'objdump', ['-T', file]);
-  return [...table.matchAll(/\*UND\*\t[0-9a-f]+ +(?:\(?(\w+_[\d.]+)\)? +|Base +)?(\S+)$/gm)].map(
-    ([, version, name = '']) => ({ name, version: version ?? null }),
-  );
+  const row = /^[0-9a-f]+ ([^*]*)\*UND\*\t[0-9a-f]+ +(?:\(?(\w+_[\d.]+)\)? +|Base +)?(\S+)$/gm;
+  return [...table.matchAll(row)].map(([, flags = '', version, name = '']) => ({
+    ...{ name, version: version ?? null, weak: flags.includes('w') },
+  }));
 }
 
 /** Versioned functions of this machine's C library, those kept for older programs included. */
