@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { stage } from './pack-stage.ts';
 import { findProgram, root } from './paths.ts';
@@ -15,6 +15,13 @@ export function debianObstacle(): string | null {
   }
   return null;
 }
+
+/** Where shells look for completion that a package brings. */
+const completions = [
+  ['bash', 'bash-completion', 'completions', 'breakeven'],
+  ['zsh', 'zsh', 'vendor-completions', '_breakeven'],
+  ['fish', 'fish', 'vendor_completions.d', 'breakeven.fish'],
+] as const;
 
 type DebianParts = {
   /** Folder of the addons. */
@@ -47,6 +54,12 @@ export async function makeDebian(parts: DebianParts): Promise<string> {
   mkdirSync(manual, { recursive: true });
   const page = readFileSync(join(root, 'docs', 'breakeven.1'));
   writeFileSync(join(manual, 'breakeven.1.gz'), gzipSync(page, { level: 9 }));
+  for (const [shell, ...path] of completions) {
+    const file = join(work, 'usr', 'share', ...path);
+    mkdirSync(dirname(file), { recursive: true });
+    const words = ['help', '--completion', shell];
+    writeFileSync(file, await quietly('asking for completion', join(program, 'breakeven'), words));
+  }
   const documents = join(work, 'usr', 'share', 'doc', 'breakeven-cli');
   mkdirSync(documents, { recursive: true });
   const [licence, notice] = ['LICENSE', 'NOTICE'].map((name) =>
@@ -93,6 +106,7 @@ function control(version: string, architecture: string, kilobytes: number): stri
     'Priority: optional',
     'Description: profiler that measures where parallel code pays off (command line)',
     ` ${description}.`,
+    ' Removing the package keeps the results of all users, in ~/.local/share/breakeven.',
     '',
   ].join('\n');
 }

@@ -1,4 +1,13 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { notice } from './notice.ts';
 import { dist, packageFile, root } from './paths.ts';
@@ -86,6 +95,7 @@ export function stageProgram(
         !['screenshots', 'licences'].some((name) => path === join(root, 'resources', name)),
     });
   }
+  writeDocuments(folder, packedAs);
   for (const { name, without } of externals) {
     copyPackage(folder, name, without);
     for (const platform of installedOptional(name)) copyPackage(folder, platform, /\.d\.ts$/);
@@ -93,6 +103,49 @@ export function stageProgram(
   stageSqlite(folder, native);
   const manifest = { name: 'breakeven', version, type: 'module', license: 'MIT', packedAs };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** About the sources, which a package does not have. */
+const ofSources = ['architecture.md', 'dependencies.md', 'performance.md'];
+
+/** Documents as an installed program needs them, and a README of the package. */
+function writeDocuments(folder: string, packedAs: string): void {
+  const documents = join(folder, 'docs');
+  for (const name of existsSync(documents) ? readdirSync(documents) : []) {
+    const file = join(documents, name);
+    if (ofSources.includes(name)) rmSync(file);
+    else if (name.endsWith('.md')) writeFileSync(file, forPackage(readFileSync(file, 'utf8')));
+  }
+  writeFileSync(join(folder, 'README.md'), readme(packedAs));
+}
+
+/** The commands of a document as they are typed where there are no sources and no package manager of Node. */
+export function forPackage(text: string): string {
+  return text
+    .replaceAll(/^<!--[^\n]*\bnpm\b[^\n]*-->\n/gm, '')
+    .replaceAll('npm run -s breakeven -- ', 'breakeven ')
+    .replaceAll(/From the folder of the sources[^;]*; an installed/g, 'An installed')
+    .replaceAll(/`npm link` puts `breakeven` itself on the PATH, and /g, '')
+    .replaceAll(/^npm start .*\n/gm, '')
+    .replaceAll(/`npm start` opens the desktop window, or[^;]*; /g, '')
+    .replaceAll(/\bnpm run (?:bench(?: --)? )?/g, 'script of the sources: ')
+    .replaceAll(/\bnpm (?:ci|start|test)\b/g, 'the build of the sources');
+}
+
+function readme(packedAs: string): string {
+  const remove = packedAs === 'debian' ? '`apt-get remove breakeven-cli`' : 'Removing this folder';
+  return `# Breakeven, command line
+
+Measures where parallel code pays off. \`breakeven help\` lists the verbs, \`docs/usage.md\` explains them, \`man breakeven\` has both
+(here \`man -l docs/breakeven.1\`). \`breakeven serve\` shows the same in a browser.
+
+- **Systems**: Linux on ${process.arch === 'arm64' ? 'aarch64' : 'x86-64'} with the C library 2.28 and the standard library of GCC 8 or newer. Node, SQLite and the OpenMP
+  runtime are inside. Code of your own needs a compiler; GPUs need NVIDIA's driver.
+- **Users**: the folder may be read-only and shared. Each user has a store of their own, which \`breakeven doctor\` names.
+- **Completion**: \`breakeven help --completion bash\` (or \`zsh\`, \`fish\`); the Debian package installs it.
+- **Upgrade**: a newer version reads the store of an older one and keeps a backup of it; an older version refuses a newer store and changes nothing.
+- **Remove**: ${remove} keeps the stores of all users. Delete the folder that \`breakeven doctor\` names to remove results too.
+`;
 }
 
 function copyPackage(folder: string, name: string, without: RegExp): void {

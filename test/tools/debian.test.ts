@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { installationOf } from '../../src-main/core/util/installation.ts';
@@ -35,7 +35,14 @@ describe.skipIf(debianObstacle() !== null)('the Debian package of the command li
     expect(paths.length).toBeGreaterThan(50);
     expect(paths.filter((path) => !/^\.\/($|usr\/)/.test(path))).toEqual([]);
     expect(paths).toContain('./usr/share/man/man1/breakeven.1.gz');
-    expect(paths).toContain('./usr/share/doc/breakeven-cli/copyright');
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        './usr/share/doc/breakeven-cli/copyright',
+        './usr/share/bash-completion/completions/breakeven',
+        './usr/share/zsh/vendor-completions/_breakeven',
+        './usr/share/fish/vendor_completions.d/breakeven.fish',
+      ]),
+    );
 
     const installed = join(folder, 'installed');
     expect(await collect('dpkg-deb', ['-x', file, installed])).toMatchObject({ code: 0 });
@@ -48,6 +55,16 @@ describe.skipIf(debianObstacle() !== null)('the Debian package of the command li
     ]);
     expect([code, output]).toEqual([0, expect.stringContaining('histogram')]);
 
+    const program = join(installed, 'usr', 'lib', 'breakeven-cli');
+    const documents = readdirSync(join(program, 'docs')).filter((name) => name.endsWith('.md'));
+    expect(documents.length).toBeGreaterThan(8);
+    for (const name of ['../README.md', ...documents]) {
+      const text = readFileSync(join(program, 'docs', name), 'utf8');
+      expect([name, /^.*\bnpm\b.*$/m.exec(text)?.[0]]).toEqual([name, undefined]);
+    }
+    expect(readFileSync(join(program, 'README.md'), 'utf8')).toContain(
+      'keeps the stores of all users',
+    );
     // Whoever installed it has neither the sources nor npm: no advice takes one of them.
     expect(installationOf(join(installed, 'usr', 'lib', 'breakeven-cli'))).toBe('debian');
     for (const native of [[], [`BREAKEVEN_NATIVE=${folder}`]]) {
