@@ -1,8 +1,10 @@
-/* LD_PRELOAD over the calls that change a file below $FAULT_ROOT. The n-th of them ($FAULT_AT, from
- * 1) ends the process before it (kill, lost), after half of its bytes (torn), or fails with ENOSPC
- * (full; every later write too). Each call is a line of $FAULT_LOG: its name, its path below the
- * root, and, behind a tab, a digest of its native stack. With $FAULT_DISK that folder has what
+/* LD_PRELOAD over the calls that change a file below $FAULT_ROOT. From the n-th of them on ($FAULT_FULL,
+ * from 1) each write fails with ENOSPC. Each call is a line of $FAULT_LOG: its name, its path below
+ * the root, and, behind a tab, a digest of its native stack. With $FAULT_DISK that folder has what
  * reached the disk: f<inode> is a file as it was last synced, d<inode> the names of a folder then.
+ * Before each call whose number is in $FAULT_CALLS (",3,17,") the folder $FAULT_KEEP gets what a
+ * crash there would leave: <n>/root, in <n>/torn with half of the bytes of the call, <n>/names (hard
+ * links to the files of the root) and <n>/disk. One process so has all crash points of an operation.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -11,7 +13,7 @@
 #include <execinfo.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -20,10 +22,10 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static atomic_int calls;
-static atomic_int is_full;
 
 static const char* below_root(const char* path) {
   const char* root = getenv("FAULT_ROOT");
@@ -96,9 +98,48 @@ static void keep_inode(const char* path) {
 
 enum Fault { none, torn, full };
 
-/* Ends the process where the call is the one that is asked for. */
-static enum Fault meet(const char* name, const char* path, const char* other, int writes) {
-  const int call = atomic_fetch_add(&calls, 1) + 1;
+/* The folder of what a crash before a call would leave. */
+static void kept_at(int call, const char* what, char* to) {
+  snprintf(to, PATH_MAX, "%s/%d/%s", getenv("FAULT_KEEP"), call, what);
+}
+
+static void copy_tree(const char* how, const char* from, int call, const char* what) {
+  char to[PATH_MAX];
+  kept_at(call, what, to);
+  char* const words[] = {"cp", (char*)how, (char*)from, to, NULL};
+  char* const environment[] = {"PATH=/usr/bin:/bin", NULL};
+  pid_t child = 0;
+  int status = 0;
+  if (posix_spawnp(&child, "cp", NULL, NULL, words, environment) != 0 ||
+      waitpid(child, &status, 0) != child || status != 0) {
+    dprintf(2, "%s was not kept\n", to);
+  }
+}
+
+static void keep(int call, int writes) {
+  char folder[PATH_MAX];
+  kept_at(call, "", folder);
+  mkdir(folder, 0700);
+  copy_tree("-a", getenv("FAULT_ROOT"), call, "root");
+  copy_tree("-al", getenv("FAULT_ROOT"), call, "names");
+  if (writes) copy_tree("-a", getenv("FAULT_ROOT"), call, "torn");
+  if (getenv("FAULT_DISK") != NULL) copy_tree("-al", getenv("FAULT_DISK"), call, "disk");
+}
+
+/* The file of a call in what is kept, at the same place. */
+static int open_kept(int call, const char* path, int fd) {
+  char folder[PATH_MAX], file[2 * PATH_MAX];
+  kept_at(call, "torn", folder);
+  snprintf(file, sizeof file, "%s%s", folder, path);
+  const int copy = open(file, O_WRONLY | O_CLOEXEC | (fcntl(fd, F_GETFL) & O_APPEND));
+  lseek(copy, lseek(fd, 0, SEEK_CUR), SEEK_SET);
+  return copy;
+}
+
+/* Says how the call goes on; its number is in `call`. */
+static enum Fault meet(const char* name, const char* path, const char* other, int writes,
+                       int* number) {
+  const int call = *number = atomic_fetch_add(&calls, 1) + 1;
   const char* log = getenv("FAULT_LOG");
   if (log != NULL) {
     const int fd = (int)open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
@@ -106,18 +147,19 @@ static enum Fault meet(const char* name, const char* path, const char* other, in
             other == NULL ? "" : other, stack_digest());
     close(fd);
   }
-  const char* at = getenv("FAULT_AT");
-  const char* kind = getenv("FAULT_KIND");
-  if (at == NULL || kind == NULL) return none;
-  const int is_it = call == atoi(at);
-  if (strcmp(kind, "full") == 0) {
-    if (is_it) atomic_store(&is_full, 1);
-    return writes && atomic_load(&is_full) ? full : none;
-  }
-  if (!is_it) return none;
-  if (strcmp(kind, "torn") == 0 && writes) return torn;
-  kill(getpid(), SIGKILL);
-  return none;
+  const char* from = getenv("FAULT_FULL");
+  if (from != NULL) return writes && call >= atoi(from) ? full : none;
+  const char* list = getenv("FAULT_CALLS");
+  char wanted[16];
+  snprintf(wanted, sizeof wanted, ",%d,", call);
+  if (list == NULL || strstr(list, wanted) == NULL) return none;
+  keep(call, writes);
+  return writes ? torn : none;
+}
+
+static void changes(const char* name, const char* path, const char* other) {
+  int number = 0;
+  (void)meet(name, path, other, 0, &number);
 }
 
 #define WRITING(name, parameters, bytes, call, half)         \
@@ -126,14 +168,19 @@ static enum Fault meet(const char* name, const char* path, const char* other, in
     const char* path = path_of(fd, buffer);                  \
     __typeof__(&name) next = NEXT(name);                     \
     if (path != NULL) {                                      \
-      const enum Fault fault = meet("write", path, NULL, 1); \
+      int number = 0; \
+      const enum Fault fault = meet("write", path, NULL, 1, &number); \
       if (fault == full) {                                   \
         errno = ENOSPC;                                      \
         return -1;                                           \
       }                                                      \
       if (fault == torn) {                                   \
-        if ((bytes) > 1) (void)!half;                        \
-        kill(getpid(), SIGKILL);                             \
+        const int copy = open_kept(number, path, fd); \
+        { \
+          const int fd = copy; \
+          if ((bytes) > 1) (void)!half;                        \
+        } \
+        close(copy); \
       }                                                      \
     }                                                        \
     return call;                                             \
@@ -148,13 +195,14 @@ WRITING(writev, (int fd, const struct iovec* parts, int n), n, next(fd, parts, n
         next(fd, parts, n / 2))
 WRITING(pwritev, (int fd, const struct iovec* parts, int n, off_t at), n, next(fd, parts, n, at),
         next(fd, parts, n / 2, at))
-WRITING(sendfile64, (int fd, int from, off64_t* at, size_t n), n, next(fd, from, at, n),
-        next(fd, from, at, n / 2))
+/* Half of it would move the other file. */
+WRITING(sendfile64, (int fd, int from, off64_t* at, size_t n), n, next(fd, from, at, n), 0)
 
 ssize_t copy_file_range(int in, off64_t* from, int fd, off64_t* to, size_t n, unsigned flags) {
   char buffer[PATH_MAX];
   const char* path = path_of(fd, buffer);
-  if (path != NULL && meet("write", path, NULL, 1) == full) {
+  int number = 0;
+  if (path != NULL && meet("write", path, NULL, 1, &number) == full) {
     errno = ENOSPC;
     return -1;
   }
@@ -165,7 +213,7 @@ ssize_t copy_file_range(int in, off64_t* from, int fd, off64_t* to, size_t n, un
   int name(int fd) {                                      \
     char buffer[PATH_MAX];                                \
     const char* path = path_of(fd, buffer);               \
-    if (path != NULL) (void)meet("fsync", path, NULL, 0); \
+    if (path != NULL) changes("fsync", path, NULL); \
     const int failed = NEXT(name)(fd);                    \
     if (path != NULL && failed == 0) reach_disk(fd);      \
     return failed;                                        \
@@ -177,7 +225,7 @@ SYNCING(fdatasync)
   int name(const char* file) {                \
     const char* path = below_root(file);      \
     if (path != NULL) {                       \
-      (void)meet(label, path, NULL, 0);       \
+      changes(label, path, NULL);       \
       keep_inode(file);                       \
     }                                         \
     return NEXT(name)(file);                  \
@@ -196,7 +244,7 @@ int unlinkat(int at, const char* name, int flags) {
   }
   const char* path = below_root(file);
   if (path != NULL) {
-    (void)meet("unlink", path, NULL, 0);
+    changes("unlink", path, NULL);
     keep_inode(file);
   }
   return NEXT(unlinkat)(at, name, flags);
@@ -204,14 +252,14 @@ int unlinkat(int at, const char* name, int flags) {
 
 int mkdir(const char* file, mode_t mode) {
   const char* path = below_root(file);
-  if (path != NULL) (void)meet("mkdir", path, NULL, 0);
+  if (path != NULL) changes("mkdir", path, NULL);
   return NEXT(mkdir)(file, mode);
 }
 
 int rename(const char* from, const char* to) {
   const char* path = below_root(from);
   if (path != NULL) {
-    (void)meet("rename", path, below_root(to) == NULL ? "outside" : below_root(to), 0);
+    changes("rename", path, below_root(to) == NULL ? "outside" : below_root(to));
     keep_inode(to);
   }
   return NEXT(rename)(from, to);
@@ -220,13 +268,13 @@ int rename(const char* from, const char* to) {
 int ftruncate(int fd, off_t n) {
   char buffer[PATH_MAX];
   const char* path = path_of(fd, buffer);
-  if (path != NULL) (void)meet("ftruncate", path, NULL, 0);
+  if (path != NULL) changes("ftruncate", path, NULL);
   return NEXT(ftruncate)(fd, n);
 }
 
 int ftruncate64(int fd, off64_t n) {
   char buffer[PATH_MAX];
   const char* path = path_of(fd, buffer);
-  if (path != NULL) (void)meet("ftruncate", path, NULL, 0);
+  if (path != NULL) changes("ftruncate", path, NULL);
   return NEXT(ftruncate64)(fd, n);
 }

@@ -9,6 +9,7 @@ import {
   type Operation,
   operationNames,
   type Point,
+  type Tried,
 } from './points.ts';
 
 const maxPoints = 300;
@@ -35,8 +36,7 @@ export function pointsOf(calls: readonly Call[], max = maxPoints): readonly Poin
   return points.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
 }
 
-type Work = { readonly operation: Operation; readonly point: Point };
-type Tried = Work & { readonly faults: readonly string[] };
+type Work = { readonly operation: Operation; readonly points: readonly Point[] };
 
 /** `npm run faults [-- OPERATION] [--points N] [--seed S]`: every crash point of each operation, or N at random. */
 async function main(words: readonly string[]): Promise<number> {
@@ -64,9 +64,10 @@ async function main(words: readonly string[]): Promise<number> {
           : Array.from({ length: count }, () => all[random.below(all.length)]).flatMap(
               (point) => point ?? [],
             );
+      const shares = threads.map((_, k) => points.filter((_point, i) => i % threads.length === k));
       const tried = await tryAll(
         threads,
-        points.map((point) => ({ operation, point })),
+        shares.map((share) => ({ operation, points: share })),
       );
       const found = tried.filter((one) => one.faults.length > 0);
       bad += found.length;
@@ -82,17 +83,16 @@ async function main(words: readonly string[]): Promise<number> {
   return bad === 0 ? 0 : 1;
 }
 
-/** Each thread takes the next point when it has tried one. */
+/** Each thread takes the next part when it has tried one. */
 async function tryAll(threads: readonly Worker[], all: readonly Work[]): Promise<readonly Tried[]> {
   const left = [...all].reverse();
   const tried: Tried[] = [];
   const each = async (thread: Worker): Promise<void> => {
     for (let work = left.pop(); work !== undefined; work = left.pop()) {
-      tried.push(
-        await new Promise<Tried>((resolve, reject) => {
-          thread.once('message', resolve).once('error', reject).postMessage(work);
-        }),
-      );
+      const found = await new Promise<readonly Tried[]>((resolve, reject) => {
+        thread.once('message', resolve).once('error', reject).postMessage(work);
+      });
+      tried.push(...found);
       thread.removeAllListeners('error');
     }
   };
@@ -101,10 +101,9 @@ async function tryAll(threads: readonly Worker[], all: readonly Work[]): Promise
 }
 
 function answer(faults: Faults): void {
-  parentPort?.on('message', ({ operation, point }: Work) => {
-    const tried: Tried = { operation, point, faults: faults.faultsAt(operation, point) };
-    parentPort?.postMessage(tried);
-  });
+  parentPort?.on('message', ({ operation, points }: Work) =>
+    parentPort?.postMessage(faults.faultsAt(operation, points)),
+  );
 }
 
 if (!isMainThread && typeof workerData === 'string') answer(createFaults(workerData));

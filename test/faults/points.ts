@@ -41,6 +41,9 @@ export type Operation = (typeof operationNames)[number];
 export const kinds = ['kill', 'torn', 'full', 'lost', 'emptied'] as const;
 export type Point = { readonly kind: (typeof kinds)[number]; readonly at: number };
 
+/** What does not hold after a point. */
+export type Tried = { readonly point: Point; readonly faults: readonly string[] };
+
 const source = join(import.meta.dirname, 'fault-layer.c');
 const child = join(import.meta.dirname, 'operation.ts');
 
@@ -56,8 +59,8 @@ export type Faults = {
   readonly base: string;
   /** The calls of an operation that change files. */
   calls(operation: Operation): readonly Call[];
-  /** What does not hold after a point, one sentence each. */
-  faultsAt(operation: Operation, point: Point): readonly string[];
+  /** What does not hold after each point, one sentence each; all but those without space are of one process. */
+  faultsAt(operation: Operation, points: readonly Point[]): readonly Tried[];
   remove(): void;
 };
 
@@ -89,14 +92,17 @@ export function createFaults(base?: string): Faults {
     if (operation === 'restore') writeFileSync(databaseFile(homeOf(root)), 'noise');
   }
 
-  /** What a power cut leaves of the root. */
-  function cutPower(keepsNames: boolean): void {
-    const left = join(folder, 'left');
-    mkdirSync(left);
-    if (keepsNames) copySynced(root, disk, left);
-    else copyNamed(root, disk, left);
-    rmSync(root, { recursive: true });
-    renameSync(left, root);
+  function afterwards(
+    operation: Operation,
+    { stderr }: SpawnSyncReturns<string>,
+    said: readonly string[],
+  ): readonly string[] {
+    const stack = /^\s+at /m.test(stderr) ? [`says a stack: ${stderr}`] : [];
+    try {
+      return [...stack, ...faultsAfter(operation, root, said, samples)];
+    } catch (error) {
+      return [...stack, `cannot be used any more: ${String(error)}`];
+    }
   }
 
   function start(operation: Operation, environment: NodeJS.ProcessEnv): SpawnSyncReturns<string> {
@@ -129,30 +135,52 @@ export function createFaults(base?: string): Faults {
           return [{ text: line.replace(/\t.*/, ''), likeness: `${withoutNames(line)} ${step}` }];
         });
     },
-    faultsAt(operation, { kind, at }) {
-      begin(operation);
-      const cutsPower = kind === 'lost' || kind === 'emptied';
-      if (cutsPower) {
-        rmSync(disk, { recursive: true, force: true });
-        mkdirSync(disk);
-        toShadow(root, disk);
-      }
-      const ended = start(operation, {
-        ...{ FAULT_KIND: kind, FAULT_AT: String(at) },
-        ...(cutsPower ? { FAULT_DISK: disk } : {}),
+    faultsAt(operation, points) {
+      const isFull = ({ kind }: Point): boolean => kind === 'full';
+      const found = points.filter(isFull).map((point) => {
+        begin(operation);
+        const ended = start(operation, { FAULT_FULL: String(point.at) });
+        return { point, faults: afterwards(operation, ended, ended.stdout.split('\n')) };
       });
-      if (cutsPower) cutPower(kind === 'emptied');
-      const faults: string[] = [];
-      if (kind !== 'full' && ended.signal === null && ended.status !== 0) {
-        faults.push(`was not killed and failed: ${ended.stderr}`);
+      const crashes = points.filter((point) => !isFull(point));
+      if (crashes.length === 0) return found;
+      begin(operation);
+      const log = join(folder, 'calls');
+      const kept = join(folder, 'kept');
+      for (const one of [disk, kept]) {
+        rmSync(one, { recursive: true, force: true });
+        mkdirSync(one);
       }
-      if (/^\s+at /m.test(ended.stderr)) faults.push(`says a stack: ${ended.stderr}`);
-      try {
-        faults.push(...faultsAfter(operation, root, ended.stdout.split('\n'), samples));
-      } catch (error) {
-        faults.push(`cannot be used any more: ${String(error)}`);
+      rmSync(log, { force: true });
+      toShadow(root, disk);
+      const ended = start(operation, {
+        ...{ FAULT_LOG: log, FAULT_KEEP: kept, FAULT_DISK: disk },
+        FAULT_CALLS: `,${crashes.map(({ at }) => at).join(',')},`,
+      });
+      if (ended.status !== 0)
+        throw new Error(`${operation} fails without a fault: ${ended.stderr}`);
+      const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
+      const isSaid = (line: string): boolean => line.startsWith('said ');
+      const callAt = lines.flatMap((line, i) => (isSaid(line) ? [] : [i]));
+      const top = `d${statSync(root).ino}`;
+      const last = join(kept, String(callAt.length + 1));
+      mkdirSync(last, { recursive: true });
+      cpSync(disk, join(last, 'disk'), { recursive: true });
+      renameSync(root, join(last, 'names'));
+      for (const point of crashes) {
+        const from = join(kept, String(point.at));
+        rmSync(root, { recursive: true, force: true });
+        if (point.kind === 'emptied') {
+          mkdirSync(root);
+          copySynced(join(from, 'names'), join(from, 'disk'), root);
+        } else if (point.kind === 'lost') copyNamed(top, join(from, 'disk'), root);
+        else cpSync(join(from, point.kind === 'torn' ? 'torn' : 'root'), root, { recursive: true });
+        const said = lines
+          .slice(0, callAt[point.at - 1] ?? lines.length)
+          .flatMap((line) => (isSaid(line) ? [line.slice('said '.length)] : []));
+        found.push({ point, faults: afterwards(operation, ended, said) });
       }
-      return faults;
+      return found;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -185,7 +213,7 @@ function toShadow(at: string, disk: string): void {
 }
 
 /** The names of a folder, as they were last synced, with what was synced of each. */
-function copyNamed(at: string, disk: string, to: string): void {
+function copyNamed(top: string, disk: string, to: string): void {
   const copy = (inode: string, target: string): void => {
     const shadow = join(disk, inode);
     if (inode.startsWith('f')) {
@@ -200,7 +228,7 @@ function copyNamed(at: string, disk: string, to: string): void {
       if (name !== '') copy(entry, join(target, name));
     }
   };
-  copy(`d${statSync(at).ino}`, to);
+  copy(top, to);
 }
 
 /** The names of a folder as they are, with what was synced of each. */
