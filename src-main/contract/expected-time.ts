@@ -94,8 +94,10 @@ function coarse(seconds: number): string {
 /** What a run that has ended took, in seconds; null where it has not, or was added to later. */
 export function takenSeconds(
   { createdAt, finishedAt }: Pick<RunRow, 'createdAt' | 'finishedAt'>,
-  { cases }: Pick<Plan, 'cases'>,
+  { cases, configuration }: Pick<Plan, 'cases' | 'configuration'>,
 ): number | null {
+  // Parts were measured elsewhere, and merged in a moment.
+  if (configuration.sharded?.merged !== undefined) return null;
   if (finishedAt === null || cases.some(({ firstRepetition }) => firstRepetition !== undefined))
     return null;
   const seconds = (Date.parse(finishedAt) - Date.parse(createdAt)) / 1000;

@@ -1,6 +1,7 @@
 import type { ParsedInput } from '../../contract/api.ts';
 import { toFailure } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
+import { machineClass } from '../../contract/machine-class.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { figureProcedures } from '../../contract/procedures/figures.ts';
 import type { ExportedFile } from '../../contract/procedures/files.ts';
@@ -35,7 +36,13 @@ export function figuresApi({ open, measuring }: ApiContext): Handlers<typeof fig
       const runId = opened.store.resolve(run);
       sides.push({ runId, variant, source: await sourceOf(opened, runId) });
     }
-    const { source, spec } = await built(request, sides);
+    const classes = sides.map(({ runId }) => machineClass(opened.store.run(runId).machine).title);
+    // A run of each class: what tells them apart is the machine.
+    const named =
+      sides.length > 1 && new Set(classes).size === sides.length
+        ? sides.map((side, i) => ({ ...side, machine: classes[i] ?? side.runId }))
+        : sides;
+    const { source, spec } = await built(request, named);
     const laid = await overlaid(request, spec, source);
     return { spec: withView(laid, request.view), name: source.runIds.slice(0, 3).join('-') };
   }
@@ -46,6 +53,7 @@ export function figuresApi({ open, measuring }: ApiContext): Handlers<typeof fig
       readonly runId: string;
       readonly variant: string | null;
       readonly source: FigureSource;
+      readonly machine?: string;
     }[],
   ): Promise<{ readonly spec: FigureSpec; readonly source: FigureSource }> {
     const [{ buildFigure }, { speedupFigure }, joining] = await Promise.all([

@@ -70,6 +70,7 @@ export function joinSides(sides: readonly Side[]): FigureSource {
   };
   const sourceOf = (index: number): FigureSource | undefined =>
     sides[Math.floor(index / stride)]?.source;
+  const following = axis === 'machine' ? axesOfMachines(sides) : new Set<string>();
   const gpus = sides.flatMap(({ source }) => source.machine.gpus);
   const models = [...new Set(sides.map(({ source }) => source.machine.cpuModel))];
   return {
@@ -82,7 +83,14 @@ export function joinSides(sides: readonly Side[]): FigureSource {
         .map((stored) => ({
           ...stored,
           index: side * stride + stored.index,
-          values: several ? { ...stored.values, [axis]: machine } : stored.values,
+          values: several
+            ? {
+                ...Object.fromEntries(
+                  Object.entries(stored.values).filter(([name]) => !following.has(name)),
+                ),
+                [axis]: machine,
+              }
+            : stored.values,
         })),
     ),
     breakEvens: [],
@@ -96,6 +104,30 @@ export function joinSides(sides: readonly Side[]): FigureSource {
     },
     judgeAll: (pairs) => first?.source.judgeAll(pairs) ?? [],
   };
+}
+
+/** Parameters of variants of which each machine has a value of its own, such as threads: no difference beside the machine. */
+function axesOfMachines(sides: readonly Side[]): ReadonlySet<string> {
+  const inputs = new Set(
+    sides.flatMap(({ source }) =>
+      source.workloads.flatMap((workload) => workload.axes.map(({ id }) => id)),
+    ),
+  );
+  const perSide = sides.map(({ source }) => {
+    const known = new Map<string, Set<unknown>>();
+    for (const [name, value] of source.cases.flatMap(({ values }) => Object.entries(values))) {
+      known.set(name, (known.get(name) ?? new Set()).add(value));
+    }
+    return known;
+  });
+  const names = new Set(perSide.flatMap((known) => [...known.keys()]));
+  return new Set(
+    [...names].filter((name) => {
+      const own = perSide.flatMap((known) => known.get(name) ?? []);
+      const isOne = own.every(({ size }) => size === 1);
+      return !inputs.has(name) && isOne && new Set(own.flatMap((values) => [...values])).size > 1;
+    }),
+  );
 }
 
 function isSeveral(sides: readonly Side[]): boolean {

@@ -4,7 +4,7 @@ import { figureSpecSchema } from '../../../src-main/contract/figure.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import type { Roof } from '../../../src-main/core/analysis/percent-of-peak.ts';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
-import { joinSides } from '../../../src-main/core/figures/compared-runs.ts';
+import { joinSides, sidesRequest } from '../../../src-main/core/figures/compared-runs.ts';
 import { percentText } from '../../../src-main/core/figures/roof-points.ts';
 import type { FigureSource } from '../../../src-main/core/figures/source.ts';
 import { sourceOf } from './fixture.ts';
@@ -127,6 +127,23 @@ describe('the roofline', () => {
       'roof: First CPU memory, 1 thread',
       'roof: Second CPU memory, 1 thread',
     ]);
+  });
+
+  it('draws a variant of each machine though threads follow the machine', () => {
+    const side = (runId: string, threads: number) => ({
+      ...{ runId, variant: null, machine: `${threads} cores` },
+      source: sourceOf(
+        [1000, 2000].map((n) => ({ variant: 'omp-private', values: { n, bins: 8, threads } })),
+      ),
+    });
+    const sides = [side('a', 2), side('b', 16)];
+    const both = buildFigure('scaling', joinSides(sides), sidesRequest({}, sides));
+    const labels = both.series.map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining([expect.stringContaining('2 cores')]));
+    expect(labels).toEqual(expect.arrayContaining([expect.stringContaining('16 cores')]));
+    // Of one machine they are a choice of what is measured.
+    const alone = sides.map(({ machine: _, ...own }) => own);
+    expect(joinSides(alone).cases.map(({ values }) => values.threads)).toEqual([2, 2, 16, 16]);
   });
 
   it('is refused where no peak is measured; rates have no percentage then', () => {

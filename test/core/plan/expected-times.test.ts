@@ -232,6 +232,9 @@ describe('the time of a run', () => {
     expect(takenSeconds(row, planOf(planned(1000)))).toBe(41);
     expect(takenSeconds({ ...row, finishedAt: null }, planOf())).toBeNull();
     expect(takenSeconds(row, planOf(planned(1000, { firstRepetition: 5 })))).toBeNull();
+    const plan = planOf(planned(1000));
+    const merged = { ...plan.configuration, sharded: { of: 2, merged: [] } };
+    expect(takenSeconds(row, { ...plan, configuration: merged })).toBeNull();
     expect(timeTakenText(row, planOf(planned(1000)))).toBe('took about 41 s');
     expect(timeTakenText({ ...row, finishedAt: null }, planOf())).toBe('');
   });

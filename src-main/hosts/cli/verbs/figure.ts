@@ -204,7 +204,13 @@ export const figure: Verb = {
       );
       // Runs of one machine are compared to see what changed.
       if (new Set(runs.map(({ machine }) => machine.fingerprint)).size > 1) {
-        for (const text of sideBySide(runs)) note(`not in common: ${text}`);
+        const drawn = runs.map((one) => {
+          const cases = one.plan.cases.filter(
+            (each) => each.workload === (workload ?? each.workload),
+          );
+          return { ...one, plan: { ...one.plan, cases } };
+        });
+        for (const text of sideBySide(drawn)) note(`not in common: ${text}`);
       }
     }
     if (args.has('json')) printJson(io, { schemaVersion, file: path });
