@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { energyDevices } from './energy.ts';
 import { valuesSchema } from './workload.ts';
 
 const interval = z.tuple([z.number(), z.number()]);
@@ -75,6 +76,17 @@ export const callRateSchema = z.object({
   processes: z.number().int(),
   /** The size lies between measured ones, and the costs on a straight line between theirs, both axes logarithmic. */
   interpolated: z.boolean(),
+  /**
+   * What the executions of the second variant save in joules of each second, the sum over these devices, without copies;
+   * negative where they need more. Null where a side has no energy of the device that it works on.
+   */
+  energy: z
+    .object({
+      devices: z.array(z.enum(energyDevices)),
+      joules: z.number(),
+      ci95: interval.nullable(),
+    })
+    .nullable(),
   sentence: z.string(),
 });
 export type CallRateAnswer = z.infer<typeof callRateSchema>;

@@ -114,6 +114,34 @@ describe('calls at a rate', () => {
     expect(asked({}, allowed)).toMatchObject({ answer: 'saves', winner: 'cub' });
   });
 
+  it('save energy where both sides have the joules of the devices that they work on', () => {
+    const withJoules = (host: Timed['joules'], card: Timed['joules']) =>
+      sourceOfLines([
+        ...cpu.map((one) => ({ ...one, joules: host })),
+        ...gpu.map((one, i) => ({ ...one, joules: { ...card, gpu: (card?.gpu ?? 0) * (1 + i) } })),
+      ]);
+    const both = withJoules({ package: 0.5, gpu: 0.03 }, { package: 0.02, gpu: 0.05 });
+    const { energy, sentence } = asked({}, both);
+    expect(energy?.devices).toEqual(['gpu', 'package']);
+    expect(energy?.joules).toBeCloseTo(40 * (0.53 - 0.07) * 1.0015, 9);
+    expect(sentence).toMatch(
+      / Executions of cub save 18\.\d+ J \[18\.\d+, 18\.\d+ J\] of each second \(card and processors\), copies not counted\.$/,
+    );
+    const between = 40 * (0.53 - (0.07 * 0.12) ** 0.5) * 1.0015;
+    expect(asked({ size: 2000 }, both).energy?.joules).toBeCloseTo(between, 9);
+    const reversed = withJoules({ package: 0.02, gpu: 0.03 }, { package: 0.5, gpu: 0.05 });
+    expect(asked({}, reversed).energy?.joules).toBeLessThan(0);
+    expect(asked({}, reversed).sentence).toContain(' Executions of omp save 20');
+    const alike = withJoules({ package: 0.02, gpu: 0.05 }, { package: 0.02, gpu: 0.05 });
+    expect(asked({}, alike).sentence).toContain('need less energy (card and processors) is not');
+    // Without the card's joules while the CPU works, or without the host's, the sums are of different devices.
+    for (const host of [{ package: 0.5 }, { gpu: 0.03 }, {}]) {
+      expect(asked({}, withJoules(host, { package: 0.02, gpu: 0.05 })).energy).toBeNull();
+    }
+    expect(asked({}, withJoules({ package: 0.5, gpu: 0.03 }, { gpu: 0.05 })).energy).toBeNull();
+    expect(asked().sentence).not.toContain('Executions');
+  });
+
   it('are of the values that are asked for, and of the cheapest case that they leave', () => {
     const threads = [1, 8].map((count) =>
       at('omp', 1000, 8e6 / count, { values: { n: 1000, threads: count } }),

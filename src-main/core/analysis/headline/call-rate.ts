@@ -1,5 +1,11 @@
 import { agree } from '../../../contract/case-names.ts';
+import {
+  type EnergyDevice,
+  joulesByRepetition,
+  measuredDevices,
+} from '../../../contract/energy.ts';
 import type { CallRateAnswer, Strategy } from '../../../contract/headline.ts';
+import type { StoredCase } from '../../../contract/run.ts';
 import { isDisturbed } from '../../../contract/target.ts';
 import type { Values } from '../../../contract/workload.ts';
 import { type CallCost, callSaving, type MeanCost } from '../../../stats/break-even-calls.ts';
@@ -7,7 +13,7 @@ import { mean } from '../../../stats/order.ts';
 import { sizesOf } from '../break-even/lines.ts';
 import { type Described, describedByWorkload, type ReportSource } from '../report-source.ts';
 import { costsOf } from './calls.ts';
-import { callRateSentence } from './sentences.ts';
+import { callEnergySentence, callRateSentence } from './sentences.ts';
 
 export type CallRateRequest = {
   readonly workload: string;
@@ -29,18 +35,19 @@ export function callRate(source: ReportSource, request: CallRateRequest): CallRa
     describedByWorkload(source).find(([first]) => first?.stored.workload === workload) ?? [];
   const found = sizesOf(all);
   const axis = found?.size.axis ?? '';
-  const sides = variants.map((variant) => {
+  const measured = variants.map((variant) => {
     const cases = (found?.measured ?? []).filter(
       ({ stored }) => stored.variant === variant && agree(stored.values, values),
     );
-    return costAt(cheapestBySize(cases, axis, source, strategy), size);
+    return cheapestBySize(cases, axis, source, strategy);
   });
+  const sides = measured.map((bySize) => costAt(bySize, size));
   const [baseline, contender] = sides;
   const saving = baseline && contender ? callSaving(baseline.costs, contender.costs) : null;
   const asked = { axis, size, strategy };
   if (saving === null) {
     const none = { answer: 'not-measured' as const, winner: null, saved: null, sides: [] };
-    const answer = { ...asked, ...none, processes: 0, interpolated: false };
+    const answer = { ...asked, ...none, processes: 0, interpolated: false, energy: null };
     return { ...answer, sentence: callRateSentence(answer) };
   }
   const aSecond = ({ ns, ci95 }: MeanCost) => ({
@@ -58,9 +65,43 @@ export function callRate(source: ReportSource, request: CallRateRequest): CallRa
     sides: rates.map((rate, i) => ({ variant: variants[i] ?? '', ...rate })),
     processes: saving.processes,
     interpolated: sides.some((side) => side?.interpolated === true),
+    energy: disturbed ? null : savedEnergy(measured, size, perSecond),
   };
-  return { ...answer, sentence: callRateSentence(answer, disturbed) };
+  const sentences = [callRateSentence(answer, disturbed), callEnergySentence(answer)];
+  return { ...answer, sentence: sentences.filter((each) => each !== '').join(' ') };
 }
+
+/**
+ * What the second variant saves in joules of each second, by the processes that measured both sides over the same
+ * devices: the card where one of them runs there, the processors where one works on the host. Null where one lacks them.
+ */
+function savedEnergy(
+  sides: readonly (readonly Costed[])[],
+  size: number,
+  perSecond: number,
+): CallRateAnswer['energy'] {
+  const near = sides.flatMap((bySize) => around(bySize, size));
+  const devices = measuredDevices(near[0]?.energy).filter((device) =>
+    near.every(({ energy }) => measuredDevices(energy).includes(device)),
+  );
+  if (near.some(({ needs }) => !devices.includes(needs))) return null;
+  const [baseline, contender] = sides.map((bySize) =>
+    costAt(
+      around(bySize, size).map((each) => ({ ...each, costs: joulesOf(each.energy, devices) })),
+      size,
+    ),
+  );
+  const saved = baseline && contender ? callSaving(baseline.costs, contender.costs)?.saved : null;
+  if (!saved) return null;
+  const ci95 = saved.ci95?.map((end) => end * perSecond) as [number, number] | undefined;
+  return { devices: [...devices], joules: saved.ns * perSecond, ci95: ci95 ?? null };
+}
+
+/** Joules of an execution in place of the duration of a call. */
+const joulesOf = (energy: StoredCase['energy'], devices: readonly EnergyDevice[]): CallCost[] =>
+  joulesByRepetition(energy, devices).map(({ repetition, joules }) => ({
+    ...{ repetition, onceNs: 0, eachNs: joules },
+  }));
 
 const secondNs = 1e9;
 
@@ -91,6 +132,9 @@ type Costed = {
   readonly size: number;
   readonly costs: readonly CallCost[];
   readonly disturbed: boolean;
+  readonly energy: StoredCase['energy'];
+  /** Whose joules count in any case. */
+  readonly needs: EnergyDevice;
 };
 
 /** Ascending by size. */
@@ -104,7 +148,9 @@ function cheapestBySize(
     const costs = costsOf(described, source, strategy);
     const size = Number(described.stored.values[axis]);
     const disturbed = isDisturbed(described.stored);
-    return costs.length === 0 ? [] : [{ size, costs, disturbed }];
+    const needs = described.descriptor.variant.device === 'cuda' ? 'gpu' : 'package';
+    const { energy } = described.stored;
+    return costs.length === 0 ? [] : [{ size, costs, disturbed, energy, needs }];
   });
   const cost = ({ costs }: Costed): number => mean(costs.map(({ eachNs }) => eachNs));
   return [...Map.groupBy(costed, ({ size }) => size).values()]
@@ -112,16 +158,22 @@ function cheapestBySize(
     .sort((a, b) => a.size - b.size);
 }
 
+/** The measured size itself, else its neighbours on both sides; none outside of what was measured. */
+function around(measured: readonly Costed[], size: number): readonly Costed[] {
+  const after = measured.find((each) => each.size >= size);
+  if (after === undefined || after.size === size) return after === undefined ? [] : [after];
+  const before = measured.findLast((each) => each.size < size);
+  return before === undefined || !(before.size > 0) ? [] : [before, after];
+}
+
 /**
- * As measured at a size, else by process on the straight line between the sizes on both sides of it, both axes
- * logarithmic. Null outside of what was measured.
+ * As measured at a size, else by process on the straight line between its neighbours, both axes logarithmic. Null outside
+ * of what was measured.
  */
 function costAt(measured: readonly Costed[], size: number) {
-  const after = measured.find((each) => each.size >= size);
-  if (after === undefined) return null;
-  if (after.size === size) return { ...after, interpolated: false };
-  const before = measured.findLast((each) => each.size < size);
-  if (before === undefined || !(before.size > 0)) return null;
+  const [before, after] = around(measured, size);
+  if (before === undefined) return null;
+  if (after === undefined) return { ...before, interpolated: false };
   const share = Math.log(size / before.size) / Math.log(after.size / before.size);
   const lower = new Map(before.costs.map((cost) => [cost.repetition, cost]));
   const costs = after.costs.flatMap(({ repetition, eachNs }): CallCost[] => {

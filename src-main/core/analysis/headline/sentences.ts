@@ -1,3 +1,4 @@
+import { devicesText } from '../../../contract/energy.ts';
 import type {
   CallRateAnswer,
   CallsAnswer,
@@ -174,6 +175,23 @@ export function callRateSentence(
     }
   };
   return `${sentence()}.${interpolated ? ' Between measured sizes.' : ''}`;
+}
+
+/** `Executions of cub save 0.90 J [0.85, 0.95 J] of each second (card), copies not counted.`; empty without joules. */
+export function callEnergySentence({
+  energy,
+  sides: [first, second],
+}: Pick<CallRateAnswer, 'energy' | 'sides'>): string {
+  if (energy === null || first === undefined || second === undefined) return '';
+  const { joules, ci95, devices } = energy;
+  const of = `(${devicesText(devices)})`;
+  if (ci95 === null || (ci95[0] <= 0 && ci95[1] >= 0)) {
+    return `Whose executions need less energy ${of} is not established.`;
+  }
+  const [low, high] = ci95.map(Math.abs).sort((a, b) => a - b);
+  const amount = formatWithInterval(Math.abs(joules), low, high, 'energy');
+  const saver = joules > 0 ? second : first;
+  return `Executions of ${saver.variant} save ${amount} of each second ${of}, copies not counted.`;
 }
 
 /** `histogram, distribution=uniform, end to end: …`: what stands for a workload on every face. */

@@ -15,6 +15,8 @@ export type Timed = {
   /** Repetitions that measured it; 0 to 3 by default. */
   readonly repetitions?: readonly number[];
   readonly warnings?: readonly string[];
+  /** Joules of an execution by device, in each repetition. */
+  readonly joules?: Readonly<Record<string, number>>;
 };
 
 /** A run of one workload over n whose samples are all alike, in the scopes `call` and `total`. */
@@ -54,6 +56,12 @@ export function sourceOfLines(
           },
           ...{ outcome: timed.outcome ?? 'ok', answer: null, verification: null },
           warnings: timed.warnings ?? [],
+          energy: Object.entries(timed.joules ?? {}).flatMap(([device, joules]) =>
+            (timed.repetitions ?? [0, 1, 2, 3]).map((repetition) => ({
+              ...{ repetition, device, joules: joules * (1 + 0.001 * repetition) },
+              ...{ low: null, high: null, idleW: null, executions: 10 },
+            })),
+          ),
           metrics: Object.fromEntries(
             ['kernel', 'call', 'total'].map((scope) => [
               scope,
