@@ -4,7 +4,7 @@ import { drawingOf } from './drawing.ts';
 import { clipped } from './plot-area.ts';
 import { withAlpha } from './style.ts';
 
-/** Box plots: box from the first to the third quartile, line at the median, whiskers to the ends. */
+/** Box plots: box from the first to the third quartile, line at the median, whiskers, and points beyond them. */
 export const boxes: Plugin = {
   id: 'figureBoxes',
   afterDatasetsDraw(chart) {
@@ -30,10 +30,16 @@ export const boxes: Plugin = {
           const at = (value: number) => yScale.getPixelForValue(value);
           const top = at(box.q3);
           const height = at(box.q1) - top;
-          strokeLine(context, x, at(box.max), x, top);
-          strokeLine(context, x, top + height, x, at(box.min));
-          for (const end of [box.min, box.max]) {
+          const [low, high] = box.whiskers;
+          strokeLine(context, x, at(high), x, top);
+          strokeLine(context, x, top + height, x, at(low));
+          for (const end of box.whiskers) {
             strokeLine(context, x - half * 0.5, at(end), x + half * 0.5, at(end));
+          }
+          for (const outlier of box.outliers) {
+            context.beginPath();
+            context.arc(x, at(outlier), sizes.line * 1.5, 0, 2 * Math.PI);
+            context.stroke();
           }
           context.fillStyle = withAlpha(style.colour, 0.15);
           context.fillRect(x - half, top, half * 2, height);

@@ -13,7 +13,7 @@ function extentOf(spec: FigureSpec, axis: 'x' | 'y'): Extent {
   for (const series of spec.series) {
     if (series.mark === 'box') {
       for (const box of series.boxes) {
-        values.push(...(axis === 'x' ? [box.x] : [box.min, box.max]));
+        values.push(...(axis === 'x' ? [box.x] : [...box.whiskers, ...box.outliers]));
       }
     } else {
       for (const point of series.points) {

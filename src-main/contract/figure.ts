@@ -101,6 +101,10 @@ export const figureSpecSchema = z.object({
             median: z.number(),
             q3: z.number(),
             max: z.number(),
+            /** Ends of the whiskers: the farthest samples within 1.5 interquartile ranges of the box. */
+            whiskers: z.tuple([z.number(), z.number()]),
+            /** Samples beyond the whiskers that the axis holds; of those too near to be seen apart, one. */
+            outliers: z.array(z.number()),
             n: z.number().int(),
           }),
         ),

@@ -72,10 +72,27 @@ function histogramSeries(set: Placed, grid: Grid, fill: boolean): FigureSeries {
   };
 }
 
-function boxSeries(set: Prepared, x: number, factor: number): FigureSeries {
-  const at = (p: number) => quantileSorted(set.ascending, p) / factor;
+/** Interquartile ranges of the longest whisker (Tukey 1977), and marks that fit above each other on an axis. */
+const whiskerRanges = 1.5;
+const maxMarks = 400;
+
+/** Outliers nearer to each other than `step` are one mark: they could not be seen apart. */
+function boxSeries({ axis, inside, ...set }: Placed, x: number, step: number): FigureSeries {
+  const at = (p: number) => quantileSorted(axis, p);
   const box = { x, min: at(0), q1: at(0.25), median: at(0.5), q3: at(0.75), max: at(1) };
-  return { ...seriesBase(set), mark: 'box', boxes: [{ ...box, n: set.ascending.length }] };
+  const reach = whiskerRanges * (box.q3 - box.q1);
+  const within = axis.filter((value) => value >= box.q1 - reach && value <= box.q3 + reach);
+  const whiskers: [number, number] = [within[0] ?? box.q1, within.at(-1) ?? box.q3];
+  const outliers: number[] = [];
+  for (const value of axis.subarray(0, inside)) {
+    if (value >= whiskers[0] && value <= whiskers[1]) continue;
+    if (value - (outliers.at(-1) ?? -Infinity) >= step) outliers.push(value);
+  }
+  return {
+    ...seriesBase(set),
+    mark: 'box',
+    boxes: [{ ...box, whiskers, outliers, n: axis.length }],
+  };
 }
 
 function summaryOf(title: string, sets: readonly Prepared[]): string {
@@ -156,27 +173,26 @@ export function distributionFigure(
   const positive = whole.every(({ ascending }) => (ascending[0] ?? 0) > 0);
   const relative = positive && Math.max(...medians) / Math.min(...medians) >= 10;
   const sets = reached(whole, relative);
-  const ends = sets.flatMap(({ ascending, reach }) => [
-    ascending[0] ?? 0,
-    form === 'box' ? (ascending.at(-1) ?? 0) : reach.to,
-  ]);
+  const ends = sets.flatMap(({ ascending, reach }) => [ascending[0] ?? 0, reach.to]);
   const counts = countText(sets.map(({ ascending }) => ascending.length));
   const common = { summary: summaryOf(title, sets), bands: [], provenance: { ...provenance } };
   if (form === 'box') {
     const log = positive && Math.max(...ends) / Math.min(...ends) >= 10;
     const scale = log ? 'log' : 'linear';
     const time = timeAxis(ends, scale);
+    const { placed, end } = placedOn(sets, (_, ns) => ns / time.unit.factor);
     return {
       ...common,
       kind: 'distribution',
       title,
       caption: joined([
-        `Box: first to third quartile, line: median, whiskers: minimum and maximum; ${counts} per series.`,
+        `Box: first to third quartile, line: median, whiskers: up to 1.5 interquartile ranges, points: samples beyond; ${counts} per series.`,
+        cutText(placed),
         context,
       ]),
       x: { label: 'Variant', scale: 'category', categories: sets.map(({ label }) => label) },
       y: { label: `Time (${time.unit.symbol})`, scale, ticks: time.ticks },
-      series: sets.map((set, x) => boxSeries(set, x, time.unit.factor)),
+      series: placed.map((set, x) => boxSeries(set, x, end / maxMarks)),
     };
   }
   const { unit } = timeAxis(ends, 'linear');

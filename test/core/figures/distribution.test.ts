@@ -195,4 +195,15 @@ describe('distribution', () => {
       n: 200,
     });
   });
+
+  it('ends whiskers at 1.5 interquartile ranges and the axis before a far tail, which the caption counts', () => {
+    const body = Array.from({ length: 99 }, (_, i) => 1000 + i);
+    const spec = distributionFigure([set('one', [...body, 1250, 90_000])], {
+      ...options,
+      form: 'box',
+    });
+    const [one] = spec.series.flatMap((each) => (each.mark === 'box' ? each.boxes : []));
+    expect(one).toMatchObject({ max: 90, whiskers: [1, 1.098], outliers: [1.25] });
+    expect(spec.caption).toContain('1 slow sample (up to 90.0 µs) is beyond the axis.');
+  });
 });

@@ -167,7 +167,12 @@ export const hardSpecs: Readonly<Record<string, FigureSpec>> = {
       slot: x,
       published: false,
       mark: 'box',
-      boxes: [{ x, min: 90 / (x + 1), q1: 120, median: 130, q3: 150, max: 400, n: 50 }],
+      boxes: [
+        {
+          ...{ x, min: 90 / (x + 1), q1: 120, median: 130, q3: 150, max: 400, n: 50 },
+          ...{ whiskers: [90, 190], outliers: [210, 400] },
+        },
+      ],
     })),
   }),
   empty: scaling({}),
