@@ -71,7 +71,7 @@ describeInBrowser('a report', () => {
       { home },
     );
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('a csv export is in English; html takes a language');
+    expect(refused.stderr).toContain('a csv export is in English; html and latex take a language');
     // The window asks for what its settings name.
     const { page } = served;
     await served.app.api.saveSettings({

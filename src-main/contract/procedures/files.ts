@@ -22,7 +22,7 @@ export const fileProcedures = {
     ref: z.string().min(1).max(200),
     /** An id of `exportFormats`. */
     format: z.string().max(60),
-    /** Of a report. */
+    /** Of a report, and of tables for a paper. */
     language: languageSchema.optional(),
   }),
   exportFormats: procedure<{ readonly formats: readonly ExportFormatView[] }>()({}),

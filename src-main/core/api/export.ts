@@ -46,17 +46,16 @@ async function meansOf(
   { measuring }: Context,
   format: ExportFormat,
   against: string | undefined,
-  language: ReaderLanguage | undefined,
 ): Promise<{ readonly report?: ReportMeans }> {
   if (format.comparesRuns !== true) return {};
   const { catalog } = await measuring.describe().catch(() => ({ catalog: null }));
-  return { report: { store, comparer, catalog, against, language } };
+  return { report: { store, comparer, catalog, against } };
 }
 
 export type ExportRequest = {
   /** Only the cases that fit, as `run` takes it. */
   readonly where?: string | undefined;
-  /** Of a report. */
+  /** Of a report, and of tables for a paper. */
   readonly language?: ReaderLanguage | undefined;
   /** Without the names of people, machines and folders; `notes` keeps note and tags. */
   readonly public?: 'all' | 'notes' | undefined;
@@ -132,8 +131,10 @@ export async function exportedFiles(
   ]);
   const format = exportFormat(formatId);
   const [runId, against] = runsOf(opened, ref, format);
-  const { report } = await meansOf(opened, context, format, against, language);
-  return exportFiles(opened.store, runId, formatId, opened.reports.of(runId), report);
+  return exportFiles(opened.store, runId, formatId, opened.reports.of(runId), {
+    ...(format.takesLanguage === true ? { language } : {}),
+    ...(await meansOf(opened, context, format, against)),
+  });
 }
 
 /** The files of a format in a folder; their paths. */
@@ -152,9 +153,9 @@ export async function exportTo(
   ]);
   const format = exportFormat(formatId);
   const [runId, against] = runsOf(opened, ref, format);
-  if (language !== undefined && format.comparesRuns !== true) {
+  if (language !== undefined && format.takesLanguage !== true) {
     throw badInput(
-      `a ${format.id} export is in English; html takes a language, csv and latex a --decimal`,
+      `a ${format.id} export is in English; html and latex take a language, csv a --decimal`,
     );
   }
   if (scrub !== undefined && against !== undefined) {
@@ -168,8 +169,8 @@ export async function exportTo(
           keepNotes: scrub === 'notes',
         });
   const formatOptions = {
-    ...options,
-    ...(await meansOf({ ...opened, store }, context, format, against, language)),
+    ...{ ...options, language },
+    ...(await meansOf({ ...opened, store }, context, format, against)),
   };
   if (where === undefined) {
     return exportRun(store, runId, formatId, folder, reports.of(runId), formatOptions);

@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { ReaderLanguage } from '../../contract/figure.ts';
 import type { ExportedFile } from '../../contract/procedures/files.ts';
 import { peakShares } from '../analysis/percent-of-peak.ts';
 import type { DecimalMark } from '../table/table.ts';
@@ -24,6 +25,8 @@ export type ExportOptions = {
   readonly cases?: ReadonlySet<number> | undefined;
   /** A point unless told. */
   readonly decimal?: DecimalMark | undefined;
+  /** Of titles, captions and notes; English unless told. */
+  readonly language?: ReaderLanguage | undefined;
   /** For formats that make a report. */
   readonly report?: ReportMeans | undefined;
 };
@@ -44,11 +47,11 @@ export function exportRun(
   formatId: string,
   folder: string,
   compared: Compared = {},
-  { samples = true, force, cases, decimal, report }: ExportOptions = {},
+  { samples = true, force, cases, ...options }: ExportOptions = {},
 ): readonly string[] {
   const format = exportFormat(formatId);
   const part = cases === undefined ? store : only(store, cases);
-  const tables = filesOf(part, ref, format, compared, { decimal, report })
+  const tables = filesOf(part, ref, format, compared, options)
     .filter(({ name }) => samples || !name.startsWith('samples.'))
     .map(({ name, pieces }) => ({ file: path.join(folder, name), pieces }));
   // A run file is named by its run and compressed: what bears that name is of that run.
@@ -89,12 +92,12 @@ export function exportFiles(
   ref: string,
   formatId: string,
   compared: Compared = {},
-  report?: ReportMeans,
+  options: Pick<ExportOptions, 'language' | 'report'> = {},
 ): readonly ExportedFile[] {
   const format = exportFormat(formatId);
   let left = maxBytesInMemory;
   const { id } = store.run(ref).run;
-  return filesOf(store, ref, format, compared, { report }).map(({ name, mime, pieces }) => {
+  return filesOf(store, ref, format, compared, options).map(({ name, mime, pieces }) => {
     const parts: Buffer[] = [];
     for (const piece of pieces()) {
       const part = Buffer.from(piece);
@@ -118,7 +121,7 @@ function filesOf(
   ref: string,
   format: ExportFormat,
   compared: Compared,
-  { decimal, report }: Pick<ExportOptions, 'decimal' | 'report'>,
+  { decimal, language, report }: Pick<ExportOptions, 'decimal' | 'language' | 'report'>,
 ): readonly FormatFile[] {
   const source = sourceOf(store, ref, compared);
   if (decimal === 'comma' && format.takesDecimal !== true) {
@@ -130,6 +133,7 @@ function filesOf(
   return format.files({
     ...{ store, source, compared },
     ...(decimal === undefined ? {} : { decimal }),
+    ...(language === undefined ? {} : { language }),
     ...(report === undefined ? {} : { report }),
   });
 }

@@ -1,3 +1,4 @@
+import type { ReaderLanguage } from '../../contract/figure.ts';
 import type { ExportFormatView } from '../../contract/procedures/files.ts';
 import type { DecimalMark } from '../table/table.ts';
 import type { Compared } from './compared.ts';
@@ -17,6 +18,7 @@ export type FormatRequest = {
   readonly source: ExportSource;
   readonly compared: Compared;
   readonly decimal?: DecimalMark;
+  readonly language?: ReaderLanguage;
   readonly report?: ReportMeans;
 };
 
@@ -32,6 +34,8 @@ export type ExportFormat = ExportFormatView & {
   readonly binary?: true;
   /** A comma may stand before its decimals. */
   readonly takesDecimal?: true;
+  /** Its titles, captions and notes may be in the language of the reader. */
+  readonly takesLanguage?: true;
   /** The first file is the table of results. */
   readonly files: (request: FormatRequest) => readonly FormatFile[];
 };

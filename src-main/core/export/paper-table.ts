@@ -1,5 +1,6 @@
 import { valueText } from '../../contract/axis-values.ts';
 import { shownAxes, varyingAxes } from '../../contract/case-names.ts';
+import type { ReaderLanguage } from '../../contract/figure.ts';
 import { parseNumber } from '../../contract/numbers.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { sameQuestion } from '../../contract/same-question.ts';
@@ -9,8 +10,37 @@ import { formatSize, formatUncertain, missing } from '../../contract/units.ts';
 import { type BreakEvenView, speedupOf } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { widestFactor } from '../analysis/headline/quality.ts';
+import { textInLanguage } from '../figures/languages.ts';
 import type { Cell, Column, Table } from '../table/table.ts';
 import type { ExportSource } from './source.ts';
+
+/** The same in the language of their reader; names of variants, devices and versions stay, and numbers of cells. */
+export function tablesInLanguage(source: ExportSource, language: ReaderLanguage): readonly Table[] {
+  const { cases, machine } = source;
+  const kept = [...cases.map(({ variant }) => variant), ...namesOf(machine)];
+  const text = textInLanguage(language, [...new Set(kept)]);
+  return paperTables(source).map(({ title, columns, notes, ...table }) => ({
+    ...table,
+    ...{ title: text(title), english: title, continued: text('continued') },
+    columns: columns.map(({ group, ...column }) => ({
+      ...{ ...column, title: text(column.title) },
+      ...(group === undefined ? {} : { group: text(group) }),
+    })),
+    notes: notes.map(text),
+  }));
+}
+
+/** Devices, and what the programs were built with. */
+function namesOf({ cpuModel, gpus, versions }: ExportSource['machine']): readonly string[] {
+  const { compiler, flags, cudaRuntime, driver } = versions;
+  return [
+    ...[cpuModel, ...new Set(gpus.map(({ name }) => name))],
+    ...(compiler === undefined ? [] : [compiler]),
+    ...(flags === undefined ? [] : [flags]),
+    ...(gpus.length > 0 && cudaRuntime !== undefined ? [`CUDA ${cudaRuntime}`] : []),
+    ...(gpus.length > 0 && driver !== undefined ? [`driver ${driver}`] : []),
+  ];
+}
 
 /**
  * Tables for a paper or a page, for each workload: one row a size and one group of columns a variant with its time and its
@@ -144,14 +174,6 @@ function notesOf(
     const count = cases.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [`${count} ${outcome}`];
   });
-  const { compiler, flags, cudaRuntime, driver } = machine.versions;
-  const devices = [machine.cpuModel, ...new Set(machine.gpus.map(({ name }) => name))];
-  const built = [
-    ...(compiler === undefined ? [] : [compiler]),
-    ...(flags === undefined ? [] : [flags]),
-    ...(machine.gpus.length > 0 && cudaRuntime !== undefined ? [`CUDA ${cudaRuntime}`] : []),
-    ...(machine.gpus.length > 0 && driver !== undefined ? [`driver ${driver}`] : []),
-  ];
   return [
     `Median ${[...scopes].map(scopeName).join(', ')} time; in parentheses half of its 95 % confidence interval in the last digits.`,
     ...(processes.length === 0
@@ -163,7 +185,7 @@ function notesOf(
     ...sameQuestion(measured),
     ...(constant === '' ? [] : [`${constant}.`]),
     ...(missed.length === 0 ? [] : [`Not shown: ${missed.join(', ')}.`]),
-    `${[...devices, ...built].join(', ')}; run ${run.id}.`,
+    `${namesOf(machine).join(', ')}; run ${run.id}.`,
   ];
 }
 

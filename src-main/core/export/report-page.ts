@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts';
 import { type Cell, type Table, textRows } from '../table/table.ts';
 import { productVersion } from '../util/product-version.ts';
 import type { Compared } from './compared.ts';
-import { paperTables } from './paper-table.ts';
+import { tablesInLanguage } from './paper-table.ts';
 import type { ExportSource } from './source.ts';
 
 /** What a report needs besides the run. */
@@ -43,8 +43,7 @@ export function reportPage(
   const store = withCasesOf(whole, source);
   const report = { breakEvens, comparisons, headline };
   const figures = figureSource(store, comparer, run.id, report, catalog);
-  const variants = [...new Set(source.cases.map(({ variant }) => variant))];
-  const text = textInLanguage(language, variants);
+  const text = textInLanguage(language, [...new Set(source.cases.map(({ variant }) => variant))]);
   const page = {
     version: productVersion(),
     detail: { run, machine, headline },
@@ -66,7 +65,7 @@ export function reportPage(
       ];
     }),
     language: language.id ?? null,
-    tables: paperTables(source).map((table) => textTable(table, text)),
+    tables: tablesInLanguage(source, language).map((table) => textTable(table, text)),
     difference:
       against === undefined ? null : compareSides(store, comparer, { refs: [against, run.id] }),
   };
@@ -107,6 +106,7 @@ const inPage = { widthMm: 180, fontPt: 9, title: false, caption: false } as cons
 const readable = (cell: Cell): string =>
   typeof cell === 'number' ? numberText(cell) : String(cell ?? '');
 
+/** Its cells have the decimals of the reader too. */
 function textTable(table: Table, text: (english: string) => string): ReportTable {
   const { title, columns, notes } = table;
   const rows = textRows({
@@ -114,12 +114,12 @@ function textTable(table: Table, text: (english: string) => string): ReportTable
     columns: columns.map((each) => ({ shown: readable, ...each })),
   });
   return {
-    title: text(title),
+    title,
     columns: columns.map(({ title: head, group, align }) => ({
-      ...{ title: text(head), align },
-      ...(group === undefined ? {} : { group: text(group) }),
+      ...{ title: head, align },
+      ...(group === undefined ? {} : { group }),
     })),
     rows: rows.map((row) => row.map(text)),
-    notes: notes.map(text),
+    notes,
   };
 }

@@ -70,7 +70,7 @@ Share of samples | Proporción de muestras | Proporção de amostras | Доля 
 Cumulative share | Proporción acumulada | Proporção acumulada | Накопленная доля | Kumulierter Anteil | Part cumulée
 Empirical cumulative distribution | Distribución acumulada empírica | Distribuição acumulada empírica | Эмпирическая функция распределения | Empirische Verteilungsfunktion | Fonction de répartition empirique
 Ridges: histograms, each as high as its fullest bin | Crestas: histogramas, cada uno tan alto como su clase mayor | Cristas: histogramas, cada um da altura de sua maior classe | Гребни: гистограммы, каждая высотой с наибольший столбец | Grate: Histogramme, jedes so hoch wie seine vollste Klasse | Crêtes : histogrammes, chacun de la hauteur de sa plus grande classe
-Box: first to third quartile, line: median, whiskers: minimum and maximum | Caja: del primer al tercer cuartil, línea: mediana, bigotes: mínimo y máximo | Caixa: do primeiro ao terceiro quartil, linha: mediana, hastes: mínimo e máximo | Ящик: от первого до третьего квартиля, линия: медиана, усы: минимум и максимум | Kasten: erstes bis drittes Quartil, Linie: Median, Antennen: Minimum und Maximum | Boîte : du premier au troisième quartile, trait : médiane, moustaches : minimum et maximum
+Box: first to third quartile, line: median, whiskers: up to 1.5 interquartile ranges, points: samples beyond | Caja: del primer al tercer cuartil, línea: mediana, bigotes: hasta 1,5 rangos intercuartílicos, puntos: muestras más allá | Caixa: do primeiro ao terceiro quartil, linha: mediana, hastes: até 1,5 intervalos interquartis, pontos: amostras além | Ящик: от первого до третьего квартиля, линия: медиана, усы: до 1,5 межквартильного размаха, точки: измерения за ними | Kasten: erstes bis drittes Quartil, Linie: Median, Antennen: bis zu 1,5 Quartilsabstände, Punkte: Messwerte darüber hinaus | Boîte : du premier au troisième quartile, trait : médiane, moustaches : jusqu'à 1,5 écart interquartile, points : mesures au-delà
 Medians of the phases | Medianas de las fases | Medianas das fases | Медианы фаз | Mediane der Phasen | Médianes des phases
 stacked | apiladas | empilhadas | друг на друге | gestapelt | empilées
 as parts of their sum, which stands above | como partes de su suma, que figura encima | como partes de sua soma, indicada acima | как доли их суммы, указанной сверху | als Anteile ihrer Summe, die darüber steht | en parts de leur somme, indiquée au-dessus
@@ -98,6 +98,30 @@ roofline | modelo roofline | modelo roofline | модель roofline | Roofline-
 Operational intensity | Intensidad operacional | Intensidade operacional | Операционная интенсивность | Operationale Intensität | Intensité opérationnelle
 measured peak | pico medido | pico medido | измеренный пик | gemessene Spitze | pic mesuré
 theoretical peak | pico teórico | pico teórico | теоретический пик | theoretische Spitze | pic théorique
+Median kernel time | Mediana del tiempo de kernel | Mediana do tempo de kernel | Медиана времени ядра | Median der Kernelzeit | Médiane du temps du noyau
+Median device call time | Mediana del tiempo de llamada al dispositivo | Mediana do tempo de chamada ao dispositivo | Медиана времени вызова устройства | Median der Zeit eines Geräteaufrufs | Médiane du temps d'un appel au périphérique
+Median end to end time | Mediana del tiempo total | Mediana do tempo total | Медиана полного времени | Median der Gesamtzeit | Médiane du temps total
+in parentheses half of its 95 % confidence interval in the last digits | entre paréntesis, la mitad de su intervalo de confianza del 95 % en las últimas cifras | entre parênteses, a metade de seu intervalo de confiança de 95 % nos últimos algarismos | в скобках половина её доверительного интервала 95 % в последних цифрах | in Klammern die Hälfte seines 95-%-Konfidenzintervalls in den letzten Stellen | entre parenthèses, la moitié de son intervalle de confiance à 95 % dans les derniers chiffres
+processes a value | procesos por valor | processos por valor | процессов на значение | Prozesse je Wert | processus par valeur
+above 1 is faster | más de 1 es más rápida | acima de 1 é mais rápida | больше 1: быстрее | über 1 ist schneller | plus de 1 : plus rapide
+not distinguishable from 1 | no se distingue de 1 | não se distingue de 1 | неотличимо от 1 | nicht von 1 zu unterscheiden | ne se distingue pas de 1
+disturbed, or fewer than 3 processes | perturbado, o menos de 3 procesos | perturbado, ou menos de 3 processos | с помехами или менее 3 процессов | gestört, oder weniger als 3 Prozesse | perturbé, ou moins de 3 processus
+break-evens, kernel | tamaños de equilibrio, kernel | tamanhos de equilíbrio, kernel | точки безубыточности, ядро | Gewinnschwellen, Kernel | seuils d'équilibre, noyau
+break-evens, device call | tamaños de equilibrio, llamada al dispositivo | tamanhos de equilíbrio, chamada ao dispositivo | точки безубыточности, вызов устройства | Gewinnschwellen, Geräteaufruf | seuils d'équilibre, appel au périphérique
+break-evens, end to end | tamaños de equilibrio, de extremo a extremo | tamanhos de equilíbrio, de ponta a ponta | точки безубыточности, от начала до конца | Gewinnschwellen, Ende zu Ende | seuils d'équilibre, de bout en bout
+Faster | Más rápida | Mais rápida | Быстрее | Schneller | Plus rapide
+than | que | que | чем | als | que
+from | desde | a partir de | от | ab | à partir de
+95 % interval | intervalo del 95 % | intervalo de 95 % | интервал 95 % | 95-%-Intervall | intervalle à 95 %
+further pairs without one between the sizes measured | pares más sin ninguno entre los tamaños medidos | outros pares sem nenhum entre os tamanhos medidos | других пар без неё между измеренными размерами | weitere Paare ohne eine zwischen den gemessenen Größen | autres paires sans seuil entre les tailles mesurées
+further pair without one between the sizes measured | par más sin ninguno entre los tamaños medidos | outro par sem nenhum entre os tamanhos medidos | другая пара без неё между измеренными размерами | weiteres Paar ohne eine zwischen den gemessenen Größen | autre paire sans seuil entre les tailles mesurées
+further pairs with several | pares más con varios | outros pares com vários | других пар с несколькими | weitere Paare mit mehreren | autres paires avec plusieurs seuils
+further pair with several | par más con varios | outro par com vários | другая пара с несколькими | weiteres Paar mit mehreren | autre paire avec plusieurs seuils
+further pairs of which none is established | pares más en los que no se establece ninguno | outros pares em que nenhum é estabelecido | других пар, для которых она не установлена | weitere Paare, für die keine feststeht | autres paires dont aucun seuil n'est établi
+further pair of which none is established | par más en el que no se establece ninguno | outro par em que nenhum é estabelecido | другая пара, для которой она не установлена | weiteres Paar, für das keine feststeht | autre paire dont aucun seuil n'est établi
+continued | continuación | continuação | продолжение | Fortsetzung | suite
+run | ejecución | execução | запуск | Lauf | exécution
+Run | Ejecución | Execução | Запуск | Lauf | Exécution
 Part of the measured peak | Parte del pico medido | Parte do pico medido | Доля измеренного пика | Anteil der gemessenen Spitze | Part du pic mesuré
 `
   .trim()

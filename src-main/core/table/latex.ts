@@ -22,8 +22,8 @@ export function latexTables(
 
 /** Groups of columns that are together wider than the page stand below each other, and go on in a float of their own. */
 function latexFloats(table: Table, labels: string, decimal: DecimalMark): readonly string[] {
-  const { title, notes, rows } = table;
-  const label = `tab:${labels}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+  const { title, english = title, continued = 'continued', notes, rows } = table;
+  const label = `tab:${labels}-${english.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
   const blocks = blocksOf(table);
   const perFloat = Math.max(1, Math.floor(pageLines / (rows.length + headLines)));
   const floats = Array.from({ length: Math.ceil(blocks.length / perFloat) }, (_, i) =>
@@ -35,7 +35,7 @@ function latexFloats(table: Table, labels: string, decimal: DecimalMark): readon
       '  \\centering\\small',
       // Of this table alone: the document may have others.
       ...(decimal === 'comma' ? ['  \\sisetup{output-decimal-marker={,}}'] : []),
-      `  \\caption{${latexText(i === 0 ? `${title}. ${notes.join(' ')}` : `${title}, continued.`)}}`,
+      `  \\caption{${latexText(i === 0 ? `${title}. ${notes.join(' ')}` : `${title}, ${continued}.`)}}`,
       ...(i === 0 ? [`  \\label{${label}}`] : []),
       own.map(tabular).join('\n\n  \\medskip\n'),
       '\\end{table}',

@@ -22,6 +22,10 @@ export type Column = {
 /** What each printer takes: a terminal (`hosts/cli/table.ts`), CSV, Markdown, LaTeX. */
 export type Table = {
   readonly title: string;
+  /** The title before it was put into a language of the reader; labels are made of it. */
+  readonly english?: string;
+  /** Said of a part of the table that stands on its own. */
+  readonly continued?: string;
   readonly columns: readonly Column[];
   /** Empty cells are null. */
   readonly rows: readonly (readonly Cell[])[];

@@ -8,13 +8,14 @@ export const format: ExportFormat = {
   suffix: 'HTML',
   help: 'report.html, one page without script: the answer, figures, tables and the machine; of a..b also what differs.',
   comparesRuns: true,
-  files: ({ source, compared, report }) => [
+  takesLanguage: true,
+  files: ({ source, compared, report, language }) => [
     {
       name: 'report.html',
       mime: 'text/html;charset=utf-8',
       pieces() {
         if (report === undefined) throw new Error('a report is made with a store and a comparer');
-        return [pageRenderer().renderReport(reportPage(source, compared, report))];
+        return [pageRenderer().renderReport(reportPage(source, compared, { ...report, language }))];
       },
     },
   ],

@@ -1,6 +1,6 @@
 import { latexTables } from '../../table/latex.ts';
 import type { ExportFormat } from '../format.ts';
-import { paperTables } from '../paper-table.ts';
+import { tablesInLanguage } from '../paper-table.ts';
 
 export const format: ExportFormat = {
   id: 'latex',
@@ -9,11 +9,12 @@ export const format: ExportFormat = {
   help: 'summary.tex, tables of sizes and variants, and of break-evens, for the packages booktabs and siunitx.',
   copies: true,
   takesDecimal: true,
-  files: ({ source, decimal }) => [
+  takesLanguage: true,
+  files: ({ source, language = {}, decimal = language.id === undefined ? 'point' : 'comma' }) => [
     {
       name: 'summary.tex',
       mime: 'application/x-tex;charset=utf-8',
-      pieces: () => [latexTables(paperTables(source), source.run.id, decimal)],
+      pieces: () => [latexTables(tablesInLanguage(source, language), source.run.id, decimal)],
     },
   ],
 };

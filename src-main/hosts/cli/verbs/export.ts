@@ -62,7 +62,7 @@ export const exportVerb: Verb = {
       ...{ name: 'samples', value: 'what', choices: ['yes', 'no'] },
       help: 'of site: whether run files can be downloaded; yes by default',
     },
-    { ...languageFlag, help: `of html: ${languageFlag.help}` },
+    { ...languageFlag, help: `of html and latex: ${languageFlag.help}` },
     forceFlag,
   ],
   examples: [
