@@ -5,7 +5,12 @@ import { abovePeakMark, crowdedMark, disturbedText } from './target.ts';
 import { isNamedPart } from './timing-scopes.ts';
 import type { Values } from './workload.ts';
 
-export type CaseLabel = { readonly text: string; readonly meaning: string };
+export type CaseLabel = {
+  readonly text: string;
+  readonly meaning: string;
+  /** Cannot change a verdict. */
+  readonly fact?: true;
+};
 
 /** Labels by what a warning begins with. */
 const marks = [
@@ -65,7 +70,7 @@ export function caseLabels({
     ...(attributes.nearLaunchOverhead === true
       ? [
           {
-            text: 'near launch overhead',
+            ...{ text: 'near launch overhead', fact: true as const },
             meaning: 'The time of a launch is less than 1.4 times that of an empty kernel.',
           },
         ]
@@ -73,7 +78,7 @@ export function caseLabels({
     ...(attributes.clockUnknown === true
       ? [
           {
-            text: 'clock unknown',
+            ...{ text: 'clock unknown', fact: true as const },
             meaning:
               'The SM clock could be read for no sample: they are too short, or begin and end on different multiprocessors.',
           },
@@ -82,7 +87,7 @@ export function caseLabels({
     ...(attributes.l2Resident === true
       ? [
           {
-            text: 'L2-resident',
+            ...{ text: 'L2-resident', fact: true as const },
             meaning:
               'The working set fits into the L2 cache of the GPU: the rate is not memory bandwidth.',
           },
@@ -91,7 +96,7 @@ export function caseLabels({
     ...(attributes.cacheResident === true
       ? [
           {
-            text: `cache-resident (${level})`,
+            ...{ text: `cache-resident (${level})`, fact: true as const },
             meaning: `The working set fits into ${level} of the CPU: the rate is not memory bandwidth.`,
           },
         ]

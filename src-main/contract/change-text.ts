@@ -16,11 +16,11 @@ export function changeText(ratio: number, ci95: Interval | null): string {
     : `${percent(ratio)} % [${percent(ci95[0])}, ${percent(ci95[1])} %]`;
 }
 
-/** Both ends in one unit: `+1.20 % to +4.60 %`, `0.131 to 3.88 times`. */
+/** Both ends in one unit: `+1.20 % to +4.60 %`, `×0.131 to ×3.88`. */
 export function changeRange([low, high]: Interval): string {
   if (!isInTimes([low, high])) return `${percent(low)} % to ${percent(high)} %`;
   const [from, to] = [low, high].map((end) => format(end, 'ratio').replace('×', ''));
-  return `${from} to ${to} times`;
+  return `×${from} to ×${to}`;
 }
 
 /** Percent of something twice as large, or half as large, are hard to read. */

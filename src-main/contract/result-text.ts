@@ -7,7 +7,7 @@ export function breakEvenText({ breakEven }: RunResults): string {
 }
 
 export function speedupText({ speedup }: RunResults): string {
-  return speedup === null ? '' : `${Number(speedup.ratio.toPrecision(3))}×`;
+  return speedup === null ? '' : format(speedup.ratio, 'ratio');
 }
 
 export function medianText({ median }: RunResults): string {

@@ -122,7 +122,7 @@ function reasonOf(
   const after = `after ${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`;
   if (drifts) return `undecided ${after}: ${driftWarning(sequence)}`;
   if (ci95 === null) return `undecided ${after}: an interval needs 5`;
-  const range = `${changeRange(ci95)} compared with ${against} ${after} (95 %, at every look)`;
+  const range = `time ${changeRange(ci95)} compared with ${against} ${after} (95 %, at every look)`;
   const [outer, inner] = [difference, same].map(
     (margin) => `±${Number((100 * margin).toPrecision(6))} %`,
   );

@@ -23,7 +23,7 @@ export function reasonFor(
   { difference, same }: Margins,
   settling: Settling | null,
 ): string {
-  const range = `${changeRange(ci95)} compared with ${against} (95 %)`;
+  const range = `time ${changeRange(ci95)} compared with ${against} (95 %)`;
   const [outer, inner] = [difference, same].map((margin) => `±${percent(margin)} %`);
   switch (verdict) {
     case 'faster':
@@ -46,7 +46,7 @@ export function disturbedReason(
     disturbed === undefined || disturbed === null ? [] : [`${label} (${disturbed})`],
   );
   if (reasons.length === 0) return null;
-  const range = `${changeRange(ci95)} compared with ${against} (95 %)`;
+  const range = `time ${changeRange(ci95)} compared with ${against} (95 %)`;
   return `disturbed: ${reasons.join(', ')}; ${range} may be interference; measure again on a quiet machine`;
 }
 

@@ -36,7 +36,7 @@ export function Loading({ what }: { readonly what: string }) {
 
 const nextSteps: Readonly<Record<Failure['code'], string>> = {
   'bad-input': 'Change what was asked for and try again.',
-  'not-found': 'It may have been deleted; look for it in the history.',
+  'not-found': 'It may have been deleted.',
   environment: 'Check that the program still runs, then try again.',
   store: 'The database could not be used; Home checks it.',
   engine: 'The measuring process had a fault; finished cases are stored. Try again.',

@@ -151,13 +151,7 @@ export const measured = (samples: readonly Sample[]): readonly Shot[] => [
   ),
   ...samples.flatMap(({ id, runId }) =>
     id === 'quick-gpu'
-      ? [
-          {
-            name: 'run-roofline-arrows',
-            hash: `#/run/${runId}/why?pane=roofline&roof=roofline&workload=mean`,
-          },
-          { name: 'run-phases-log', hash: `#/run/${runId}/why?pane=phases&figure=phases-log` },
-        ]
+      ? [{ name: 'run-phases-log', hash: `#/run/${runId}/why?pane=phases&figure=log` }]
       : [],
   ),
   ...samples.slice(0, 1).flatMap(({ runId }): readonly Shot[] => [

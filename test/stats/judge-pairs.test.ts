@@ -25,9 +25,19 @@ function judged(percent: number, pairs = 8, more: Partial<PairedSide> = {}, with
 }
 
 it.each([
-  [10, 'slower', '+9.66 % to +10.3 % compared with old after 8 pairs', 'wholly beyond ±0.5 %'],
-  [-10, 'faster', '-10.3 % to -9.72 % compared with old after 8 pairs', 'wholly beyond ±0.5 %'],
-  [0, 'equivalent', '-0.31 % to +0.31 % compared with old after 8 pairs', 'wholly inside ±2 %'],
+  [10, 'slower', 'time +9.66 % to +10.3 % compared with old after 8 pairs', 'wholly beyond ±0.5 %'],
+  [
+    -10,
+    'faster',
+    'time -10.3 % to -9.72 % compared with old after 8 pairs',
+    'wholly beyond ±0.5 %',
+  ],
+  [
+    0,
+    'equivalent',
+    'time -0.31 % to +0.31 % compared with old after 8 pairs',
+    'wholly inside ±2 %',
+  ],
 ])('%d % is %s, although both sides vary together by 30 %', (percent, verdict, range, where) => {
   const { ratio, ci95, p, ...view } = judged(percent);
   expect(view).toMatchObject({

@@ -120,10 +120,7 @@ function before(ref: string, base: string): BreakevenError {
 
 function missing(ref: string, text: string): BreakevenError {
   return /^[\w-]+$/.test(text)
-    ? new BreakevenError(
-        'not-found',
-        `No run is called "${ref}"; \`breakeven history\` lists the runs.`,
-      )
+    ? new BreakevenError('not-found', `No run is called "${ref}"; the history lists the runs.`)
     : new BreakevenError(
         'bad-input',
         `"${ref}" is not a reference to a run; give an id, the start of one, latest, latest~1, imported, same~1, baseline, a tag, a title or a commit.`,

@@ -8,8 +8,8 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { useWorkload } from './workload-select.tsx';
 
 /**
- * The timing scope of the screen: the one chosen in its head, else that of the sentence of the workload, else that of the
- * settings where the run has it, else its first.
+ * The timing scope of the screen: the one chosen in its head, else that of the sentence of the workload (end to end
+ * while the run goes on), else that of the settings where the run has it, else its first.
  */
 export function useScope(detail: RunDetail): string {
   const app = useApp();
@@ -18,7 +18,8 @@ export function useScope(detail: RunDetail): string {
   const scopes = scopesOf(detail.cases, app.catalog.state.value.value);
   const told = detail.headline?.workloads.find((each) => each.workload === workload);
   const standard = app.settings.value.scope;
-  const wanted = [chosen, told?.answers[0]?.scope, standard].find((id) =>
+  const live = detail.run.status === 'running' ? 'total' : undefined;
+  const wanted = [chosen, told?.answers[0]?.scope, live, standard].find((id) =>
     scopes.some((scope) => scope.id === id),
   );
   return wanted ?? scopes[0]?.id ?? standard;

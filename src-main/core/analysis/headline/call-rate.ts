@@ -67,7 +67,9 @@ export function callRate(source: ReportSource, request: CallRateRequest): CallRa
     interpolated: sides.some((side) => side?.interpolated === true),
     energy: disturbed ? null : savedEnergy(measured, size, perSecond),
   };
-  const sentences = [callRateSentence(answer, disturbed), callEnergySentence(answer)];
+  const onDevice = measured.some((bySize) => bySize.some(({ needs }) => needs === 'gpu'));
+  const told = callRateSentence(answer, { disturbed, onDevice });
+  const sentences = [told, callEnergySentence(answer)];
   return { ...answer, sentence: sentences.filter((each) => each !== '').join(' ') };
 }
 

@@ -138,13 +138,14 @@ export function callsSentence(row: Omit<CallsRow, 'sentence'>): string {
 
 /**
  * What calls at a rate save: `cub saves 84.0 ms [82.1, 85.9 ms] of each second: 12.0 ms instead of 96.0 ms with omp.`
- * Where a variant needs more than a second a second it says so.
+ * Where a variant needs more than a second a second it says so; with a GPU it names what stays there.
  */
 export function callRateSentence(
   told: Omit<CallRateAnswer, 'sentence'>,
-  disturbed = false,
+  { disturbed = false, onDevice = false } = {},
 ): string {
   const { axis, size, answer, winner, saved, sides, processes, interpolated } = told;
+  const stays = onDevice ? `, ${strategyTexts[told.strategy]}` : '';
   const [first, second] = sides;
   if (first === undefined || second === undefined || saved === null) {
     return `The times of these calls were not measured at ${axis} = ${numberText(size)}.`;
@@ -174,7 +175,7 @@ export function callRateSentence(
           : `Whether this machine keeps up is not established: ${both}`;
     }
   };
-  return `${sentence()}.${interpolated ? ' Between measured sizes.' : ''}`;
+  return `${sentence()}${stays}.${interpolated ? ' Between measured sizes.' : ''}`;
 }
 
 /** `Executions of cub save 0.90 J [0.85, 0.95 J] of each second (card), copies not counted.`; empty without joules. */

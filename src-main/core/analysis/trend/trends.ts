@@ -148,7 +148,7 @@ function newest(
   ];
   throw new BreakevenError(
     'not-found',
-    `No stored run has a measured case${what.length === 0 ? '' : ` ${what.join(' ')}`}; \`breakeven history\` lists the runs.`,
+    `No stored run has a measured case${what.length === 0 ? '' : ` ${what.join(' ')}`}; the history lists the runs.`,
   );
 }
 

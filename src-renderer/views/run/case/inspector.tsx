@@ -79,7 +79,12 @@ export function Inspector({
           </p>
         )}
       </Section>
-      <ScopeTable title="Times" label="Times of the case" columns={timeColumns} stored={stored} />
+      <ScopeTable
+        title="Times"
+        label="Times of the case"
+        columns={wide ? timeColumns : timeColumns.slice(0, 3)}
+        stored={stored}
+      />
       <ScopeTable
         title="Variation (standard deviation)"
         label="Variation of the case"

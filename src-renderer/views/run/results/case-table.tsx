@@ -283,8 +283,8 @@ function CaseRow({
       )}
       <td>
         <OutcomeBadge outcome={stored.outcome} />
-        {caseLabels(stored).map(({ text, meaning }) => (
-          <span key={text} class="badge warn" title={meaning}>
+        {caseLabels(stored).map(({ text, meaning, fact }) => (
+          <span key={text} class={fact === true ? 'badge' : 'badge warn'} title={meaning}>
             {text}
           </span>
         ))}

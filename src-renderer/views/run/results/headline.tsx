@@ -113,6 +113,7 @@ export function Quality({
     <>
       {headline === null ? null : (
         <span class={level === 'repeat' ? 'badge warn' : 'badge good'}>
+          {level === 'repeat' ? '' : 'quality: '}
           {headline.quality.text}
         </span>
       )}

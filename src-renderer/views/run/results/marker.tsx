@@ -7,8 +7,8 @@ import { Select, TextInput } from '../../../ui/field.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 
 const titles: Readonly<Record<Strategy, string>> = {
-  'copy-each-time': 'everything is copied each time',
-  'input-stays': 'the input stays on the device, the answer comes back',
+  'copy-each-time': 'input and answer are copied each time',
+  'input-stays': 'the input stays, the answer comes back',
   'both-stay': 'input and answer stay on the device',
 };
 
