@@ -14,13 +14,17 @@ import { textInLanguage } from '../figures/languages.ts';
 import type { Cell, Column, Table } from '../table/table.ts';
 import type { ExportSource } from './source.ts';
 
-/** The same in the language of their reader; names of variants, devices and versions stay, and numbers of cells. */
+/** The same in the language of their reader; names of variants, devices and versions stay, and quantities. */
 export function tablesInLanguage(source: ExportSource, language: ReaderLanguage): readonly Table[] {
   const { cases, machine } = source;
   const kept = [...cases.map(({ variant }) => variant), ...namesOf(machine)];
   const text = textInLanguage(language, [...new Set(kept)]);
-  return paperTables(source).map(({ title, columns, notes, ...table }) => ({
-    ...table,
+  return paperTables(source).map(({ title, columns, rows, notes }) => ({
+    rows: rows.map((row) =>
+      row.map((cell, i) =>
+        typeof cell !== 'string' || columns[i]?.quantity === true ? cell : text(cell),
+      ),
+    ),
     ...{ title: text(title), english: title, continued: text('continued') },
     columns: columns.map(({ group, ...column }) => ({
       ...{ ...column, title: text(column.title) },

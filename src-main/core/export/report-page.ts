@@ -106,7 +106,7 @@ const inPage = { widthMm: 180, fontPt: 9, title: false, caption: false } as cons
 const readable = (cell: Cell): string =>
   typeof cell === 'number' ? numberText(cell) : String(cell ?? '');
 
-/** Its cells have the decimals of the reader too. */
+/** Its quantities have the decimals of the reader too. */
 function textTable(table: Table, text: (english: string) => string): ReportTable {
   const { title, columns, notes } = table;
   const rows = textRows({
@@ -119,7 +119,9 @@ function textTable(table: Table, text: (english: string) => string): ReportTable
       ...{ title: head, align },
       ...(group === undefined ? {} : { group }),
     })),
-    rows: rows.map((row) => row.map(text)),
+    rows: rows.map((row) =>
+      row.map((cell, i) => (columns[i]?.quantity === true ? text(cell) : cell)),
+    ),
     notes,
   };
 }

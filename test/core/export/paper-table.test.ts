@@ -6,7 +6,7 @@ import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { sourceOf } from '../../../src-main/core/analysis/reports.ts';
 import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
 import { exportFiles } from '../../../src-main/core/export/export-run.ts';
-import { paperTables } from '../../../src-main/core/export/paper-table.ts';
+import { paperTables, tablesInLanguage } from '../../../src-main/core/export/paper-table.ts';
 import type { ExportSource } from '../../../src-main/core/export/source.ts';
 import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
@@ -151,6 +151,27 @@ describe('tables of the sample of a GPU', () => {
     const comma = latexTables(paperTables(source), 'sample', 'comma');
     expect(marks(comma)).toHaveLength(comma.split('\\begin{table}').length - 1);
     expect(marks(latexTables(paperTables(source), 'sample'))).toEqual([]);
+  });
+
+  it('are in the language of the reader but for names, versions and quantities', () => {
+    const tables = tablesInLanguage(source, { id: 'es' });
+    const [times] = tables;
+    const breakEvens = tables.filter(({ title }) => title.includes(': tamaños de equilibrio, '));
+    expect(breakEvens.length).toBeGreaterThan(5);
+    expect(times?.columns.map(({ title }) => title)).toContain('Aceleración');
+    expect(times?.notes.join(' ')).toMatch(/^Mediana del tiempo de kernel; entre paréntesis/);
+    expect(times?.notes.at(-1)).toBe(
+      paperTables(source)[0]?.notes.at(-1)?.replace(' run ', ' ejecución '),
+    );
+    expect(times?.rows).toEqual(paperTables(source)[0]?.rows);
+    for (const { columns, rows } of breakEvens) {
+      expect(columns.at(-1)?.title).toBe('intervalo del 95 %');
+      expect(rows.flat().join(' ')).not.toMatch(/ to |\d,\d{3}/);
+    }
+    const labels = (tex: string) => tex.match(/\\label\{[^}]*\}/g);
+    expect(labels(latexTables(tablesInLanguage(source, { id: 'ru' }), 'sample'))).toEqual(
+      labels(latexTables(paperTables(source), 'sample')),
+    );
   });
 
   const latex = spawnSync('pdflatex', ['--version']).status === 0;

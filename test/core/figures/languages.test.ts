@@ -34,9 +34,17 @@ describe('a figure in the language of its reader', () => {
     expect(spec.caption).toContain(scaling.provenance.Device);
   });
 
-  it.each(languages)('has translations of all that scaling and phases say: %s', (language) => {
-    const phases = buildFigure('phases', full, { as: 'share' });
-    for (const spec of [inLanguage(scaling, language), inLanguage(phases, language)]) {
+  it.each(languages)('has translations of all that figures say: %s', (language) => {
+    const figures = [
+      ...[scaling, buildFigure('phases', full, { as: 'share' })],
+      ...(['throughput', 'percent-of-peak', 'speedup'] as const).map((kind) =>
+        buildFigure(kind, full),
+      ),
+      ...(['histogram', 'ridgeline', 'ecdf', 'box'] as const).map((as) =>
+        buildFigure('distribution', full, { as }),
+      ),
+    ];
+    for (const spec of figures.map((figure) => inLanguage(figure, language))) {
       const { Device = '' } = spec.provenance;
       const [first] = spec.caption.split(Device);
       const texts = [spec.title, first ?? '', spec.x.label, spec.y.label];
