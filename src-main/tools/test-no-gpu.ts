@@ -1,27 +1,23 @@
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildBundles } from './bundles.ts';
 import { findNvcc, presentCapabilities } from './cuda.ts';
 import { buildNative } from './native-build.ts';
-import { dist, packageFile } from './paths.ts';
+import { dist, packageFile, root } from './paths.ts';
 import { show, withFailures } from './steps.ts';
 
 /** Core and labs in CUDA are built whole; the variants of one workload are enough to have a catalog of them. */
 const workload = 'binarize';
 
-/** Tests whose outcome depends on whether the CUDA addon is loaded. */
-const affected = [
-  ...[
-    'check-lab',
-    'compile-cuda',
-    'compile-kernel',
-    'outside-labs',
-    'saved-while',
-    'shipped-labs',
-  ].map((name) => `test/core/lab/${name}`),
-  'test/engine',
-  'test/native/catalog.test.ts',
-];
+/** Tests whose outcome depends on whether the CUDA addon is loaded: of labs and engines, those that speak of CUDA. */
+function affected(): readonly string[] {
+  const files = globSync('test/core/{lab,engines}/*.test.ts', { cwd: root });
+  const ofCuda = files.filter((file) =>
+    /\.cu\b|cuda|nvcc|gpu|sgemm/i.test(readFileSync(join(root, file), 'utf8')),
+  );
+  return [...ofCuda.sort(), 'test/engine', 'test/native/catalog.test.ts'];
+}
 
 /**
  * `npm run test:no-gpu`: the tests that depend on the CUDA addon, on a machine that has the addon and no GPU; `npm test`
@@ -46,7 +42,7 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stdout.write('0 passed, 1 failed, 0 skipped\n');
     return built;
   }
-  const vitest = [packageFile('vitest', 'vitest.mjs'), 'run', ...affected];
+  const vitest = [packageFile('vitest', 'vitest.mjs'), 'run', ...affected()];
   return show(process.execPath, vitest, { env: { BREAKEVEN_NATIVE: outputFolder } });
 }
 

@@ -89,8 +89,8 @@ describe('two programs', { timeout: 240_000 }, () => {
       'n=3000',
       '--scope',
       'total',
-      '--time',
-      '1s',
+      '--pairs',
+      '6',
       '--json',
     );
     expect([code === 0 || code === 5, stderr]).toEqual([true, expect.any(String)]);

@@ -79,8 +79,8 @@ it('are measured in the same processes, and each keeps its source', {
     'mine',
     '--set',
     'n=1e4',
-    '--time',
-    '1s',
+    '--pairs',
+    '5',
     '--json',
   ];
   const { code, stdout } = await cliSession({ ...app, close: async () => undefined }, words);
@@ -95,6 +95,7 @@ it('are measured in the same processes, and each keeps its source', {
         comparison: {
           verdict: document.decided ? 'slower' : 'inconclusive',
           paired: true,
+          repetitions: [5, 5],
         },
       },
     ],
@@ -116,7 +117,7 @@ it('are two variants of a lab that is remembered', { timeout: 120_000 }, async (
   onTestFinished(async () => await app.close());
   await app.labs.trust(labFolder({ 'mine.c': slow }));
   const { stdout } = await cliSession({ ...app, close: async () => undefined }, [
-    ...['ab', 'saxpy:sequential', 'saxpy:mine', '--set', 'n=1e4', '--time', '1s', '--json'],
+    ...['ab', 'saxpy:sequential', 'saxpy:mine', '--set', 'n=1e4', '--pairs', '5', '--json'],
   ]);
   const document = JSON.parse(stdout);
   expect(document).toMatchObject({
