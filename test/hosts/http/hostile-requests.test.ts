@@ -78,15 +78,10 @@ it('keys of objects reach no prototype', async () => {
   const evil = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
   for (const name of ['catalog', 'saveSettings', 'savePreset', 'plan', 'history', 'constructor']) {
     for (const body of [`{"input":${evil}}`, `{"__proto__":{"input":${evil}}}`]) {
-      const head = [
-        `POST /api/${name} HTTP/1.1`,
-        `Host: 127.0.0.1:${port}`,
-        `Authorization: Bearer ${token}`,
-        'Content-Type: application/json',
-        `Content-Length: ${body.length}`,
-        'Connection: close',
-      ];
-      expect(await answerTo(port, `${head.join('\r\n')}\r\n\r\n${body}`)).toMatch(/^HTTP\/1\.1 /);
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const request = { method: 'POST', headers, body };
+      const { status } = await fetch(`http://127.0.0.1:${port}/api/${name}`, request);
+      expect([200, 400, 404]).toContain(status);
     }
   }
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
