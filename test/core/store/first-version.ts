@@ -41,10 +41,10 @@ function fill(raw: RawDatabase): void {
   raw.exec(`
     INSERT INTO subject VALUES (1, 'histogram', 'sequential', '{"n":1000}');
     INSERT INTO subject_value VALUES ('n', 1, 1000, NULL);
-    INSERT INTO run (seq, id, created_at, finished_at, title, preset, status, workloads, device, cases, ok, machine, active_at,
-      note, pinned)
+    INSERT INTO run (seq, id, created_at, finished_at, title, preset, status, workloads, device, cases, ok, machine, class,
+      active_at, note, pinned)
     VALUES (1, 'oldrun', '2024-05-01T00:00:00.000Z', '2024-05-01T00:01:00.000Z', 'Old run', NULL, 'complete',
-      '["histogram"]', 'Test CPU 3000', 1, 1, 1, '2024-05-01T00:01:00.000Z', 'an old note', 1);
+      '["histogram"]', 'Test CPU 3000', 1, 1, 1, 'Test CPU 3000, 1 core', '2024-05-01T00:01:00.000Z', 'an old note', 1);
     INSERT INTO run_tag (tag, run) VALUES ('lab', 1);
     INSERT INTO run_search (rowid, id, title, note, tags, subject, device)
     VALUES (1, 'oldrun', 'Old run', 'an old note', 'lab', '["histogram"] sequential', 'Test CPU 3000');
