@@ -102,8 +102,8 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
     const later =
       current && session.uncleanStop && size > (options.checkedOnOpening ?? checkedOnOpening);
     if (session.uncleanStop && !later) check(raw, home, file, size);
-    const { warnings, concurrent } = configure(raw, home, options);
-    update(raw, home, steps);
+    const { warnings: found, concurrent } = configure(raw, home, options);
+    const warnings = [...found, ...update(raw, home, steps)];
     const database = wrapDatabase(raw, file, { concurrent });
     if (later) return checkingLater({ database, session, warnings }, home, size);
     session.settle();
@@ -311,14 +311,14 @@ function configure(
   return { warnings: [warning], concurrent: false };
 }
 
-function update(raw: RawDatabase, home: string, steps: readonly Migration[]): void {
+function update(raw: RawDatabase, home: string, steps: readonly Migration[]): readonly string[] {
   const version = versionOf(raw);
-  if (version === steps.length) return;
+  if (version === steps.length) return [];
   // The steps are transactions; the copy is for the day when a step itself proves wrong.
   const copy = version > 0 ? backUpNow(raw, home) : null;
   try {
     raw.pragma(`application_id = ${applicationId}`);
-    migrate(raw, steps);
+    return migrate(raw, steps);
   } catch (error) {
     // On a full disk each start would leave another copy of a database that has stayed as it was.
     if (copy !== null && versionOf(raw) === version) rmSync(copy, { force: true });

@@ -15,7 +15,11 @@ export const withSecondVersion: readonly Migration[] = [
     sql: `ALTER TABLE run ADD COLUMN weather TEXT;
       CREATE TABLE forecast (run INTEGER PRIMARY KEY REFERENCES run (seq), body BLOB NOT NULL) STRICT;
       INSERT INTO forecast SELECT seq, randomblob(1000000) FROM run;`,
-    fill: (raw) => void raw.exec(`UPDATE run SET weather = 'rain over ' || title`),
+    fill(raw, run) {
+      const title = raw.prepare('SELECT title FROM run WHERE seq = ?').pluck().get(run);
+      if (title === 'Bad run') throw new Error('no weather');
+      raw.prepare(`UPDATE run SET weather = 'rain over ' || title WHERE seq = ?`).run(run);
+    },
   },
 ];
 

@@ -61,6 +61,23 @@ describe('migrations', () => {
     expect(existsSync(path.join(home, 'backups'))).toBe(steps.length > 1);
   });
 
+  it('leave out a run that they cannot read, and say so', () => {
+    firstVersionAt(file);
+    const old = new (loadSqlite())(file);
+    old.exec(`UPDATE run SET title = 'Bad run' WHERE id = 'oldrun';`);
+    old.close();
+    const store = openStore(home, { migrations: withSecondVersion });
+    expect(store.warnings).toEqual([
+      '1 of 1 runs could not be read for version 2 of the store and stay without what it adds (oldrun: no weather).',
+    ]);
+    expect(store.run('oldrun').cases).toHaveLength(1);
+    store.close();
+    const raw = new (loadSqlite())(file, { readonly: true });
+    expect(versionOf(raw)).toBe(2);
+    expect(raw.prepare('SELECT weather FROM run').pluck().get()).toBeNull();
+    raw.close();
+  });
+
   it('leave the version before a step that fails', () => {
     firstVersionAt(file);
     const raw = new (loadSqlite())(file);

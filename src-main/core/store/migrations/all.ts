@@ -1,4 +1,4 @@
-import type { RawDatabase } from '../sqlite.ts';
+import { type RawDatabase, sqliteCode } from '../sqlite.ts';
 import { baseline } from './0001-baseline.ts';
 import type { Migration } from './migration.ts';
 
@@ -12,17 +12,47 @@ export function versionOf(raw: RawDatabase): number {
 
 /**
  * Brings the database up to date, each step in a transaction of its own: a step that fails leaves the version before it.
- * The version is read again under the write lock, so that two processes opening an old database take turns.
+ * The version is read again under the write lock, so that two processes opening an old database take turns. Returns a
+ * sentence for each step that could not read some runs.
  */
-export function migrate(raw: RawDatabase, steps: readonly Migration[] = migrations): void {
-  for (const step of steps) {
+export function migrate(
+  raw: RawDatabase,
+  steps: readonly Migration[] = migrations,
+): readonly string[] {
+  return steps.flatMap((step) =>
     raw
       .transaction(() => {
-        if (versionOf(raw) >= step.version) return;
+        if (versionOf(raw) >= step.version) return [];
         raw.exec(step.sql);
-        step.fill?.(raw);
+        const left = unfilled(raw, step);
         raw.pragma(`user_version = ${step.version}`);
+        return left;
       })
-      .immediate();
-  }
+      .immediate(),
+  );
+}
+
+function unfilled(raw: RawDatabase, { version, fill }: Migration): readonly string[] {
+  if (fill === undefined) return [];
+  const runs = raw.prepare('SELECT seq, id FROM run').all() as { seq: number; id: string }[];
+  const left = runs.flatMap(({ seq, id }) => {
+    try {
+      // Inside a transaction it is a savepoint.
+      raw.transaction(() => fill(raw, seq))();
+      return [];
+    } catch (error) {
+      if (isFull(error)) throw error;
+      return [`${id}: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  });
+  const [first] = left;
+  if (first === undefined) return [];
+  return [
+    `${left.length} of ${runs.length} runs could not be read for version ${version} of the store and stay without what it adds (${first}).`,
+  ];
+}
+
+/** What concerns the whole store stops the step. */
+function isFull(error: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR|NOMEM|CORRUPT)/.test(sqliteCode(error) ?? '');
 }

@@ -6,6 +6,9 @@ export type Migration = {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
-  /** Gives data to what `sql` made, in the same transaction. */
-  readonly fill?: (raw: RawDatabase) => void;
+  /**
+   * Gives the data of one run, by its `seq`, to what `sql` made. A run for which it throws keeps what `sql` gave it: one
+   * bad row does not stop the others.
+   */
+  readonly fill?: (raw: RawDatabase, run: number) => void;
 };
