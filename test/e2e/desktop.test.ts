@@ -228,7 +228,7 @@ describe.skipIf(!ready)(`the built desktop app in ${desktopKind}`, () => {
       ['history', { limit: 0 }, /^history\.limit: /],
       ['history', { after: 'x' }, /^history\.after/],
       ['run', { ref: 'x'.repeat(201) }, /^run\.ref: /],
-      ['history', { query: 'x'.repeat(2 ** 21) }, /^history: an input may have 1048576 characters/],
+      ['history', { query: 'x'.repeat(2 ** 21) }, /^history: an input may have 1048576 bytes/],
       ['startRun', { configuration: { groups: [] } }, /^startRun\./],
     ];
     for (const [name, input, sentence] of cases) {
