@@ -45,6 +45,9 @@ describe.skipIf(!tools)('libraries for older systems (skipped without cc and obj
     expect(await checkBinaries(folder)).toBe(1);
     const needed = execFileSync('readelf', ['-VW', file], { encoding: 'utf8' });
     expect(needed).not.toMatch(/GLIBC_2\.(29|3\d)/);
+    // No symbol refers to a version that left the list: the loader of an old system would not find it.
+    const [, entries] = /'\.gnu\.version' contains (\d+) entries/.exec(needed) ?? [];
+    expect(needed.match(/ [0-9a-f]+h? ?\((?!\.)/g)).toHaveLength(Number(entries));
     // What an old one has keeps its version.
     expect(importsOf(file).get('puts')).toBe(newest.get('puts'));
     const load = `process.dlopen({ exports: {} }, ${JSON.stringify(file)})`;
