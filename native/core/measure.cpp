@@ -29,7 +29,7 @@
 namespace breakeven {
 namespace {
 
-/// Where a case has one process, and where it has several, which have their own level each.
+/// Of a case with one process, and of each process of several.
 constexpr double warm_up_ns = 0.05 * second_ns;
 constexpr double warm_up_again_ns = 0.02 * second_ns;
 constexpr double warm_up_cap_ns = 2 * second_ns;

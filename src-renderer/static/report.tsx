@@ -93,7 +93,7 @@ function Place({ place: { links, scrubbed } }: { readonly place: SitePlace }) {
         <Cell key={link.href} cell={link} />
       ))}
       {scrubbed ? null : (
-        <span>names of people and machines are in it; --public leaves them out</span>
+        <span>this page contains names of people and machines; --public removes them</span>
       )}
     </nav>
   );

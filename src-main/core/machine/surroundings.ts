@@ -3,9 +3,9 @@ import { type SystemFiles, systemFiles } from './system-files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const page = 'docs/remote.md has what it lacks';
+const page = 'see docs/remote.md';
 
-/** What the program runs in where that is no plain Linux machine, with what is missing there: nothing of it fails. */
+/** WSL2, a container or JupyterHub, with what each lacks; no rows on a plain Linux machine. None of them is an error. */
 export function surroundings(
   files: SystemFiles = systemFiles(),
   env: Environment = process.env,
@@ -15,7 +15,8 @@ export function surroundings(
 
 function wslCheck({ text }: SystemFiles): Check | null {
   if (!/microsoft/i.test(text('/proc/sys/kernel/osrelease') ?? '')) return null;
-  const found = 'not tested there: Windows works beside what is measured, and cores show no clocks';
+  const found =
+    'not tested on WSL2: Windows shares the cores with what is measured, and their clocks cannot be read';
   return { id: 'wsl', title: 'WSL2', status: 'warning', found, fix: page };
 }
 
@@ -28,12 +29,12 @@ function containerCheck({ text }: SystemFiles, env: Environment): Check | null {
   if (isMounted(text('/proc/self/mountinfo') ?? '', folder)) {
     return { id, title, status: 'ok', found: `runs are locked in ${folder}, a mount`, fix: null };
   }
-  const found = `${folder} is of this container alone: runs outside are not seen, nor do they see those here`;
+  const found = `${folder} belongs to this container: runs inside and outside do not see each other`;
   const fix = 'mount the /tmp of the host, or a folder that BREAKEVEN_LOCK_FOLDER names';
   return { id, title, status: 'warning', found, fix };
 }
 
-/** A file system of another place lies at the folder; one in memory is new with each container. */
+/** Whether a file system from outside is mounted at the folder. One in memory is new in each container. */
 function isMounted(mounts: string, folder: string): boolean {
   return mounts.split('\n').some((line) => {
     const [before = '', after = ''] = line.split(' - ');

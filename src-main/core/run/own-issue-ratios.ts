@@ -5,7 +5,7 @@ const ownUpTo = 1.1;
 /** Nearly all samples on shared cores have so many times the ratio of those on cores of their own, or more. */
 const sharedFrom = 1.2;
 
-/** Why samples are contended. A guest cannot see by what: its topology says nothing of hardware threads that others have. */
+/** Why samples are contended. In a virtual machine the topology does not show which other guests use the core. */
 export const coresShared = 'its physical cores were shared';
 
 /**

@@ -77,7 +77,7 @@ it('is the same twice, replaces itself alone, and every text of a run stays text
   expect(pages).toHaveLength(1 + 2 + 2 + 1);
   for (const file of pages) {
     const page = textOf(file);
-    expect(page).toContain('names of people and machines are in it');
+    expect(page).toContain('this page contains names of people and machines');
     expect(page).toContain("default-src 'none'; style-src 'self'");
     expect(page).not.toMatch(/<script|<img|style="/);
     const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
@@ -100,7 +100,7 @@ it('that is public has no host, user, folder or UUID, and no run file where none
     for (const file of files) {
       const text = textOf(file);
       for (const secret of [host, 'quserz', 'qfolderz', uuid]) expect(text).not.toContain(secret);
-      expect(text).not.toContain('names of people and machines are in it');
+      expect(text).not.toContain('this page contains names of people and machines');
     }
   }
 });

@@ -68,7 +68,7 @@ describe('migrations', () => {
     old.close();
     const store = openStore(home, { migrations: withSecondVersion });
     expect(store.warnings).toEqual([
-      '1 of 1 runs could not be read for version 2 of the store and stay without what it adds (oldrun: no weather).',
+      '1 of 1 runs could not be upgraded to version 2 of the store; they keep their data and lack what is new (oldrun: no weather).',
     ]);
     expect(store.run('oldrun').cases).toHaveLength(1);
     store.close();

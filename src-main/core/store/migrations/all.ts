@@ -48,7 +48,7 @@ function unfilled(raw: RawDatabase, { version, fill }: Migration): readonly stri
   const [first] = left;
   if (first === undefined) return [];
   return [
-    `${left.length} of ${runs.length} runs could not be read for version ${version} of the store and stay without what it adds (${first}).`,
+    `${left.length} of ${runs.length} runs could not be upgraded to version ${version} of the store; they keep their data and lack what is new (${first}).`,
   ];
 }
 
