@@ -7,8 +7,8 @@ import { root } from '../src-main/tools/paths.ts';
 export const title =
   'Writes the tables that markers in the document of the method name. Arguments: [benchmarks, all without any].';
 
-/** `<!-- npm run bench -- refine 150 2 -->` to `<!-- end -->`, with what is between them. */
-const block = /(<!-- npm run bench -- (.+) -->\n)([\s\S]*?)\n?(<!-- end -->)/g;
+/** `<!-- bench refine 150 2 -->` to `<!-- end -->`, with what is between them. */
+const block = /(<!-- bench (.+) -->\n)([\s\S]*?)\n?(<!-- end -->)/g;
 
 /** The tables of a text, with the benchmark and the arguments that its markers name. */
 export function markedTables(text: string) {

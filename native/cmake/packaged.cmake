@@ -5,6 +5,8 @@ if(BREAKEVEN_PACKAGED)
   add_link_options(-static-libstdc++ -Wl,--exclude-libs,ALL)
   add_library(breakeven_older_libc OBJECT packaged/older-libc.cpp)
   link_libraries($<TARGET_OBJECTS:breakeven_older_libc>)
+  # Names of nvcc's temporary files, which objects keep, are then those of the objects: two builds give the same bytes.
+  add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:--objdir-as-tempdir>)
 
   # The prebuilt addon of the package needs newer libraries; its sources and settings come with it.
   enable_language(C)

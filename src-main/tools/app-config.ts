@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
+import { leftOut } from './pack-stage.ts';
 import { dist, root } from './paths.ts';
 
 /** What the packager is given besides the repository: the addons for all targets, icons, and the command line. */
@@ -30,9 +31,7 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
       'dist/renderer/**',
       'resources/**',
       'docs/**',
-      '!resources/screenshots{,/**}',
-      // What NOTICE is made of.
-      '!resources/licences{,/**}',
+      ...leftOut.map((path) => `!${path}{,/**}`),
       '!**/*.{map,d.ts,d.mts,d.cts}',
       // Node goes next to the archive, once, with the command line.
       '!node_modules/{node-*,node-bin-*}{,/**}',

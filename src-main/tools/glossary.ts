@@ -11,8 +11,8 @@ export type CatalogTexts = {
 
 type Entry = { readonly id: string; readonly title: string; readonly help: string };
 
-/** `<!-- made by npm run docs: scopes -->` to `<!-- end -->`, with what is between them. */
-const block = /(<!-- made by npm run docs: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g;
+/** `<!-- generated: scopes -->` to `<!-- end -->`, with what is between them. */
+const block = /(<!-- generated: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g;
 
 /** The document with its generated parts made again, by name. */
 export function withGenerated(document: string, make: (name: string) => string): string {

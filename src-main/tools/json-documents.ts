@@ -43,7 +43,7 @@ export function jsonMarkdown({ schemaVersion, documents, errorCodes }: Schemas):
     introduction(schemaVersion, errorCodes),
     '## Verbs',
     '',
-    '<!-- made by npm run docs of the schemas of the verbs -->',
+    '<!-- made of the schemas of the verbs -->',
     '',
     ...verbs,
     '<!-- end -->',
@@ -55,7 +55,7 @@ function introduction(version: number, errorCodes: Schemas['errorCodes']): strin
   return `# JSON documents
 
 Every verb prints one JSON document with \`--json\` (\`lab watch\`: one a line). \`breakeven help <verb> --schema\` prints its
-JSON Schema (draft 2020-12). This page is made from the same schemas by \`npm run docs\`.
+JSON Schema (draft 2020-12). This page is made from the same schemas.
 
 - Each document has \`schemaVersion\`, now ${version}. A version adds names; only the next one takes names away or changes a type.
 - Names are camelCase. Times are in nanoseconds (\`Ns\`), other times in seconds (\`S\`), memory in bytes, rates in units a

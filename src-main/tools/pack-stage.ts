@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { notice } from './notice.ts';
 import { dist, packageFile, root } from './paths.ts';
@@ -53,6 +44,14 @@ export function stage(folder: string, parts: StagedParts, packedAs: 'archive' | 
   chmodSync(start, 0o755);
 }
 
+/** What is about the sources, and the licences, which NOTICE has. */
+export const leftOut: readonly string[] = [
+  'docs/architecture.md',
+  'docs/dependencies.md',
+  'resources/licences',
+  'resources/screenshots',
+];
+
 const sqliteAddon = 'better_sqlite3.node';
 
 /** Where better-sqlite3 looks first: the addon of a packaged build, else the prebuilt one. */
@@ -90,12 +89,10 @@ export function stageProgram(
     cpSync(from, join(folder, to), {
       recursive: true,
       dereference: true,
-      // NOTICE has the licences.
-      filter: (path) =>
-        !['screenshots', 'licences'].some((name) => path === join(root, 'resources', name)),
+      filter: (path) => !leftOut.includes(relative(root, path)),
     });
   }
-  writeDocuments(folder, packedAs);
+  writeFileSync(join(folder, 'README.md'), readme(packedAs));
   for (const { name, without } of externals) {
     copyPackage(folder, name, without);
     for (const platform of installedOptional(name)) copyPackage(folder, platform, /\.d\.ts$/);
@@ -103,33 +100,6 @@ export function stageProgram(
   stageSqlite(folder, native);
   const manifest = { name: 'breakeven', version, type: 'module', license: 'MIT', packedAs };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-}
-
-/** About the sources, which a package does not have. */
-const ofSources = ['architecture.md', 'dependencies.md', 'performance.md'];
-
-/** Documents as an installed program needs them, and a README of the package. */
-function writeDocuments(folder: string, packedAs: string): void {
-  const documents = join(folder, 'docs');
-  for (const name of existsSync(documents) ? readdirSync(documents) : []) {
-    const file = join(documents, name);
-    if (ofSources.includes(name)) rmSync(file);
-    else if (name.endsWith('.md')) writeFileSync(file, forPackage(readFileSync(file, 'utf8')));
-  }
-  writeFileSync(join(folder, 'README.md'), readme(packedAs));
-}
-
-/** The commands of a document as they are typed where there are no sources and no package manager of Node. */
-export function forPackage(text: string): string {
-  return text
-    .replaceAll(/^<!--[^\n]*\bnpm\b[^\n]*-->\n/gm, '')
-    .replaceAll('npm run -s breakeven -- ', 'breakeven ')
-    .replaceAll(/From the folder of the sources[^;]*; an installed/g, 'An installed')
-    .replaceAll(/`npm link` puts `breakeven` itself on the PATH, and /g, '')
-    .replaceAll(/^npm start .*\n/gm, '')
-    .replaceAll(/`npm start` opens the desktop window, or[^;]*; /g, '')
-    .replaceAll(/\bnpm run (?:bench(?: --)? )?/g, 'script of the sources: ')
-    .replaceAll(/\bnpm (?:ci|start|test)\b/g, 'the build of the sources');
 }
 
 function readme(packedAs: string): string {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { performancePage } from '../../research/performance.ts';
 import { withLayers } from '../../src-main/tools/docs.ts';
 import { withCatalog } from '../../src-main/tools/glossary.ts';
 import { allImports } from '../../src-main/tools/imports.ts';
@@ -41,6 +42,14 @@ it('names one version everywhere', () => {
   expect(read('CITATION.cff')).toContain(`\nversion: ${version}\n`);
   expect(/^## (\S+?),? /m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
   expect(read('docs/breakeven.1')).toContain(`"breakeven ${version}"`);
+});
+
+it('has the page of performance that the shipped run files give (npm run bench -- performance writes it)', async () => {
+  const page = await performancePage();
+  expect(
+    page.split('\n').filter((line) => line.startsWith('| exclusive-scan')).length,
+  ).toBeGreaterThan(4);
+  expect(read('docs/performance.md')).toBe(page);
 });
 
 describe('paper.md', () => {
@@ -97,21 +106,21 @@ describe('the glossary', () => {
     workloads: [],
   };
   const block = (name: string): string =>
-    `Before\n<!-- made by npm run docs: ${name} -->\nold\n<!-- end -->\nAfter\n`;
+    `Before\n<!-- generated: ${name} -->\nold\n<!-- end -->\nAfter\n`;
 
   it.skipIf(!existsSync(cliPath) || !existsSync(cpuAddonPath))(
     'has the texts of the catalog (npm run docs writes them anew)',
     async () => {
       const { stdout } = await runCli(['list', '--json'], { home: temporaryFolder() });
       const glossary = read('docs/glossary.md');
-      expect(glossary.match(/made by npm run docs/g)).toHaveLength(3);
+      expect(glossary.match(/<!-- generated: /g)).toHaveLength(3);
       expect(withCatalog(glossary, JSON.parse(stdout))).toBe(glossary);
     },
   );
 
   it('takes a table in the place of the old one', () => {
     expect(withCatalog(block('scopes'), catalog)).toBe(
-      'Before\n<!-- made by npm run docs: scopes -->\n' +
+      'Before\n<!-- generated: scopes -->\n' +
         '| id | title | what it times |\n| --- | --- | --- |\n| `one` | One | This \\| that. |\n' +
         '<!-- end -->\nAfter\n',
     );
