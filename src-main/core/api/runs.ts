@@ -66,11 +66,24 @@ export function runsApi({
     if (wait === undefined) ready.refuseWhileActive();
     // During a run that measures nothing is asked that would disturb it: the rest is asked when it is over.
     const quiet = isMeasuring();
-    const planned = await plan(configuration, quiet);
-    const made = quiet ? () => plan(configuration, false) : planned;
-    const { startAdvance } = await import('../adaptive/advance.ts');
-    const advance = startAdvance(planned, store, comparer);
-    return () => ready.start(made, titleOf(configuration), advance, wait);
+    if (wait === undefined && !quiet) measuring.startEarly();
+    return await orEndEarly(async () => {
+      const planned = await plan(configuration, quiet);
+      const made = quiet ? () => plan(configuration, false) : planned;
+      const { startAdvance } = await import('../adaptive/advance.ts');
+      const advance = startAdvance(planned, store, comparer);
+      const title = titleOf(configuration);
+      return () => orEndEarly(() => ready.start(made, title, advance, wait));
+    });
+  }
+
+  async function orEndEarly<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await measuring.endEarly();
+      throw error;
+    }
   }
 
   async function runsElsewhere(runId: string): Promise<boolean> {

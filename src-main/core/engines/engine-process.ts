@@ -39,7 +39,12 @@ type Session = {
   readonly ready: Promise<void>;
   readonly gone: Promise<string>;
   pending: Pending | null;
+  /** It has answered questions alone, and is as good as a new process. */
+  isUnused: boolean;
 };
+
+/** Questions that leave nothing behind but what each process has at its first case. */
+const harmless: ReadonlySet<string> = new Set(['describe', 'estimate']);
 
 /** A request of which each has a reply, without its id. */
 export type Question = WithoutId<Exclude<EngineRequest, { readonly type: 'cancel' | 'open-labs' }>>;
@@ -71,8 +76,8 @@ export type EngineProcess = {
    * many have ended that there is a reason that stays.
    */
   askAgain(question: Question, options: AskOptions): Promise<Answer>;
-  /** Ends the process, if there is one; the next question starts a new one. */
-  restart(): Promise<void>;
+  /** Ends the process, if there is one; the next question starts a new one. With `used` or `unused`, such a one alone. */
+  restart(which?: 'used' | 'unused'): Promise<void>;
   readonly pid: () => number | undefined;
 };
 
@@ -91,7 +96,10 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     const looks = setInterval(() => memory?.look(), lookMs).unref();
     const readiness = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<string>();
-    const fresh: Session = { child, ready: readiness.promise, gone: gone.promise, pending: null };
+    const fresh: Session = {
+      ...{ child, ready: readiness.promise, gone: gone.promise },
+      ...{ pending: null, isUnused: true },
+    };
     readiness.promise.catch(() => {});
     const timer = setTimeout(() => {
       readiness.reject(engineFailure(`it was not ready within ${startLimitMs / 1000} s`));
@@ -143,6 +151,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     if (signal?.aborted) throw cancelledFailure();
     if (current.pending !== null) throw new BreakevenError('busy', 'the engine is busy');
     onReady?.();
+    current.isUnused &&= harmless.has(question.type);
     lastId += 1;
     const id = lastId;
     const answer = Promise.withResolvers<EngineReply>();
@@ -203,9 +212,10 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     current.child.kill();
   }
 
-  async function restart(): Promise<void> {
+  async function restart(which?: 'used' | 'unused'): Promise<void> {
     const current = session;
     if (current === null) return;
+    if (which !== undefined && current.isUnused !== (which === 'unused')) return;
     discard(current);
     await current.gone;
   }

@@ -83,8 +83,11 @@ export type EngineSupervisor = {
   compileKernel(kernel: KernelRequest, options: KernelLimits): Promise<CompiledKernel | null>;
   /** The peaks of the host, or of a GPU by index or UUID, each measured once; none where there is none. */
   measurePeaks(gpu: string | null, signal?: AbortSignal): Promise<PeaksPass>;
-  /** Ends the process, if there is one; the next request starts a new one. */
-  restart(): Promise<void>;
+  /**
+   * Ends the process, if there is one; the next request starts a new one. `unused` is one that was asked for nothing but
+   * descriptions and estimates: with it, or with `used`, such a process alone is ended.
+   */
+  restart(which?: 'used' | 'unused'): Promise<void>;
   readonly pid: () => number | undefined;
 };
 

@@ -61,6 +61,13 @@ export type Measuring = {
   readyEngines(): ReadyEngines;
   /** NVRTC in an engine of its own, which starts with the first kernel. */
   readonly kernels: KernelCompiler;
+  /**
+   * Starts the engines of a run that is planned next: they take as long as the plan. Those of labs start when their labs
+   * are compiled.
+   */
+  startEarly(): void;
+  /** Ends what `startEarly` started for a run that does not begin. */
+  endEarly(): Promise<void>;
   /** Machine and state at the beginning of a run; ends the engine that is asked, so that one alone measures. */
   survey(): Promise<Survey>;
   close(): Promise<void>;
@@ -101,7 +108,12 @@ export function createMeasuring(
     labs: labs.opened,
   };
   const supervisor = createEngineSupervisor(options);
+  const maker = createEngineSupervisor(options);
   const queries = createQueryEngine(createEngineSupervisor(options));
+  /** What the engine of the next run says of itself. */
+  let early: Promise<EngineDescription | null> = Promise.resolve(null);
+  /** The version of labs that it has opened. */
+  let earlyLabs = labs.version();
   /** The version of labs that the engine which is asked has opened, and what it said of them. */
   let asked = labs.version();
   let withLabs: { readonly version: number; readonly description: EngineDescription } | null = null;
@@ -225,12 +237,20 @@ export function createMeasuring(
   ): Promise<FreeMemory> {
     const needed = estimates.some((one) => one !== null && one.deviceBytes > 0);
     const ask = needed && known.machine.gpus.length > 0;
-    const gpus = ask ? (await describeNow()).machine.gpus : [];
+    const gpus = ask ? ((await early) ?? (await describeNow())).machine.gpus : [];
     return { ...freeHostMemory(), gpus };
   }
 
+  async function endEarly(): Promise<void> {
+    early = Promise.resolve(null);
+    await Promise.all([supervisor.restart('unused'), maker.restart('unused')]);
+  }
+
   async function survey(): Promise<Survey> {
-    await queries.close();
+    await Promise.all([queries.close(), early]);
+    early = Promise.resolve(null);
+    // A process has the labs of its start.
+    if (earlyLabs !== labs.version()) await endEarly();
     const { catalog, machine } = complete(usable(await supervisor.describe()));
     // In sequence: the load check counts busy cores, and asking git and hashing the addons keep one busy.
     const state = await machineChecks();
@@ -260,8 +280,7 @@ export function createMeasuring(
 
   return {
     supervisor,
-    sharing: (sharingOptions) =>
-      shareInputs(supervisor, createEngineSupervisor(options), sharingOptions),
+    sharing: (sharingOptions) => shareInputs(supervisor, maker, sharingOptions),
     describe,
     describeNow,
     plan,
@@ -279,9 +298,17 @@ export function createMeasuring(
       };
     },
     kernels,
+    startEarly() {
+      if (labs.ids().length > 0) return;
+      earlyLabs = labs.version();
+      early = supervisor.describe().catch(() => null);
+      maker.estimate([]).catch(() => {});
+    },
+    endEarly,
     survey,
     async close() {
-      await Promise.all([queries.close(), supervisor.restart(), kernels.close()]);
+      const ended = [supervisor, maker].map((engine) => engine.restart());
+      await Promise.all([queries.close(), ...ended, kernels.close()]);
     },
   };
 }

@@ -162,8 +162,8 @@ export function shareInputs(
       const result = await engine.run({ ...engineCase, memory: memory.shared }, asked);
       return { ...result, timings: sumOfTimings([memory.timings, result.timings ?? {}]) };
     },
-    async restart() {
-      await Promise.all([engine.restart(), maker.restart()]);
+    async restart(which) {
+      await Promise.all([engine.restart(which), maker.restart(which)]);
     },
     close: closeAll,
   };

@@ -130,7 +130,7 @@ async function measureRepetition(
       isGpu(execution.survey.catalog, planned) ? 'gpu' : 'cpu',
     );
   const due = order.filter((planned) => repetitions.isDue(planned, repetition));
-  if (due.length > 0) await supervisor.restart();
+  if (due.length > 0) await supervisor.restart('used');
   let beside = await execution.neighbours();
   for (const planned of due) {
     signal.throwIfAborted();

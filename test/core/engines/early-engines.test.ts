@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { Configuration } from '../../../src-main/contract/configuration.ts';
+import { createMeasuringApp } from '../../helpers/scripted-app.ts';
+import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
+
+function scripted() {
+  const engines = createScriptedEngines();
+  return { ...createMeasuringApp({ forkEngine: engines.fork }), engines };
+}
+
+const configuration = (n: number, repetitions: number): Configuration => ({
+  groups: [{ workload: 'count', variants: ['sequential'], set: {}, sweep: { n: [n] } }],
+  policy: {
+    ...{ criterion: 'fixed', parameters: {}, timeLimitS: 1, order: 'sequential' },
+    ...{ repetitions, maxRepetitions: repetitions },
+  },
+  orderSeed: 0,
+});
+
+it('measures the first repetition in the process that describes the machine, each later one in a new one', async () => {
+  const { engines, measure, close } = scripted();
+  await measure(configuration(1000, 3));
+  const ran = engines.processes.map((process) => process.ran.length);
+  // The first process describes and measures; one is asked for estimates, one makes the inputs.
+  expect(ran[0]).toBe(1);
+  expect(ran.filter((cases) => cases > 0)).toEqual([1, 1, 1]);
+  await close();
+});
+
+it('leaves no process of a run that does not begin', async () => {
+  const { call, engines, close } = scripted();
+  const wrong = configuration(-5, 1);
+  await expect(call('startRun', { configuration: wrong })).rejects.toThrow('-5');
+  expect(engines.processes.length).toBeGreaterThan(0);
+  expect(engines.processes.slice(0, 2).map(({ alive }) => alive)).toEqual([false, false]);
+  await close();
+});
