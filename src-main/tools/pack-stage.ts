@@ -48,6 +48,7 @@ export function stage(folder: string, parts: StagedParts, packedAs: 'archive' | 
 export const leftOut: readonly string[] = [
   'docs/architecture.md',
   'docs/dependencies.md',
+  'docs/first-start.md',
   'resources/licences',
   'resources/screenshots',
 ];

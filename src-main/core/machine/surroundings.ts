@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Check } from '../../contract/machine.ts';
 import { type SystemFiles, systemFiles } from './system-files.ts';
 
@@ -5,12 +6,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const page = 'see docs/remote.md';
 
-/** WSL2, a container or JupyterHub, with what each lacks; no rows on a plain Linux machine. None of them is an error. */
+/** WSL2, a container, JupyterHub or a session of Open OnDemand, with what each lacks; no rows on a plain Linux machine. None of them is an error. */
 export function surroundings(
   files: SystemFiles = systemFiles(),
   env: Environment = process.env,
 ): readonly Check[] {
-  return [wslCheck(files), containerCheck(files, env), hubCheck(env)].flatMap((row) => row ?? []);
+  const rows = [wslCheck(files), containerCheck(files, env), hubCheck(env), onDemandCheck(env)];
+  return rows.flatMap((row) => row ?? []);
 }
 
 function wslCheck({ text }: SystemFiles): Check | null {
@@ -48,4 +50,12 @@ function hubCheck(env: Environment): Check | null {
   const host = env.JUPYTERHUB_HOST || 'https://HUB';
   const found = `\`breakeven serve --port 4517 --address ${host}${prefix}proxy/4517/\` shows the pages, by jupyter-server-proxy`;
   return { id: 'jupyterhub', title: 'JupyterHub', status: 'ok', found, fix: null };
+}
+
+/** A session is a job that starts in a folder of Open OnDemand; its scheduler says where. */
+function onDemandCheck(env: Environment): Check | null {
+  const folders = [env.SLURM_SUBMIT_DIR, env.PBS_O_WORKDIR, env.LS_SUBCWD, env.SGE_O_WORKDIR];
+  if (!folders.some((folder) => folder?.includes('/ondemand/data/'))) return null;
+  const found = `its proxy reaches this node by name, and \`serve\` listens on 127.0.0.1 alone: with a program that forwards the port, \`breakeven serve --port 4517 --address https://ONDEMAND/node/${hostname()}/4517/\` shows the pages (not tested)`;
+  return { id: 'ondemand', title: 'Open OnDemand', status: 'warning', found, fix: page };
 }

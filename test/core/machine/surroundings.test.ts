@@ -43,3 +43,14 @@ it('gives the command for a hub, with the address of this user', () => {
   expect(row?.found).toContain('--address https://HUB/user/ann/proxy/4517/`');
   expect(row?.status).toBe('ok');
 });
+
+it('says what a session of Open OnDemand lacks, and nothing of a job of another kind', () => {
+  const folder = '/home/ann/ondemand/data/sys/dashboard/batch_connect/sys/desktop/output/1f';
+  for (const name of ['SLURM_SUBMIT_DIR', 'PBS_O_WORKDIR', 'LS_SUBCWD', 'SGE_O_WORKDIR']) {
+    const [row, ...others] = seen({ [name]: folder });
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ id: 'ondemand', status: 'warning', fix: 'see docs/remote.md' });
+    expect(row?.found).toMatch(/--address https:\/\/ONDEMAND\/node\/[^/]+\/4517\/`/);
+    expect(seen({ [name]: '/home/ann/jobs' })).toEqual([]);
+  }
+});

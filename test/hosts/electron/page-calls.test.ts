@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { registeredLabs } from '../../../src-main/core/lab/lab-registry.ts';
+import { inputLimitOf } from '../../../src-main/hosts/dispatch.ts';
 import { labFolder } from '../../helpers/lab-folder.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { firstWindow, type StartedMain, startMain } from '../../helpers/started-main.ts';
@@ -62,6 +63,23 @@ describe('calls from a page', () => {
       });
     }
     expect(started.hostApp.calls).toEqual([]);
+  });
+
+  it('may be as long as serve takes them, and no longer', async () => {
+    const started = await startMain();
+    const say = async (name: string, text: string) =>
+      invoke(started, ours(started), name, { ref: 'latest', index: 0, name: 'a.csv', text });
+    const without = Buffer.byteLength(
+      JSON.stringify({ ref: 'latest', index: 0, name: 'a.csv', text: '' }),
+    );
+    for (const name of ['importCounters', 'history']) {
+      const limit = inputLimitOf(name);
+      const told = `${name}: an input may have ${limit} bytes`;
+      const failure = { message: expect.stringContaining(told) };
+      const [fits, exceeds] = [limit - without, limit - without + 1].map((n) => 'x'.repeat(n));
+      expect(await say(name, exceeds ?? '')).toMatchObject({ ok: false, failure });
+      expect(await say(name, fits ?? '')).not.toMatchObject({ failure });
+    }
   });
 
   it('of dropped code ask the user, who is shown folder and digest', async () => {
