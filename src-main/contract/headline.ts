@@ -14,6 +14,21 @@ export const answerKinds = ['from', 'always', 'never', 'several', 'unclear', 'on
 export const strategies = ['copy-each-time', 'input-stays', 'both-stay'] as const;
 export type Strategy = (typeof strategies)[number];
 
+/** Of each strategy, its label in a figure and its condition in a sentence. */
+export const strategyTexts: Readonly<
+  Record<Strategy, { readonly label: string; readonly condition: string }>
+> = {
+  'copy-each-time': {
+    label: 'copied each time',
+    condition: 'input and answer are copied at each call',
+  },
+  'input-stays': {
+    label: 'input stays',
+    condition: 'the input stays on the device and the answer comes back',
+  },
+  'both-stay': { label: 'both stay', condition: 'input and answer stay on the device' },
+};
+
 /** Above 1 is faster. */
 export const speedupSchema = z.object({ value: z.number(), ci95: interval.nullable() });
 

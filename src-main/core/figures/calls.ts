@@ -1,20 +1,18 @@
 import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
-import { type CallsRow, type Strategy, strategies } from '../../contract/headline.ts';
+import {
+  type CallsRow,
+  type Strategy,
+  strategies,
+  strategyTexts,
+} from '../../contract/headline.ts';
 import { numberText } from '../../contract/numbers.ts';
 import { widestFactor } from '../analysis/headline/quality.ts';
-import { strategyTexts } from '../analysis/headline/sentences.ts';
 import { agree } from '../analysis/pairing.ts';
 import { scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import { valuesText } from './values-text.ts';
 import { axisLabel, isWhole, joined } from './wording.ts';
-
-const labels: Readonly<Record<Strategy, string>> = {
-  'copy-each-time': 'copied each time',
-  'input-stays': 'input stays',
-  'both-stay': 'both stay',
-};
 
 /**
  * The plane of sizes and calls: above the line of a strategy the fastest GPU variant of a size costs less than its
@@ -43,7 +41,7 @@ export function callsFigure(source: FigureSource, request: FigureRequest = {}): 
   const xs = points.map(({ x }) => x);
   const hidden = all.flatMap(({ strategy, rows }) => {
     const count = rows.filter((row) => pointOf(row).length === 0).length;
-    return count === 0 ? [] : [`${labels[strategy]}: ${count}`];
+    return count === 0 ? [] : [`${strategyTexts[strategy].label}: ${count}`];
   });
   const last = drawn.at(-1);
   const largest = last?.points.at(-1);
@@ -53,9 +51,10 @@ export function callsFigure(source: FigureSource, request: FigureRequest = {}): 
     caption: joined([
       'Line: number of calls with the same input from which on the fastest GPU variant of a size costs less than its fastest CPU variant; above it the GPU pays, below it the CPU does. Bar: all numbers of calls that the processes do not decide (95 %).',
       drawn
-        .map(
-          ({ strategy }) => `${labels[strategy]}: ${strategyTexts[strategy].replace(/^if /, '')}`,
-        )
+        .map(({ strategy }) => {
+          const { label, condition } = strategyTexts[strategy];
+          return `${label}: ${condition}`;
+        })
         .join('; ')
         .concat('.'),
       hidden.length === 0
@@ -66,7 +65,7 @@ export function callsFigure(source: FigureSource, request: FigureRequest = {}): 
     summary:
       last === undefined || largest === undefined
         ? title
-        : `${title}: with ${axis} = ${numberText(largest.x)} the GPU pays from ${numberText(largest.y)} ${largest.y === 1 ? 'call' : 'calls'} on ${strategyTexts[last.strategy]}.`,
+        : `${title}: with ${axis} = ${numberText(largest.x)} the GPU pays from ${numberText(largest.y)} ${largest.y === 1 ? 'call' : 'calls'} on if ${strategyTexts[last.strategy].condition}.`,
     x: {
       label: axisLabel(descriptor, axis),
       ...(isWhole(descriptor, axis) ? { whole: true } : {}),
@@ -77,7 +76,7 @@ export function callsFigure(source: FigureSource, request: FigureRequest = {}): 
     over: axis,
     series: drawn.map(
       ({ strategy, slot, points: own }): FigureSeries => ({
-        ...{ key: strategy, label: labels[strategy], device: 'cuda', slot },
+        ...{ key: strategy, label: strategyTexts[strategy].label, device: 'cuda', slot },
         ...{ published: false, mark: 'line', points: own },
       }),
     ),

@@ -1,12 +1,12 @@
 import { badInput } from '../../contract/failure.ts';
-import { type CallsRow, strategies } from '../../contract/headline.ts';
+import { type CallsRow, strategies, strategyTexts } from '../../contract/headline.ts';
 import { numberText } from '../../contract/numbers.ts';
 import type { CountRow, CountSeries } from '../../contract/over-count.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import { scopeName } from '../../contract/timing-scopes.ts';
 import { formatRatio, formatWithInterval } from '../../contract/units.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
-import { callCount, strategyTexts } from '../../core/analysis/headline/sentences.ts';
+import { callCount } from '../../core/analysis/headline/sentences.ts';
 import type { HostApp } from '../host-app.ts';
 import { type Arguments, chosen, type Flag } from './flags.ts';
 import { type Gate, gateOf, gatePart, gateStatus } from './gate.ts';
@@ -85,7 +85,7 @@ async function overCalls(asked: Asked): Promise<number> {
 function titleOf({ workload, values, cache, strategy }: CallsRow): string {
   const facet = Object.entries(values).map(([id, value]) => `${id}=${value}`);
   const caches = cache === null ? 'caches not recorded' : `caches ${cache}`;
-  return `${[workload, ...facet, caches].join(', ')}: calls from which on the GPU costs less ${strategyTexts[strategy]}`;
+  return `${[workload, ...facet, caches].join(', ')}: calls from which on the GPU costs less if ${strategyTexts[strategy].condition}`;
 }
 
 /** A row a size, and the sentence of the largest one. */

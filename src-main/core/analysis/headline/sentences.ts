@@ -1,11 +1,11 @@
 import { devicesText } from '../../../contract/energy.ts';
-import type {
-  CallRateAnswer,
-  CallsAnswer,
-  CallsRow,
-  HeadlineAnswer,
-  Strategy,
-  WorkloadHeadline,
+import {
+  type CallRateAnswer,
+  type CallsAnswer,
+  type CallsRow,
+  type HeadlineAnswer,
+  strategyTexts,
+  type WorkloadHeadline,
 } from '../../../contract/headline.ts';
 import { numberText } from '../../../contract/numbers.ts';
 import type { Metric } from '../../../contract/run.ts';
@@ -114,13 +114,6 @@ export function callCount({ at, ci95 }: CallsAnswer): string {
   return `${numberText(at)} [${numberText(low)}, ${numberText(high)}]`;
 }
 
-/** What stays on the device between calls, as every sentence about calls has it. */
-export const strategyTexts: Readonly<Record<Strategy, string>> = {
-  'copy-each-time': 'if input and answer are copied at each call',
-  'input-stays': 'if the input stays on the device and the answer comes back',
-  'both-stay': 'if input and answer stay on the device',
-};
-
 /** `At n = 1,000,000, caches hot: cub costs less than plain from 12 [9, 15] calls on if the input stays …`. */
 export function callsSentence(row: Omit<CallsRow, 'sentence'>): string {
   const { axis, size, cache, variant, against, answer, strategy, values, workload } = row;
@@ -133,7 +126,7 @@ export function callsSentence(row: Omit<CallsRow, 'sentence'>): string {
     never: `${variant} costs less than ${against} at no number of calls`,
     unclear: `whether ${variant} costs less than ${against} at some number of calls is not established`,
   }[answer];
-  return `${where}: ${what} ${strategyTexts[strategy]}.`;
+  return `${where}: ${what} if ${strategyTexts[strategy].condition}.`;
 }
 
 /**
@@ -145,7 +138,7 @@ export function callRateSentence(
   { disturbed = false, onDevice = false } = {},
 ): string {
   const { axis, size, answer, winner, saved, sides, processes, interpolated } = told;
-  const stays = onDevice ? `, ${strategyTexts[told.strategy]}` : '';
+  const stays = onDevice ? `, if ${strategyTexts[told.strategy].condition}` : '';
   const [first, second] = sides;
   if (first === undefined || second === undefined || saved === null) {
     return `The times of these calls were not measured at ${axis} = ${numberText(size)}.`;

@@ -1,16 +1,14 @@
 import { readNumber } from '../../../../src-main/contract/axis-values.ts';
-import { type Strategy, strategies } from '../../../../src-main/contract/headline.ts';
+import {
+  type Strategy,
+  strategies,
+  strategyTexts,
+} from '../../../../src-main/contract/headline.ts';
 import { type Pair, pairOf, sharedSizes } from '../../../state/pair.ts';
 import type { Facetted } from '../../../state/run-summary.ts';
 import { useView } from '../../../state/workspace.ts';
 import { Select, TextInput } from '../../../ui/field.tsx';
 import { useCall } from '../../../ui/use-call.ts';
-
-const titles: Readonly<Record<Strategy, string>> = {
-  'copy-each-time': 'input and answer are copied each time',
-  'input-stays': 'the input stays, the answer comes back',
-  'both-stay': 'input and answer stay on the device',
-};
 
 /** The size that is marked, as it is written and as a number; without one the largest that both variants have. */
 export function useMark(facet: Facetted | null, pair: Pair | null) {
@@ -68,7 +66,7 @@ export function Marker({ facet, scope }: { readonly facet: Facetted; readonly sc
             id="marker-strategy"
             label="What stays on the device"
             value={strategy}
-            options={strategies.map((id) => ({ id, title: titles[id] }))}
+            options={strategies.map((id) => ({ id, title: strategyTexts[id].condition }))}
             onChange={setStays}
           />
         ) : null}
