@@ -69,11 +69,22 @@ export function seriesStyle(series: FigureSeries, theme: ChartTheme): SeriesStyl
   const dash = at(dashes, Math.floor(slot / hues.length), []);
   const secondary = series.secondary === true;
   return {
-    colour: at(hues, slot, theme.text),
+    colour: mixed(at(hues, slot, theme.text), theme.background, series.faded ?? 1),
     dash: series.published ? publishedDash : secondary ? secondaryDash : dash,
     marker: at(markers, slot + Math.floor(slot / markers.length), 'circle'),
     hollow: series.published || secondary,
   };
+}
+
+/** A part of a colour over the rest of another one. Takes and returns `#rrggbb`. */
+function mixed(colour: string, ground: string, part: number): string {
+  const channels = [1, 3, 5].map((from) => {
+    const [own, other] = [colour, ground].map((one) =>
+      Number.parseInt(one.slice(from, from + 2), 16),
+    );
+    return Math.round(part * (own ?? 0) + (1 - part) * (other ?? 0));
+  });
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** The colour with an alpha, for fills under a line. Takes `#rrggbb`. */

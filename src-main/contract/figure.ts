@@ -50,6 +50,8 @@ const seriesBase = {
   slot: z.number().int().min(0).optional(),
   /** A second timing scope of a variant that is drawn already: same colour and marker, dotted and hollow. */
   secondary: z.boolean().optional(),
+  /** Mixed with the background: the part of its colour that is left, of a series that others have replaced. */
+  faded: z.number().min(0).max(1).optional(),
   /** A published series, drawn hollow and named by study, year and hardware. */
   published: z.boolean(),
 };

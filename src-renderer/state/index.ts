@@ -176,7 +176,10 @@ export function createApp(client: Client, window: Window): App {
     },
     storedChanged: (ids) => storedChanged(ids),
   });
-  const labs = createLabs({ client, catalog, newRun, toast, go });
+  const labs = createLabs({
+    ...{ client, catalog, newRun, toast, go },
+    startRun: () => actions.startRun(),
+  });
   const compareAhead = createCompareAhead(client, () => window.innerHeight);
   effect(() => {
     const ticked = [...history.selected.value];
@@ -210,6 +213,9 @@ export function createApp(client: Client, window: Window): App {
   };
 
   const queue = createQueue({ client, toast, watch: () => go({ screen: 'live' }) });
+  const actions = createRunActions({
+    ...{ client, live, newRun, elsewhere, queue, route, go, toast },
+  });
   return {
     client,
     route,
@@ -247,7 +253,7 @@ export function createApp(client: Client, window: Window): App {
     replace,
     toast,
     dismiss,
-    ...createRunActions({ client, live, newRun, elsewhere, queue, route, go, toast }),
+    ...actions,
     ...createImports({ client, samples, curation, go, toast }),
     changeSettings(part) {
       const before = JSON.stringify(wantedOfRuns(settings.peek()));

@@ -1,13 +1,24 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Input, Output } from '../../src-main/contract/api.ts';
+import { fieldText, valueText } from '../../src-main/contract/axis-values.ts';
 import { toFailure } from '../../src-main/contract/failure.ts';
-import type { LabActivity, LabVariantState } from '../../src-main/contract/procedures/labs.ts';
+import type { FigureSpec } from '../../src-main/contract/figure.ts';
+import type {
+  LabActivity,
+  LabVariantState,
+  LabWatchEvent,
+} from '../../src-main/contract/procedures/labs.ts';
+import { format } from '../../src-main/contract/units.ts';
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import type { Client } from '../client.ts';
+import { type Draft, emptyDraft } from './draft.ts';
 import type { NewRunState } from './new-run.ts';
+import { resolveDraft } from './resolve.ts';
 import { createResource, type Resource } from './resource.ts';
 import type { Route } from './route.ts';
 import type { Toasts } from './toasts.ts';
+
+export type LabVerdict = Extract<LabWatchEvent, { type: 'verdict' }>;
 
 /** The user's own code: the labs that are known, and the check or watch of one. */
 export type LabsState = {
@@ -23,6 +34,10 @@ export type LabsState = {
   /** Makes the lab a workload and shows the form of a new run of it. */
   run(id: string): Promise<void>;
   watch(request: Input<'watchLab'>): Promise<void>;
+  /** Stores the version that was measured last as a run: it and the baseline at the watched size. */
+  keep(): Promise<void>;
+  /** Measures the lab as it is now over the sizes of the watch, as a run of the usual length. */
+  measure(): Promise<void>;
   /** Ends what is under way, or puts away what has ended. */
   stop(): Promise<void>;
   /** Takes it off the list; its files and runs stay. */
@@ -42,12 +57,14 @@ export type LabsState = {
 type Parts = {
   readonly client: Pick<Client, 'call' | 'drop'>;
   readonly catalog: Resource<Catalog>;
-  readonly newRun: Pick<NewRunState, 'begin'>;
+  readonly newRun: Pick<NewRunState, 'begin' | 'draft'>;
+  /** Starts what New run describes. */
+  readonly startRun: () => Promise<void>;
   readonly toast: Toasts['toast'];
   readonly go: (route: Route) => void;
 };
 
-export function createLabs({ client, catalog, newRun, toast, go }: Parts): LabsState {
+export function createLabs({ client, catalog, newRun, startRun, toast, go }: Parts): LabsState {
   const list = createResource(() => client.call('labs', {}));
   const activity = signal<LabActivity | null>(null);
   const opening = signal<string | null>(null);
@@ -70,6 +87,37 @@ export function createLabs({ client, catalog, newRun, toast, go }: Parts): LabsS
       await list.load();
       if (id !== null) toast(`The lab ${id} is trusted.`, { tone: 'good' });
     });
+
+  /** The form of a run of what is watched; null where nothing of it was measured since it failed. */
+  async function draftOfWatched(only: boolean): Promise<Draft | null> {
+    const watched = activity.peek();
+    const version = newestVersion(watched);
+    if (watched === null || version === null) return null;
+    const { id } = await client.call('openLab', { id: watched.id });
+    await catalog.load();
+    const known = catalog.state.peek().value;
+    const draft = known === null ? null : emptyDraft(known, id);
+    const [group] = draft?.groups ?? [];
+    if (draft === null || group === undefined) return null;
+    const { axis, points } = version.curve;
+    const sizes = only ? points.slice(-1) : points;
+    const baseline = known?.workloads.find((one) => one.id === id)?.baseline;
+    const axes = {
+      ...Object.fromEntries(
+        Object.entries(watched.set).map(([one, value]) => [one, axisText(fieldText(value))]),
+      ),
+      ...(sizes.length === 0
+        ? {}
+        : { [axis]: axisText(sizes.map(({ size }) => fieldText(size)).join(', ')) }),
+    };
+    const both = [version.variant, ...(baseline === undefined ? [] : [baseline])];
+    return {
+      ...draft,
+      title: only ? `${id}: ${version.variant} #${version.version}` : '',
+      groups: [{ ...group, axes, ...(only ? { variants: [...new Set(both)] } : {}) }],
+      policy: only ? { ...draft.policy, repetitions: keptRepetitions } : draft.policy,
+    };
+  }
 
   return {
     list,
@@ -108,6 +156,22 @@ export function createLabs({ client, catalog, newRun, toast, go }: Parts): LabsS
         const begun = await client.call('watchLab', request);
         if (begun !== null) activity.value = begun;
       }),
+    keep: () =>
+      told('The version is not kept', async () => {
+        const draft = await draftOfWatched(true);
+        const known = catalog.state.peek().value;
+        const configuration = draft && known && resolveDraft(draft, known).configuration;
+        if (draft === null || !configuration) return;
+        await client.call('queueRun', { configuration });
+        toast(`${draft.title} is measured and kept as a run.`, { tone: 'good' });
+      }),
+    measure: () =>
+      told('The lab is not measured', async () => {
+        const draft = await draftOfWatched(false);
+        if (draft === null) return;
+        newRun.draft.value = draft;
+        await startRun();
+      }),
     stop: () =>
       told('It was not ended', async () => {
         await client.call('stopLab', {});
@@ -136,6 +200,70 @@ export function createLabs({ client, catalog, newRun, toast, go }: Parts): LabsS
       told('The folder was not shown', async () => {
         await client.call('openLabFolder', { id });
       }),
+  };
+}
+
+/** Processes that a kept version is measured in: as many as a verdict needs. */
+const keptRepetitions = '3';
+const axisText = (text: string) => ({ kind: 'number' as const, text });
+
+/** The version that a watch measured last, unless a newer one failed; null: none. */
+export function newestVersion(activity: Pick<LabActivity, 'events'> | null): LabVerdict | null {
+  const newest = activity?.events[0]?.event;
+  return newest?.type === 'verdict' ? newest : null;
+}
+
+/** The versions of the variant that was measured last, the newest first. */
+export function versionsOf({ events }: Pick<LabActivity, 'events'>): readonly LabVerdict[] {
+  const verdicts = events.flatMap(({ event }) => (event.type === 'verdict' ? [event] : []));
+  return verdicts.filter(({ variant }) => variant === verdicts[0]?.variant);
+}
+
+const drawnVersions = 10;
+
+/** Medians over the sizes of the last ten versions, the older the paler, with the baseline. Null: none was measured. */
+export function watchFigure(activity: Pick<LabActivity, 'events'>): FigureSpec | null {
+  const versions = versionsOf(activity).slice(0, drawnVersions);
+  const [newest] = versions;
+  if (newest === undefined || newest.curve.points.length === 0) return null;
+  const { axis, points } = newest.curve;
+  const line = (
+    label: string,
+    slot: number,
+    of: readonly (readonly [number, number | null])[],
+    faded = 1,
+  ) => ({
+    ...{ key: label, label, device: null, slot, faded, published: false, mark: 'line' as const },
+    points: of.flatMap(([x, ns]) =>
+      ns === null ? [] : [{ x, y: ns / 1e9, lo: null, hi: null, n: 1 }],
+    ),
+  });
+  const baseline = line(
+    'baseline',
+    1,
+    points.map(({ size, baselineNs }) => [size, baselineNs]),
+  );
+  const last = points.at(-1);
+  return {
+    kind: 'versions',
+    title: `${newest.variant} over ${axis}`,
+    caption: 'Medians of one process, at the largest size of all pairs. Older versions are paler.',
+    summary: `${newest.variant} #${newest.version} takes ${format(last?.medianNs ?? 0, 'duration')} at ${axis} = ${valueText(last?.size ?? 0)}.`,
+    x: { label: axis, whole: true, scale: 'log', ticks: 'si' },
+    y: { label: 'Time (s)', scale: 'log', ticks: 'si' },
+    series: [
+      ...versions.map(({ version, curve }, age) =>
+        line(
+          `#${version}`,
+          0,
+          curve.points.map(({ size, medianNs }) => [size, medianNs]),
+          age === 0 ? 1 : 0.7 - 0.05 * age,
+        ),
+      ),
+      ...(baseline.points.length === 0 ? [] : [baseline]),
+    ],
+    bands: [],
+    provenance: {},
   };
 }
 

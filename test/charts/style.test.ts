@@ -122,6 +122,17 @@ describe('style of a series', () => {
     }
   });
 
+  it('mixes the colour of a faded series with the background', () => {
+    for (const theme of [lightTheme, darkTheme]) {
+      const own = series('cpu', 0);
+      const colours = [1, 0.5, 0].map((faded) => seriesStyle({ ...own, faded }, theme).colour);
+      expect(colours[0]).toBe(seriesStyle(own, theme).colour);
+      expect(colours[2]).toBe(theme.background);
+      const [first, half] = colours.map((colour) => contrast(colour, theme.background));
+      expect(half).toBeLessThan(first ?? 0);
+    }
+  });
+
   it('draws published and second scopes hollow in the hue of the variant', () => {
     const own = seriesStyle(series('cuda', 1), lightTheme);
     const published = seriesStyle({ ...series('cuda', 1), published: true }, lightTheme);

@@ -85,8 +85,8 @@ describeInBrowser('own code', () => {
     expect(app.calls).toContain('openLab');
   });
 
-  it('watches a lab with the last verdict on top', async () => {
-    const { page } = await open({ labs: true });
+  it('watches a lab with source, curves and saves beside each other', async () => {
+    const { page, app } = await open({ labs: true });
     await goTo(page, '#/labs');
     const saxpy = page.getByRole('region', { name: 'SAXPY', exact: true });
     await saxpy.getByRole('button', { name: 'Watch' }).click();
@@ -103,12 +103,37 @@ describeInBrowser('own code', () => {
     expect(await last.locator('.note.warn').textContent()).toMatch(/^replay is not checked/);
     // Above 1 is faster, as everywhere.
     expect(await last.textContent()).toContain('than the baseline, 4.167×');
-    expect(await panel.getByRole('listitem').count()).toBe(3);
+    expect(await panel.locator('.watch-earlier li').count()).toBe(3);
     // A version that is not established to be faster is no "inconclusive than the baseline".
-    const texts = await panel.getByRole('listitem').allTextContents();
+    const texts = await panel.locator('.watch-earlier li').allTextContents();
     expect(texts[1]).toContain('inconclusive compared with the baseline');
     expect(texts[0]).toContain("omp.c:6: 'b' undeclared");
     expect(texts[0]).not.toContain('verified');
+    // The source has what its compiler says in the margin; each version is a line, the older the paler.
+    const source = panel.getByRole('region', { name: 'Source omp.c' });
+    expect(await source.locator('.source-note').allTextContents()).toEqual([
+      ...['32 registers, 0 B spilled', "unused variable 'k'", "'b' undeclared"],
+    ]);
+    expect(await source.locator('.named .line-number').allTextContents()).toEqual(['6']);
+    expect(await panel.locator('.legend-entry').allTextContents()).toEqual([
+      ...['#2', '#1', 'baseline'],
+    ]);
+    expect(await last.textContent()).toContain('#2 omp');
+    // Enter keeps the newest version, R measures the lab; neither while something else has the focus.
+    const asked = (name: string) =>
+      page.waitForRequest((each) => each.url().endsWith(`api/${name}`));
+    await panel.getByRole('button', { name: 'View as table' }).focus();
+    await page.keyboard.press('r');
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const kept = asked('queueRun');
+    await page.keyboard.press('Enter');
+    const { configuration } = JSON.parse((await kept).postData() ?? '').input;
+    expect(configuration).toMatchObject({
+      title: 'saxpy: omp #2',
+      groups: [{ workload: 'saxpy', variants: ['omp', 'sequential'] }],
+    });
+    await page.locator('.toast', { hasText: 'saxpy: omp #2 is measured and kept' }).waitFor();
+    expect(app.calls).not.toContain('startRun');
     // What is under way is one at a time.
     expect(await saxpy.getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);
     await panel.getByRole('button', { name: 'Stop' }).click();

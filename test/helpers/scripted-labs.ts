@@ -2,6 +2,7 @@ import type { Api, ApiEvent, Output } from '../../src-main/contract/api.ts';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { LabBuild } from '../../src-main/contract/lab.ts';
 import type {
+  AnnotatedSource,
   LabActivity,
   LabVariantView,
   LabView,
@@ -112,10 +113,40 @@ const comparison = (verdict: Verdict, ratio: number, against: string): Compariso
   reason: 'the interval of the ratio is wholly beyond 0.5 %',
 });
 
+/** Medians over five sizes, of which this is the largest one's. */
+const curveOf = (medianNs: number) => ({
+  axis: 'n',
+  points: [256, 64, 16, 4, 1].map((part) => ({
+    size: Math.round(1e6 / part),
+    medianNs: medianNs / part + 900,
+    baselineNs: 255_000 / part,
+  })),
+});
+
+const watchedSource: AnnotatedSource = {
+  ...{ variant: 'omp', file: 'omp.c' },
+  lines: [
+    '#include <stdint.h>',
+    'void saxpy(uint32_t n, float a, const float *x, float *y) {',
+    '#pragma omp parallel for',
+    '  for (uint32_t i = 0; i < n; ++i) {',
+    '    int k;',
+    '    y[i] = b * x[i] + y[i];',
+    '  }',
+    '}',
+  ],
+  notes: [
+    { line: 2, kind: 'resources', text: '32 registers, 0 B spilled' },
+    { line: 5, kind: 'warning', text: "unused variable 'k'" },
+    { line: 6, kind: 'error', text: "'b' undeclared" },
+  ],
+};
+
 /** What a watch of them tells, the newest first. */
 const watched: readonly LabWatchEvent[] = [
   {
-    ...{ type: 'verdict', variant: 'omp', medianNs: 61_300, milliseconds: 1840 },
+    ...{ type: 'verdict', variant: 'omp', version: 2, medianNs: 61_300, milliseconds: 1840 },
+    curve: curveOf(61_300),
     ...{ repetitions: 2, refining: false },
     warnings: ['replay is not checked: no input can be varied'],
     baseline: comparison('faster', 0.24, 'sequential'),
@@ -123,7 +154,8 @@ const watched: readonly LabWatchEvent[] = [
   },
   { type: 'fault', variant: 'omp', reason: "omp.c:6: 'b' undeclared" },
   {
-    ...{ type: 'verdict', variant: 'omp', medianNs: 75_700, milliseconds: 2110 },
+    ...{ type: 'verdict', variant: 'omp', version: 1, medianNs: 75_700, milliseconds: 2110 },
+    curve: curveOf(75_700),
     ...{ repetitions: 3, refining: false, warnings: [] },
     baseline: comparison('inconclusive', 0.99, 'sequential'),
     before: null,
@@ -185,7 +217,7 @@ export function scriptedLabs({
   api,
   folders,
   emit,
-}: Parts): Pick<Api, keyof typeof labProcedures | 'catalog' | 'run' | 'compareRuns'> {
+}: Parts): Pick<Api, keyof typeof labProcedures | 'catalog' | 'run' | 'compareRuns' | 'queueRun'> {
   const workloads: Workload[] = [...scriptedCatalog.workloads];
   let labs: readonly LabView[] = labsOf();
   let activity: LabActivity | null = null;
@@ -226,20 +258,26 @@ export function scriptedLabs({
       }
       return { id };
     },
+    async queueRun(input) {
+      const ofLab = labs.some(({ id }) => id === input.configuration.groups[0]?.workload);
+      return ofLab ? { id: 'queued' } : await api.queueRun(input);
+    },
     async checkLab({ id, variants }) {
       const { fault } = lab(id);
       if (fault !== null) throw new BreakevenError('bad-input', fault.message);
-      tell({ id, kind: 'check', variant: null, underway: true, events: [], failure: null });
+      const none = { set: {}, events: [], source: null, failure: null };
+      tell({ id, kind: 'check', variant: null, underway: true, ...none });
       labs = labs.map((one) => (one.id === id ? checked(one, variants) : one));
       tell(null);
       return { checked: [] };
     },
-    async watchLab({ id, variant: only = null }) {
+    async watchLab({ id, variant: only = null, set = {} }) {
       lab(id);
       const at = '2026-11-20T09:41:00.000Z';
       const events = watched.map((event) => ({ at, event, excerpt: null }));
       const begun: LabActivity = {
-        ...{ id, kind: 'watch', variant: only, underway: true, events, failure: null },
+        ...{ id, kind: 'watch', variant: only, set, underway: true, events, failure: null },
+        source: watchedSource,
       };
       tell(begun);
       return begun;

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { RunBuildView } from '../../src-main/contract/procedures/labs.ts';
-import { checkedText, createLabs, watchFault } from '../../src-renderer/state/labs.ts';
+import {
+  checkedText,
+  createLabs,
+  newestVersion,
+  watchFault,
+  watchFigure,
+} from '../../src-renderer/state/labs.ts';
 import { createNewRun } from '../../src-renderer/state/new-run.ts';
 import { createResource } from '../../src-renderer/state/resource.ts';
 import type { Route } from '../../src-renderer/state/route.ts';
@@ -31,6 +37,7 @@ async function labsState() {
   const routes: Route[] = [];
   const labs = createLabs({
     ...{ client, catalog, newRun },
+    startRun: async () => void toasts.push('started'),
     toast: (text) => void toasts.push(text),
     go: (route) => void routes.push(route),
   });
@@ -88,6 +95,47 @@ describe('own code', () => {
     expect(labs.activity.value?.events).not.toEqual([]);
     await labs.stop();
     expect(labs.activity.value).toBeNull();
+  });
+
+  it('of a watch is kept as a run of one size, and measured over the sizes of its curve', async () => {
+    const { app, labs, newRun, toasts } = await labsState();
+    await labs.keep();
+    await labs.measure();
+    expect([toasts, newestVersion(labs.activity.value)]).toEqual([[], null]);
+    await labs.watch({ id: 'saxpy', set: { n: 1e6 } });
+    expect(newestVersion(labs.activity.value)?.version).toBe(2);
+    await labs.keep();
+    expect(app.calls).toContain('queueRun');
+    await labs.measure();
+    expect(newRun.draft.value?.groups[0]).toMatchObject({
+      workload: 'saxpy',
+      axes: { n: { text: '3906, 15625, 62500, 250000, 1e6' } },
+    });
+    expect(toasts).toEqual(['saxpy: omp #2 is measured and kept as a run.', 'started']);
+    // A fault is the newest: what is saved is no version that was measured.
+    const { events } = labs.activity.value ?? { events: [] };
+    expect(newestVersion({ events: events.slice(1) })).toBeNull();
+  });
+
+  it('of a watch is drawn with ten versions at most, the older the paler', () => {
+    const event = (version: number) => ({
+      ...{ type: 'verdict' as const, variant: 'omp', version, medianNs: 1e3 * version },
+      curve: { axis: 'n', points: [{ size: 10, medianNs: 1e3 * version, baselineNs: 5e3 }] },
+      ...{ baseline: null, before: null, warnings: [], milliseconds: 1, repetitions: 5 },
+      refining: false,
+    });
+    const events = Array.from({ length: 12 }, (_, i) => ({
+      ...{ at: '', event: event(12 - i), excerpt: null },
+    }));
+    const series = watchFigure({ events })?.series ?? [];
+    expect(series.map(({ label }) => label)).toEqual([
+      ...Array.from({ length: 10 }, (_, i) => `#${12 - i}`),
+      'baseline',
+    ]);
+    const faded = series.slice(0, 10).map((one) => one.faded ?? 1);
+    expect(faded).toEqual(faded.toSorted((a, b) => b - a));
+    expect(new Set(faded).size).toBe(10);
+    expect(watchFigure({ events: [] })).toBeNull();
   });
 
   it('is asked for again by a window that comes back', async () => {

@@ -4,7 +4,7 @@ import type { CaseBuild, LabBuild } from '../lab.ts';
 import { labIdPattern, type MachineCodeKind, machineCodeKinds } from '../lab.ts';
 import { procedure } from '../procedure.ts';
 import type { ComparisonView } from '../verdict.ts';
-import { valuesSchema } from '../workload.ts';
+import { type Values, valuesSchema } from '../workload.ts';
 
 /**
  * Labs in a window, by their id: only content that is trusted is compiled and run. A page never names a folder of this
@@ -173,7 +173,10 @@ export type LabWatchEvent =
   | {
       readonly type: 'verdict';
       readonly variant: string;
+      /** Counts the versions that this watch has measured, from 1. */
+      readonly version: number;
       readonly medianNs: number | null;
+      readonly curve: WatchCurve;
       /** Null where the variant is the baseline, or has no version before. */
       readonly baseline: ComparisonView | null;
       readonly before: ComparisonView | null;
@@ -181,11 +184,36 @@ export type LabWatchEvent =
       readonly warnings: readonly string[];
       /** From the save to this verdict. */
       readonly milliseconds: number;
-      /** In so many processes; the verdict of the first comes soon, later ones take its place. */
+      /** In so many processes at the watched size; the verdict of the first comes soon, later ones take its place. */
       readonly repetitions: number;
-      /** More repetitions follow. */
+      /** More repetitions or sizes follow. */
       readonly refining: boolean;
     };
+
+/** Medians over the size axis, the smallest size first; at the watched size alone where no other was measured. */
+export type WatchCurve = {
+  readonly axis: string;
+  readonly points: readonly {
+    readonly size: number;
+    readonly medianNs: number;
+    readonly baselineNs: number | null;
+  }[];
+};
+
+/** A file of a lab with what its compiler says of its lines. */
+export type AnnotatedSource = {
+  readonly variant: string | null;
+  readonly file: string;
+  readonly lines: readonly string[];
+  readonly notes: readonly SourceNote[];
+};
+
+export type SourceNote = {
+  readonly line: number;
+  /** `resources`: registers and spills of the kernel that begins there. */
+  readonly kind: 'error' | 'warning' | 'resources';
+  readonly text: string;
+};
 
 export type LabActivity = {
   readonly id: string;
@@ -199,6 +227,10 @@ export type LabActivity = {
     readonly event: LabWatchEvent;
     readonly excerpt: LabExcerpt | null;
   }[];
+  /** Of a watch, the file that was saved last, as it was compiled. */
+  readonly source: AnnotatedSource | null;
+  /** Values of axes at which a watch measures, where they are not the default. */
+  readonly set: Values;
   /** Why a watch ended by itself. */
   readonly failure: Failure | null;
 };

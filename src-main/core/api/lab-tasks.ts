@@ -2,8 +2,10 @@ import type { ApiEvent } from '../../contract/api.ts';
 import { BreakevenError, toFailure } from '../../contract/failure.ts';
 import type { CheckedVariant, LabActivity, LabWatchEvent } from '../../contract/procedures/labs.ts';
 import type { Values } from '../../contract/workload.ts';
+import { followSources } from '../lab/annotated-source.ts';
 import { excerptOf } from '../lab/excerpt.ts';
 import type { RegisteredLab } from '../lab/lab-registry.ts';
+import type { WatchRequest } from '../run/watch-lab.ts';
 import type { LabActions } from './lab-actions.ts';
 
 /** Events of a watch that a window can still show. */
@@ -49,11 +51,16 @@ export function createLabTasks(
     throw new BreakevenError('busy', `the lab ${activity.id} is being ${what}; stop that first`);
   }
 
-  function begin(id: string, kind: LabActivity['kind'], variant: string | null): AbortController {
+  function begin(
+    id: string,
+    kind: LabActivity['kind'],
+    variant: string | null,
+    set: Values = {},
+  ): AbortController {
     refuseBusy();
     const controller = new AbortController();
     stopping = controller;
-    tell({ id, kind, variant, underway: true, events: [], failure: null });
+    tell({ id, kind, variant, set, underway: true, events: [], source: null, failure: null });
     return controller;
   }
 
@@ -75,7 +82,7 @@ export function createLabTasks(
   }
 
   function watch({ id, path }: RegisteredLab, { variant, set }: WatchWhat): LabActivity {
-    const { signal } = begin(id, 'watch', variant ?? null);
+    const { signal } = begin(id, 'watch', variant ?? null, set);
     const onEvent = (event: LabWatchEvent): void => {
       const excerpt = event.type === 'fault' ? excerptOf(path, event.reason) : null;
       const one = { at: new Date().toISOString(), event, excerpt };
@@ -84,7 +91,10 @@ export function createLabTasks(
       const earlier = last !== undefined && refines(event, last.event) ? before.slice(1) : before;
       change({ events: [one, ...earlier].slice(0, keptEvents) });
     };
-    ended = actions.watch({ ref: id, variant, set, trustSaved: true, onEvent, signal }).then(
+    const request = { ref: id, variant, set, trustSaved: true, overSizes: true, onEvent, signal };
+    const sourceOf = followSources(variant);
+    const onBuilt: WatchRequest['onBuilt'] = (...built) => change({ source: sourceOf(...built) });
+    ended = actions.watch({ ...request, onBuilt }).then(
       () => change({ underway: false }),
       (error: unknown) =>
         change({ underway: false, failure: signal.aborted ? null : toFailure(error) }),
@@ -114,8 +124,8 @@ export function createLabTasks(
   };
 }
 
-/** Whether a verdict is that of the same version after more repetitions. */
+/** Whether a verdict is that of the same version after more repetitions or sizes. */
 function refines(event: LabWatchEvent, last: LabWatchEvent): boolean {
   if (event.type !== 'verdict' || last.type !== 'verdict') return false;
-  return event.variant === last.variant && event.repetitions > last.repetitions && last.refining;
+  return event.version === last.version;
 }

@@ -23,7 +23,8 @@ export function excerptOf(folder: string, message: string): LabExcerpt | null {
   return null;
 }
 
-function textBelow(folder: string, name: string): string | null {
+/** A text of the folder of a lab; null where there is none, or one that is too large to show. */
+export function textBelow(folder: string, name: string): string | null {
   const path = resolve(folder, name);
   const below = relative(folder, path);
   if (below.startsWith('..') || isAbsolute(below)) return null;

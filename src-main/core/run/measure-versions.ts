@@ -1,5 +1,6 @@
-import type { Policy } from '../../contract/configuration.ts';
-import type { LabArtifact, LabArtifacts } from '../../contract/lab.ts';
+import type { Group, Policy } from '../../contract/configuration.ts';
+import type { LabArtifact, LabArtifacts, LabDescription } from '../../contract/lab.ts';
+import type { WatchCurve } from '../../contract/procedures/labs.ts';
 import type { CaseResult, ScopeProcess } from '../../contract/run.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
@@ -33,6 +34,7 @@ type Judged = {
 
 export type MeasuredVersions = Judged & {
   readonly repetitions: number;
+  readonly curve: WatchCurve;
   /** More repetitions follow. */
   readonly refining: boolean;
 };
@@ -55,6 +57,8 @@ export const readyProcesses = firstPairs;
 
 export type MeasureOptions = {
   readonly set: Values;
+  /** After its verdict, the version is measured at smaller sizes too. */
+  readonly overSizes: boolean;
   /** After each repetition; the last one says that it is. */
   readonly onMeasured: (found: MeasuredVersions) => void;
   /** Ends it after the first repetition: there is something newer to measure. */
@@ -70,7 +74,7 @@ export type MeasureOptions = {
 export async function measureVersions(
   { lab, artifacts, id, before }: Versions,
   engines: Pick<ReadyEngines, 'engineWith'>,
-  { set, onMeasured, enough, signal }: MeasureOptions,
+  { set, overSizes, onMeasured, enough, signal }: MeasureOptions,
 ): Promise<string | null> {
   const { description } = lab;
   const own = description.variants.find((variant) => variant.id === id);
@@ -81,8 +85,14 @@ export async function measureVersions(
     const { catalog } = await engine.describe();
     const ids = opened.description.variants.map((one) => one.id);
     const group = { workload: description.id, variants: ids, set: { ...set }, sweep: {} };
-    const plan = (of: Policy) =>
-      makePlan({ groups: [group], policy: of, orderSeed: 0 }, { catalog }).cases;
+    const plan = (of: Policy, part: Partial<Group> = {}) =>
+      makePlan({ groups: [{ ...group, ...part }], policy: of, orderSeed: 0 }, { catalog }).cases;
+    const run = async (planned: Parameters<typeof engine.run>[0]): Promise<CaseResult> => {
+      const asked = { ...planned, ...ownIssueRatios.known() };
+      const result = await engine.run(asked, { hangLimitMs, signal });
+      ownIssueRatios.see(result.interference);
+      return result;
+    };
     const [first, later] = [plan(firstPolicy), plan(policy)];
     const ownIssueRatios = new OwnIssueRatios();
     const [head, base] = [versionId(id, 'head'), versionId(id, 'base')];
@@ -97,25 +107,77 @@ export async function measureVersions(
         if (planned.skip !== undefined) return planned.skip;
         const known = one !== head || pair > 0;
         // A later repetition of a program is verified for a shorter time.
-        const asked = {
-          ...{ ...planned, repetition: known ? pair + 1 : 0 },
-          ...ownIssueRatios.known(),
-        };
-        const result = await engine.run(asked, { hangLimitMs, signal });
-        ownIssueRatios.see(result.interference);
+        const result = await run({ ...planned, repetition: known ? pair + 1 : 0 });
         if (result.outcome !== 'ok' && one === head) return result.reason ?? result.outcome;
         results.set(one, [...(results.get(one) ?? []), result]);
       }
       const found = judged(results, head, against);
       const open = [found.baseline, found.before].some((one) => one?.verdict === 'inconclusive');
       const refining = open && pair + 1 < maxPairs && !enough();
-      onMeasured({ ...found, repetitions: pair + 1, refining });
-      if (!refining) return null;
+      const sizes = refining || !overSizes ? [] : smallerSizes(description, set);
+      const repetitions = pair + 1;
+      let curve = curveOf(results, head, description, set);
+      onMeasured({ ...found, curve, repetitions, refining: refining || sizes.length > 0 });
+      if (refining) continue;
+      if (sizes.length > 0) await engine.restart();
+      for (const [place, size] of sizes.entries()) {
+        if (enough()) break;
+        const others = ids.filter((one) => one !== base);
+        const cases = plan(firstPolicy, {
+          variants: others,
+          set: { ...set, [description.size]: size },
+        });
+        const atSize = new Map<string, CaseResult[]>();
+        for (const planned of cases) {
+          if (planned.skip !== undefined) continue;
+          const result = await run({ ...planned, repetition: 1 });
+          if (result.outcome === 'ok') atSize.set(planned.variant, [result]);
+          else if (planned.variant === head) return result.reason ?? result.outcome;
+        }
+        const at = curveOf(atSize, head, description, { [description.size]: size });
+        curve = { ...curve, points: [...at.points, ...curve.points] };
+        onMeasured({ ...found, curve, repetitions, refining: place + 1 < sizes.length });
+      }
+      return null;
     }
     return null;
   } finally {
     void engine.restart();
   }
+}
+
+/** Parts of the watched size, from the largest. */
+const sizeParts = [1 / 4, 1 / 16, 1 / 64, 1 / 256];
+
+/** Sizes below the one that is watched, the largest first; none where the size is a choice. */
+function smallerSizes({ axes, size: id }: LabDescription, set: Values): readonly number[] {
+  const axis = axes.find((one) => one.id === id);
+  const watched = Number(set[id] ?? axis?.default);
+  if (axis?.kind !== 'integer' || !Number.isFinite(watched)) return [];
+  const sizes = sizeParts.map((part) => Math.round(watched * part));
+  return [...new Set(sizes)].filter((size) => size >= Math.max(1, axis.min ?? 1) && size < watched);
+}
+
+/** Medians of the new version and of the baseline at one size; no point where the size is no number. */
+function curveOf(
+  results: ReadonlyMap<string, readonly CaseResult[]>,
+  head: string,
+  { axes, size: axis, baseline }: LabDescription,
+  set: Values,
+): WatchCurve {
+  const size = Number(set[axis] ?? axes.find(({ id }) => id === axis)?.default);
+  const [medianNs, baselineNs] = [head, baseline].map((one) => medianOf(one, results));
+  if (!Number.isFinite(size) || medianNs == null) return { axis, points: [] };
+  return { axis, points: [{ size, medianNs, baselineNs: baselineNs ?? null }] };
+}
+
+function medianOf(
+  variant: string,
+  results: ReadonlyMap<string, readonly CaseResult[]>,
+): number | null {
+  const { processes } = pairedSide(variant, variant, results);
+  const medians = processes.map(({ medianNs }) => medianNs).sort((a, b) => a - b);
+  return medians[Math.floor((medians.length - 1) / 2)] ?? null;
 }
 
 /** What the pairs so far say of the new version. */
@@ -129,10 +191,9 @@ function judged(
     results.has(one)
       ? judgePairs(contender, pairedSide(one, label, results), { margins: defaultMargins })
       : null;
-  const medians = contender.processes.map(({ medianNs }) => medianNs).sort((a, b) => a - b);
   const said = (results.get(head) ?? []).flatMap(({ warnings }) => warnings);
   return {
-    medianNs: medians[Math.floor((medians.length - 1) / 2)] ?? null,
+    medianNs: medianOf(head, results),
     warnings: [...new Set(said)],
     baseline: view(against.baseline, against.baseline),
     before: view(against.before, 'the version before'),

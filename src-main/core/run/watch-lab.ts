@@ -19,6 +19,10 @@ export type WatchRequest = {
   readonly set: Values;
   /** In a window: the user has agreed to trust each version that is saved. */
   readonly trustSaved?: boolean;
+  /** Each version is measured at smaller sizes as well, once it is decided. */
+  readonly overSizes?: boolean;
+  /** What was compiled of the files as they are now. */
+  readonly onBuilt?: (lab: Lab, builds: readonly FileBuild[]) => void;
   readonly onEvent: (event: LabWatchEvent) => void;
   readonly signal: AbortSignal;
 };
@@ -35,6 +39,8 @@ type Known = {
   readonly seen: Map<string, LabArtifact>;
   /** By variant or role, the fault that was told last, until it is gone. */
   readonly told: Map<string, string>;
+  /** Versions that were measured, of all variants. */
+  versions: number;
   /** A file of code was saved since the last look. */
   newer: boolean;
 };
@@ -54,7 +60,7 @@ export async function watchLab(
   request: WatchRequest,
 ): Promise<void> {
   const { onEvent, signal } = request;
-  const known: Known = { seen: new Map(), told: new Map(), newer: false };
+  const known: Known = { seen: new Map(), told: new Map(), versions: 0, newer: false };
   const engines = parts.measuring.readyEngines();
   let lab = first;
   let changedAt: number | null = null;
@@ -124,7 +130,7 @@ type Looking = Pick<WatchParts, 'labs' | 'lock'> & {
 async function look(
   lab: Lab,
   { labs, engines, lock, files }: Looking,
-  { variant: only, set, trustSaved = false, onEvent, signal }: WatchRequest,
+  { variant: only, set, trustSaved, overSizes = false, onBuilt, onEvent, signal }: WatchRequest,
   known: Known,
   began: number | null,
 ): Promise<void> {
@@ -140,6 +146,7 @@ async function look(
   const held = await lock(`watching the lab ${description.id}`, signal);
   try {
     const { artifacts, builds } = await labs.build(lab, needed, { signal, trustSaved });
+    onBuilt?.(lab, builds);
     files.follow(lab, builds);
     const cured = builds.filter((build) => isCured(build, told)).length > 0;
     const readAgain = told.delete(wholeLab);
@@ -153,12 +160,14 @@ async function look(
       seen.set(id, now);
       if (began === null) continue;
       silent = false;
+      known.versions += 1;
+      const version = known.versions;
       const versions = { lab, artifacts, id, before: before ?? null };
       const fault = await measureVersions(versions, engines, {
-        ...{ set, signal, enough: () => known.newer },
+        ...{ set, signal, overSizes, enough: () => known.newer },
         onMeasured: (found) => {
           const milliseconds = performance.now() - began;
-          onEvent({ type: 'verdict', variant: id, ...found, milliseconds });
+          onEvent({ type: 'verdict', variant: id, version, ...found, milliseconds });
         },
       });
       if (fault !== null) onEvent({ type: 'fault', variant: id, reason: fault });

@@ -1,29 +1,47 @@
-import type { LabActivity, LabWatchEvent } from '../../../src-main/contract/procedures/labs.ts';
+import { useEffect } from 'preact/hooks';
+import type {
+  AnnotatedSource,
+  LabActivity,
+  LabWatchEvent,
+} from '../../../src-main/contract/procedures/labs.ts';
 import { clockText } from '../../../src-main/contract/times.ts';
 import { format } from '../../../src-main/contract/units.ts';
 import { type ComparisonView, formatSpeedup } from '../../../src-main/contract/verdict.ts';
+import { Figure } from '../../charts/figure.tsx';
 import { useApp } from '../../state/context.ts';
+import { newestVersion, watchFigure } from '../../state/labs.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Excerpt } from './excerpt.tsx';
 
-/** A lab that is watched: the last verdict on top, what came before below. */
+/** A lab that is watched: its source, the curves of its last versions, and every save with its verdict. */
 export function WatchPanel({ activity }: { readonly activity: LabActivity }) {
-  const app = useApp();
-  const { id, variant, underway, events, failure } = activity;
+  const { labs } = useApp();
+  const { id, variant, underway, events, source, failure } = activity;
   const [last, ...earlier] = events;
+  const canKeep = newestVersion(activity)?.refining === false;
+  const figure = watchFigure(activity);
+  useKeys(canKeep ? { Enter: labs.keep, r: labs.measure } : {});
   return (
     <Section
       title={`Watch of ${variant === null ? id : `${variant} of ${id}`}`}
       aside={
-        <Button
-          icon={underway ? 'stop' : 'close'}
-          tone={underway ? 'danger' : 'plain'}
-          onClick={() => void app.labs.stop()}
-        >
-          {underway ? 'Stop' : 'Close'}
-        </Button>
+        <>
+          <Button icon="note" disabled={!canKeep} onClick={() => void labs.keep()}>
+            Keep (Enter)
+          </Button>
+          <Button icon="play" disabled={!canKeep} onClick={() => void labs.measure()}>
+            Measure (R)
+          </Button>
+          <Button
+            icon={underway ? 'stop' : 'close'}
+            tone={underway ? 'danger' : 'plain'}
+            onClick={() => void labs.stop()}
+          >
+            {underway ? 'Stop' : 'Close'}
+          </Button>
+        </>
       }
     >
       {failure === null ? null : (
@@ -31,19 +49,23 @@ export function WatchPanel({ activity }: { readonly activity: LabActivity }) {
           {failure.message}
         </p>
       )}
-      <div class="watch-last" role="status">
-        {last === undefined ? (
-          <p>{underway ? 'Compiling …' : 'It ended before anything was compiled.'}</p>
-        ) : (
-          <>
-            <Told event={last.event} />
-            <Excerpt excerpt={last.excerpt} />
-          </>
-        )}
-      </div>
-      {underway ? null : <p class="muted">The watch has ended.</p>}
-      {earlier.length === 0 ? null : (
-        <ol class="watch-earlier" aria-label="Earlier versions, newest first">
+      <div class="watch-panes">
+        {source === null ? <p class="muted">No source is shown.</p> : <Source source={source} />}
+        <div>
+          <div class="watch-last" role="status">
+            {last === undefined ? (
+              <p>{underway ? 'Compiling …' : 'It ended before anything was compiled.'}</p>
+            ) : (
+              <>
+                <Told event={last.event} />
+                {last.excerpt?.file === source?.file ? null : <Excerpt excerpt={last.excerpt} />}
+              </>
+            )}
+          </div>
+          {underway ? null : <p class="muted">The watch has ended.</p>}
+          {figure === null ? null : <Figure spec={figure} small />}
+        </div>
+        <ol class="watch-earlier" aria-label="Earlier saves, newest first">
           {earlier.map(({ at, event }, place) => (
             <li key={`${at} ${earlier.length - place}`}>
               <time dateTime={at}>{clockText(at, 'local')}</time>
@@ -51,8 +73,54 @@ export function WatchPanel({ activity }: { readonly activity: LabActivity }) {
             </li>
           ))}
         </ol>
-      )}
+      </div>
     </Section>
+  );
+}
+
+/** Plain keys of the screen, while nothing is written, chosen or asked. */
+function useKeys(keys: Readonly<Record<string, () => Promise<void>>>) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey || target !== document.body) return;
+      const act = keys[key];
+      if (act === undefined || document.querySelector('[role="dialog"]') !== null) return;
+      event.preventDefault();
+      void act();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+}
+
+const noteClasses = { error: 'bad', warning: 'warn', resources: 'muted' } as const;
+
+/** A source with the reports of its compiler in the margin, from the first error or the kernel on. */
+function Source({ source: { file, lines, notes } }: { readonly source: AnnotatedSource }) {
+  const byLine = Map.groupBy(notes, ({ line }) => line);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by Tab
+    <section class="excerpt watch-source" aria-label={`Source ${file}`} tabIndex={0}>
+      {lines.map((text, at) => {
+        const own = byLine.get(at + 1) ?? [];
+        const isWrong = own.some(({ kind }) => kind === 'error');
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number alone
+          <div key={at} class={isWrong ? 'named' : undefined}>
+            <span class="line-number">{at + 1}</span>
+            <div>
+              <code>{text === '' ? ' ' : text}</code>
+              {own.map((note) => (
+                <p key={note.text} class={`source-note ${noteClasses[note.kind]}`}>
+                  {note.text}
+                </p>
+              ))}
+            </div>
+          </div>
+        );
+      })}
+    </section>
   );
 }
 
@@ -70,13 +138,15 @@ function Told({ event }: { readonly event: LabWatchEvent }) {
     case 'verdict':
       return (
         <div class="watch-verdict">
-          <strong>{event.variant}</strong>
+          <strong>
+            #{event.version} {event.variant}
+          </strong>
           {event.medianNs === null ? null : <span>{format(event.medianNs, 'duration')}</span>}
-          {event.baseline === null ? null : (
-            <Compared with="the baseline" comparison={event.baseline} />
-          )}
           {event.before === null ? null : (
             <Compared with="the version before" comparison={event.before} />
+          )}
+          {event.baseline === null ? null : (
+            <Compared with="the baseline" comparison={event.baseline} />
           )}
           <span class="muted">
             {(event.milliseconds / 1000).toFixed(1)} s after the save

@@ -277,8 +277,25 @@ describe('a check or a watch of a lab', { timeout }, () => {
       event: { variant: 'mine', reason: expect.stringMatching(/^mine\.c:3: /) },
       excerpt: { file: 'mine.c', line: 3 },
     });
+    expect(fault?.source).toMatchObject({ variant: 'mine', file: 'mine.c' });
+    expect(fault?.source?.lines[2]).toContain('b * x[i]');
+    expect(fault?.source?.notes).toMatchObject([{ line: 3, kind: 'error' }]);
     writeFileSync(join(folder, 'mine.c'), saxpyC.replace('i = 0;', 'i = 0u;'));
-    const verdict = await until((one) => one?.events[0]?.event.type === 'verdict');
+    const verdict = await until((one) => {
+      const newest = one?.events[0]?.event;
+      return newest?.type === 'verdict' && !newest.refining;
+    });
+    // The version and the baseline over sizes; those below one element are no sizes.
+    expect(verdict?.events[0]?.event).toMatchObject({
+      ...{ version: 1, repetitions: expect.any(Number) },
+      curve: {
+        axis: 'n',
+        points: [39, 156, 625, 2500, 10_000].map((size) => ({
+          ...{ size, medianNs: expect.any(Number), baselineNs: expect.any(Number) },
+        })),
+      },
+    });
+    expect(verdict?.source?.notes).toEqual([]);
     expect(verdict?.events[0]?.event).toMatchObject({
       variant: 'mine',
       baseline: { against: 'sequential' },

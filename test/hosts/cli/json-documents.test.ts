@@ -266,7 +266,9 @@ const labs: LabActions = {
     onEvent({
       type: 'verdict',
       variant: 'omp',
+      version: 1,
       medianNs: 12,
+      curve: { axis: 'n', points: [{ size: 1000, medianNs: 12, baselineNs: null }] },
       warnings: ['replay is not checked'],
       baseline: null,
       before: {

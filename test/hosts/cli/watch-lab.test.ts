@@ -11,6 +11,7 @@ const view = (verdict: ComparisonView['verdict'], ratio: number): ComparisonView
 function verdictOf(baseline: ComparisonView, repetitions: number, refining: boolean) {
   return {
     ...{ type: 'verdict', variant: 'fast', medianNs: 1e6, before: null, warnings: [] },
+    ...{ version: 1, curve: { axis: 'n', points: [] } },
     ...{ milliseconds: 2500, baseline, repetitions, refining },
   } satisfies LabWatchEvent;
 }

@@ -210,7 +210,18 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     form('of watch', {
       type: z.literal('verdict'),
       variant: text,
+      version: z.number().int(),
       medianNs: z.number().nullable(),
+      curve: z.object({
+        axis: text,
+        points: z.array(
+          z.object({
+            size: z.number(),
+            medianNs: z.number(),
+            baselineNs: z.number().nullable(),
+          }),
+        ),
+      }),
       baseline: comparisonViewSchema.nullable(),
       before: comparisonViewSchema.nullable(),
       warnings: texts,
