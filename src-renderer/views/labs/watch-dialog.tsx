@@ -40,7 +40,7 @@ export function WatchDialog({
         <h2>Watch {title}</h2>
         <p>
           Each version is compiled, verified and measured as you save it, compared with the baseline
-          and with the version before. Nothing of it is stored.
+          and with the version before. Only versions that you keep are stored.
         </p>
         <SelectField
           id="watch-variant"

@@ -106,7 +106,6 @@ function Source({ source: { file, lines, notes } }: { readonly source: Annotated
         const own = byLine.get(at + 1) ?? [];
         const isWrong = own.some(({ kind }) => kind === 'error');
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number alone
           <div key={at} class={isWrong ? 'named' : undefined}>
             <span class="line-number">{at + 1}</span>
             <div>
