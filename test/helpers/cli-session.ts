@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { runCli } from '../../src-main/hosts/cli/cli.ts';
 import type { CliIo } from '../../src-main/hosts/cli/io.ts';
 import type { HostApp, OpenApp } from '../../src-main/hosts/host-app.ts';
@@ -15,16 +16,19 @@ type SessionOptions = {
   readonly openFailure?: Error;
 };
 
+/** Words of a command line: a list, or one text in which no word has a space. */
+type Words = string | readonly string[];
+
 /** Runs a command line inside this process against an application, or what opens one, and collects what it says. */
 export async function cliSession(
   app: HostApp | OpenApp,
-  words: readonly string[],
+  words: Words,
   { cwd = process.cwd(), io, openFailure }: SessionOptions = {},
 ): Promise<CliSession> {
   let stdout = '';
   let stderr = '';
   const code = await runCli(
-    words,
+    typeof words === 'string' ? words.split(' ') : words,
     {
       out: (text) => {
         stdout += text;
@@ -48,12 +52,27 @@ export async function cliSession(
   return { code, stdout, stderr };
 }
 
-/** Command lines over an application that stays open from one to the next: each would close its own. */
+/** It ended with this exit code, and its error says this or matches it. */
+export function expectEnd(
+  { code, stderr }: Pick<CliSession, 'code' | 'stderr'>,
+  expected: number,
+  sentence: string | RegExp,
+): void {
+  const said =
+    typeof sentence === 'string'
+      ? expect.stringContaining(sentence)
+      : expect.stringMatching(sentence);
+  expect([code, stderr]).toEqual([expected, said]);
+}
+
+/** Command lines over an application that stays open from one to the next: each would close its own. One text alone is a whole line. */
 export function sessionsOver(
   given: () => { readonly app: HostApp; readonly cwd: string },
 ): (...words: readonly string[]) => Promise<CliSession> {
   return (...words) => {
     const { app, cwd } = given();
-    return cliSession({ ...app, close: async () => undefined }, words, { cwd });
+    const [line = '', ...others] = words;
+    const whole = others.length === 0 ? line : words;
+    return cliSession({ ...app, close: async () => undefined }, whole, { cwd });
   };
 }

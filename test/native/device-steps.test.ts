@@ -7,7 +7,6 @@ const views = [
   'elephants',
   'inside',
   'outside',
-  // Around |c| = 2, the cusps and edges of cardioid and bulb, zero, tiny and huge numbers.
   '-2.1,-1.9,-0.1,0.1',
   '-5,5,-5,5',
   '0.2499,0.2501,-0.0001,0.0001',

@@ -31,12 +31,9 @@ describe('what a person does to runs', () => {
     expect(history.total.value).toBe(2);
     expect(toasts.at(-1)?.action?.label).toBe('Undo');
     await curation.undo();
-    expect(history.rows.value.map(({ id }) => id)).toEqual([
-      'r000004',
-      'r000003',
-      'r000002',
-      'r000001',
-    ]);
+    expect(history.rows.value.map(({ id }) => id)).toEqual(
+      'r000004 r000003 r000002 r000001'.split(' '),
+    );
     await curation.pin('r000001', true);
     await curation.undo();
     expect(row('r000001')?.pinned).toBe(false);
@@ -118,13 +115,9 @@ describe('what is brought back', () => {
     expect(history.active.value).toBe('r000003');
     const pages = holdAnswers(client, 'history');
     await curation.undo();
-    expect(history.rows.value.map(({ id }) => id)).toEqual([
-      'r000005',
-      'r000004',
-      'r000003',
-      'r000002',
-      'r000001',
-    ]);
+    expect(history.rows.value.map(({ id }) => id)).toEqual(
+      'r000005 r000004 r000003 r000002 r000001'.split(' '),
+    );
     expect([history.total.value, history.active.value]).toEqual([5, 'r000004']);
     await pages.waiting(1);
     pages.letGo();

@@ -43,14 +43,7 @@ export function scaling(over: Partial<FigureSpec>): FigureSpec {
 
 const decades = geometric(1e3, 8e6, 7);
 const long = 'a variant with a very long name, memory = managed, cache = cold, threads =';
-const names = [
-  'sequential',
-  'omp-atomic',
-  'omp-private',
-  'global-atomics',
-  'shared-atomics',
-  'cub-even',
-];
+const names = 'sequential omp-atomic omp-private global-atomics shared-atomics cub-even'.split(' ');
 
 /** Hard cases: each must come out without clipped or colliding text. */
 export const hardSpecs: Readonly<Record<string, FigureSpec>> = {

@@ -24,12 +24,9 @@ describe('the axis of a trend', () => {
     const { places, x } = trendAxis(points, 'date');
     const at = (run: string) => places.get(run) ?? 0;
     expect((at('b') - at('a')) / (at('c') - at('b'))).toBeCloseTo(8, 9);
-    expect(x.marks?.map(({ text }) => text)).toEqual([
-      '2026-03-01',
-      '2026-03-09',
-      '2026-03-10',
-      '2026-03-31',
-    ]);
+    expect(x.marks?.map(({ text }) => text)).toEqual(
+      '2026-03-01 2026-03-09 2026-03-10 2026-03-31'.split(' '),
+    );
     expect(x.min).toBeLessThan(at('a'));
     expect(x.max).toBeGreaterThan(at('d'));
     const [first] = trendAxis(points.slice(2, 3), 'date').x.marks ?? [];

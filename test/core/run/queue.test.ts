@@ -4,7 +4,7 @@ import type { ApiEvent } from '../../../src-main/contract/api.ts';
 import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import type { OpenOptions } from '../../../src-main/hosts/host-app.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { counted } from '../../helpers/counted.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
 import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
@@ -141,16 +141,10 @@ describe('a busy machine', () => {
     const app = open('a');
     const { runId } = await app.api.startRun({ configuration: endless });
     const refused = await cliSession(open('b'), words);
-    expect([refused.code, refused.stderr]).toEqual([
-      6,
-      expect.stringContaining('the run "endless" is being measured'),
-    ]);
+    expectEnd(refused, 6, 'the run "endless" is being measured');
     const opening = async ({ lockWaitMs }: OpenOptions) => open('c', lockWaitMs);
     const { code, stderr } = await cliSession(opening, [...words, '--wait', '0.01']);
-    expect([code, stderr]).toEqual([
-      6,
-      expect.stringContaining('breakeven: the wait is over: the run "endless"'),
-    ]);
+    expectEnd({ code, stderr }, 6, 'breakeven: the wait is over: the run "endless"');
     await app.api.cancelRun({ runId });
   });
 

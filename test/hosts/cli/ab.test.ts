@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src-main/stats/random.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -67,10 +67,7 @@ describe('ab of two variants of the catalog', () => {
   it('finds a workload by a word of its id that no other has, and refuses what is none', async () => {
     const app = createScriptedApp();
     const wrong = await cliSession(app, ['ab', 'count:sequentail', 'count:parallel']);
-    expect([wrong.code, wrong.stderr]).toEqual([
-      2,
-      expect.stringContaining('did you mean "sequential"?'),
-    ]);
+    expectEnd(wrong, 2, 'did you mean "sequential"?');
     const mixed = await cliSession(app, ['ab', 'count:sequential', 'trouble:good']);
     expect([mixed.code, mixed.stderr]).toEqual([
       2,
@@ -94,10 +91,7 @@ describe('ab of two variants of the catalog', () => {
   it('fails on a slower head, passes one that is not slower, and is never green untold', async () => {
     const gate = [...same, '--fail-on', 'slower', '--tell', '5%'];
     const slower = await cliSession(appWith(1.1, 0.002), gate);
-    expect([slower.code, slower.stderr]).toEqual([
-      4,
-      expect.stringContaining('1 of 1 cases are slower'),
-    ]);
+    expectEnd(slower, 4, '1 of 1 cases are slower');
     const faster = await cliSession(appWith(0.9, 0.02), [...gate, '--json']);
     expect(faster.code).toBe(0);
     expect(JSON.parse(faster.stdout)).toMatchObject({
@@ -105,10 +99,7 @@ describe('ab of two variants of the catalog', () => {
       gate: { untold: 0, tell: 0.05 },
     });
     const untold = await cliSession(appWith(1.02, 0.1), [...gate, '--pairs', '6']);
-    expect([untold.code, untold.stderr]).toEqual([
-      5,
-      expect.stringContaining('1 of 1 cases may be slower by more than 5 %'),
-    ]);
+    expectEnd(untold, 5, '1 of 1 cases may be slower by more than 5 %');
     const allowed = await cliSession(appWith(1.02, 0.1), [
       ...[...gate, '--pairs', '6', '--allow-unknown'],
     ]);
@@ -154,15 +145,7 @@ function program(folder: string, name: string, script: string): string {
 }
 
 describe('run --until-decided', () => {
-  const words = [
-    'run',
-    '--workload',
-    'count',
-    '--variants',
-    'sequential,parallel',
-    '--set',
-    'n=2e4',
-  ];
+  const words = 'run --workload count --variants sequential,parallel --set n=2e4'.split(' ');
 
   it('measures open verdicts on, and ends with 5 where one stays open', async () => {
     const noise = createRandom(2);
@@ -176,10 +159,7 @@ describe('run --until-decided', () => {
     expect(['equivalent', 'faster', 'slower']).toContain(contender.comparison.verdict);
     expect(contender.comparison.repetitions[0]).toBeGreaterThan(5);
     const open = await cliSession(app(0.5), [...words, '--until-decided', '--tell', '1%']);
-    expect([open.code, open.stderr]).toEqual([
-      5,
-      expect.stringMatching(/note 1 verdict stays open\n$/),
-    ]);
+    expectEnd(open, 5, /note 1 verdict stays open\n$/);
   }, 120_000);
 });
 
@@ -255,10 +235,7 @@ describe('ab of programs that time themselves', () => {
       [...words, '--build', 'echo no compiler >&2; false', '--run', './bench'],
       { cwd: folder },
     );
-    expect([failing.code, failing.stderr]).toEqual([
-      2,
-      expect.stringMatching(/--build "echo no compiler .*" failed in .*before: no compiler\n$/),
-    ]);
+    expectEnd(failing, 2, /--build "echo no compiler .*" failed in .*before: no compiler\n$/);
   });
 
   it('reads what Google Benchmark writes', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionsOver } from '../../helpers/cli-session.ts';
+import { expectEnd, sessionsOver } from '../../helpers/cli-session.ts';
 import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 
 /** Verbs over the real application and a scripted engine; the application stays open from one to the next. */
@@ -46,13 +46,7 @@ describe('compare', () => {
   });
 
   it('says so when both sides are the same', async () => {
-    const scope = await session(
-      'compare',
-      'latest:parallel',
-      'latest:sequential',
-      '--scope',
-      'nope',
-    );
+    const scope = await session('compare latest:parallel latest:sequential --scope nope');
     expect(scope.stderr).toBe(
       'breakeven: unknown timing scope "nope"; there are kernel, call, total\n',
     );
@@ -62,10 +56,7 @@ describe('compare', () => {
       /^breakeven: run (\w+) would be compared with itself; .* \(\1:sequential and \1:parallel\)\n$/,
     );
     const variant = await session('compare', 'latest:parallel', 'latest:parallel');
-    expect([variant.code, variant.stderr]).toEqual([
-      2,
-      expect.stringContaining('parallel of run '),
-    ]);
+    expectEnd(variant, 2, 'parallel of run ');
   });
 });
 
@@ -140,10 +131,7 @@ describe('tune', () => {
   it('says which parameters there are', async () => {
     const words = ['--workload', 'count', '--variant', 'parallel'];
     const wrong = await session('tune', ...words, '--parameter', 'share');
-    expect([wrong.code, wrong.stderr]).toEqual([
-      2,
-      expect.stringContaining('parallel can be tuned over threads'),
-    ]);
+    expectEnd(wrong, 2, 'parallel can be tuned over threads');
     const none = await session('tune', ...words);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--parameter')]);
   });
@@ -164,15 +152,7 @@ describe('study', () => {
     const files = await session(...words, '--out', 'claims', '--format', 'csv', '--json');
     const [file] = JSON.parse(files.stdout).files;
     expect(readFileSync(file, 'utf8')).toContain('claim,holds here,estimate');
-    const table = await session(
-      'study',
-      'latest',
-      '--table',
-      '--study',
-      'ime-min3x3',
-      '--format',
-      'latex',
-    );
+    const table = await session('study latest --table --study ime-min3x3 --format latex');
     expect(table.stdout).toContain('Claims of IME');
     const wrong = await session(...words, '--format', 'html');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('"html"')]);
@@ -181,13 +161,7 @@ describe('study', () => {
 
 describe('selftest', () => {
   it('exits with 1 when an answer is wrong, and names the case', async () => {
-    const fine = await session(
-      'selftest',
-      '--workload',
-      'count',
-      '--variants',
-      'sequential,absent',
-    );
+    const fine = await session('selftest --workload count --variants sequential,absent');
     expect(fine.code).toBe(0);
     expect(fine.stdout).toMatch(/^\d+ passed, 0 failed, \d+ skipped$/m);
     expect(fine.stdout).toContain('no CUDA device was found');
@@ -235,10 +209,7 @@ describe('table, picture and probe', () => {
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(sentence)]);
     }
     const measured = await session('doctor', '--peaks');
-    expect([measured.code, measured.stderr]).toEqual([
-      3,
-      expect.stringContaining('can measure peaks'),
-    ]);
+    expectEnd(measured, 3, 'can measure peaks');
     const stored = await session('doctor', '--peaks', '--stored');
     expect(stored.stdout).toContain('No peaks have been measured on this machine yet');
     expect(readFileSync(join(scripted.home, 'breakeven.db')).byteLength).toBeGreaterThan(0);

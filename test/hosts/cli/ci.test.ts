@@ -7,7 +7,7 @@ import type { ComparedCode } from '../../../src-main/core/api/lab-actions.ts';
 import { createApp } from '../../../src-main/core/app.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { countLab, countLabs } from '../../helpers/count-lab.ts';
 import { gitFolder } from '../../helpers/git-folder.ts';
 import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
@@ -178,12 +178,11 @@ describe('two commits of a real lab', { timeout: 120_000 }, () => {
     writeFileSync(join(folder, 'workload.toml'), toml);
     commit('inputs');
     const { code, stderr, stdout } = await ci('--base', 'HEAD~1', '--time', '1s');
-    expect([code, stderr]).toEqual([
+    expectEnd(
+      { code, stderr },
       5,
-      expect.stringContaining(
-        'workload.toml changed its inputs between base and head: 1 case is not comparable',
-      ),
-    ]);
+      'workload.toml changed its inputs between base and head: 1 case is not comparable',
+    );
     expect(stdout).toMatch(/mine .*not comparable\n/);
     expect(app.labs.list()).toEqual([]);
   });
@@ -206,9 +205,6 @@ describe('two commits of a real lab', { timeout: 120_000 }, () => {
       'breakeven: base HEAD~1 is not in this clone: fetch-depth: 0 (shallow clone)\n',
     ]);
     const outside = await of(temporaryFolder())('--base', 'HEAD');
-    expect([outside.code, outside.stderr]).toEqual([
-      2,
-      expect.stringContaining('is in no git repository'),
-    ]);
+    expectEnd(outside, 2, 'is in no git repository');
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../src-main/contract/api.ts';
 import type { Calibration } from '../../../src-main/contract/calibration.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -121,9 +121,6 @@ describe('doctor', () => {
       ]),
     });
     const again = await cliSession(other, words, { cwd });
-    expect([again.code, again.stderr]).toEqual([
-      3,
-      expect.stringContaining('a file of that name is in the way'),
-    ]);
+    expectEnd(again, 3, 'a file of that name is in the way');
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf } from '../../../src-main/core/plan/command-line.ts';
 import { titleOf } from '../../../src-main/core/plan/title.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { counted } from '../../helpers/counted.ts';
 import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
@@ -112,16 +112,7 @@ describe('export and import', () => {
 describe('figures of the command line', () => {
   it('are those of the window, in every format and with every option', async () => {
     for (const format of ['png', 'svg', 'pdf', 'csv'] as const) {
-      const words = [
-        '--kind',
-        'scaling',
-        '--variants',
-        'parallel',
-        '--title',
-        'Mine',
-        '--y',
-        'log',
-      ];
+      const words = '--kind scaling --variants parallel --title Mine --y log'.split(' ');
       const name = `figure.${format}`;
       const { code, stderr } = await run(here, 'figure', runId, '--out', name, ...words);
       expect([code, stderr]).toEqual([0, '']);
@@ -151,10 +142,7 @@ describe('figures of the command line', () => {
     expect(await drawn('it.json')).toMatch(/>Tempo di calcolo \([^)]*s\)</);
     writeFileSync(join(cwd, 'bad.json'), '["Time"]');
     const refused = await run(here, 'figure', runId, '--out', 'x.svg', '--language', 'bad.json');
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      expect.stringContaining('"bad.json" must be one JSON object of English phrases'),
-    ]);
+    expectEnd(refused, 2, '"bad.json" must be one JSON object of English phrases');
   });
 
   it('hold several runs against the first', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../../src-main/contract/verdict.ts';
 import { gateOf, gateStatus, type Judged } from '../../../src-main/hosts/cli/gate.ts';
 import type { CliIo } from '../../../src-main/hosts/cli/io.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 
 function statusOf(judged: readonly Judged[], asked: readonly string[], tell?: number) {
@@ -142,10 +142,7 @@ describe('--fail-on of every verb that has it', () => {
     expect(help).toContain('4 something that --fail-on names was found');
     const sides = { compare: ['a', 'b'], run: [], history: ['--changes'] }[verb] ?? ['latest'];
     const wrong = await cliSession(app, [verb, ...sides, '--fail-on', 'skiped']);
-    expect([wrong.code, wrong.stderr]).toEqual([
-      2,
-      expect.stringMatching(/"skiped"; did you mean "skipped"\?/),
-    ]);
+    expectEnd(wrong, 2, /"skiped"; did you mean "skipped"\?/);
     expect(app.calls).not.toContain('startRun');
   });
 });
@@ -197,16 +194,7 @@ describe('break-even --fail-on', () => {
   it('names answers, and does not pass over a run without any', async () => {
     const app = createScriptedApp();
     const session = (...words: readonly string[]) => cliSession(app, words);
-    await session(
-      'run',
-      '--workload',
-      'count',
-      '--variants',
-      'sequential,parallel',
-      '--sweep',
-      'n=1e3,1e5',
-      '--quiet',
-    );
+    await session('run --workload count --variants sequential,parallel --sweep n=1e3,1e5 --quiet');
     const { breakEvens } = JSON.parse((await session('break-even', 'latest', '--json')).stdout);
     const answers = breakEvens.map(({ answer }: { answer: string }) => answer);
     for (const answer of ['one', 'none', 'several']) {

@@ -50,14 +50,7 @@ describe('history --changes', () => {
   });
 
   it('gives every point as JSON', async () => {
-    const { code, stdout } = await session(
-      'history',
-      '--changes',
-      'latest',
-      '--variant',
-      'parallel',
-      '--json',
-    );
+    const { code, stdout } = await session('history --changes latest --variant parallel --json');
     expect(code).toBe(0);
     const document = JSON.parse(stdout);
     expect(document).toMatchObject({
@@ -84,14 +77,7 @@ describe('history --changes', () => {
     const same = await session('history', '--changes', '--same-build', '--variant', 'sequential');
     expect(same.stdout).toContain('left out: 12 runs of other builds');
     expect(same.stdout).not.toContain('faster from');
-    const wide = await session(
-      'history',
-      '--changes',
-      '--variant',
-      'parallel',
-      '--threshold',
-      '20%',
-    );
+    const wide = await session('history --changes --variant parallel --threshold 20%');
     expect(wide.stdout).not.toContain('slower from');
     const early = await session(
       'history',

@@ -86,14 +86,7 @@ describe('a value that was printed', () => {
 
   it('stands in the table of a run', async () => {
     const app = createScriptedApp();
-    const run = await cliSession(app, [
-      'run',
-      '--workload',
-      'count',
-      '--set',
-      'n=1,048,576',
-      '--long',
-    ]);
+    const run = await cliSession(app, 'run --workload count --set n=1,048,576 --long');
     expect(run.code).toBe(0);
     const cell = /^sequential +(\S+) /m.exec(run.stdout)?.[1] ?? '';
     expect([cell, ...pasted(cell)]).toEqual(['1,048,576', 1_048_576]);

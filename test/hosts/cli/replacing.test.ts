@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { figureFormats } from '../../../src-main/contract/procedures/figures.ts';
 import { exportFormats } from '../../../src-main/core/export/formats.ts';
 import { isOfRun, ownerOf } from '../../../src-main/core/export/replacing.ts';
-import { cliSession, sessionsOver } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd, sessionsOver } from '../../helpers/cli-session.ts';
 import { counted } from '../../helpers/counted.ts';
 import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -112,10 +112,7 @@ describe('a folder with the files of another run', () => {
     rmSync(join(out, 'summary.csv'));
     rmSync(join(out, 'summary.meta.json'));
     const { code, stderr } = await run('export', ours, '--out', 'results', '--json');
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/(?:samples|break-evens)\.csv holds results of/),
-    ]);
+    expectEnd({ code, stderr }, 2, /(?:samples|break-evens)\.csv holds results of/);
     expect(existsSync(join(out, 'summary.csv'))).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { createScriptedApp, runWords, type ScriptedApp } from '../../helpers/scripted-app.ts';
 
 /** A run that was cancelled after its first case. */
@@ -31,10 +31,7 @@ describe('run --resume', () => {
     const app = createScriptedApp();
     await cliSession(app, [...runWords, '--quiet']);
     const { code, stdout, stderr } = await cliSession(app, ['run', '--resume', 'latest']);
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringMatching(/^run \w+ is complete; nothing is left to measure\n$/),
-    ]);
+    expectEnd({ code, stderr }, 0, /^run \w+ is complete; nothing is left to measure\n$/);
     expect(stdout).toContain(' is complete');
     expect(app.calls).not.toContain('resumeRun');
   });

@@ -41,14 +41,9 @@ describe('run', () => {
     ]);
     expect(code).toBe(0);
     const document = JSON.parse(stdout);
-    expect(Object.keys(document)).toEqual([
-      'schemaVersion',
-      'run',
-      'machine',
-      'headline',
-      'cases',
-      'breakEvens',
-    ]);
+    expect(Object.keys(document)).toEqual(
+      'schemaVersion run machine headline cases breakEvens'.split(' '),
+    );
     expect(document.run).toMatchObject({ status: 'complete', ok: 2 });
     expect(document.cases).toHaveLength(2);
     expect(document.cases[0]).toMatchObject({
@@ -84,16 +79,7 @@ describe('run', () => {
 
   it('turns --samples into the rule fixed and lifts the time limit', async () => {
     const app = createScriptedApp({ startRun: refuseRun });
-    await cliSession(app, [
-      'run',
-      '--preset',
-      'quick',
-      '--samples',
-      '50',
-      '--repetitions',
-      '3',
-      '--quiet',
-    ]);
+    await cliSession(app, 'run --preset quick --samples 50 --repetitions 3 --quiet');
     expect(app.started()?.policy).toEqual({
       criterion: 'fixed',
       parameters: { samples: 50 },
@@ -131,16 +117,7 @@ describe('run', () => {
 
   it('lays flags over a preset: a set value takes the place of its sweep', async () => {
     const app = createScriptedApp({ startRun: refuseRun });
-    await cliSession(app, [
-      'run',
-      '--preset',
-      'quick',
-      '--set',
-      'n=64Ki',
-      '--sweep',
-      'bins=8,16',
-      '--quiet',
-    ]);
+    await cliSession(app, 'run --preset quick --set n=64Ki --sweep bins=8,16 --quiet');
     expect(app.started()?.groups).toEqual([
       {
         workload: 'count',
@@ -153,15 +130,7 @@ describe('run', () => {
 
   it('takes an axis as a flag of its own, with a value or a list', async () => {
     const app = createScriptedApp();
-    const words = [
-      'run',
-      '--workload',
-      'count',
-      '--n',
-      '1e3..4e3:x2',
-      '--distribution',
-      'degenerate',
-    ];
+    const words = 'run --workload count --n 1e3..4e3:x2 --distribution degenerate'.split(' ');
     const { code } = await cliSession(app, [...words, '--quiet']);
     expect(code).toBe(0);
     expect(app.started()?.groups).toEqual([
@@ -237,13 +206,10 @@ describe('run', () => {
   });
 
   it('exits with 1 when a case failed and names what was wrong', async () => {
-    const { code, stdout } = await cliSession(createScriptedApp(), [
-      'run',
-      '--workload',
-      'trouble',
-      '--variants',
-      'good,wrong',
-    ]);
+    const { code, stdout } = await cliSession(
+      createScriptedApp(),
+      'run --workload trouble --variants good,wrong',
+    );
     expect(code).toBe(1);
     expect(stdout).toContain('failed  trouble wrong n=1000: bin 3 is 7 and not 8\n');
   });

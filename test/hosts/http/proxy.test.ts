@@ -145,18 +145,14 @@ describe('the address of a proxy', () => {
     expect(readProxyAddress('http://login:8080').base).toBe('/');
   });
 
-  it.each([
-    'hub.example/x',
-    'ftp://a/',
-    'https://a@b/',
-    'https://a/?q',
-    'https://a/#t',
-    'https://a/b;c',
-  ])('is not %s', (text) => {
-    expect(() => readProxyAddress(text)).toThrow(
-      /--address: .* is no address of a proxy; it is http or https/,
-    );
-  });
+  it.each('hub.example/x ftp://a/ https://a@b/ https://a/?q https://a/#t https://a/b;c'.split(' '))(
+    'is not %s',
+    (text) => {
+      expect(() => readProxyAddress(text)).toThrow(
+        /--address: .* is no address of a proxy; it is http or https/,
+      );
+    },
+  );
 
   it('is taken from the front of a path alone', () => {
     expect(belowBase('/a/b/api/run', '/a/b/')).toBe('/api/run');
