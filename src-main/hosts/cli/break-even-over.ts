@@ -8,28 +8,24 @@ import { formatRatio, formatWithInterval } from '../../contract/units.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import { callCount } from '../../core/analysis/headline/sentences.ts';
 import type { HostApp } from '../host-app.ts';
-import { type Arguments, chosen, type Flag } from './flags.ts';
+import { type Arguments, chosen, type Flag, flagsOf } from './flags.ts';
 import { type Gate, gateOf, gatePart, gateStatus } from './gate.ts';
 import { type CliIo, paint, printAnswer } from './io.ts';
 import { proseLine } from './prose-line.ts';
 import { formatTable, left, right } from './table.ts';
 
 /** Over what else than the size a break-even is looked for. */
-export const overFlags: readonly Flag[] = [
-  {
-    name: 'over',
-    value: 'calls|axis',
+export const overFlags: readonly Flag[] = flagsOf({
+  'over <calls|axis>': {
     not: ['refine', 'axis', 'where', 'format'],
     help: 'calls: from how many calls with the same input on the GPU costs less, by size; a count such as threads: speedup and efficiency at each value, and from which on more do not pay',
   },
-  {
-    name: 'strategy',
-    value: 'name',
+  'strategy <name>': {
     choices: strategies,
     with: ['over'],
     help: `with --over calls, what is copied at each call: ${strategies.join(', ')}; input-stays by default`,
   },
-];
+});
 
 type Asked = {
   readonly io: CliIo;

@@ -19,6 +19,23 @@ export type Flag = {
   readonly only?: readonly string[];
 };
 
+/**
+ * Flags as the help shows them, with what they do: `limit <n>`, `wait [s]` where the value may be left out, `json` of a
+ * switch.
+ */
+export function flagsOf(
+  written: Readonly<Record<string, string | Omit<Flag, 'name' | 'value' | 'optional'>>>,
+): readonly Flag[] {
+  return Object.entries(written).map(([text, more]) => {
+    const [, name = text, bracket, value = null] = /^(\S+) ([<[])(.+)[>\]]$/.exec(text) ?? [];
+    return {
+      ...{ name, value },
+      ...(bracket === '[' ? { optional: true } : {}),
+      ...(typeof more === 'string' ? { help: more } : more),
+    };
+  });
+}
+
 export type Positional = {
   readonly name: string;
   readonly required: boolean;
@@ -42,21 +59,14 @@ export const runArgument: Positional = {
 };
 
 /** Flags that every verb takes. */
-export const commonFlags: readonly Flag[] = [
-  {
-    name: 'home',
-    value: 'dir',
-    help: 'folder of the database; default BREAKEVEN_HOME, then the user data folder (see doctor)',
-  },
-  {
-    name: 'json',
-    value: null,
-    help: 'print one JSON document on standard output and nothing else',
-  },
-  { name: 'quiet', value: null, help: 'no progress and no notes on standard error' },
-  { name: 'no-color', value: null, help: 'no colours (as NO_COLOR)' },
-  { name: 'help', value: null, help: 'show this help' },
-];
+export const commonFlags: readonly Flag[] = flagsOf({
+  'home <dir>':
+    'folder of the database; default BREAKEVEN_HOME, then the user data folder (see doctor)',
+  json: 'print one JSON document on standard output and nothing else',
+  quiet: 'no progress and no notes on standard error',
+  'no-color': 'no colours (as NO_COLOR)',
+  help: 'show this help',
+});
 
 /** Of the verbs that state verdicts of stored runs. */
 export const allowDisturbedFlag: Flag = {

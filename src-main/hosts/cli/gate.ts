@@ -4,7 +4,7 @@ import type { Outcome, StoredCase } from '../../contract/run.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import { falseDiscoveryRate, holdsInSweep } from '../../core/analysis/false-discovery.ts';
 import { gateAnswer } from '../../core/analysis/gate-answer.ts';
-import type { Arguments, Flag } from './flags.ts';
+import { type Arguments, type Flag, flagsOf } from './flags.ts';
 import { idList } from './id-list.ts';
 import { type CliIo, paint } from './io.ts';
 import { readShare } from './numbers.ts';
@@ -26,11 +26,9 @@ export const allowUnknownFlag: Flag = {
 /** @param kinds what `--fail-on` takes */
 export function gateFlags(kinds: readonly string[]): readonly Flag[] {
   return [
-    {
-      name: 'fail-on',
-      value: 'kinds',
-      help: `exit with 4 on any of these, joined by commas: ${kinds.join(', ')}`,
-    },
+    ...flagsOf({
+      'fail-on <kinds>': `exit with 4 on any of these, joined by commas: ${kinds.join(', ')}`,
+    }),
     allowUnknownFlag,
   ];
 }

@@ -4,39 +4,29 @@ import { BreakevenError, badInput } from '../../contract/failure.ts';
 import { parseNumber } from '../../contract/numbers.ts';
 import { precisionCriterion } from '../../contract/target.ts';
 import type { Catalog, StoppingCriterion } from '../../contract/workload.ts';
-import type { Arguments, Flag } from './flags.ts';
+import { type Arguments, type Flag, flagsOf } from './flags.ts';
 import { readBounded, readShare } from './numbers.ts';
 import { readScalar, splitAssignment } from './sweeps.ts';
 
 export const policyFlags: readonly Flag[] = [
-  {
-    name: 'samples',
-    value: 'k',
-    help: 'samples per case, split over repetitions (criterion "fixed"); no time limit unless --time-limit is set',
-  },
-  {
-    name: 'criterion',
-    value: 'id',
-    help: 'stopping criterion of a case, see "criteria" of list --json',
-  },
-  {
-    name: 'criterion-set',
-    value: 'name=value',
-    repeat: true,
-    with: ['criterion', 'samples'],
-    help: 'a parameter of the stopping criterion',
-  },
-  { name: 'time-limit', value: 's', help: 'maximum seconds per case, or "none"' },
-  {
-    name: 'target',
-    value: 'share',
-    help: 'repeat a case until its 95 % interval is within this share of the median, such as 1%; the default is 1% for GPU kernels, else 2%',
-  },
+  ...flagsOf({
+    'samples <k>':
+      'samples per case, split over repetitions (criterion "fixed"); no time limit unless --time-limit is set',
+    'criterion <id>': 'stopping criterion of a case, see "criteria" of list --json',
+    'criterion-set <name=value>': {
+      repeat: true,
+      with: ['criterion', 'samples'],
+      help: 'a parameter of the stopping criterion',
+    },
+    'time-limit <s>': 'maximum seconds per case, or "none"',
+    'target <share>':
+      'repeat a case until its 95 % interval is within this share of the median, such as 1%; the default is 1% for GPU kernels, else 2%',
+  }),
   ...policyFields.map(({ name, value, help, choices }) => ({
     ...{ name, value, help },
     ...(choices.length === 0 ? {} : { choices }),
   })),
-  { name: 'seed-order', value: 'n', help: 'seed of the order of cases' },
+  ...flagsOf({ 'seed-order <n>': 'seed of the order of cases' }),
 ];
 
 /** The policy of a run without flags. */

@@ -1,21 +1,17 @@
 import type { Configuration, Policy } from '../../contract/configuration.ts';
 import { badInput } from '../../contract/failure.ts';
-import type { Arguments, Flag } from './flags.ts';
+import { type Arguments, type Flag, flagsOf } from './flags.ts';
 
-export const shardFlags: readonly Flag[] = [
-  {
-    name: 'shard',
-    value: 'i/n',
+export const shardFlags: readonly Flag[] = flagsOf({
+  'shard <i/n>': {
     not: ['until-decided', 'max-repetitions', 'resume'],
     help: 'measure part i of n of the plan, counted from 0: repetitions i, i+n, ... of every case; "merge" combines the parts',
   },
-  {
-    name: 'checkpoint',
-    value: 'dir',
+  'checkpoint <dir>': {
     with: ['shard'],
     help: 'with --shard: write the run file of the part to this folder after each repetition; resume a part that a machine of the same class started there',
   },
-];
+});
 
 const fewestRepetitions = 5;
 /** What a policy may have. */

@@ -9,7 +9,7 @@ import { slurmFiles, submitLine } from '../../core/cluster/slurm.ts';
 import { resolveHome } from '../../core/store/home.ts';
 import { productVersion } from '../../core/util/product-version.ts';
 import type { HostApp } from '../host-app.ts';
-import type { Arguments, Flag } from './flags.ts';
+import { type Arguments, type Flag, flagsOf } from './flags.ts';
 import { printJson } from './io.ts';
 import { labReference } from './lab/lab-reference.ts';
 import { readBounded } from './numbers.ts';
@@ -20,40 +20,24 @@ import type { VerbContext } from './verb.ts';
 const usualTasks = 8;
 const usualTime = '30m';
 
-export const slurmFlags: readonly Flag[] = [
-  {
-    name: 'slurm',
-    value: 'dir',
+export const slurmFlags: readonly Flag[] = flagsOf({
+  'slurm <dir>': {
     not: ['shard', 'checkpoint', 'resume', 'until-decided', 'max-repetitions', 'out', 'dry-run'],
     help: 'measure nothing; write the plan, its lab and the scripts of a Slurm job array into this folder, which all nodes must see',
   },
-  {
-    name: 'tasks',
-    value: 'n',
-    with: ['slurm'],
-    help: `parts of the plan; ${usualTasks} by default`,
-  },
-  {
-    name: 'time',
-    value: 'time',
+  'tasks <n>': { with: ['slurm'], help: `parts of the plan; ${usualTasks} by default` },
+  'time <time>': {
     with: ['slurm'],
     help: `time limit of a part, ${usualTime} by default: 90s, 30m, 2h, 1d or as Slurm writes it`,
   },
-  {
-    name: 'gres',
-    value: 'list',
+  'gres <list>': {
     with: ['slurm'],
     help: 'generic resources of a part; gpu:1 where the plan has CUDA variants',
   },
-  {
-    name: 'constraint',
-    value: 'features',
-    with: ['slurm'],
-    help: 'features that a node must have',
-  },
-  { name: 'partition', value: 'name', with: ['slurm'], help: 'partition of the jobs' },
-  { name: 'submit', value: null, with: ['slurm'], help: 'submit both jobs by sbatch' },
-];
+  'constraint <features>': { with: ['slurm'], help: 'features that a node must have' },
+  'partition <name>': { with: ['slurm'], help: 'partition of the jobs' },
+  submit: { with: ['slurm'], help: 'submit both jobs by sbatch' },
+});
 
 /** Writes what a job array needs, and submits it where that is asked for. */
 export async function prepareSlurm(

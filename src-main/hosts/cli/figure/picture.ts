@@ -4,7 +4,7 @@ import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Workload } from '../../../contract/workload.ts';
 import { checkReplacedBytes } from '../../../core/export/replacing.ts';
 import { findWorkload } from '../find-workload.ts';
-import { type Arguments, type Flag, forceFlag } from '../flags.ts';
+import { type Arguments, type Flag, flagsOf, forceFlag } from '../flags.ts';
 import { applyInput } from '../input-file.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder, writeNamed } from '../output-files.ts';
@@ -15,28 +15,14 @@ import { waitFlag } from '../wait.ts';
 
 /** The flags of `figure --kind picture`, besides those that other figures have too. */
 export const pictureFlags: readonly Flag[] = [
-  {
-    name: 'variant',
-    value: 'id',
-    help: 'of picture: variant that computes it; the baseline variant by default',
-  },
-  {
-    name: 'baseline',
-    value: 'id',
-    help: 'of picture: draw and count the pixels in which the variant differs from this one',
-  },
-  {
-    name: 'set',
-    value: 'axis=value',
-    repeat: true,
-    help: 'of picture: one value for an axis',
-  },
-  {
-    name: 'input',
-    value: 'file',
-    help: 'of picture: draw the matrix in this file (.mtx or .mtx.gz), or matrix:NAME',
-  },
-  { name: 'matrices', value: 'dir', help: 'of picture: folder of the matrices for matrix:NAME' },
+  ...flagsOf({
+    'variant <id>': 'of picture: variant that computes it; the baseline variant by default',
+    'baseline <id>':
+      'of picture: draw and count the pixels in which the variant differs from this one',
+    'set <axis=value>': { repeat: true, help: 'of picture: one value for an axis' },
+    'input <file>': 'of picture: draw the matrix in this file (.mtx or .mtx.gz), or matrix:NAME',
+    'matrices <dir>': 'of picture: folder of the matrices for matrix:NAME',
+  }),
   {
     ...forceFlag,
     help: 'of picture, without --out: also replace a file of that name that has other content',

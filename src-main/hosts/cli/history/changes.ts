@@ -11,7 +11,7 @@ import {
 import { schemaVersion } from '../../../contract/run.ts';
 import { timeText } from '../../../contract/times.ts';
 import { formatEstimate, formatInterval, missing } from '../../../contract/units.ts';
-import type { Arguments, Flag } from '../flags.ts';
+import { type Arguments, type Flag, flagsOf } from '../flags.ts';
 import {
   gateFlags,
   gateOf,
@@ -38,24 +38,15 @@ type Direction = 'slower' | 'faster';
 
 /** The flags of `history --changes`, besides `--scope`. */
 export const changeFlags: readonly Flag[] = [
-  { name: 'workload', value: 'id', help: 'only cases of this workload' },
-  { name: 'variant', value: 'id', help: 'only cases of this variant' },
-  {
-    name: 'machine',
-    value: 'name',
-    help: "runs of this machine (host name or start of its fingerprint) instead of the run's own",
-  },
-  { name: 'same-build', value: null, help: 'only runs of the same version, compiler and flags' },
-  {
-    name: 'last',
-    value: 'n',
-    help: `examine the newest n runs; ${defaultTrendOptions.last} by default`,
-  },
-  {
-    name: 'threshold',
-    value: 'percent',
-    help: `minimum change that is reported; ${percent} by default`,
-  },
+  ...flagsOf({
+    'workload <id>': 'only cases of this workload',
+    'variant <id>': 'only cases of this variant',
+    'machine <name>':
+      "runs of this machine (host name or start of its fingerprint) instead of the run's own",
+    'same-build': 'only runs of the same version, compiler and flags',
+    'last <n>': `examine the newest n runs; ${defaultTrendOptions.last} by default`,
+    'threshold <percent>': `minimum change that is reported; ${percent} by default`,
+  }),
   ...gateFlags(kinds),
   tellFlag,
 ].map((flag) => ({ ...flag, with: ['changes'] }));

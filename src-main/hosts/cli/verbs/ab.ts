@@ -15,7 +15,7 @@ import { abRows, abText, undecided } from '../ab/text.ts';
 import { axesOfCases } from '../case-names.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
-import { type Arguments, scopeFlag } from '../flags.ts';
+import { type Arguments, flagsOf, scopeFlag } from '../flags.ts';
 import { gateFlags, gatePart, outcomeKinds, readFailOn, readTell } from '../gate.ts';
 import { paint, printAnswer } from '../io.ts';
 import { readBounded, secondsOf } from '../numbers.ts';
@@ -40,37 +40,27 @@ export const ab: Verb = {
     { name: 'head', required: true, help: 'what is compared with the base' },
   ],
   flags: [
-    { name: 'build', value: 'command', help: 'run this command in both folders first' },
-    {
-      name: 'times',
-      value: 'how',
-      help: 'base and head are programs that time themselves: nvbench, google, or the line that they print, "kernel {s} s" (also {ms}, {us}, {ns})',
-    },
-    {
-      name: 'run',
-      value: 'command',
-      with: ['times'],
-      help: 'with --times: base and head are folders in which this command is the program',
-    },
-    {
-      name: 'variants',
-      value: 'ids',
-      not: ['times'],
-      help: 'of two labs: only these, joined by commas',
-    },
-    { name: 'set', value: 'axis=value', repeat: true, not: ['times'], help: 'a value for an axis' },
-    { name: 'sweep', value: 'axis=list', repeat: true, not: ['times'], help: 'values for an axis' },
+    ...flagsOf({
+      'build <command>': 'run this command in both folders first',
+      'times <how>':
+        'base and head are programs that time themselves: nvbench, google, or the line that they print, "kernel {s} s" (also {ms}, {us}, {ns})',
+      'run <command>': {
+        with: ['times'],
+        help: 'with --times: base and head are folders in which this command is the program',
+      },
+      'variants <ids>': { not: ['times'], help: 'of two labs: only these, joined by commas' },
+      'set <axis=value>': { repeat: true, not: ['times'], help: 'a value for an axis' },
+      'sweep <axis=list>': { repeat: true, not: ['times'], help: 'values for an axis' },
+    }),
     scopeFlag('timing scope that is decided; kernel by default'),
-    {
-      name: 'tell',
-      value: 'share',
-      help: 'the smallest change to detect; 2% by default',
-    },
-    { name: 'pairs', value: 'n', help: `at most this many pairs, up to ${mostPairs}` },
-    { name: 'time', value: 's', help: 'begin no further pair after so long, such as 90s or 5m' },
-    { name: 'title', value: 'text', help: 'title of the run in the history' },
-    { name: 'tag', value: 'word', repeat: true, help: 'a tag to find the run by' },
-    { name: 'note', value: 'text', help: 'a note kept with the run' },
+    ...flagsOf({
+      'tell <share>': 'the smallest change to detect; 2% by default',
+      'pairs <n>': `at most this many pairs, up to ${mostPairs}`,
+      'time <s>': 'begin no further pair after so long, such as 90s or 5m',
+      'title <text>': 'title of the run in the history',
+      'tag <word>': { repeat: true, help: 'a tag to find the run by' },
+      'note <text>': 'a note kept with the run',
+    }),
     ...gateFlags(kinds),
     waitFlag,
   ],

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { moveInto } from '../../../core/util/replace-file.ts';
+import { flagsOf } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { prepareFolder, unwritable } from '../output-files.ts';
 import type { Verb } from '../verb.ts';
@@ -15,7 +16,7 @@ export const backup: Verb = {
   positionals: [
     { name: 'file', required: false, help: 'where to; the backups of the database by default' },
   ],
-  flags: [{ name: 'force', value: null, help: 'replace the file where it is there' }],
+  flags: flagsOf({ force: 'replace the file where it is there' }),
   examples: ['backup', 'backup /mnt/archive/breakeven.db'],
   async run({ args, app, io }) {
     const [given] = args.positionals;

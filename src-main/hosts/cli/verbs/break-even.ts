@@ -22,6 +22,7 @@ import {
   allowDisturbedFlag,
   chosen,
   type Flag,
+  flagsOf,
   runArgument,
   scopeFlag,
 } from '../flags.ts';
@@ -47,26 +48,20 @@ import { watchRun } from '../watch-run.ts';
 import { whereFlag, whereOf } from '../where.ts';
 
 /** What refining may take, and what it is to reach. */
-const refineFlags: readonly Flag[] = [
-  {
-    name: 'target',
-    value: 'share',
+const refineFlags: readonly Flag[] = flagsOf({
+  'target <share>': {
     with: ['refine'],
     help: `width of each interval as a share of its break-even; ${targetText(defaultRefinement.target)} by default`,
   },
-  {
-    name: 'time-limit',
-    value: 's',
+  'time-limit <s>': {
     with: ['refine'],
     help: `no step begins that would end later, a wait for the machine not counted; ${defaultRefinement.timeLimitS} by default`,
   },
-  {
-    name: 'max-points',
-    value: 'n',
+  'max-points <n>': {
     with: ['refine'],
     help: `add at most this many sizes; ${defaultRefinement.maxPoints} by default`,
   },
-];
+});
 
 function readLimits(args: Arguments) {
   const { target, timeLimitS, maxPoints } = defaultRefinement;
@@ -92,20 +87,14 @@ export const breakEven: Verb = {
   description: `${breakEvenScopes.map((id) => `${scopeNameWithId(id)}: ${scopeHelp(id)}`).join(' ')} --refine measures further sizes until each interval is narrower than the target, and adds those cases to the same run, which has to be complete (run --resume measures what it lacks); each is measured by the same processes as the two sizes around it. Cases that fail there are named, and the exit code is 1. An answer that refining makes wider, or that says less than one before, is not shown: the earlier one stands. With --axis, one value of an axis is compared with another: from which size on do eight threads pay. With --over calls, the number of calls instead of the size: the fastest GPU variant compared with the fastest CPU variant of each size. With --over threads, or another count, how each variant scales with it at one size, or where the size grows with it (run --scale): kernel time by default.`,
   positionals: [runArgument],
   flags: [
-    {
-      name: 'refine',
-      value: null,
-      help: 'measure further sizes near the crossings and add them to the run',
-    },
+    ...flagsOf({ refine: 'measure further sizes near the crossings and add them to the run' }),
     ...refineFlags,
     { ...waitFlag, with: ['refine'] },
     scopeFlag('only this timing scope: call or total'),
-    { name: 'workload', value: 'id', help: 'only this workload' },
-    {
-      name: 'variants',
-      value: 'ids',
-      help: 'only break-evens of these variants, joined by commas',
-    },
+    ...flagsOf({
+      'workload <id>': 'only this workload',
+      'variants <ids>': 'only break-evens of these variants, joined by commas',
+    }),
     { ...whereFlag, not: ['refine', 'axis'] },
     { ...allowDisturbedFlag, not: ['axis'] },
     ...betweenFlags,
@@ -116,13 +105,13 @@ export const breakEven: Verb = {
       help: 'time (the default); energy: joules of one execution, summed over the same devices on both sides, as run --energy measures them; machine: a line for each machine whose run --with names, and what these runs do not have in common',
     },
     ...machineFlags,
-    {
-      name: 'format',
-      value: 'format',
-      choices: codeFormats,
-      not: ['over', 'json'],
-      help: 'print the thresholds as code with the interval as a band in which the previous choice is kept: c, python or json',
-    },
+    ...flagsOf({
+      'format <format>': {
+        choices: codeFormats,
+        not: ['over', 'json'],
+        help: 'print the thresholds as code with the interval as a band in which the previous choice is kept: c, python or json',
+      },
+    }),
     ...gateFlags(kinds),
   ],
   endings: ['caseFailed', 'failOn', 'unanswered', 'busy', 'cancelled'],

@@ -13,7 +13,7 @@ import { axesOfCases } from '../case-names.ts';
 import { finish } from '../ci/finish.ts';
 import { type Compared, openSides } from '../ci/sides.ts';
 import { configure } from '../configure.ts';
-import { type Arguments, scopeFlag } from '../flags.ts';
+import { type Arguments, flagsOf, scopeFlag } from '../flags.ts';
 import { gateFlags, outcomeKinds, readFailOn, readTell, usualTell } from '../gate.ts';
 import { readBounded, secondsOf } from '../numbers.ts';
 import type { Verb, VerbContext } from '../verb.ts';
@@ -30,37 +30,25 @@ export const ci: Verb = {
   description: `Checks out base and head into temporary folders, compiles the lab of each, and measures every variant that both have in turn, A B B A, in fresh processes, until each pair is decided or --time is over. A variant whose machine code is the same in both is not measured. The question of a gate is whether the head is slower by more than --tell: exit code 4 where it is, 0 where it is known not to be, and 5 where neither is known, so that a gate never passes for want of power. Variants that are not changed are measured once where several sizes are swept, for the break-evens of both commits. The run goes to the trash unless --keep-run says otherwise. The lab's code runs as you (docs/ci.md).`,
   positionals: [],
   flags: [
-    { name: 'lab', value: 'dir', help: 'folder of the lab inside a git repository' },
-    {
-      name: 'base',
-      value: 'commit',
-      help: 'the commit to compare against: a branch, a tag or a hash',
-    },
-    { name: 'head', value: 'commit', help: 'the commit under test; HEAD by default' },
-    { name: 'build', value: 'command', help: 'run this command at the root of both first' },
-    { name: 'variants', value: 'ids', help: 'only these variants, joined by commas' },
-    { name: 'set', value: 'axis=value', repeat: true, help: 'a value for an axis' },
-    { name: 'sweep', value: 'axis=list', repeat: true, help: 'values for an axis' },
+    ...flagsOf({
+      'lab <dir>': 'folder of the lab inside a git repository',
+      'base <commit>': 'the commit to compare against: a branch, a tag or a hash',
+      'head <commit>': 'the commit under test; HEAD by default',
+      'build <command>': 'run this command at the root of both first',
+      'variants <ids>': 'only these variants, joined by commas',
+      'set <axis=value>': { repeat: true, help: 'a value for an axis' },
+      'sweep <axis=list>': { repeat: true, help: 'values for an axis' },
+    }),
     scopeFlag('timing scope that is judged; kernel by default'),
-    {
-      name: 'tell',
-      value: 'share',
-      help: `the smallest slowdown that matters; ${100 * usualTell}% by default`,
-    },
-    { name: 'pairs', value: 'n', help: `at most this many pairs of a case, up to ${mostPairs}` },
-    {
-      name: 'time',
-      value: 's',
-      help: `time budget, such as 90s: no pair starts after it; ${usualTime} by default`,
-    },
-    {
-      name: 'measure-unchanged',
-      value: null,
-      help: 'measure identical machine code too: an A/A check of this runner',
-    },
-    { name: 'summary', value: 'file', help: 'also write the result as Markdown to this file' },
-    { name: 'keep-run', value: null, help: 'keep the run in the history' },
-    { name: 'tag', value: 'word', repeat: true, help: 'a tag to find the run by' },
+    ...flagsOf({
+      'tell <share>': `the smallest slowdown that matters; ${100 * usualTell}% by default`,
+      'pairs <n>': `at most this many pairs of a case, up to ${mostPairs}`,
+      'time <s>': `time budget, such as 90s: no pair starts after it; ${usualTime} by default`,
+      'measure-unchanged': 'measure identical machine code too: an A/A check of this runner',
+      'summary <file>': 'also write the result as Markdown to this file',
+      'keep-run': 'keep the run in the history',
+      'tag <word>': { repeat: true, help: 'a tag to find the run by' },
+    }),
     ...gateFlags(kinds).map((flag) =>
       flag.name === 'fail-on'
         ? { ...flag, help: `${flag.help}; ${usualFailOn.join(',')} by default` }

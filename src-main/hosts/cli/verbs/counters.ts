@@ -7,7 +7,7 @@ import { type StoredCase, schemaVersion } from '../../../contract/run.ts';
 import { format } from '../../../contract/units.ts';
 import { counterSets } from '../../../core/counters/profile-command.ts';
 import type { HostApp } from '../../host-app.ts';
-import { chosen, runArgument } from '../flags.ts';
+import { chosen, flagsOf, runArgument } from '../flags.ts';
 import { paint, printAnswer, printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import { oneLine } from '../terminal-text.ts';
@@ -30,7 +30,9 @@ export const counters: Verb = {
       ...{ name: 'set', value: 'set', choices: counterSets, not: ['import'] },
       help: 'counters to collect: basic (what --why needs, the default), memory (with hit rates and sectors) or all (ncu --set full)',
     },
-    { name: 'import', value: 'file', repeat: true, help: 'read a file of ncu, and further files' },
+    ...flagsOf({
+      'import <file>': { repeat: true, help: 'read a file of ncu, and further files' },
+    }),
     {
       ...{ name: 'executions', value: 'n', with: ['import'] },
       help: 'number of executions in a file that has no NVTX range "execution"',

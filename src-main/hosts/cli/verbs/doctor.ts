@@ -6,7 +6,7 @@ import { schemaVersion } from '../../../contract/run.ts';
 import { calibrate } from '../doctor/calibrate.ts';
 import { peaks } from '../doctor/peaks.ts';
 import { tellsHere } from '../doctor/tells.ts';
-import type { Arguments } from '../flags.ts';
+import { type Arguments, flagsOf } from '../flags.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { unwritable } from '../output-files.ts';
 import { proseLine } from '../prose-line.ts';
@@ -23,53 +23,39 @@ export const doctor: Verb = {
     'With --peaks: copy and read bandwidth of the host over threads; copy, read and write bandwidth and multiply-add rates of each GPU. Each is measured five times; the best and the spread are stored for this machine, and results then show their percentage of it. Each device is judged on its own: peaks of one that was disturbed are shown, replace nothing and end with exit code 3.',
   positionals: [],
   flags: [
-    {
-      name: 'peaks',
-      value: null,
-      not: ['calibrate', 'restore-backup', 'report'],
-      help: 'measure peak bandwidth and FLOP/s of this machine (the reference for % of peak)',
-    },
-    {
-      name: 'stored',
-      value: null,
-      with: ['peaks'],
-      not: ['wait'],
-      help: 'with --peaks: show the stored peaks and measure nothing',
-    },
-    {
-      name: 'calibrate',
-      value: null,
-      not: ['restore-backup', 'report'],
-      help: 'measure how far processes of one program differ here, and store it for verdicts and intervals',
-    },
-    {
-      name: 'seconds',
-      value: 'n',
-      with: ['calibrate'],
-      help: 'time for --calibrate; 60 by default',
-    },
+    ...flagsOf({
+      peaks: {
+        not: ['calibrate', 'restore-backup', 'report'],
+        help: 'measure peak bandwidth and FLOP/s of this machine (the reference for % of peak)',
+      },
+      stored: {
+        with: ['peaks'],
+        not: ['wait'],
+        help: 'with --peaks: show the stored peaks and measure nothing',
+      },
+      calibrate: {
+        not: ['restore-backup', 'report'],
+        help: 'measure how far processes of one program differ here, and store it for verdicts and intervals',
+      },
+      'seconds <n>': { with: ['calibrate'], help: 'time for --calibrate; 60 by default' },
+    }),
     {
       ...waitFlag,
       with: ['peaks', 'calibrate'],
       help: `with --peaks or --calibrate: ${waitFlag.help}`,
     },
-    {
-      name: 'verify',
-      value: null,
-      not: ['peaks', 'calibrate', 'restore-backup'],
-      help: 'read all stored samples: digests, medians, search index (a small store is read anyway)',
-    },
-    {
-      name: 'restore-backup',
-      value: null,
-      not: ['report'],
-      help: 'restore the newest valid backup; the damaged file is kept',
-    },
-    {
-      name: 'report',
-      value: 'file',
-      help: 'write what was found into a new file for a bug report, without private folders and names',
-    },
+    ...flagsOf({
+      verify: {
+        not: ['peaks', 'calibrate', 'restore-backup'],
+        help: 'read all stored samples: digests, medians, search index (a small store is read anyway)',
+      },
+      'restore-backup': {
+        not: ['report'],
+        help: 'restore the newest valid backup; the damaged file is kept',
+      },
+      'report <file>':
+        'write what was found into a new file for a bug report, without private folders and names',
+    }),
   ],
   examples: [
     'doctor',

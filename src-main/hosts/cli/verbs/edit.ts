@@ -1,7 +1,7 @@
 import { BreakevenError, exitCodes } from '../../../contract/failure.ts';
 import { type RunRow, schemaVersion } from '../../../contract/run.ts';
 import type { HostApp } from '../../host-app.ts';
-import { type Arguments, runArgument } from '../flags.ts';
+import { type Arguments, flagsOf, runArgument } from '../flags.ts';
 import { idList } from '../id-list.ts';
 import { printJson } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
@@ -75,30 +75,23 @@ export const edit: Verb = {
   description:
     'Without a flag it shows what the run has. A tag names the newest run that has it, wherever a run is asked for: compare latest nightly. At most five runs are pinned, which the window shows first, and one is the baseline. A run in the trash is named by its whole id; history "is:trash" lists them. Only --purge loses anything.',
   positionals: [runArgument],
-  flags: [
-    { name: 'tag', value: 'words', repeat: true, help: 'add tags, joined by commas' },
-    { name: 'no-tag', value: 'words', repeat: true, help: 'take tags off the run' },
-    {
-      name: 'note',
-      value: 'text',
+  flags: flagsOf({
+    'tag <words>': { repeat: true, help: 'add tags, joined by commas' },
+    'no-tag <words>': { repeat: true, help: 'take tags off the run' },
+    'note <text>': {
       not: ['append', 'no-note'],
       help: 'the note, in place of the one that is there',
     },
-    { name: 'append', value: 'text', not: ['no-note'], help: 'add a line to the note' },
-    { name: 'no-note', value: null, help: 'remove the note' },
-    { name: 'pin', value: null, not: ['no-pin'], help: 'pin the run' },
-    { name: 'no-pin', value: null, help: 'unpin it' },
-    {
-      name: 'baseline',
-      value: null,
-      not: ['no-baseline'],
-      help: 'mark it as the run that "baseline" names',
-    },
-    { name: 'no-baseline', value: null, help: 'take that mark off: edit baseline --no-baseline' },
-    { name: 'trash', value: null, not: ['restore', 'purge'], help: 'move it to the trash' },
-    { name: 'restore', value: null, not: ['purge'], help: 'bring it back from the trash' },
-    { name: 'purge', value: null, help: 'remove it for good, with all its samples' },
-  ],
+    'append <text>': { not: ['no-note'], help: 'add a line to the note' },
+    'no-note': 'remove the note',
+    pin: { not: ['no-pin'], help: 'pin the run' },
+    'no-pin': 'unpin it',
+    baseline: { not: ['no-baseline'], help: 'mark it as the run that "baseline" names' },
+    'no-baseline': 'take that mark off: edit baseline --no-baseline',
+    trash: { not: ['restore', 'purge'], help: 'move it to the trash' },
+    restore: { not: ['purge'], help: 'bring it back from the trash' },
+    purge: 'remove it for good, with all its samples',
+  }),
   examples: [
     'edit latest --tag nightly --note "after the fan was cleaned"',
     'edit baseline --no-tag lab,gpu --append "measured again"',

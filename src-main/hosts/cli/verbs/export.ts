@@ -4,7 +4,7 @@ import { schemaVersion } from '../../../contract/run.ts';
 import type { ExportRequest } from '../../../core/api/export.ts';
 import { exportFormat, exportFormats } from '../../../core/export/formats.ts';
 import { decimalMarks } from '../../../core/table/table.ts';
-import { type Arguments, chosen, forceFlag, runArgument } from '../flags.ts';
+import { type Arguments, chosen, flagsOf, forceFlag, runArgument } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { chosenLanguage, languageFlag } from '../language.ts';
 import { prepareFolder } from '../output-files.ts';
@@ -22,42 +22,33 @@ export const exportVerb: Verb = {
   description: `${exportFormats.map(({ id, help }) => `${id}: ${help}`).join(' ')} ${siteHelp} Files of the same run are replaced; files of another run only with --force.`,
   positionals: [{ ...runArgument, required: false, help: `${runArgument.help}; none with site` }],
   flags: [
-    {
-      name: 'format',
-      value: 'format',
-      help: `${ids.join(', ')}; csv by default`,
-      choices: ids,
-    },
-    {
-      name: 'out',
-      value: 'dir',
-      help: 'output folder, the current one by default; - writes the table to standard output',
-    },
+    ...flagsOf({
+      'format <format>': { help: `${ids.join(', ')}; csv by default`, choices: ids },
+      'out <dir>':
+        'output folder, the current one by default; - writes the table to standard output',
+    }),
     whereFlag,
-    {
-      name: 'decimal',
-      value: 'mark',
-      choices: decimalMarks,
-      help: 'what stands before decimals in csv, csv-wide and latex: point, or comma, where semicolons separate columns',
-    },
-    {
-      name: 'public',
-      value: null,
-      help: 'without names of people and machines, UUIDs of GPUs, folders, source of labs, note and tags; look at the files before you publish them',
-    },
-    {
-      name: 'keep',
-      value: 'what',
-      choices: ['notes'],
-      with: ['public'],
-      help: 'with --public: notes keeps note and tags, without names in them',
-    },
+    ...flagsOf({
+      'decimal <mark>': {
+        choices: decimalMarks,
+        help: 'what stands before decimals in csv, csv-wide and latex: point, or comma, where semicolons separate columns',
+      },
+      public:
+        'without names of people and machines, UUIDs of GPUs, folders, source of labs, note and tags; look at the files before you publish them',
+      'keep <what>': {
+        choices: ['notes'],
+        with: ['public'],
+        help: 'with --public: notes keeps note and tags, without names in them',
+      },
+    }),
     {
       ...{ name: 'query', value: 'query' },
       help: 'of site: runs that fit, in the language of history; all by default',
     },
-    { name: 'from', value: 'dir', help: 'of site: the .breakeven files of a folder' },
-    { name: 'title', value: 'text', help: 'of site: what the first page is called' },
+    ...flagsOf({
+      'from <dir>': 'of site: the .breakeven files of a folder',
+      'title <text>': 'of site: what the first page is called',
+    }),
     {
       ...{ name: 'samples', value: 'what', choices: ['yes', 'no'] },
       help: 'of site: whether run files can be downloaded; yes by default',

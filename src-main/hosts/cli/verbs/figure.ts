@@ -15,7 +15,7 @@ import type { Values } from '../../../contract/workload.ts';
 import { sideBySide } from '../../../core/analysis/side-by-side.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { drawPicture, pictureFlags } from '../figure/picture.ts';
-import { type Arguments, chosen, type Flag, runArgument, scopeFlag } from '../flags.ts';
+import { type Arguments, chosen, type Flag, flagsOf, runArgument, scopeFlag } from '../flags.ts';
 import { idList } from '../id-list.ts';
 import { printJson } from '../io.ts';
 import { chosenLanguage, languageFlag } from '../language.ts';
@@ -43,94 +43,58 @@ const formsText = Object.entries(figureForms)
   .join('; ');
 
 /** Those of every figure, of a picture too. */
-const sharedFlags: readonly Flag[] = [
-  {
-    name: 'kind',
-    value: 'kind',
-    help: `${kinds.join(' or ')}; scaling by default`,
-    choices: kinds,
-  },
-  {
-    name: 'out',
-    value: 'file',
-    help: 'the file; .png, .svg, .pdf or .csv decides the format; <workload>-<variant>.png by default for a picture',
-  },
-  {
-    name: 'workload',
-    value: 'id',
-    help: 'which workload, where the run has several; of a picture mandelbrot by default, or binarize or another with a picture',
-  },
-];
+const sharedFlags: readonly Flag[] = flagsOf({
+  'kind <kind>': { help: `${kinds.join(' or ')}; scaling by default`, choices: kinds },
+  'out <file>':
+    'the file; .png, .svg, .pdf or .csv decides the format; <workload>-<variant>.png by default for a picture',
+  'workload <id>':
+    'which workload, where the run has several; of a picture mandelbrot by default, or binarize or another with a picture',
+});
 
 /** Those of figures of runs. */
 const runFlags: readonly Flag[] = [
-  {
-    name: 'as',
-    value: 'form',
-    help: `how it is drawn, the first by default: ${formsText}`,
-    choices: allFigureForms,
-  },
+  ...flagsOf({
+    'as <form>': {
+      help: `how it is drawn, the first by default: ${formsText}`,
+      choices: allFigureForms,
+    },
+  }),
   scopeFlag(
     'timing scope to draw; kernel by default, or for scaling the first of call and total with a break-even to mark',
   ),
-  {
-    name: 'where',
-    value: 'axis=value',
-    repeat: true,
-    help: 'only the cases with this value of an axis',
-  },
-  {
-    name: 'with',
-    value: 'run',
-    repeat: true,
-    help: 'another run, or <run>:<variant>, in the same figure',
-  },
-  { name: 'variants', value: 'ids', help: 'only these variants, joined by commas' },
-  {
-    name: 'over',
-    value: 'axis',
-    help: 'x axis instead of the size (scaling, throughput, speedup)',
-  },
-  {
-    name: 'against',
-    value: 'axis=value',
-    repeat: true,
-    help: 'of a speedup: each variant compared with itself with this value; with --over the smallest by default',
-  },
+  ...flagsOf({
+    'where <axis=value>': { repeat: true, help: 'only the cases with this value of an axis' },
+    'with <run>': { repeat: true, help: 'another run, or <run>:<variant>, in the same figure' },
+    'variants <ids>': 'only these variants, joined by commas',
+    'over <axis>': 'x axis instead of the size (scaling, throughput, speedup)',
+    'against <axis=value>': {
+      repeat: true,
+      help: 'of a speedup: each variant compared with itself with this value; with --over the smallest by default',
+    },
+  }),
   ...betweenFlags,
-  { name: 'series-by', value: 'axes', help: 'a series for each value of these axes' },
-  {
-    name: 'published',
-    value: 'id',
-    repeat: true,
-    help: 'a published study to overlay on a scaling figure, or one of its tables or series by key; see "list --published"',
-  },
-  { name: 'title', value: 'text', help: 'another title' },
-  { name: 'caption', value: 'text', help: 'text in front of the generated caption' },
-  { name: 'x', value: 'lo..hi', help: 'ends of the x axis; lin or log before them: log:1..1e6' },
-  { name: 'y', value: 'lo..hi', help: 'ends of the y axis, in its unit' },
-  { name: 'dpi', value: 'n', help: `dots per inch; ${defaultFigureOptions.dpi} by default` },
-  { name: 'width-mm', value: 'mm', help: `width; ${defaultFigureOptions.widthMm} by default` },
-  {
-    name: 'height-mm',
-    value: 'mm',
-    help: 'height; by default what legend and caption need',
-  },
-  {
-    name: 'font-pt',
-    value: 'pt',
-    help: `text size; ${defaultFigureOptions.fontPt} by default`,
-  },
-  {
-    name: 'palette',
-    value: 'name',
-    help: `${palettes.join(' or ')}; colour by default`,
-    choices: palettes,
-  },
+  ...flagsOf({
+    'series-by <axes>': 'a series for each value of these axes',
+    'published <id>': {
+      repeat: true,
+      help: 'a published study to overlay on a scaling figure, or one of its tables or series by key; see "list --published"',
+    },
+    'title <text>': 'another title',
+    'caption <text>': 'text in front of the generated caption',
+    'x <lo..hi>': 'ends of the x axis; lin or log before them: log:1..1e6',
+    'y <lo..hi>': 'ends of the y axis, in its unit',
+    'dpi <n>': `dots per inch; ${defaultFigureOptions.dpi} by default`,
+    'width-mm <mm>': `width; ${defaultFigureOptions.widthMm} by default`,
+    'height-mm <mm>': 'height; by default what legend and caption need',
+    'font-pt <pt>': `text size; ${defaultFigureOptions.fontPt} by default`,
+    'palette <name>': { help: `${palettes.join(' or ')}; colour by default`, choices: palettes },
+  }),
   languageFlag,
-  { name: 'no-title', value: null, help: 'leave the title out' },
-  { name: 'no-caption', value: null, help: 'leave the caption out' },
-  { name: 'no-legend', value: null, help: 'leave the legend out' },
+  ...flagsOf({
+    'no-title': 'leave the title out',
+    'no-caption': 'leave the caption out',
+    'no-legend': 'leave the legend out',
+  }),
 ];
 
 export const figure: Verb = {

@@ -2,7 +2,7 @@ import { hintFor } from '../../../contract/did-you-mean.ts';
 import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { productVersion } from '../../../core/util/product-version.ts';
-import { chosen } from '../flags.ts';
+import { chosen, flagsOf } from '../flags.ts';
 import { manPage } from '../help/man-page.ts';
 import { shims } from '../help/shims.ts';
 import { helpDocument, programHelp } from '../help.ts';
@@ -22,26 +22,20 @@ export const help: Verb = {
     { name: 'verb', required: false, help: 'the verb to describe, or terms' },
     { name: 'word', required: false, help: 'with terms: only those that have this word' },
   ],
-  flags: [
-    {
-      name: 'man',
-      value: null,
+  flags: flagsOf({
+    man: {
       not: ['schema', 'completion'],
       help: 'print the manual page (roff), as docs/breakeven.1 has it',
     },
-    {
-      name: 'schema',
-      value: null,
+    schema: {
       not: ['completion'],
       help: 'print the JSON Schema of what the verb prints with --json; without a verb, the forms of all documents, with --json their schemas',
     },
-    {
-      name: 'completion',
-      value: 'shell',
+    'completion <shell>': {
       choices: shells,
       help: `print a script by which ${shells.join(', ')} completes command lines`,
     },
-  ],
+  }),
   examples: [
     'help run',
     'help terms interval',

@@ -12,6 +12,7 @@ import type { HistoryRow } from '../../../contract/run-results.ts';
 import { timeText } from '../../../contract/times.ts';
 import { format } from '../../../contract/units.ts';
 import type { HostApp } from '../../host-app.ts';
+import { flagsOf } from '../flags.ts';
 import { changeFlags, changesText, showChanges } from '../history/changes.ts';
 import { paint, printAnswer } from '../io.ts';
 import { readBounded } from '../numbers.ts';
@@ -36,26 +37,22 @@ export const history: Verb = {
     },
   ],
   flags: [
-    { name: 'limit', value: 'n', not: ['changes'], help: 'number of runs; 20 by default' },
-    {
-      name: 'sort',
-      value: 'column',
-      not: ['changes'],
-      help: `${sorts.join(', ')}; :asc or :desc after it; runs without the number come last`,
-    },
-    {
-      name: 'case',
-      value: 'query',
-      not: ['changes'],
-      help: 'show the median of one case: variant:cub n:1M; --sort case sorts by it, median<1ms filters by it',
-    },
-    {
-      name: 'scope',
-      value: 'id',
-      with: ['case', 'changes'],
-      help: 'timing scope of --case or --changes; kernel by default',
-    },
-    { name: 'changes', value: null, help: 'the runs at which the time of a case changed' },
+    ...flagsOf({
+      'limit <n>': { not: ['changes'], help: 'number of runs; 20 by default' },
+      'sort <column>': {
+        not: ['changes'],
+        help: `${sorts.join(', ')}; :asc or :desc after it; runs without the number come last`,
+      },
+      'case <query>': {
+        not: ['changes'],
+        help: 'show the median of one case: variant:cub n:1M; --sort case sorts by it, median<1ms filters by it',
+      },
+      'scope <id>': {
+        with: ['case', 'changes'],
+        help: 'timing scope of --case or --changes; kernel by default',
+      },
+      changes: 'the runs at which the time of a case changed',
+    }),
     ...changeFlags,
   ],
   examples: [

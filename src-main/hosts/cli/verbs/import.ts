@@ -9,7 +9,7 @@ import { isRunFile } from '../../../core/import/read-foreign-files.ts';
 import { foreignFormats } from '../../../core/interchange/formats.ts';
 import { plainFileFault } from '../../../core/util/plain-file.ts';
 import type { HostApp } from '../../host-app.ts';
-import type { Arguments } from '../flags.ts';
+import { type Arguments, flagsOf } from '../flags.ts';
 import { idList } from '../id-list.ts';
 import { printJson } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
@@ -40,16 +40,20 @@ export const importVerb: Verb = {
       ...{ name: 'variant-names', value: 'ids', with: ['as-workload'] },
       help: 'names of the variants, one a format in the order of the files: cpu,gpu',
     },
-    { name: 'variant-axis', value: 'axis', help: 'the axis whose values become variants' },
-    { name: 'size-axis', value: 'axis', help: 'the size; the axis of the widest ratio by default' },
-    { name: 'baseline', value: 'id', help: 'variant that others are compared with' },
+    ...flagsOf({
+      'variant-axis <axis>': 'the axis whose values become variants',
+      'size-axis <axis>': 'the size; the axis of the widest ratio by default',
+      'baseline <id>': 'variant that others are compared with',
+    }),
     {
       ...{ name: 'paired', value: null },
       help: 'the first files of all formats were measured together, so were the second ones, ...',
     },
-    { name: 'title', value: 'text', help: 'title of the run' },
-    { name: 'tag', value: 'word', repeat: true, help: 'a tag to find the run by' },
-    { name: 'dry-run', value: null, help: 'print what would be imported and store nothing' },
+    ...flagsOf({
+      'title <text>': 'title of the run',
+      'tag <word>': { repeat: true, help: 'a tag to find the run by' },
+      'dry-run': 'print what would be imported and store nothing',
+    }),
   ],
   examples: [
     'import results/2mx0kjwbv0gk.breakeven',

@@ -11,6 +11,7 @@ import { restoreSources } from '../../../core/lab/run-code.ts';
 import { defaultCaseLimitS } from '../../../core/run/check-lab.ts';
 import { productRoot } from '../../../core/util/paths.ts';
 import { shellWord } from '../../../core/util/shell-word.ts';
+import { flagsOf } from '../flags.ts';
 import { printAnswer, printJson } from '../io.ts';
 import { checkLab } from '../lab/check.ts';
 import { labReference } from '../lab/lab-reference.ts';
@@ -83,50 +84,31 @@ export const lab: Verb = {
         return startIds();
       },
     },
-    {
-      name: 'command',
-      value: 'line',
-      repeat: true,
-      help: 'of new: a program to measure, with {n} for the value of an axis; the first is the reference',
-    },
-    {
-      name: 'sweep',
-      value: 'axis=from..to',
-      repeat: true,
-      help: 'of new with --command: an axis and its bounds',
-    },
-    { name: 'variants', value: 'ids', help: 'of check: only these, joined by commas' },
-    {
-      name: 'hang-limit',
-      value: 's',
-      help: `of check and grade: a case without an answer for so long has failed; ${defaultCaseLimitS} by default, of grade 10`,
-    },
-    {
-      name: 'variant',
-      value: 'id',
-      help: 'of show and watch: which variant; of grade: which one submissions replace',
-    },
-    {
-      name: 'set',
-      value: 'axis=value',
-      repeat: true,
-      help: 'of watch and grade: one value for an axis',
-    },
-    { name: 'out', value: 'dir', help: 'of grade: results; <folder>-grades by default' },
-    { name: 'pairs', value: 'n', help: 'of grade: at most this many pairs; 20 by default' },
-    { name: 'limit', value: 's', help: 'of grade: seconds for one submission; 300 by default' },
-    { name: 'no-sandbox', value: null, help: 'of grade: run submissions as you' },
-    { name: 'source', value: null, help: 'of show: the source (default)' },
-    { name: 'diff', value: 'run', help: 'of show: what differs from that run' },
-    { name: 'digest', value: 'hex', help: 'of trust: only content with this digest' },
-    {
-      name: 'saved',
-      value: null,
-      help: 'of trust: also what is saved later, for a window that watches it and for serve --mcp',
-    },
-    { name: 'log', value: null, help: 'of show and check: what the compiler printed' },
-    { name: 'ptx', value: null, help: 'of show: the PTX of a kernel' },
-    { name: 'sass', value: null, help: 'of show: the machine code of a kernel' },
+    ...flagsOf({
+      'command <line>': {
+        repeat: true,
+        help: 'of new: a program to measure, with {n} for the value of an axis; the first is the reference',
+      },
+      'sweep <axis=from..to>': {
+        repeat: true,
+        help: 'of new with --command: an axis and its bounds',
+      },
+      'variants <ids>': 'of check: only these, joined by commas',
+      'hang-limit <s>': `of check and grade: a case without an answer for so long has failed; ${defaultCaseLimitS} by default, of grade 10`,
+      'variant <id>': 'of show and watch: which variant; of grade: which one submissions replace',
+      'set <axis=value>': { repeat: true, help: 'of watch and grade: one value for an axis' },
+      'out <dir>': 'of grade: results; <folder>-grades by default',
+      'pairs <n>': 'of grade: at most this many pairs; 20 by default',
+      'limit <s>': 'of grade: seconds for one submission; 300 by default',
+      'no-sandbox': 'of grade: run submissions as you',
+      source: 'of show: the source (default)',
+      'diff <run>': 'of show: what differs from that run',
+      'digest <hex>': 'of trust: only content with this digest',
+      saved: 'of trust: also what is saved later, for a window that watches it and for serve --mcp',
+      log: 'of show and check: what the compiler printed',
+      ptx: 'of show: the PTX of a kernel',
+      sass: 'of show: the machine code of a kernel',
+    }),
     { ...waitFlag, help: `of check, watch and grade: ${waitFlag.help}` },
   ],
   examples: [

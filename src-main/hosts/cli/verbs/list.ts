@@ -5,6 +5,7 @@ import type { PublishedView } from '../../../contract/procedures/figures.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { Axis, Catalog, Workload } from '../../../contract/workload.ts';
 import { findWorkload } from '../find-workload.ts';
+import { flagsOf } from '../flags.ts';
 import { type CliIo, paint, printAnswer, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { listPresets } from '../list-presets.ts';
@@ -17,18 +18,12 @@ export const list: Verb = {
   summary: 'workloads, their axes, their variants and what this machine can run',
   positionals: [],
   flags: [
-    {
-      name: 'workload',
-      value: 'id',
-      help: 'only this workload, with the parameters of its variants',
-    },
+    ...flagsOf({ 'workload <id>': 'only this workload, with the parameters of its variants' }),
     { ...labFlag, not: ['presets', 'published'] },
-    {
-      name: 'published',
-      value: null,
-      help: 'list the published series that a figure can overlay instead',
-    },
-    { name: 'presets', value: null, help: 'list the presets that "run --preset" takes instead' },
+    ...flagsOf({
+      published: 'list the published series that a figure can overlay instead',
+      presets: 'list the presets that "run --preset" takes instead',
+    }),
   ],
   examples: [
     'list',

@@ -4,6 +4,7 @@ import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import { type Merged, type MergedRun, shardsText } from '../../../core/cluster/merge.ts';
 import { againLine } from '../../../core/cluster/slurm.ts';
+import { flagsOf } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { oneLine } from '../terminal-text.ts';
 import type { Verb } from '../verb.ts';
@@ -16,10 +17,10 @@ export const mergeVerb: Verb = {
   positionals: [
     { name: 'folder', required: true, help: 'where --checkpoint or --slurm left run files' },
   ],
-  flags: [
-    { name: 'tag', value: 'word', repeat: true, help: 'a tag for the merged runs' },
-    { name: 'dry-run', value: null, help: 'say what would be merged and store nothing' },
-  ],
+  flags: flagsOf({
+    'tag <word>': { repeat: true, help: 'a tag for the merged runs' },
+    'dry-run': 'say what would be merged and store nothing',
+  }),
   examples: ['merge study', 'merge study --tag nightly --json'],
   async run({ io, args, app }) {
     const name = args.positionals[0] ?? '';

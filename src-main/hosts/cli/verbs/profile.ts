@@ -1,6 +1,6 @@
 import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { trustedLabsWord } from '../../../core/counters/profile-command.ts';
-import type { Flag } from '../flags.ts';
+import { type Flag, flagsOf } from '../flags.ts';
 import { labFlag, labReference } from '../lab/lab-reference.ts';
 import { readAxes } from '../read-axes.ts';
 import type { Verb } from '../verb.ts';
@@ -23,7 +23,7 @@ export const profile: Verb = {
     { name: 'axis=value', required: false, repeat: true, help: 'values of its axes' },
   ],
   flags: [
-    { name: 'input', value: 'file', help: 'read the input from this file' },
+    ...flagsOf({ 'input <file>': 'read the input from this file' }),
     labFlag,
     { ...trustedLabsFlag, with: ['lab'] },
     waitFlag,

@@ -15,7 +15,7 @@ import { answerSummary } from '../answer-summary.ts';
 import { type AxesOf, axesOfCases } from '../case-names.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
-import { forceFlag, scopeFlag } from '../flags.ts';
+import { flagsOf, forceFlag, scopeFlag } from '../flags.ts';
 import {
   type Gate,
   gateFlags,
@@ -54,77 +54,68 @@ export const run: Verb = {
     'Flags override a preset, or describe a run of one workload. Values accept 1e6, 2^20, 1M and 64Ki. A sweep is a list (n=1e3,1e4), a geometric range (n=1e3..1e6:x2) or a linear range (n=0..100:+10). --fail-on is about cases that failed or were skipped, and about the verdicts of the table; over several cases the false discovery rate is controlled.',
   positionals: [],
   flags: [
-    { name: 'workload', value: 'id', help: 'what to run, see "list"' },
+    ...flagsOf({ 'workload <id>': 'what to run, see "list"' }),
     labFlag,
-    { name: 'preset', value: 'id', help: 'a prepared configuration, such as quick' },
-    { name: 'variants', value: 'ids', help: 'all, or ids joined by commas' },
-    {
-      name: 'set',
-      value: 'axis=value',
-      repeat: true,
-      help: 'a value for an axis, or several: n=1e3,1e4',
-    },
-    { name: 'sweep', value: 'axis=list', repeat: true, help: 'values for an axis, one too' },
-    {
-      name: 'link',
-      value: 'axis=axis',
-      repeat: true,
-      help: 'an axis takes the value of another: yres=xres for squares',
-    },
-    {
-      name: 'scale',
-      value: 'axis=axis',
-      repeat: true,
-      help: 'an axis is multiplied by another: n=threads for weak scaling',
-    },
-    { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
-    {
-      name: 'input',
-      value: 'file',
-      help: 'read the input from a file (.npy or raw numbers; .mtx or .mtx.gz), or matrix:NAME',
-    },
-    { name: 'matrices', value: 'dir', help: 'folder of the matrices for matrix:NAME' },
+    ...flagsOf({
+      'preset <id>': 'a prepared configuration, such as quick',
+      'variants <ids>': 'all, or ids joined by commas',
+      'set <axis=value>': { repeat: true, help: 'a value for an axis, or several: n=1e3,1e4' },
+      'sweep <axis=list>': { repeat: true, help: 'values for an axis, one too' },
+      'link <axis=axis>': {
+        repeat: true,
+        help: 'an axis takes the value of another: yres=xres for squares',
+      },
+      'scale <axis=axis>': {
+        repeat: true,
+        help: 'an axis is multiplied by another: n=threads for weak scaling',
+      },
+      'gpu <device>': 'which GPU, by index or UUID',
+      'input <file>':
+        'read the input from a file (.npy or raw numbers; .mtx or .mtx.gz), or matrix:NAME',
+      'matrices <dir>': 'folder of the matrices for matrix:NAME',
+    }),
     ...policyFlags,
-    { name: 'title', value: 'text', help: 'title of the run in the history' },
-    { name: 'tag', value: 'word', repeat: true, help: 'a tag to find the run by' },
-    { name: 'note', value: 'text', help: 'a note kept with the run' },
+    ...flagsOf({
+      'title <text>': 'title of the run in the history',
+      'tag <word>': { repeat: true, help: 'a tag to find the run by' },
+      'note <text>': 'a note kept with the run',
+    }),
     scopeFlag('timing scope of the table; kernel by default'),
     longFlag,
     caseWhyFlag,
     timingsFlag,
-    { name: 'out', value: 'dir', help: 'also write CSV files and PNG figures into this folder' },
-    {
-      name: 'no-samples',
-      value: null,
-      with: ['out'],
-      help: 'with --out: omit samples.csv, which has a row per sample',
-    },
+    ...flagsOf({
+      'out <dir>': 'also write CSV files and PNG figures into this folder',
+      'no-samples': {
+        with: ['out'],
+        help: 'with --out: omit samples.csv, which has a row per sample',
+      },
+    }),
     {
       ...forceFlag,
       help: 'with --out: replace the results of another run, and files that are of none',
     },
-    {
-      name: 'until-decided',
-      value: null,
-      help: 'measure open verdicts on, case and baseline in the same processes, up to 50; exit code 5 where one stays open',
-    },
+    ...flagsOf({
+      'until-decided':
+        'measure open verdicts on, case and baseline in the same processes, up to 50; exit code 5 where one stays open',
+    }),
     ...gateFlags(kinds),
     {
       ...tellFlag,
       with: ['fail-on', 'until-decided'],
       help: `with --until-decided: the smallest change to detect, 2% by default; ${tellFlag.help}`,
     },
-    {
-      name: 'resume',
-      value: 'run',
-      only: showFlags,
-      help: 'measure the remaining cases of an interrupted run',
-    },
+    ...flagsOf({
+      'resume <run>': {
+        only: showFlags,
+        help: 'measure the remaining cases of an interrupted run',
+      },
+    }),
     waitFlag,
     configurationFlag,
     ...shardFlags,
     ...slurmFlags,
-    { name: 'dry-run', value: null, help: 'print the plan and run nothing' },
+    ...flagsOf({ 'dry-run': 'print the plan and run nothing' }),
   ],
   examples: [
     'run --preset quick',

@@ -4,7 +4,7 @@ import { schemaVersion } from '../../../contract/run.ts';
 import type { SelftestCase, SelftestReport } from '../../../contract/selftest.ts';
 import { defaultHangLimitS } from '../../../core/run/selftest.ts';
 import { findWorkload } from '../find-workload.ts';
-import type { Arguments } from '../flags.ts';
+import { type Arguments, flagsOf } from '../flags.ts';
 import { idList } from '../id-list.ts';
 import { type CliIo, paint, printJson } from '../io.ts';
 import { readSeconds } from '../numbers.ts';
@@ -20,19 +20,14 @@ export const selftest: Verb = {
     'Sizes and values come from the axes that each workload and variant declares: zero, one, odd, powers of two and their neighbours, the ends of each range, every choice. Nothing is timed and nothing is stored. The exit status is 1 when an answer is wrong. A variant that hangs costs one case: its others are left out. Ctrl-C and --time-limit end it with what was found.',
   positionals: [],
   flags: [
-    { name: 'workload', value: 'ids', help: 'only these workloads, joined by commas' },
-    { name: 'variants', value: 'ids', help: 'only these variants, joined by commas' },
-    {
-      name: 'case-seconds',
-      value: 's',
-      help: 'skip cases that take sequential code longer than this (default 0.15); lower it for slow tools such as compute-sanitizer',
-    },
-    {
-      name: 'hang-limit',
-      value: 's',
-      help: `a case that is silent for so long counts as hung; ${defaultHangLimitS} by default`,
-    },
-    { name: 'time-limit', value: 's', help: 'begin no case after so many seconds' },
+    ...flagsOf({
+      'workload <ids>': 'only these workloads, joined by commas',
+      'variants <ids>': 'only these variants, joined by commas',
+      'case-seconds <s>':
+        'skip cases that take sequential code longer than this (default 0.15); lower it for slow tools such as compute-sanitizer',
+      'hang-limit <s>': `a case that is silent for so long counts as hung; ${defaultHangLimitS} by default`,
+      'time-limit <s>': 'begin no case after so many seconds',
+    }),
     waitFlag,
   ],
   examples: ['selftest', 'selftest --workload histogram --json'],

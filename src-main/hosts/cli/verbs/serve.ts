@@ -1,5 +1,6 @@
 import { exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
+import { flagsOf } from '../flags.ts';
 import { printJson } from '../io.ts';
 import { readBounded } from '../numbers.ts';
 import type { Verb } from '../verb.ts';
@@ -11,18 +12,13 @@ export const serve: Verb = {
     'Listens on 127.0.0.1 only and requires the token in the printed address. For a remote machine, forward the port: ssh -L 4517:127.0.0.1:4517 machine; or let a proxy show it and name its --address.',
   positionals: [],
   flags: [
-    { name: 'port', value: 'n', help: 'port to listen on; 0 (default) takes a free one' },
-    {
-      name: 'address',
-      value: 'url',
-      help: 'where a proxy shows the pages, path included; the proxy may pass the path on or drop it',
-    },
-    {
-      name: 'new-token',
-      value: null,
-      help: 'make another token; addresses and pages with the old one no longer work',
-    },
-    { name: 'open', value: null, help: 'open the browser' },
+    ...flagsOf({
+      'port <n>': 'port to listen on; 0 (default) takes a free one',
+      'address <url>':
+        'where a proxy shows the pages, path included; the proxy may pass the path on or drop it',
+      'new-token': 'make another token; addresses and pages with the old one no longer work',
+      open: 'open the browser',
+    }),
     {
       ...{ name: 'mcp', value: null, not: ['port', 'address', 'new-token', 'open', 'json'] },
       help: 'answer one program over standard input and output (Model Context Protocol) instead',

@@ -9,7 +9,7 @@ import {
   studyFormats,
   studyNotes,
 } from '../../../core/study/format.ts';
-import { chosen, forceFlag, runArgument } from '../flags.ts';
+import { chosen, flagsOf, forceFlag, runArgument } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
 import { prepareFolder, writeWhole } from '../output-files.ts';
 import { claimsText } from '../study/claims-text.ts';
@@ -23,23 +23,13 @@ export const study: Verb = {
     'Each claim of the study that the run\'s preset reproduces, with the number that decides it, its 95 % interval, and "holds", "does not hold" or "cannot be told". With --table the tables of the study: its rows, columns, statistic and unit, published numbers next to those of this machine, predictions where the study has a theory, and the claims. With --out each table becomes a file.',
   positionals: [runArgument],
   flags: [
-    { name: 'table', value: null, help: 'the tables of the study, its claims last' },
-    {
-      name: 'study',
-      value: 'preset',
-      help: 'use the study of this preset, as far as the run has its cases',
-    },
-    {
-      name: 'format',
-      value: 'format',
-      help: 'text (default), csv, markdown or latex',
-      choices: studyFormats,
-    },
-    {
-      name: 'out',
-      value: 'dir',
-      help: 'write each table to a file in this folder (a CSV with its .meta.json), and figures as PNG',
-    },
+    ...flagsOf({
+      table: 'the tables of the study, its claims last',
+      'study <preset>': 'use the study of this preset, as far as the run has its cases',
+      'format <format>': { help: 'text (default), csv, markdown or latex', choices: studyFormats },
+      'out <dir>':
+        'write each table to a file in this folder (a CSV with its .meta.json), and figures as PNG',
+    }),
     forceFlag,
   ],
   examples: [

@@ -10,7 +10,7 @@ import { tunableAxis } from '../../../core/plan/tunable-axes.ts';
 import { configure } from '../configure.ts';
 import { exitStatus } from '../exit-status.ts';
 import { findWorkload } from '../find-workload.ts';
-import { type Arguments, scopeFlag } from '../flags.ts';
+import { type Arguments, flagsOf, scopeFlag } from '../flags.ts';
 import { paint, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
 import { readBounded } from '../numbers.ts';
@@ -28,25 +28,19 @@ export const tune: Verb = {
     'Searches for the minimum time over one parameter (share, blockSize, threads, memory): the whole range first, then between the best value and its neighbours, until the values measured cannot be distinguished. The best value and the fastest value that differs from it are then measured again, alone, in fresh processes, which decide. Every value is a case of the stored run. Of several parameters all combinations are measured, up to 200; of more, some at random and then those near the best along each parameter.',
   positionals: [],
   flags: [
-    { name: 'workload', value: 'id', help: 'what to run, see "list"' },
+    ...flagsOf({ 'workload <id>': 'what to run, see "list"' }),
     labFlag,
-    { name: 'variant', value: 'id', help: 'the variant whose parameter is searched' },
-    {
-      name: 'parameter',
-      value: 'axis',
-      help: 'the parameter: share, blockSize, threads, ...; several joined by commas',
-    },
-    {
-      name: 'budget',
-      value: 's',
-      help: 'seconds for the search, such as 60s; the best value so far is then confirmed',
-    },
-    { name: 'set', value: 'axis=value', repeat: true, help: 'one value for an axis' },
+    ...flagsOf({
+      'variant <id>': 'the variant whose parameter is searched',
+      'parameter <axis>': 'the parameter: share, blockSize, threads, ...; several joined by commas',
+      'budget <s>': 'seconds for the search, such as 60s; the best value so far is then confirmed',
+      'set <axis=value>': { repeat: true, help: 'one value for an axis' },
+    }),
     scopeFlag('timing scope to minimise; by default kernel, of share and memory total'),
-    { name: 'gpu', value: 'device', help: 'which GPU, by index or UUID' },
+    ...flagsOf({ 'gpu <device>': 'which GPU, by index or UUID' }),
     ...policyFlags,
     waitFlag,
-    { name: 'title', value: 'text', help: 'title of the run in the history' },
+    ...flagsOf({ 'title <text>': 'title of the run in the history' }),
   ],
   examples: [
     'tune --workload mandelbrot --variant heterogeneous --parameter share',
