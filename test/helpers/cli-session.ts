@@ -16,7 +16,7 @@ type SessionOptions = {
   readonly openFailure?: Error;
 };
 
-/** Words of a command line: a list, or one text in which no word has a space. */
+/** Words of a command line: a list, or one text, also as the only word, in which no word has a space. */
 type Words = string | readonly string[];
 
 /** Runs a command line inside this process against an application, or what opens one, and collects what it says. */
@@ -25,10 +25,11 @@ export async function cliSession(
   words: Words,
   { cwd = process.cwd(), io, openFailure }: SessionOptions = {},
 ): Promise<CliSession> {
+  const [line = '', ...others] = typeof words === 'string' ? [words] : words;
   let stdout = '';
   let stderr = '';
   const code = await runCli(
-    typeof words === 'string' ? words.split(' ') : words,
+    others.length === 0 ? line.split(' ') : [line, ...others],
     {
       out: (text) => {
         stdout += text;
@@ -71,8 +72,6 @@ export function sessionsOver(
 ): (...words: readonly string[]) => Promise<CliSession> {
   return (...words) => {
     const { app, cwd } = given();
-    const [line = '', ...others] = words;
-    const whole = others.length === 0 ? line : words;
-    return cliSession({ ...app, close: async () => undefined }, whole, { cwd });
+    return cliSession({ ...app, close: async () => undefined }, words, { cwd });
   };
 }
