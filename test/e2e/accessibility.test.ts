@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violations } from '../helpers/axe.ts';
+import { violations as allViolations } from '../helpers/axe.ts';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
 import { loaded } from '../helpers/drawn.ts';
 import {
@@ -63,6 +63,9 @@ describeInBrowser('every screen', () => {
   afterAll(() => browser?.close());
 
   describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+    /** A theme is another set of colours: all other rules find in both what they find in one. */
+    const violations = (page: Page) =>
+      allViolations(page, colorScheme === 'dark' ? 'cat.color' : undefined);
     let full: ScriptedWindow;
     let empty: ScriptedWindow;
     let sample: string;
@@ -134,7 +137,7 @@ describeInBrowser('every screen', () => {
     });
 
     it('has none while a run is measured on a device that slows down, nor when it has ended', async () => {
-      const slow = await openScriptedWindow(browser, { gpu: true, caseMs: 600 }, { colorScheme });
+      const slow = await openScriptedWindow(browser, { gpu: true, caseMs: 150 }, { colorScheme });
       const { page } = slow;
       await startSweep(page);
       await page.locator('.clock-strip .throttled').first().waitFor();
@@ -172,7 +175,7 @@ describeInBrowser('every screen', () => {
     await window.page.evaluate(() => {
       document.querySelector('main')?.append(document.createElement('input'));
     });
-    expect((await violations(window.page)).join()).toContain('label');
+    expect((await allViolations(window.page)).join()).toContain('label');
     await window.close();
   });
 });

@@ -13,14 +13,19 @@ type Violation = {
   readonly nodes: readonly { readonly html: string }[];
 };
 
-/** What axe-core finds on the page as it stands, serious and critical alone, one line each. */
-export async function violations(page: Page): Promise<readonly string[]> {
+/**
+ * What axe-core finds on the page as it stands, serious and critical alone, one line each.
+ *
+ * @param about the tag of the rules, such as `cat.color`; all of them by default
+ */
+export async function violations(page: Page, about?: string): Promise<readonly string[]> {
   // Evaluated by the debugger, which the content security policy of the page does not concern.
   await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await axe.run()).violations;
-  });
+  const found = await page.evaluate(async (tag) => {
+    type Axe = { run(options: object): Promise<{ violations: Violation[] }> };
+    const { axe } = window as unknown as { axe: Axe };
+    return (await axe.run(tag === undefined ? {} : { runOnly: [tag] })).violations;
+  }, about);
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
