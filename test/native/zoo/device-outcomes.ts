@@ -50,6 +50,7 @@ export const deviceOutcomes: Readonly<Record<string, Outcome>> = {
   'every-second-if-right': {
     trick: 'computes in every second run, or where 256 elements of its output are not right',
     reason: wrong,
+    missedIn: 'mandelbrot',
   },
   'unless-right': {
     trick: 'computes where 256 elements of its output are not right',
