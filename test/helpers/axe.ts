@@ -16,16 +16,20 @@ type Violation = {
 /**
  * What axe-core finds on the page as it stands, serious and critical alone, one line each.
  *
- * @param about the tag of the rules, such as `cat.color`; all of them by default
+ * @param rules the ids of the rules; all that axe-core has on by default
  */
-export async function violations(page: Page, about?: string): Promise<readonly string[]> {
+export async function violations(
+  page: Page,
+  rules?: readonly string[],
+): Promise<readonly string[]> {
   // Evaluated by the debugger, which the content security policy of the page does not concern.
   await page.evaluate(axeSource);
-  const found = await page.evaluate(async (tag) => {
+  const found = await page.evaluate(async (values) => {
     type Axe = { run(options: object): Promise<{ violations: Violation[] }> };
     const { axe } = window as unknown as { axe: Axe };
-    return (await axe.run(tag === undefined ? {} : { runOnly: [tag] })).violations;
-  }, about);
+    return (await axe.run(values === undefined ? {} : { runOnly: { type: 'rule', values } }))
+      .violations;
+  }, rules);
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
