@@ -102,6 +102,11 @@ class Lazy final : public CudaExecution {
     if (thread_.joinable()) thread_.join();
     PageLocks::instance().unlock(staging_.data());
     if (graph_ != nullptr) static_cast<void>(cudaGraphExecDestroy(graph_));
+    // Freeing memory waits for its own device alone: what the other one still writes would be gone.
+    if (far_ != nullptr) {
+      static_cast<void>(cudaStreamSynchronize(far_));
+      static_cast<void>(cudaStreamDestroy(far_));
+    }
   }
 
   void run(DevicePhases& phases) override {
@@ -300,7 +305,13 @@ class Lazy final : public CudaExecution {
     BE_CUDA(cudaGetDevice(&before));
     BE_CUDA(cudaSetDevice(other_device_));
     if (far_ == nullptr) {
-      BE_CUDA(cudaDeviceEnablePeerAccess(before, 0));
+      // An earlier case of this process may have enabled it.
+      const cudaError_t enabled = cudaDeviceEnablePeerAccess(before, 0);
+      if (enabled == cudaErrorPeerAccessAlreadyEnabled) {
+        static_cast<void>(cudaGetLastError());
+      } else {
+        BE_CUDA(enabled);
+      }
       BE_CUDA(cudaStreamCreateWithFlags(&far_, cudaStreamNonBlocking));
     }
     compute(far_);
