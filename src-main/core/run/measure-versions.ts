@@ -8,6 +8,7 @@ import { versionId } from '../../contract/versions.ts';
 import type { Values } from '../../contract/workload.ts';
 import { defaultMargins } from '../../stats/decide.ts';
 import { judgePairs, type PairedSide } from '../../stats/judge-pairs.ts';
+import { lowerMedian } from '../../stats/order.ts';
 import { judgedProcess, scopeProcesses } from '../../stats/process-summary.ts';
 import type { ReadyEngines } from '../engines/engines.ts';
 import type { Lab } from '../lab/lab.ts';
@@ -176,8 +177,8 @@ function medianOf(
   results: ReadonlyMap<string, readonly CaseResult[]>,
 ): number | null {
   const { processes } = pairedSide(variant, variant, results);
-  const medians = processes.map(({ medianNs }) => medianNs).sort((a, b) => a - b);
-  return medians[Math.floor((medians.length - 1) / 2)] ?? null;
+  if (processes.length === 0) return null;
+  return lowerMedian(Float64Array.from(processes, ({ medianNs }) => medianNs));
 }
 
 /** What the pairs so far say of the new version. */
