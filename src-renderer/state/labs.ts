@@ -34,7 +34,7 @@ export type LabsState = {
   /** Makes the lab a workload and shows the form of a new run of it. */
   run(id: string): Promise<void>;
   watch(request: Input<'watchLab'>): Promise<void>;
-  /** Stores the version that was measured last as a run: it and the baseline at the watched size. */
+  /** Measures the newest version and the baseline at the watched size, as a run that is stored. */
   keep(): Promise<void>;
   /** Measures the lab as it is now over the sizes of the watch, as a run of the usual length. */
   measure(): Promise<void>;
@@ -163,7 +163,7 @@ export function createLabs({ client, catalog, newRun, startRun, toast, go }: Par
         const configuration = draft && known && resolveDraft(draft, known).configuration;
         if (draft === null || !configuration) return;
         await client.call('queueRun', { configuration });
-        toast(`${draft.title} is measured and kept as a run.`, { tone: 'good' });
+        toast(`${draft.title} is measured as a run and appears in History.`, { tone: 'good' });
       }),
     measure: () =>
       told('The lab is not measured', async () => {

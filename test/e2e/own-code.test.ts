@@ -132,7 +132,7 @@ describeInBrowser('own code', () => {
       title: 'saxpy: omp #2',
       groups: [{ workload: 'saxpy', variants: ['omp', 'sequential'] }],
     });
-    await page.locator('.toast', { hasText: 'saxpy: omp #2 is measured and kept' }).waitFor();
+    await page.locator('.toast', { hasText: 'saxpy: omp #2 is measured as a run' }).waitFor();
     expect(app.calls).not.toContain('startRun');
     // What is under way is one at a time.
     expect(await saxpy.getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);

@@ -111,7 +111,10 @@ describe('own code', () => {
       workload: 'saxpy',
       axes: { n: { text: '3906, 15625, 62500, 250000, 1e6' } },
     });
-    expect(toasts).toEqual(['saxpy: omp #2 is measured and kept as a run.', 'started']);
+    expect(toasts).toEqual([
+      'saxpy: omp #2 is measured as a run and appears in History.',
+      'started',
+    ]);
     // A fault is the newest: what is saved is no version that was measured.
     const { events } = labs.activity.value ?? { events: [] };
     expect(newestVersion({ events: events.slice(1) })).toBeNull();

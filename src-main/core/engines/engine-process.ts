@@ -39,11 +39,11 @@ type Session = {
   readonly ready: Promise<void>;
   readonly gone: Promise<string>;
   pending: Pending | null;
-  /** It has answered questions alone, and is as good as a new process. */
+  /** It has answered harmless questions only. */
   isUnused: boolean;
 };
 
-/** Questions that leave nothing behind but what each process has at its first case. */
+/** Questions that do not change how a later case runs. */
 const harmless: ReadonlySet<string> = new Set(['describe', 'estimate']);
 
 /** A request of which each has a reply, without its id. */
@@ -76,7 +76,7 @@ export type EngineProcess = {
    * many have ended that there is a reason that stays.
    */
   askAgain(question: Question, options: AskOptions): Promise<Answer>;
-  /** Ends the process, if there is one; the next question starts a new one. With `used` or `unused`, such a one alone. */
+  /** Ends the process, if there is one; the next question starts a new one. With `used` or `unused`, only a process in that state is ended. */
   restart(which?: 'used' | 'unused'): Promise<void>;
   readonly pid: () => number | undefined;
 };

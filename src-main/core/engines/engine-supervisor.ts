@@ -84,8 +84,8 @@ export type EngineSupervisor = {
   /** The peaks of the host, or of a GPU by index or UUID, each measured once; none where there is none. */
   measurePeaks(gpu: string | null, signal?: AbortSignal): Promise<PeaksPass>;
   /**
-   * Ends the process, if there is one; the next request starts a new one. `unused` is one that was asked for nothing but
-   * descriptions and estimates: with it, or with `used`, such a process alone is ended.
+   * Ends the process, if there is one; the next request starts a new one. With `used` or `unused`, only a process in that
+   * state is ended; an unused one has answered descriptions and estimates only.
    */
   restart(which?: 'used' | 'unused'): Promise<void>;
   readonly pid: () => number | undefined;

@@ -62,11 +62,11 @@ export type Measuring = {
   /** NVRTC in an engine of its own, which starts with the first kernel. */
   readonly kernels: KernelCompiler;
   /**
-   * Starts the engines of a run that is planned next: they take as long as the plan. Those of labs start when their labs
-   * are compiled.
+   * Starts the engines of the next run, while the run is planned. With labs open nothing is started: their engines start
+   * when the labs are compiled.
    */
   startEarly(): void;
-  /** Ends what `startEarly` started for a run that does not begin. */
+  /** Ends the engines of `startEarly` where the run does not begin. */
   endEarly(): Promise<void>;
   /** Machine and state at the beginning of a run; ends the engine that is asked, so that one alone measures. */
   survey(): Promise<Survey>;

@@ -102,12 +102,12 @@ function Source({ source: { file, lines, notes } }: { readonly source: Annotated
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by Tab
     <section class="excerpt watch-source" aria-label={`Source ${file}`} tabIndex={0}>
-      {lines.map((text, at) => {
-        const own = byLine.get(at + 1) ?? [];
+      {lines.map((text, index) => {
+        const own = byLine.get(index + 1) ?? [];
         const isWrong = own.some(({ kind }) => kind === 'error');
         return (
-          <div key={at} class={isWrong ? 'named' : undefined}>
-            <span class="line-number">{at + 1}</span>
+          <div key={index} class={isWrong ? 'named' : undefined}>
+            <span class="line-number">{index + 1}</span>
             <div>
               <code>{text === '' ? ' ' : text}</code>
               {own.map((note) => (
