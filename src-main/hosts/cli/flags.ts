@@ -19,20 +19,13 @@ export type Flag = {
   readonly only?: readonly string[];
 };
 
-/**
- * Flags as the help shows them, with what they do: `limit <n>`, `wait [s]` where the value may be left out, `json` of a
- * switch.
- */
+/** Flags as the help shows them, with what they do: `limit <n>`, or `json` of a switch. */
 export function flagsOf(
   written: Readonly<Record<string, string | Omit<Flag, 'name' | 'value' | 'optional'>>>,
 ): readonly Flag[] {
   return Object.entries(written).map(([text, more]) => {
-    const [, name = text, bracket, value = null] = /^(\S+) ([<[])(.+)[>\]]$/.exec(text) ?? [];
-    return {
-      ...{ name, value },
-      ...(bracket === '[' ? { optional: true } : {}),
-      ...(typeof more === 'string' ? { help: more } : more),
-    };
+    const [, name = text, value = null] = /^(\S+) <(.+)>$/.exec(text) ?? [];
+    return { name, value, ...(typeof more === 'string' ? { help: more } : more) };
   });
 }
 
