@@ -56,6 +56,6 @@ function hubCheck(env: Environment): Check | null {
 function onDemandCheck(env: Environment): Check | null {
   const folders = [env.SLURM_SUBMIT_DIR, env.PBS_O_WORKDIR, env.LS_SUBCWD, env.SGE_O_WORKDIR];
   if (!folders.some((folder) => folder?.includes('/ondemand/data/'))) return null;
-  const found = `its proxy reaches this node by name, and \`serve\` listens on 127.0.0.1 alone: with a program that forwards the port, \`breakeven serve --port 4517 --address https://ONDEMAND/node/${hostname()}/4517/\` shows the pages (not tested)`;
+  const found = `\`serve\` listens on 127.0.0.1 only, and the proxy of Open OnDemand connects to this node by name: forward the port, then \`breakeven serve --port 4517 --address https://ONDEMAND/node/${hostname()}/4517/\` shows the pages (not tested)`;
   return { id: 'ondemand', title: 'Open OnDemand', status: 'warning', found, fix: page };
 }
