@@ -48,15 +48,15 @@ export async function backUp(database: Database, home: string, target?: string):
 }
 
 /**
- * A copy of the database before its schema changes, made and checked while it waits. Returns its path. Another process
- * may do the same at the same time.
+ * A copy of the database before its schema changes to `latest`, made and checked while it waits. Returns its path. Another
+ * process may do the same at the same time; where it was faster, the copy has the new schema already.
  */
-export function backUpNow(raw: RawDatabase, home: string): string {
+export function backUpNow(raw: RawDatabase, home: string, latest: number): string {
   const file = newBackupFile(home);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
     raw.prepare('VACUUM INTO ?').run(unfinished);
-    if (!(settleCopy(unfinished) && isSound(unfinished))) {
+    if (!(settleCopy(unfinished) && isSound(unfinished, latest))) {
       throw damaged(home, databaseFile(home), 'its copy is not valid');
     }
     moveInto(unfinished, file);

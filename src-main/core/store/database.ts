@@ -315,7 +315,7 @@ function update(raw: RawDatabase, home: string, steps: readonly Migration[]): re
   const version = versionOf(raw);
   if (version === steps.length) return [];
   // The steps are transactions; the copy is for the day when a step itself proves wrong.
-  const copy = version > 0 ? backUpNow(raw, home) : null;
+  const copy = version > 0 ? backUpNow(raw, home, steps.length) : null;
   try {
     raw.pragma(`application_id = ${applicationId}`);
     return migrate(raw, steps);

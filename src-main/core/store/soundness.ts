@@ -30,16 +30,16 @@ export function damageIn(
   }
 }
 
-/** Whether the file is a whole database of a schema that this version knows. */
-export function isSound(file: string): boolean {
+/** Whether the file is a whole database of a schema up to `latest`, by default those of this version. */
+export function isSound(file: string, latest?: number): boolean {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return isKnown(file) && reading(file, (raw) => damageIn(raw, bytes) === null) === true;
+  return isKnown(file, latest) && reading(file, (raw) => damageIn(raw, bytes) === null) === true;
 }
 
-/** Whether its schema is one that this version knows. */
-export function isKnown(file: string): boolean {
+/** Whether its schema is one up to `latest`, by default those of this version. */
+export function isKnown(file: string, latest = latestVersion): boolean {
   const version = schemaOf(file) ?? 0;
-  return version > 0 && version <= latestVersion;
+  return version > 0 && version <= latest;
 }
 
 /**

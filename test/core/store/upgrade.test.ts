@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as turn } from 'node:timers/promises';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { backUpNow } from '../../../src-main/core/store/backup.ts';
 import { migrations, versionOf } from '../../../src-main/core/store/migrations/all.ts';
 import { openReadOnly } from '../../../src-main/core/store/read-only.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
@@ -82,6 +83,16 @@ it('by several processes at once succeeds in all of them', async () => {
   const kept = readdirSync(copies);
   expect(kept.filter((name) => !isCopy(name))).toEqual([]);
 }, 120_000);
+
+it('copies a database that another process has upgraded meanwhile', () => {
+  firstVersionAt(file);
+  openStore(home, { migrations: withSecondVersion }).close();
+  const raw = new (loadSqlite())(file);
+  onTestFinished(() => void raw.close());
+  const before = readdirSync(path.join(home, 'backups')).length;
+  expect(existsSync(backUpNow(raw, home, second))).toBe(true);
+  expect(readdirSync(path.join(home, 'backups'))).toHaveLength(before + 1);
+});
 
 /** All files below the folder with their bytes. */
 function contents(): ReadonlyMap<string, string> {
