@@ -16,7 +16,7 @@ import { defaultMargins } from '../src-main/stats/decide.ts';
 import { root } from '../src-main/tools/paths.ts';
 
 export const title =
-  'Writes docs/performance.md from run files in resources/sample-results. No arguments.';
+  'Writes the page of tuned variants beside their peers, from run files that ship. Arguments: none.';
 
 /** In the order of the page. */
 const files = ['quick-gpu', 'scan-cpu'];
