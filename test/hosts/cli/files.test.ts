@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealed, unsealed } from '../../../src-main/core/export/run-file.ts';
 import { commandsOf } from '../../../src-main/core/plan/command-line.ts';
 import { titleOf } from '../../../src-main/core/plan/title.ts';
+import { resourcePath } from '../../../src-main/core/util/paths.ts';
 import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { counted } from '../../helpers/counted.ts';
 import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
@@ -32,6 +35,19 @@ afterAll(async () => {
 });
 
 describe('export and import', () => {
+  it('say of a run that its date is after now', async () => {
+    const file = resourcePath('sample-results', 'scan-cpu.breakeven');
+    const text = gunzipSync(unsealed(readFileSync(file)) ?? '').toString();
+    const later = text.replaceAll(/"createdAt":"\d{4}/g, '"createdAt":"9999');
+    writeFileSync(join(cwd, 'later.breakeven'), Buffer.concat([...sealed([gzipSync(later)])]));
+    expect((await run(there, 'import', 'later.breakeven')).stdout).toMatch(
+      /; its date, 9999-\S+, is after now$/m,
+    );
+    expect((await run(there, 'show', 'latest')).stderr).toContain('`imported` names the run');
+    expect((await run(there, 'edit', 'imported', '--purge')).code).toBe(0);
+    expect((await run(there, 'import', file)).stdout).not.toContain('after now');
+  });
+
   it('carry a run to another store', async () => {
     const exported = await run(
       here,
