@@ -5,6 +5,8 @@ if(BREAKEVEN_PACKAGED)
   add_link_options(-static-libstdc++ -Wl,--exclude-libs,ALL)
   add_library(breakeven_older_libc OBJECT packaged/older-libc.cpp)
   link_libraries($<TARGET_OBJECTS:breakeven_older_libc>)
+  # Before 2.34 functions of these libraries were not in libc, and Node loads the first two alone.
+  link_libraries(-Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -l:librt.so.1 -Wl,--pop-state)
   # Names of nvcc's temporary files, which objects keep, are then those of the objects: two builds give the same bytes.
   add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:--objdir-as-tempdir>)
 
