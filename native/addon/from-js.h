@@ -118,7 +118,7 @@ inline void describe(Reader& field, Axis& axis) {
 inline void describe(Reader& field, lab::Description& lab) {
   field("id", lab.id, "title", lab.title, "summary", lab.summary, "contract", lab.contract);
   field("size", lab.size_axis, "baseline", lab.baseline);
-  lab.has_reference = field.has("reference");
+  field.maybe("hasSetup", lab.has_setup);
   if (field.has("referenceCommand")) {
     field("referenceCommand", lab.reference_command.emplace());
   }

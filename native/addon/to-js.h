@@ -86,6 +86,8 @@ inline std::vector<std::string> scopes_of(const Variant& variant) {
         scope == Scope::batch && variant.device == Device::cuda && !variant.synchronises;
     if (always || declared || batch) list.push_back(scope_name(scope));
   }
+  const WorkloadInfo& workload = Registry::instance().workload(variant.workload).info();
+  if (workload.has_setup) list.push_back("setup");
   return list;
 }
 

@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "result.h"
 #include "variant.h"
+#include "workload.h"
 
 namespace breakeven {
 
@@ -25,16 +26,15 @@ class CaseSetUp {
   CaseSetUp& operator=(const CaseSetUp&) = delete;
   ~CaseSetUp() { close(); }
 
-  void finish(CaseResult& result) {
-    if (open_) {
-      result.attributes["setupNs"] = ns_;
-      add_total_with_setup(result);
-    }
+  void finish(CaseResult& result, const Workload& workload) {
+    if (open_) result.attributes["setupNs"] = ns_;
+    if (workload.info().has_setup) add_total_with_setup(result);
     close();
   }
 
  private:
-  /// End to end with what was prepared before, as a scope of its own: `setup`.
+  /// End to end with what was prepared before, as a scope of its own: `setup`. Of a variant that
+  /// prepares nothing it is end to end.
   void add_total_with_setup(CaseResult& result) const {
     const auto of = [&](const std::string& scope) {
       return std::find_if(result.samples.begin(), result.samples.end(),
@@ -44,7 +44,9 @@ class CaseSetUp {
     if (total != result.samples.end() && !total->same_as.empty()) total = of(total->same_as);
     if (total == result.samples.end()) return;
     ScopeSamples with_setup = *total;
+    with_setup.same_as = open_ ? "" : total->scope;
     with_setup.scope = "setup";
+    if (!open_) with_setup.times_ns.clear();
     for (double& ns : with_setup.times_ns) ns += ns_;
     result.samples.push_back(std::move(with_setup));
   }

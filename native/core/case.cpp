@@ -234,7 +234,7 @@ CaseResult run_prepared(const CaseRequest& request, const Workload& workload,
   if (result.outcome == Outcome::failed && hash_arrays(*prepared.input) != prepared.hashes) {
     Inputs::instance().clear();
   }
-  set_up.finish(result);
+  set_up.finish(result, workload);
   used.finish(result);
   return result;
 }

@@ -31,6 +31,8 @@ struct WorkloadInfo {
   std::vector<std::string> generated_axes{};
   /// Of a lab: SHA-256 of what its results depend on; empty for built-in workloads.
   std::string contract{};
+  /// Whether a variant prepares something before its inputs exist: all have the scope `setup` then.
+  bool has_setup = false;
   std::vector<Axis> axes{};
 };
 

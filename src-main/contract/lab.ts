@@ -142,6 +142,8 @@ export const labDescriptionSchema = z.object({
   reference: z.string().nullable(),
   /** Where the reference is another program. */
   referenceCommand: labCommandSchema.optional(),
+  /** Whether a variant prepares something before its inputs exist. */
+  hasSetup: z.boolean().optional(),
   axes: z.array(labAxisSchema).min(1),
   args: z.array(labArgumentSchema).min(1),
   check: labCheckSchema,

@@ -112,7 +112,7 @@ export const scopeSamplesSchema = z.object({
   /** Launch latency is part of each time (the launches could not be hidden). */
   launchIncluded: z.boolean(),
   /** The scope of the same repetition whose samples these are: a call on the CPU that is its kernel alone. */
-  sameAs: z.literal('kernel').optional(),
+  sameAs: z.enum(['kernel', 'total']).optional(),
   /** Of all samples that the process took, where a file keeps only some; the store always gives it. */
   process: processSchema.optional(),
   /** Why they are not those of a quiet machine; absent where they are. */

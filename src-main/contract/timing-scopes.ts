@@ -37,9 +37,11 @@ export const energyScope = {
   help: 'Joules of one execution; executions follow each other without a pause.',
 } as const;
 
-/** Of variants that prepare something before their inputs exist. */
+/** Of workloads with variants that prepare something before their inputs exist. */
 const setupScope = {
-  ...{ id: 'setup', name: 'with setup', time: 'end-to-end time with setup' },
+  id: 'setup',
+  name: 'with setup',
+  time: 'end-to-end time with setup',
   help: 'End to end, and what the variant prepares once before it: plans, handles, tables.',
 } as const;
 
@@ -73,8 +75,8 @@ export function isNamedPart(scope: string): boolean {
 /** What tables and distributions show unless another scope is named. */
 export const defaultScope: TimingScopeId = 'kernel';
 
-/** Break-evens are of the scopes device call and end to end. */
-export const breakEvenScopes = ['call', 'total'] as const satisfies readonly TimingScopeId[];
+/** Break-evens are of the scopes device call and end to end, and with setup where a variant has one. */
+export const breakEvenScopes = ['call', 'total', setupScope.id] as const;
 
 /** `device call` for `call`; the id itself for a part that only some variants have. */
 export function scopeName(id: string): string {

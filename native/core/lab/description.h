@@ -150,8 +150,8 @@ struct Description {
   std::string contract;
   std::string size_axis;
   std::string baseline;
-  /// Whether artifacts have a reference; otherwise the expected answers are imported.
-  bool has_reference = true;
+  /// Whether a variant, also one of another engine, prepares something before its inputs exist.
+  bool has_setup = false;
   /// Where the reference is another program.
   std::optional<CommandDescription> reference_command{};
   std::vector<Axis> axes{};

@@ -1,8 +1,10 @@
 #include "element-type.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <limits>
@@ -126,6 +128,38 @@ std::string element_text(ElementType type, const void* element) {
     std::memcpy(&value, element, sizeof value);
     return text_of(value);
   });
+}
+
+bool store_word(ElementType type, const std::string& word, std::byte* to) {
+  char* end = nullptr;
+  const auto whole = [&] { return end == word.c_str() + word.size(); };
+  // Numbers of 64 bits have more digits than a double.
+  if (type == ElementType::uint64 && word.front() != '-') {
+    errno = 0;
+    const std::uint64_t value = std::strtoull(word.c_str(), &end, 10);
+    if (whole() && errno == 0) {
+      std::memcpy(to, &value, sizeof value);
+      return true;
+    }
+  }
+  if (type == ElementType::int64) {
+    errno = 0;
+    const std::int64_t value = std::strtoll(word.c_str(), &end, 10);
+    if (whole() && errno == 0) {
+      std::memcpy(to, &value, sizeof value);
+      return true;
+    }
+  }
+  const double value = std::strtod(word.c_str(), &end);
+  if (!whole() || !fits(type, value)) return false;
+  store(type, value, to);
+  return true;
+}
+
+bool is_number(const std::string& word) {
+  char* end = nullptr;
+  std::strtod(word.c_str(), &end);
+  return end == word.c_str() + word.size();
 }
 
 }  // namespace breakeven::lab

@@ -103,6 +103,12 @@ bool fits(ElementType type, double value);
 /// Writes a number that fits.
 void store(ElementType type, double value, void* to);
 
+/// Whether the whole word is a number of the type, which is stored.
+bool store_word(ElementType type, const std::string& word, std::byte* to);
+
+/// Whether the whole word is a number.
+bool is_number(const std::string& word);
+
 /// One element in as many digits as it has: 3, 0.1, 1.5-2i.
 std::string element_text(ElementType type, const void* element);
 

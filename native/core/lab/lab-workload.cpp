@@ -27,6 +27,7 @@ WorkloadInfo info_of(const Description& description) {
                     .size_axis = description.size_axis,
                     .baseline = description.baseline,
                     .contract = description.contract,
+                    .has_setup = description.has_setup,
                     .axes = description.axes};
   const auto is = [](const std::string& id) {
     return [&id](const Axis& axis) { return axis.id == id; };
@@ -86,8 +87,10 @@ GuardedArray array_for(const Argument& argument, const std::vector<std::size_t>&
 LabWorkload::LabWorkload(const Description& description, const Artifacts& artifacts)
     : info_(info_of(description)), check_(description.check), unit_(description.work.unit) {
   for (const Axis& axis : info_.axes) axis_names_.push_back(axis.id);
-  arguments_ = std::make_shared<const Arguments>(
-      parse_arguments(description.arguments, axis_names_, !artifacts.generate.path.empty()));
+  // Nothing is built of a lab whose cases are planned alone.
+  const bool built = !artifacts.reference.path.empty();
+  arguments_ = std::make_shared<const Arguments>(parse_arguments(
+      description.arguments, axis_names_, !built || !artifacts.generate.path.empty()));
   const auto parse = [&](const char* owner, const std::string& text) -> std::optional<Expression> {
     if (text.empty()) return std::nullopt;
     return parse_over(owner, text, axis_names_);
@@ -95,12 +98,8 @@ LabWorkload::LabWorkload(const Description& description, const Artifacts& artifa
   bytes_ = parse("work.bytes", description.work.bytes);
   operations_ = parse("work.operations", description.work.operations);
   if (unit_.empty()) unit_ = "operations";
-  if (description.has_reference) {
-    if (artifacts.reference.path.empty()) {
-      throw BadInput("the lab has a reference that is not built");
-    }
-    reference_ = reference_of(artifacts.reference, description.reference_command);
-  }
+  if (!built) return;
+  reference_ = reference_of(artifacts.reference, description.reference_command);
   if (!artifacts.generate.path.empty()) generate_ = generator_of(artifacts.generate);
   if (check_.own) {
     if (artifacts.check.path.empty()) throw BadInput("the lab has a check that is not there");
@@ -270,7 +269,7 @@ std::unique_ptr<Data> LabWorkload::make_output(const Data& data) const {
 
 std::unique_ptr<Data> LabWorkload::reference(const Data& data) const {
   if (reference_ == nullptr) {
-    throw BadInput("workload '" + info_.id + "' has no reference that its engine can run");
+    throw BadInput("the reference of the lab '" + info_.id + "' is not built");
   }
   const LabData& input = lab_data(data);
   std::unique_ptr<Data> made = make_output(input);

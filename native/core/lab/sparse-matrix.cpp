@@ -128,8 +128,11 @@ void write_matrix_part(const Argument& argument, const SparseMatrix& matrix,
                        const std::vector<std::size_t>& shape, std::span<std::byte> to) {
   const std::string& part = argument.fill->part();
   if (part == "row_pointers") {
-    check_shape(argument, matrix, matrix.row_pointers.size(), shape);
-    return write(argument, matrix, matrix.row_pointers, to);
+    // Fewer are the first rows of the matrix, whose columns and values stand first.
+    const std::size_t count = matrix.row_pointers.size();
+    const bool first_rows = shape.size() == 1 && shape.front() <= count;
+    if (!first_rows) check_shape(argument, matrix, count, shape);
+    return write(argument, matrix, std::span(matrix.row_pointers).first(shape.front()), to);
   }
   check_shape(argument, matrix, matrix.columns.size(), shape);
   if (part == "columns") return write(argument, matrix, matrix.columns, to);

@@ -22,9 +22,12 @@ export type RefineFilter = {
  */
 export function checkFilter(
   { scope, workload, variants = [] }: RefineFilter,
-  cases: readonly Pick<StoredCase, 'workload' | 'variant'>[],
+  cases: readonly (Pick<StoredCase, 'workload' | 'variant'> & Partial<StoredCase>)[],
 ): void {
-  checkScope(scope, breakEvenScopes);
+  const known = breakEvenScopes.filter(
+    (id) => id !== 'setup' || cases.some(({ metrics = {} }) => id in metrics),
+  );
+  checkScope(scope, known);
   const refuse = (what: string, given: string, names: readonly string[]): void => {
     const known = [...new Set(names)];
     if (known.includes(given)) return;

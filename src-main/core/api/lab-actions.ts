@@ -19,10 +19,11 @@ import type { Opened } from './context.ts';
 export type LabActions = {
   /**
    * Opens a lab for this application, by its folder or by the id of a remembered one: from then on it is a workload.
+   * Without `builds` nothing of it is compiled: its cases can be planned alone.
    *
    * @throws BreakevenError `not-found`, `bad-input` with file, line and key.
    */
-  open(ref: string): Promise<Lab>;
+  open(ref: string, options?: { readonly builds: boolean }): Promise<Lab>;
   /**
    * Opens two labs as one, with two versions of each variant that both have; each by its folder or the id of a remembered one.
    *
@@ -90,14 +91,18 @@ export function labActions({
     return await readCheckedLab(known?.path ?? ref, measuring.checkExpressions);
   }
 
-  async function openRead(lab: Lab): Promise<Lab> {
-    const { id } = lab.description;
+  async function refuseTaken({ file, description: { id } }: Lab): Promise<void> {
     const { catalog } = await measuring.describe();
     const taken = catalog.workloads.some((workload) => workload.id === id);
     if (taken && !labs.ids().includes(id)) {
-      const sentence = `${lab.file}: id: "${id}" is a workload of this program; the key id gives the lab another one`;
+      const sentence = `${file}: id: "${id}" is a workload of this program; the key id gives the lab another one`;
       throw new BreakevenError('bad-input', sentence);
     }
+  }
+
+  async function openRead(lab: Lab): Promise<Lab> {
+    await refuseTaken(lab);
+    const { id } = lab.description;
     labs.open(lab);
     // Nothing is compiled while another run is measured.
     const held = await lock(`the reference of the lab ${id}`);
@@ -128,7 +133,13 @@ export function labActions({
     }
   }
 
-  const open = async (ref: string): Promise<Lab> => await openRead(await read(ref));
+  async function open(ref: string, { builds = true } = {}): Promise<Lab> {
+    const lab = await read(ref);
+    if (builds) return await openRead(lab);
+    await refuseTaken(lab);
+    labs.open(lab);
+    return lab;
+  }
 
   return {
     open,

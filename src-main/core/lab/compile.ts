@@ -182,7 +182,11 @@ async function compileBy(
   };
 }
 
-function shimOf({ lab, source, role }: BuildRequest): Shim {
+function shimOf({ lab, source: asked, role }: BuildRequest): Shim {
+  // A reference offloads nothing.
+  const plain = role !== 'variant' && asked.language !== 'cuda';
+  const source: LabSource =
+    plain && asked.kind === 'host-to-host' ? { ...asked, kind: 'host' } : asked;
   if (source.kind === 'cuda-kernel') return kernelShim(source, lab);
   if (source.kind === 'command') return programShim(source);
   return role === 'generate' ? generateShim(source, lab) : callShim(source, lab);

@@ -54,6 +54,14 @@ extern "C" __attribute__((visibility("hidden"))) cudaError_t __wrap_cudaDeviceRe
   return __real_cudaDeviceReset();
 }`;
 
+/** Of loops that OpenMP offloads: without a device it would run them on the host, without a word. */
+export const offloadBefore = [
+  '#include <omp.h>',
+  'struct breakeven_host_call { int watch; int launches; double kernel_ms; const char *error; };',
+];
+export const offloadBegin = (last: string): string =>
+  `if (omp_get_num_devices() == 0) { ((struct breakeven_host_call *)${last})->error = "OpenMP finds no device to offload to"; return; }`;
+
 /** Functions of the runtime that are wrapped. */
 export const wrapped = ['cudaLaunchKernel', '__cudaLaunchKernel', 'cudaDeviceReset'].flatMap(
   (name) => ['-Xlinker', `--wrap=${name}`],

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Compiler } from './compilers.ts';
@@ -60,4 +60,16 @@ function toolkitFolders({ identity }: Compiler): readonly string[] {
       const names = existsSync(targets) ? readdirSync(targets) : [];
       return [join(root, 'lib64'), ...names.map((name) => join(targets, name, 'lib'))];
     });
+}
+
+/** What a library has in place of a function of C: its C++ form, or other names. */
+export function symbolHint(path: string, wanted: string): string {
+  const listed = spawnSync('nm', ['-D', '--defined-only', '--', path], { encoding: 'utf8' });
+  const symbols = [...`${listed.stdout}`.matchAll(/ [TW] (\w+)$/gm)].map(([, name = '']) => name);
+  const mangled = symbols.filter((name) => name.includes(`${wanted.length}${wanted}E`));
+  if (mangled.length > 0) {
+    return `symbol = "${mangled[0]}" names its C++ function, or extern "C" in front of it makes it one of C`;
+  }
+  const shown = symbols.filter((name) => !name.startsWith('_')).slice(0, 5);
+  return `it has ${shown.join(', ') || 'none'}`;
 }

@@ -31,7 +31,7 @@ export type OpenLabs = {
   close(id: string): void;
   lab(id: string): Lab | undefined;
   ids(): readonly string[];
-  /** As engines open them: those whose reference is compiled. */
+  /** As engines open them: those whose reference is compiled, or of which nothing is compiled yet. */
   opened(): readonly OpenedLab[];
   /** Whether a compiler has seen a variant: before that it is taken for available. */
   isTried(id: string, variant: string): boolean;
@@ -248,9 +248,9 @@ export function createOpenLabs({
     ids: () => [...labs.keys()],
     opened: () =>
       [...labs.values()].flatMap(({ lab: { description }, built }) =>
-        built?.artifacts.reference === undefined
+        built !== null && built.artifacts.reference === undefined
           ? []
-          : [{ description, artifacts: built.artifacts }],
+          : [{ description, artifacts: built?.artifacts ?? { variants: {} } }],
       ),
     isTried: (id, variant) =>
       labs.get(id)?.built?.builds.some((build) => build.variant === variant) === true,

@@ -96,7 +96,8 @@ if own is not None and not own.decorator_list:
     needed = taken - len(own.args.defaults)
     known = ", ".join(arguments)
     if taken < len(arguments) and own.args.vararg is None:
-        fault(f"{wanted} takes fewer arguments than it is given ({known})", own.lineno)
+        where = f"def {wanted}({known}): an answer is written into its array, name[:] = ..."
+        fault(f"{wanted} takes fewer arguments than it is given; write {where}", own.lineno)
     if needed > len(arguments):
         fault(f"{wanted} takes more arguments than it is given ({known})", own.lineno)
 versions = [f"Python {sys.version.split()[0]}", f"NumPy {version('numpy')}"]

@@ -203,6 +203,7 @@ function assemble(parts: Parts): Lab {
     args: [...args],
     ...{ check, work },
     variants: found.map(({ variant }) => variant),
+    ...(found.some(({ source }) => source.around?.includes('setup')) ? { hasSetup: true } : {}),
   };
   const sizes = sizesOf(workload, description, document, [...prefix, 'check', 'sizes']);
   return {

@@ -7,7 +7,13 @@ import {
   returnedAt,
 } from './call-parameters.ts';
 import { serialAlgorithms } from './compiler-support.ts';
-import { hostToHostAfter, hostToHostBefore, hostToHostBegin } from './host-to-host.ts';
+import {
+  hostToHostAfter,
+  hostToHostBefore,
+  hostToHostBegin,
+  offloadBefore,
+  offloadBegin,
+} from './host-to-host.ts';
 import type { Lab, LabSource, Language } from './lab.ts';
 import { elementOfPointer, elementOfRows } from './languages.ts';
 import { parameterTraits } from './parameter-traits.ts';
@@ -65,9 +71,7 @@ export function callShim(source: LabSource, { description }: Lab): Shim {
   const withStream = kind === 'cuda-host' && source.streamless !== true;
   const streamType = language === 'library' ? 'void *' : 'cudaStream_t';
   const all = withStream ? [...passed, `*(${streamType} *)${last}`] : passed;
-  const types = parameters.map((one) =>
-    'axis' in one ? 'int' : parameter(one.argument, language),
-  );
+  const types = typesOf(parameters, language);
   if (withStream) types.push(streamType);
   const at = returnedAt(source, description);
   const answer = at === null ? undefined : description.args[at];
@@ -75,12 +79,17 @@ export function callShim(source: LabSource, { description }: Lab): Shim {
     answer === undefined || !('array' in answer) ? 'void' : typeName(answer.array, language);
   const declared = `${type} ${source.function}(${types.join(', ')});`;
   const before = isApart(language) ? [declared] : exactly;
+  const copies = kind !== 'host-to-host' ? null : language === 'cuda' ? 'cuda' : 'offload';
   const call = shim(source, 'breakeven_call(void **breakeven_args)', all, {
     parameters,
-    before: kind === 'host-to-host' ? [hostToHostBefore(last), ...before] : before,
     ...(at === null ? {} : { answer: { type, place: `breakeven_args[${at}]` } }),
+    ...(copies === 'cuda'
+      ? { before: [hostToHostBefore(last), ...before], begin: [hostToHostBegin] }
+      : copies === 'offload' && isOpenMp(source)
+        ? { before: [...offloadBefore, ...before], begin: [offloadBegin(last)] }
+        : { before }),
     after:
-      kind === 'host-to-host'
+      copies === 'cuda'
         ? [hostToHostAfter]
         : source.streamless === true
           ? ['cudaDeviceSynchronize();']
@@ -89,6 +98,19 @@ export function callShim(source: LabSource, { description }: Lab): Shim {
   const around = aroundText(source, parameters, passed, types);
   return { ...call, text: `${call.text}${around}${globalsText(source, description)}` };
 }
+
+const typesOf = (parameters: readonly CallParameter[], language: Language): string[] =>
+  parameters.map((one) => ('axis' in one ? 'int' : parameter(one.argument, language)));
+
+/** How code is called whose parameters no compiler compares with those of the workload; null for other code. */
+export function calledAs(source: LabSource, { description }: Lab): string | null {
+  const { language, function: own } = source;
+  if (!isApart(language) || source.kind !== 'host') return null;
+  return `${own}(${typesOf(callParameters(source, description), language).join(', ')})`;
+}
+
+/** Parallel algorithms of a compiler that offloads them have no OpenMP. */
+const isOpenMp = ({ flags }: LabSource): boolean => !flags.some((flag) => /^-stdpar/.test(flag));
 
 /** Checks of the variables of the device that are arguments, one a line of `argumentsFile`. */
 export function checksOfGlobals(
@@ -274,6 +296,7 @@ type Around = {
   readonly before: readonly string[];
   /** Where what it returns goes; nothing where it returns no answer. */
   readonly answer?: { readonly type: string; readonly place: string };
+  readonly begin?: readonly string[];
   readonly after?: readonly string[];
 };
 
@@ -281,7 +304,7 @@ function shim(
   source: LabSource,
   signature: string,
   passed: readonly string[],
-  { parameters, before, answer, after = [] }: Around,
+  { parameters, before, answer, begin = [], after = [] }: Around,
 ): Shim {
   const { language, path, kind } = source;
   const plus = isPlus(language);
@@ -300,7 +323,7 @@ function shim(
     ...conversions(source, parameters),
     ...before,
     `${plus ? 'extern "C" ' : ''}__attribute__((visibility("default"))) void ${signature} {`,
-    ...(kind === 'host-to-host' ? [hostToHostBegin] : []),
+    ...begin,
     ...(answer === undefined ? [] : [`${answer.type} breakeven_answer =`]),
     `#line 1 "${argumentsFile}"`,
     `${source.function}(`,

@@ -12,6 +12,7 @@ import {
 } from '../../contract/lab.ts';
 import { noSuchFile, plainFileFault } from '../util/plain-file.ts';
 import { readBlock } from './block.ts';
+import { offloads } from './compiler-support.ts';
 import { sourceText } from './file-content.ts';
 import { sourcesNamedIn, sourcesOf } from './helper-files.ts';
 import type { LabExpression, LabSource, Language } from './lab.ts';
@@ -214,7 +215,8 @@ function kindOf(
   }
   if (language !== 'cuda') {
     if (file.kind !== undefined) throw faultAt(document, ['kind'], 'only a .cu file has a kind');
-    if (language !== 'python') return 'host';
+    // From arrays of the host to arrays of the host, by code that the compiler makes for a GPU.
+    if (language !== 'python') return offloads(file.flags ?? []) ? 'host-to-host' : 'host';
     if (file.flags !== undefined) throw faultAt(document, ['flags'], 'a .py file is not compiled');
     return 'python';
   }

@@ -11,6 +11,7 @@ import type { Lab } from '../lab/lab.ts';
 import { madeLazily } from '../lab/languages.ts';
 import { addedAxes } from '../lab/names.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
+import { calledAs } from '../lab/shim.ts';
 
 export type CheckRequest = {
   /** Folder, file, or id of a remembered lab. */
@@ -84,7 +85,9 @@ export async function checkLab(
     onProgress?.(id);
     checked.push(compiled.get(id) ?? (await checkVariant(id, plan, { labs, measuring }, request)));
   }
-  return checked.map((one) => withLazy(withHint(besideReference(one, checked, lab), lab), lab));
+  return checked.map((one) =>
+    withLazy(withCall(withHint(besideReference(one, checked, lab), lab), lab), lab),
+  );
 }
 
 /** How a reference in Python writes, which is easily done wrongly. */
@@ -93,6 +96,16 @@ function withHint(one: CheckedVariant, { reference }: Lab): CheckedVariant {
   if (reference.language !== 'python' || name === undefined) return one;
   const hint = `${name}[:] = ... writes into it, ${name} = ... makes a new array`;
   return { ...one, reason: `${one.reason}: ${hint}` };
+}
+
+/** Parameters that are others than the workload's end a process, or make a wrong answer. */
+function withCall(one: CheckedVariant, lab: Lab): CheckedVariant {
+  const source = lab.sources.get(one.id);
+  const call = source === undefined || one.state !== 'wrong' ? null : calledAs(source, lab);
+  if (call === null) return one;
+  const scalars =
+    source?.language === 'fortran' ? ', each scalar with the attribute value' : ' from C';
+  return { ...one, reason: `${one.reason}; it is called as ${call}${scalars}` };
 }
 
 /** What only the first call does is in no timed one. */

@@ -88,8 +88,9 @@ function legend(io: CliIo, { cases, comparisons }: RunDetail, scope: string): st
   const timed = cases.filter((it) => it.outcome === 'ok');
   if (timed.length === 0) return '';
   const few = timed.some((it) => headline(it, scope)?.metric.ci95LoNs === null);
+  const answered = breakEvenScopes.filter((id) => timed.some(({ metrics }) => id in metrics));
   const lines = [
-    `Timing scopes: ${scopesText()} Tables show ${scopeName(defaultScope)} unless --scope names another; break-evens use ${breakEvenScopes.map(scopeName).join(' and ')}. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.`,
+    `Timing scopes: ${scopesText()} Tables show ${scopeName(defaultScope)} unless --scope names another; break-evens use ${answered.map(scopeName).join(' and ')}. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.`,
     Object.keys(comparisons).length === 0
       ? ''
       : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); fewer than three have none. Speedups are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; --why prints the reasons.',

@@ -23,9 +23,9 @@ describe('what a variant prepares', { timeout: 120_000 }, () => {
       'lazy.c:4: the first call makes table, so its time is in no timed call; in void roots_setup it is the attribute setupNs',
     );
     expect(JSON.stringify(checked.get('prepared')?.warnings)).not.toContain('the first call');
-    const words = ['--lab', 'roots', '--variants', 'prepared,sequential', '--set', 'n=5000'];
-    const ran = await cli('run', ...words, '--samples', '3', '--repetitions', '1', '--json');
-    const { cases } = JSON.parse(ran.stdout);
+    const words = ['--lab', 'roots', '--variants', 'prepared,sequential', '--sweep', 'n=50,5000'];
+    const ran = await cli('run', ...words, '--samples', '3', '--repetitions', '3', '--json');
+    const { cases, breakEvens, headline } = JSON.parse(ran.stdout);
     const setup = new Map<string, unknown>(
       cases.map((one: { variant: string; attributes: Record<string, unknown> }) => [
         one.variant,
@@ -41,6 +41,15 @@ describe('what a variant prepares', { timeout: 120_000 }, () => {
     const table = await cli('show', 'latest', '--scope', 'setup');
     expect([table.code, table.stdout]).toEqual([0, expect.stringContaining('prepared')]);
     expect(setup.get('sequential')).toBeUndefined();
+    // What prepares nothing is end to end in that scope, so that the two can be compared.
+    const plain = cases.find((one: { variant: string }) => one.variant === 'sequential').metrics;
+    expect(plain.setup).toEqual(plain.total);
+    const scopes = (of: readonly { scope: string }[]) => of.map(({ scope }) => scope);
+    expect(scopes(breakEvens)).toEqual(['call', 'total', 'setup']);
+    expect(scopes(headline.workloads[0].answers)).toEqual(['total', 'setup', 'call', 'kernel']);
+    const asked = await cli('break-even', 'latest', '--scope', 'setup', '--allow-disturbed');
+    expect(asked.stdout).toContain('with setup, sequential / prepared: ');
+    expect((await cli('figure', 'latest', '--scope', 'setup', '--out', 'a.svg')).code).toBe(0);
   });
 
   it('gets the scalars in order, and a wrong type of one is an error', async () => {

@@ -111,7 +111,7 @@ describe.skipIf(!hasNumpy)('a new lab of Python (needs NumPy)', { timeout }, () 
     const found = await checked(labFolder(files));
     expect(found).toEqual([
       "broken broken.py:2: unmatched ')'",
-      'few few.py:1: saxpy takes fewer arguments than it is given (n, a, x, y)',
+      'few few.py:1: saxpy takes fewer arguments than it is given; write def saxpy(n, a, x, y): an answer is written into its array, name[:] = ...',
       expect.stringMatching(
         /^gpu (?:it needs the CUDA addon|no GPU here|gpu\.py needs CuPy|verified)/,
       ),

@@ -7,6 +7,7 @@ import { buildLab, definesOf } from '../../../src-main/core/lab/build-lab.ts';
 import { lackingSupport } from '../../../src-main/core/lab/compiler-support.ts';
 import { findCompiler } from '../../../src-main/core/lab/compilers.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import { callShim } from '../../../src-main/core/lab/shim.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
@@ -61,7 +62,7 @@ describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
       expect(toml.trim().split('\n').length).toBeLessThanOrEqual(15);
       const folder = copyOf(name);
       const hosts = [...readLab(folder).sources].flatMap(([id, { language, kind }]) =>
-        language === 'cuda' || kind.startsWith('cuda') ? [] : [id],
+        language === 'cuda' || !['host', 'command', 'python'].includes(kind) ? [] : [id],
       );
       const checked = await cli(
         'lab',
@@ -75,9 +76,7 @@ describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
       const { variants } = JSON.parse(checked.stdout);
       // Only what a compiler may lack is allowed to be missing, with what to install.
       const states = variants.map(({ state, reason }: { state: string; reason: string | null }) =>
-        /^(?:offload|par|stdpar)\.\w+\b.*(?:apt-get install|compiler = )/.test(`${reason}`)
-          ? 'verified'
-          : state,
+        /^par\.cpp\b.*apt-get install/.test(`${reason}`) ? 'verified' : state,
       );
       expect(states).toEqual(hosts.map(() => 'verified'));
     },
@@ -261,7 +260,33 @@ describe('structs as elements', { timeout: 120_000 }, () => {
   });
 });
 
+describe('a variant that is offloaded', { timeout: 120_000 }, () => {
+  it.each([
+    ['offload', 'apt-get install gcc-offload-nvptx'],
+    ['stdpar', 'compiler = "nvc++" in its block'],
+  ])('%s is built where the compiler has it, and else says what to do', async (id, reason) => {
+    const folder = copyOf('offload-and-par');
+    expect(readLab(folder).sources.get(id)?.kind).toBe('host-to-host');
+    const built = await builtOf(folder, id);
+    if (built.ok) expect(readFileSync(built.path).includes('.target')).toBe(true);
+    else expect([built.missing, built.reason]).toEqual([true, expect.stringContaining(reason)]);
+  });
+
+  it('says where no device is there, in place of a run on the host', () => {
+    const lab = readLab(copyOf('offload-and-par'));
+    const source = lab.sources.get('offload');
+    if (source === undefined) throw new Error('there is no offload.c');
+    const { text } = callShim(source, lab);
+    expect(text).toContain('if (omp_get_num_devices() == 0)');
+    expect(callShim({ ...source, kind: 'host' }, lab).text).not.toContain('omp_get_num_devices');
+  });
+});
+
 it.each([
+  [
+    "ptxas fatal   : Value 'sm_35' is not defined for option 'gpu-name'\nnvptx-as: ptxas returned 255",
+    'has no sm_35, for which this GCC compiles: flags = [',
+  ],
   [
     'lto-wrapper: fatal error: could not find accel/nvptx-none/mkoffload in /usr',
     'does not offload to nvptx-none: apt-get install',

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -46,39 +45,6 @@ std::string npy_header(const Argument& argument, const std::vector<std::size_t>&
   header += static_cast<char>(text.size() & 0xFF);
   header += static_cast<char>(text.size() >> 8);
   return header + text;
-}
-
-/// Whether the whole word is a number of the type, which is stored.
-bool store_word(ElementType type, const std::string& word, std::byte* to) {
-  char* end = nullptr;
-  const auto whole = [&] { return end == word.c_str() + word.size(); };
-  // Numbers of 64 bits have more digits than a double.
-  if (type == ElementType::uint64 && word.front() != '-') {
-    errno = 0;
-    const std::uint64_t value = std::strtoull(word.c_str(), &end, 10);
-    if (whole() && errno == 0) {
-      std::memcpy(to, &value, sizeof value);
-      return true;
-    }
-  }
-  if (type == ElementType::int64) {
-    errno = 0;
-    const std::int64_t value = std::strtoll(word.c_str(), &end, 10);
-    if (whole() && errno == 0) {
-      std::memcpy(to, &value, sizeof value);
-      return true;
-    }
-  }
-  const double value = std::strtod(word.c_str(), &end);
-  if (!whole() || !fits(type, value)) return false;
-  store(type, value, to);
-  return true;
-}
-
-bool is_number(const std::string& word) {
-  char* end = nullptr;
-  std::strtod(word.c_str(), &end);
-  return end == word.c_str() + word.size();
 }
 
 void read_text(const std::string& what, std::istream& file, ElementType type, std::size_t count,

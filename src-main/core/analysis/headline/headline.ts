@@ -19,7 +19,7 @@ import {
 } from './sentences.ts';
 
 /** The order in which scopes are told: what a user waits for first. */
-const scopes = ['total', 'call', 'kernel'] as const;
+const scopes = ['total', 'setup', 'call', 'kernel'] as const;
 
 type Answered = Pick<RunDetail, 'breakEvens'>;
 

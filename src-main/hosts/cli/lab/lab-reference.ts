@@ -29,7 +29,9 @@ export async function withLab(
     throw badInput(`--lab is the workload and cannot be combined with --${other}`);
   }
   const { labs } = typeof app === 'function' ? await app() : app;
-  const { description } = await labs.open(labReference(io.cwd, labText));
+  const { description } = await labs.open(labReference(io.cwd, labText), {
+    builds: !args.has('dry-run'),
+  });
   return {
     ...args,
     value: (name) => (name === 'workload' ? description.id : args.value(name)),

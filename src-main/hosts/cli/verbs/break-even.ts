@@ -90,7 +90,7 @@ export const breakEven: Verb = {
     ...flagsOf({ refine: 'measure further sizes near the crossings and add them to the run' }),
     ...refineFlags,
     { ...waitFlag, with: ['refine'] },
-    scopeFlag('only this timing scope: call or total'),
+    scopeFlag('only this timing scope: call, total, or setup where a variant has one'),
     ...flagsOf({
       'workload <id>': 'only this workload',
       'variants <ids>': 'only break-evens of these variants, joined by commas',
