@@ -52,7 +52,7 @@ describe('timing scopes', () => {
   });
 
   it('are break-even scopes where a user waits for them', () => {
-    expect(breakEvenScopes).toEqual(['call', 'total']);
+    expect(breakEvenScopes).toEqual(['call', 'total', 'setup']);
   });
 
   it('are described by docs/usage.md in the same words', () => {

@@ -109,7 +109,7 @@ const isLinked = (cases: readonly StoredCase[], axis: string, size: string | und
 
 /** `  end to end    gpu is faster than split from n = …`, a line a scope; equal answers share one. */
 function answerLines(io: CliIo, { answers, bestKnown }: WorkloadHeadline): string {
-  const shown = answers.filter(({ scope }, i) => i === 0 || scope === 'call');
+  const shown = answers.filter(({ scope }, i) => i === 0 || scope === 'call' || scope === 'setup');
   const texts = Map.groupBy(shown, ({ text }) => text);
   const lines = [...texts].map(([text, alike]) => line(io, labelOf(alike), text));
   return [...lines, ...(bestKnown === null ? [] : [line(io, 'best known', bestKnown.text)])].join(
