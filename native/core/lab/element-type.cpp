@@ -159,7 +159,7 @@ bool store_word(ElementType type, const std::string& word, std::byte* to) {
 bool is_number(const std::string& word) {
   char* end = nullptr;
   std::strtod(word.c_str(), &end);
-  return end == word.c_str() + word.size();
+  return !word.empty() && end == word.c_str() + word.size();
 }
 
 }  // namespace breakeven::lab
