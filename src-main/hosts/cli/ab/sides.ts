@@ -4,6 +4,7 @@ import type { Group } from '../../../contract/configuration.ts';
 import { badInput } from '../../../contract/failure.ts';
 import { versionId } from '../../../contract/versions.ts';
 import type { Catalog, Workload } from '../../../contract/workload.ts';
+import { labFileName } from '../../../core/lab/read-lab.ts';
 import { runCompiler } from '../../../core/lab/run-compiler.ts';
 import { withVersions } from '../../../core/plan/versioned-catalog.ts';
 import type { HostApp } from '../../host-app.ts';
@@ -23,9 +24,9 @@ export type Measured = {
 
 type Sides = readonly [base: string, head: string];
 
-const named = /^([\w-]+):([\w-]+)$/;
+const named = /^([\w./-]+):([\w-]+)$/;
 
-/** Two variants of the catalog where both sides are `workload:variant`, else two labs. */
+/** Two variants of a workload, or of the lab in a folder, where both sides are `workload:variant`, else two labs. */
 export async function measuredSides(
   app: HostApp,
   args: Arguments,
@@ -36,7 +37,7 @@ export async function measuredSides(
   const [base, head] = variants;
   if (base != null && head != null) {
     if (args.has('variants')) throw badInput('--variants chooses among the variants of two labs');
-    return await variantSides(app, [
+    return await variantSides(app, cwd, [
       [base[1] ?? '', base[2] ?? ''],
       [head[1] ?? '', head[2] ?? ''],
     ]);
@@ -49,11 +50,14 @@ export async function measuredSides(
 
 async function variantSides(
   app: HostApp,
+  cwd: string,
   [base, head]: readonly [readonly [string, string], readonly [string, string]],
 ): Promise<Measured> {
-  if (base[0] === head[0] && app.labs.list().some(({ id }) => id === base[0])) {
-    const { description } = await app.labs.openVariants(base[0], base[1], head[1]);
-    const group = { workload: base[0], variants: description.variants.map(({ id }) => id) };
+  const isFolder = existsSync(resolve(cwd, base[0], labFileName));
+  if (base[0] === head[0] && (isFolder || app.labs.list().some(({ id }) => id === base[0]))) {
+    const ref = labReference(cwd, base[0]);
+    const { description } = await app.labs.openVariants(ref, base[1], head[1]);
+    const group = { workload: description.id, variants: description.variants.map(({ id }) => id) };
     return { group, catalog: await app.api.catalog({}), notes: [] };
   }
   const catalog = await app.api.catalog({});
