@@ -56,6 +56,9 @@ export function bridgeClient(bridge: Bridge): Client {
   };
 }
 
+/** HTTP 408. */
+const requestTimeout = 408;
+
 /** `EventSource.CLOSED`: it has given up. */
 const closed = 2;
 const reopenMs = 3000;
@@ -105,13 +108,17 @@ export function httpClient(parts: HttpParts = browserParts): Client {
 }
 
 async function post(parts: HttpParts, procedure: string, input: unknown): Promise<Reply> {
-  let response: Response;
-  try {
-    response = await parts.fetch(`api/${procedure}`, {
+  const send = () =>
+    parts.fetch(`api/${procedure}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ input }),
     });
+  let response: Response;
+  try {
+    response = await send();
+    // A busy server has not read the request in time, and has done nothing of it.
+    if (response.status === requestTimeout) response = await send();
   } catch {
     throw new BreakevenError(
       'environment',

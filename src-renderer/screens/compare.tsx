@@ -44,6 +44,7 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
   const { value, failure, again } = useComparison(refs, scope);
   const scopes = app.catalog.state.value.value?.scopes ?? [];
   const compareOthers = useOthers();
+  const runs = runsOf(refs);
   return (
     <Page
       title="Compare"
@@ -68,9 +69,7 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
               Swap
             </Button>
           ) : null}
-          {refs.length === 2 && refs.every((ref) => !ref.includes(':')) ? (
-            <ReportButton of={refs.join('..')} />
-          ) : null}
+          {refs.length === 2 && runs.length === 2 ? <ReportButton of={runs.join('..')} /> : null}
           <AddSide refs={refs} />
         </>
       }
@@ -80,10 +79,14 @@ function Sides({ refs }: { readonly refs: readonly string[] }) {
   );
 }
 
+/** The runs that the sides are of, or are variants of. */
+const runsOf = (refs: readonly string[]): readonly string[] => [
+  ...new Set(refs.map((ref) => ref.replace(/:.*$/, ''))),
+];
+
 /** `2 runs`, `3 variants of one run`. */
 function sidesText(refs: readonly string[]): string {
-  const runs = new Set(refs.map((ref) => ref.replace(/:.*$/, '')));
-  return runs.size === 1 ? `${refs.length} variants of one run` : `${refs.length} runs`;
+  return runsOf(refs).length === 1 ? `${refs.length} variants of one run` : `${refs.length} runs`;
 }
 
 /** Leads to other sides: what is selected stays, but for a case, which is a place among the sides of before. */

@@ -105,6 +105,12 @@ describeInBrowser('figures are what is seen', () => {
         .locator('.track-link')
         .evaluateAll((links) => links.map((link) => link.getAttribute('title') ?? ''));
     const medians: string[] = [];
+    const side = page.locator('.results-side');
+    const answers = headline?.workloads[0]?.answers ?? [];
+    const [first, ofCall] = ['total', 'call'].map(
+      (id) => answers.find((each) => each.scope === id)?.text ?? '',
+    );
+    expect(first).not.toBe(ofCall);
     for (const [title, id, drawn] of [
       ['End to end', 'total', /end-to-end time/],
       ['Device call', 'call', /device call time/],
@@ -115,6 +121,13 @@ describeInBrowser('figures are what is seen', () => {
       await expect
         .poll(async () => (await sentences()).sort())
         .toEqual(expected.map(({ sentence }) => sentence).sort());
+      // The answer of the scope that is shown, and the other one folded up.
+      const strong = side.locator('> p.strong');
+      if (id === 'call') await strong.getByText(`device call: ${ofCall}.`).waitFor();
+      else expect(await strong.count()).toBe(0);
+      expect(await side.locator('dl.answers').textContent()).toContain(
+        id === 'call' ? first : ofCall,
+      );
       medians.push((await rows.last().locator('.strong').textContent()) ?? '');
     }
     expect(new Set(medians).size).toBe(2);

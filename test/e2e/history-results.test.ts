@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from '../helpers/browser.ts';
 import { goTo } from '../helpers/scripted-window.ts';
@@ -43,5 +44,10 @@ describeInBrowser('History about results', () => {
     await page.goBack();
     await table.getByRole('link', { name: 'Before and after' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Compare' }).waitFor();
+    // What changed can be handed in from there.
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Report' }).click();
+    const text = readFileSync(await (await download).path(), 'utf8');
+    expect(text).toMatch(/Difference to [^<]*\(r000006\)/);
   });
 });

@@ -108,7 +108,7 @@ describeInBrowser('the trend of the cases of a run', () => {
     const alone = await served.app.api.openSample({ id: 'scan-cpu' });
     await goTo(page, `#/run/${alone.runId}/history`);
     await page.getByText(/^0 of \d+ cases changed, \d+ cases need 5 more runs\.$/).waitFor();
-    await page.getByText('1 run: a change point needs at least 6.').first().waitFor();
+    await page.getByText('1 run: 5 more runs are needed to tell a change.').first().waitFor();
     expect(served.complaints).toEqual([]);
   });
 });

@@ -53,6 +53,16 @@ describe('over HTTP', () => {
     );
   });
 
+  it('sends a request again that a busy server has not read in time, once', async () => {
+    const answers = [408, 200, 408, 408].map((status) =>
+      status === 200 ? json({ ok: true, value: null }) : new Response('', { status }),
+    );
+    const { fetch, client } = clientOf(async () => answers.shift() ?? json(null));
+    await expect(client.call('progress', {})).resolves.toBeNull();
+    await expect(client.call('progress', {})).rejects.toThrow('The server answered 408.');
+    expect(fetch).toHaveBeenCalledTimes(4);
+  });
+
   it('passes events on over one connection, and says when it breaks and comes back', () => {
     const { client, source } = clientOf(async () => json(null));
     const events: unknown[] = [];

@@ -22,6 +22,9 @@ const indent = 16;
 /** A cell with this mark has fewer repetitions that count than others, or disturbed ones. */
 const mark = "'";
 
+/** More variants that were skipped for one reason are a number. */
+const mostNames = 6;
+
 /**
  * The answer of a run on one screen: what wins, from which size, how sure; then one row a size and one column a variant.
  */
@@ -173,7 +176,7 @@ function table(
     })),
     { title: `speedup of the fastest (${scopeName(scope)})`, align: 'left' },
   ];
-  return formatTable(columns, rows, io.outColumns);
+  return formatTable(columns, rows, io.outColumns, { rule: false });
 }
 
 function medianCell(io: CliIo, stored: StoredCase, scope: string): string {
@@ -239,7 +242,8 @@ function outcomes(io: CliIo, detail: RunDetail): string {
   const skips = [...Map.groupBy(skipped, ({ reason }) => reason ?? '')].map(([reason, own]) => {
     const names = [...new Set(own.map(({ variant }) => variant))];
     const count = own.length === 1 ? '1 case' : `${own.length} cases`;
-    const text = `${count}: ${reason} (${names.join(', ')})`;
+    const ids = names.length > mostNames ? `${names.length} variants` : names.join(', ');
+    const text = `${count}: ${reason} (${ids})`;
     return `${paint(io, 'yellow', 'skipped')} ${proseLine(io, text)}\n`;
   });
   const lines = [...failures, ...skips];
@@ -261,16 +265,18 @@ function nodesText(io: CliIo, detail: RunDetail): string {
   return lines.map((text) => `\n${proseLine(io, `  ${text}`)}\n`).join('');
 }
 
-/** What of the machine and of the cases can change a verdict; each warning names its case. */
+/** What of the machine and of the cases can change a verdict; each warning names its first case. */
 function state(io: CliIo, { machine, cases }: RunDetail): string {
   const checks = (machine.preflight ?? [])
     .filter(({ status }) => status !== 'ok')
     .map(({ title, found }) => `${title}: ${found}`);
   const warned = cases.flatMap((stored) => stored.warnings.map((text) => ({ text, stored })));
-  const warnings = [...Map.groupBy(warned, ({ text }) => text)].map(([text, alike]) => {
-    const [first] = alike;
-    const more = alike.length === 1 ? '' : ` and ${alike.length - 1} more`;
-    return `${first === undefined ? '' : `${first.stored.workload} ${named(first.stored, cases)}`}${more}: ${text}`;
+  // Those that differ in their numbers alone are one line: `show --long` has each.
+  const kinds = Map.groupBy(warned, ({ text }) => text.replaceAll(/\d[\d.,]*/g, '#'));
+  const warnings = [...kinds.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    return [`${first.stored.workload} ${named(first.stored, cases)}${more}: ${first.text}`];
   });
   const lines = [...checks, ...warnings].map(
     (text) => `${paint(io, 'yellow', 'warning')} ${proseLine(io, text)}\n`,

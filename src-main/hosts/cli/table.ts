@@ -29,6 +29,7 @@ export function formatTable(
   columns: readonly Column[],
   given: readonly (readonly string[])[],
   room?: number | undefined,
+  { rule: isRuled = true }: { readonly rule?: boolean } = {},
 ): string {
   const rows = given.map((row) => row.map(oneLine));
   const natural = columns.map((column, i) =>
@@ -54,7 +55,7 @@ export function formatTable(
   const gone = columns.filter((_, i) => !kept.includes(i)).map(({ title }) => title);
   const named = `not shown at this width: ${gone.join(', ')}`;
   const note = gone.length === 0 ? [] : [wrap(named, Math.max(minLine, room ?? 0), 0)];
-  return `${[head, rule, ...rows.flatMap(broken), ...note].join('\n')}\n`;
+  return `${[head, ...(isRuled ? [rule] : []), ...rows.flatMap(broken), ...note].join('\n')}\n`;
 }
 
 type Fit = { readonly kept: readonly number[]; readonly widths: readonly number[] };

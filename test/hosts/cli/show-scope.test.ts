@@ -18,6 +18,19 @@ beforeAll(async () => {
 
 afterAll(async () => await scripted.close());
 
+it('answers for eight workloads in 100 lines, with one warning for each kind', async () => {
+  const { stdout } = await words('show', runId);
+  expect(stdout.split('\n').length).toBeLessThanOrEqual(100);
+  expect(stdout.split('\n').filter((line) => /^[ -]+$/.test(line))).toEqual([]);
+  const { cases } = await scripted.call('run', { ref: runId });
+  const kinds = new Set(
+    cases.flatMap(({ warnings }) => warnings.map((text) => text.replaceAll(/\d[\d.,]*/g, '#'))),
+  );
+  const lines = stdout.split('\n').filter((line) => line.startsWith('warning '));
+  expect([lines.length, kinds.size]).toEqual([3, 3]);
+  expect(lines[0]).toMatch(/^warning histogram \S+ .*n=1000 and \d+ more: the time limit of/);
+});
+
 describe('the verdicts of another scope', () => {
   it('are of the medians that stand beside them', async () => {
     const { cases } = await scripted.call('run', { ref: runId });

@@ -47,7 +47,8 @@ function beside(differences: readonly TrendDifference[]): string {
 }
 
 export function tooFewSentence(runs: number): string {
-  return `${count(runs, 'run')}: a change point needs at least ${minRuns}.`;
+  const more = minRuns - runs;
+  return `${count(runs, 'run')}: ${count(more, 'more run')} ${more === 1 ? 'is' : 'are'} needed to tell a change.`;
 }
 
 export function steadySentence(runs: number, level: TrendSegment, threshold: number): string {

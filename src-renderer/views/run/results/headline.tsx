@@ -30,26 +30,47 @@ export function Headline({ facet }: { readonly facet: Facetted }) {
   );
 }
 
-/** The sentence of one workload, where it differs from that of the run. */
-export function WorkloadAnswer({ facet }: { readonly facet: AnswersOf }) {
+type Scoped = {
+  readonly facet: AnswersOf;
+  /** The timing scope that is shown; that of the run's sentence by default. */
+  readonly scope?: string;
+};
+
+/** The answer of the scope that is shown, where it is another one than that of the sentence of the workload. */
+function answerOf(facet: AnswersOf, scope: string | undefined): HeadlineAnswer | undefined {
+  const [first, ...others] = toldOf(facet)?.answers ?? [];
+  const own = others.find((each) => each.scope === scope);
+  return own?.text === first?.text ? undefined : own;
+}
+
+/** The answer of one workload in the scope that is shown, where the sentence of the run is another one. */
+export function WorkloadAnswer({ facet, scope }: Scoped) {
   const told = toldOf(facet);
+  const own = answerOf(facet, scope);
+  if (own !== undefined) {
+    return (
+      <p class="strong">
+        {facet.known.id}, {scopeName(own.scope)}: {own.text}.
+      </p>
+    );
+  }
   if (told === undefined || told.sentence === facet.detail.headline?.sentence) return null;
   return <p class="strong">{told.sentence}</p>;
 }
 
-/** What else is answered of the workload: of a call, and of the best variants known. */
+/** What else is answered of the workload: of the other scope, and of the best variants known. */
 export function FurtherAnswers({
   facet,
+  scope: shown,
   open = false,
-}: {
-  readonly facet: AnswersOf;
-  readonly open?: boolean;
-}) {
+}: Scoped & { readonly open?: boolean }) {
   const told = toldOf(facet);
   const [first, ...others] = told?.answers ?? [];
-  const lines = others
-    .filter(({ scope, text }) => scope === 'call' && text !== first?.text)
-    .map(({ scope, text }) => ({ label: scopeName(scope), text }));
+  const isFirst = answerOf(facet, shown) === undefined;
+  const left = isFirst
+    ? others.filter(({ scope, text }) => scope === 'call' && text !== first?.text)
+    : (told?.answers.slice(0, 1) ?? []);
+  const lines = left.map(({ scope, text }) => ({ label: scopeName(scope), text }));
   const best = told?.bestKnown ?? null;
   if (best !== null) lines.push({ label: 'best known', text: best.text });
   if (lines.length === 0) return null;

@@ -66,7 +66,7 @@ export function Marker({ facet, scope }: { readonly facet: Facetted; readonly sc
             id="marker-strategy"
             label="What stays on the device"
             value={strategy}
-            options={strategies.map((id) => ({ id, title: strategyTexts[id].condition }))}
+            options={strategies.map((id) => ({ id, title: strategyTexts[id].label }))}
             onChange={setStays}
           />
         ) : null}

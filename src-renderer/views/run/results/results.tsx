@@ -63,10 +63,10 @@ export function Results({
         />
         {facet === null ? null : (
           <div class="results-side">
-            <WorkloadAnswer facet={facet} />
+            <WorkloadAnswer facet={facet} scope={scope} />
             <Marker facet={facet} scope={scope} />
             {size === undefined ? null : <MarkedCases facet={facet} scope={scope} mark={size} />}
-            <FurtherAnswers facet={facet} />
+            <FurtherAnswers facet={facet} scope={scope} />
           </div>
         )}
       </div>

@@ -126,7 +126,7 @@ describe('trendsOf', () => {
     nights(level(1000, 5));
     const [trend] = trendsOf(store, request).trends;
     expect(trend).toMatchObject({ state: 'too-few', runs: 5, changePoints: [] });
-    expect(trend?.sentence).toBe('5 runs: a change point needs at least 6.');
+    expect(trend?.sentence).toBe('5 runs: 1 more run is needed to tell a change.');
   });
 
   it('notes a newest run that lies elsewhere', () => {
