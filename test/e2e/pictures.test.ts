@@ -83,6 +83,11 @@ describeInBrowser('the picture of a run', () => {
     const variants = ['sequential', 'cpu-fast'];
     const set = { xres: 128, yres: 128 };
     const runId = await measure({ workload: 'mandelbrot', variants, sweep: {}, set });
+    // A page that has moved on asks for the next picture before the last one is drawn.
+    const asked = variants.map((variant) =>
+      app.api.picture({ workload: 'mandelbrot', variant, set }),
+    );
+    expect((await Promise.all(asked)).map(({ width }) => width)).toEqual([128, 128]);
     await goTo(page, `#/run/${runId}/record?pane=picture`);
     const picture = page.getByRole('img', { name: /mandelbrot by sequential/ });
     await picture.waitFor();

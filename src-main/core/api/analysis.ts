@@ -1,4 +1,6 @@
+import type { ParsedInput } from '../../contract/api.ts';
 import type { Configuration } from '../../contract/configuration.ts';
+import type { PictureView } from '../../contract/inspection.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { inspectionProcedures } from '../../contract/procedures/inspection.ts';
 import type { Plan } from '../../contract/run.ts';
@@ -29,6 +31,15 @@ export function createLaboratory({ measuring, lock, open, plan }: LaboratorySour
     return createInspecting(measuring, lock, plan);
   }
 
+  let lastPicture: Promise<unknown> = Promise.resolve();
+  /** Pictures wait for one another: a page that has moved on asks for the next before the last one is drawn. */
+  function picture(request: ParsedInput<'picture'>): Promise<PictureView> {
+    const draw = async () => (await inspecting()).picture(request);
+    const drawn = lastPicture.then(draw, draw);
+    lastPicture = drawn;
+    return drawn;
+  }
+
   return {
     api: {
       async measuredPeaks() {
@@ -43,7 +54,7 @@ export function createLaboratory({ measuring, lock, open, plan }: LaboratorySour
         const { catalog } = await measuring.describe().catch(() => ({ catalog: null }));
         return studyOf(store, comparer, ref, as, catalog?.workloads);
       },
-      picture: async (request) => (await inspecting()).picture(request),
+      picture,
     },
     selftest: async (...request) => (await inspecting()).selftest(...request),
     profile: async (request) => (await inspecting()).profile(request),
