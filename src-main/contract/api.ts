@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { CounterPass } from './counters.ts';
-import type { Headline } from './headline.ts';
 import type { PercentOfPeak, TuningView } from './inspection.ts';
 import type { Machine } from './machine.ts';
 import { type Answer, type Handlers, procedure } from './procedure.ts';
@@ -19,9 +18,9 @@ import { settingsProcedures } from './procedures/settings.ts';
 import { trendProcedures } from './procedures/trends.ts';
 import type { Progress } from './progress.ts';
 import type { Plan, RunRow, StoredCase } from './run.ts';
+import type { RunReport } from './run-results.ts';
 import { screens } from './screens.ts';
 import type { CountedRepetitions } from './target.ts';
-import type { BreakEvenView, ComparisonView } from './verdict.ts';
 import type { Workload } from './workload.ts';
 
 /**
@@ -56,18 +55,13 @@ export type ProcedureName = keyof typeof procedures;
 export type Input<P extends ProcedureName> = z.input<(typeof procedures)[P]>;
 export type ParsedInput<P extends ProcedureName> = z.output<(typeof procedures)[P]>;
 
-export type RunDetail = {
+export type RunDetail = RunReport & {
   readonly run: RunRow;
   readonly machine: Machine;
   readonly plan: Plan;
   readonly cases: readonly StoredCase[];
   /** The workloads and variants of its cases as they described themselves then: size axis, device, kind, titles. */
   readonly workloads?: readonly Workload[];
-  /** Ratio to the baseline variant and verdict, one entry a case that has one, keyed by case index. */
-  readonly comparisons: Readonly<Record<string, ComparisonView>>;
-  readonly breakEvens: readonly BreakEvenView[];
-  /** The answer of the run; null while it is under way. */
-  readonly headline: Headline | null;
   /** How refining it ended the last time, as its log says; absent where it was not refined. */
   readonly refinementEnded?: string;
   /** Repetitions of its cases, and those of them that were disturbed: estimates leave these out where there are three others. */

@@ -7,7 +7,7 @@ import type {
   RunStatus,
   ScopeSamples,
 } from '../../src-main/contract/run.ts';
-import type { StoredResults } from '../../src-main/contract/run-results.ts';
+import type { RunResults } from '../../src-main/contract/run-results.ts';
 import { historyMethod, noResults } from '../../src-main/core/analysis/run-results.ts';
 import { writeCase } from '../../src-main/core/store/cases.ts';
 import { openDatabase } from '../../src-main/core/store/database.ts';
@@ -195,14 +195,14 @@ function addResults(
 ): void {
   const at = Math.round(10 ** (3 + 4 * random.uniform()));
   const ratio = 1 + 30 * random.uniform();
-  const results: StoredResults = {
+  const results: RunResults = {
     ...noResults,
     breakEven: own.length > 1 ? { at, ci95: [0.9 * at, 1.1 * at], about: 'synthetic' } : null,
     speedup:
       own.length > 1 ? { ratio, ci95: [0.9 * ratio, 1.1 * ratio], about: 'synthetic' } : null,
     median: { ns: 1000 * ratio, caseIndex: 0, about: 'synthetic' },
   };
-  writeResults(database, run, results);
+  writeResults(database, run, results, null);
   const [one] = random.below(20) === 0 ? seriesToExamine(database, run, method) : [];
   if (one !== undefined) {
     const changed = { runId: run.id, caseIndex: one.caseIndex, at: '2024-06-01T00:00:00.000Z' };

@@ -43,12 +43,13 @@ export function createResultsKeeper(sources: KeeperSources): ResultsKeeper {
   let work: Promise<void> = Promise.resolve();
 
   function saveResults(runId: string): void {
-    const results = attempt(() => {
+    const kept = attempt(() => {
       const { cases } = store.run(runId);
       const descriptors = store.descriptors(runId);
-      return runResults({ cases, descriptors }, reports.of(runId));
+      const report = reports.toStore(runId);
+      return { report, results: runResults({ cases, descriptors }, report) };
     });
-    store.saveResults(runId, results ?? noResults);
+    store.saveResults(runId, kept?.results ?? noResults, kept?.report);
   }
 
   /** One step is the history of one case. */

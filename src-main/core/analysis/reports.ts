@@ -1,16 +1,21 @@
 import { comparedScope } from '../../contract/by-scope.ts';
 import type { Between } from '../../contract/procedures/break-evens.ts';
 import type { PlannedCase } from '../../contract/run.ts';
+import type { RunReport, StoredReport } from '../../contract/run-results.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
+import { productVersion } from '../util/product-version.ts';
 import { breakEvensOfValues } from './break-even/of-values.ts';
 import type { Comparer } from './compare.ts';
 import type { ReportSource } from './report-source.ts';
-import { compareByScope, type RunReport, reportRun } from './run-report.ts';
+import { compareByScope, reportRun } from './run-report.ts';
 
 export type Reports = {
   /** @param allowDisturbed cases of which most repetitions were disturbed have verdicts too */
+  /** As it was stored when the run ended; computed again after other margins or by another version, but for its headline. */
   of(runId: string, allowDisturbed?: boolean): RunReport;
+  /** Computed now. */
+  toStore(runId: string): StoredReport;
   /** Verdicts by one timing scope. */
   verdicts(runId: string, scope: string, allowDisturbed?: boolean): RunReport['comparisons'];
   /** Break-evens between two values of an axis. */
@@ -21,13 +26,14 @@ export type Reports = {
   underway(runId: string): RunReport;
 };
 
-type ReportStore = Pick<Store, 'run' | 'processes' | 'descriptors'>;
+type SourceStore = Pick<Store, 'run' | 'processes' | 'descriptors'>;
+type ReportStore = SourceStore & Pick<Store, 'report'>;
 
 const nothing: RunReport = { comparisons: {}, breakEvens: [], headline: null };
 
 /**
- * Verdicts and break-evens of runs. They take time: computed once for a run that has ended, and not at all for one
- * under way, whose machine is busy measuring.
+ * Verdicts and break-evens of runs. They take time: computed once when a run ends, and not at all for one under way,
+ * whose machine is busy measuring.
  */
 export function createReports(store: ReportStore, comparer: Comparer): Reports {
   /** What is made of a run, or was before; `otherwise` of a run under way. */
@@ -45,12 +51,23 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
     const key = JSON.stringify(['report', what, runId, ...finished, difference, same]);
     return comparer.judged.remember(key, () => make(sourceOf(store, comparer, stored)));
   }
-  const of: Reports['of'] = (runId, allowDisturbed = false) =>
+  const computed: Reports['of'] = (runId, allowDisturbed = false) =>
     remembered(runId, allowDisturbed ? 'disturbed' : '', nothing, (source) =>
       reportRun({ ...source, allowDisturbed }),
     );
+  function method(): string {
+    const { difference, same } = comparer.margins();
+    return JSON.stringify([productVersion(), difference, same]);
+  }
+  const of: Reports['of'] = (runId, allowDisturbed = false) => {
+    const stored = allowDisturbed ? null : store.report(runId);
+    if (stored === null) return computed(runId, allowDisturbed);
+    const { method: by, ...report } = stored;
+    return by === method() ? report : { ...computed(runId), headline: report.headline };
+  };
   return {
     of,
+    toStore: (runId) => ({ method: method(), ...computed(runId) }),
     verdicts(runId, scope, allowDisturbed = false) {
       if (scope === comparedScope) return of(runId, allowDisturbed).comparisons;
       const what = allowDisturbed ? `disturbed ${scope}` : scope;
@@ -77,11 +94,11 @@ function sessionsOf(cases: readonly PlannedCase[]): readonly number[] {
 
 /** What the report of a stored run is made from. */
 export function sourceOf(
-  store: ReportStore,
+  store: SourceStore,
   comparer: Comparer,
   { run, plan, cases }: Pick<StoredRun, 'run' | 'plan' | 'cases'>,
 ): ReportSource {
-  const byScope = new Map<string, ReturnType<ReportStore['processes']>>();
+  const byScope = new Map<string, ReturnType<SourceStore['processes']>>();
   return {
     runId: run.id,
     comparer,

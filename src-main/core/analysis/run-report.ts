@@ -1,5 +1,5 @@
-import type { RunDetail } from '../../contract/api.ts';
 import { comparedScope } from '../../contract/by-scope.ts';
+import type { RunReport } from '../../contract/run-results.ts';
 import { breakEvensOfVariants, casesBySide } from './break-even/of-variants.ts';
 import { subjectsOf } from './compare.ts';
 import { comparedPairs } from './compared-pairs.ts';
@@ -7,8 +7,6 @@ import { adjusted } from './false-discovery.ts';
 
 import { headlineOf } from './headline/headline.ts';
 import { type Described, describedByWorkload, type ReportSource } from './report-source.ts';
-
-export type RunReport = Pick<RunDetail, 'comparisons' | 'breakEvens' | 'headline'>;
 
 /**
  * What a run says when its variants are compared with each other: each case compared with the baseline, and

@@ -2,12 +2,11 @@ import { valueText } from '../../contract/axis-values.ts';
 import { agree } from '../../contract/case-names.ts';
 import type { HeadlineAnswer, WorkloadHeadline } from '../../contract/headline.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
-import type { RunResults, StoredResults } from '../../contract/run-results.ts';
+import type { RunReport, RunResults } from '../../contract/run-results.ts';
 import { headlineScope, scopeTime } from '../../contract/timing-scopes.ts';
 import { variantOfLabel } from '../../contract/verdict.ts';
 import type { Margins } from '../../stats/decide.ts';
 import { widestFactor } from './headline/quality.ts';
-import type { RunReport } from './run-report.ts';
 
 /** Raise it when the rule for change points changes: stored histories are examined again then. */
 const version = 1;
@@ -18,9 +17,8 @@ export function historyMethod({ difference, same }: Margins): string {
 }
 
 /** Of a run that cannot be read. */
-export const noResults: StoredResults = {
+export const noResults: RunResults = {
   ...{ sentence: null, quality: null, breakEven: null, speedup: null, median: null },
-  headline: null,
 };
 
 type Measured = {
@@ -32,13 +30,13 @@ type Measured = {
 type Standing = { readonly told: WorkloadHeadline; readonly answer: HeadlineAnswer };
 
 /**
- * The results of a run: its headline, and the numbers of the first answer that has a break-even, else of the first answer.
+ * The results of a run: its sentence, and the numbers of the first answer that has a break-even, else of the first answer.
  * A run in which nothing can be compared has the time of its largest case.
  */
 export function runResults(
   measured: Measured,
   { headline }: Pick<RunReport, 'headline'>,
-): StoredResults {
+): RunResults {
   const answers = (headline?.workloads ?? []).flatMap((told): Standing[] =>
     told.answers.slice(0, 1).map((answer) => ({ told, answer })),
   );
@@ -48,7 +46,6 @@ export function runResults(
     several ? `${workload}: ${text}` : text;
   const quality = headline?.quality;
   return {
-    headline,
     sentence: standing === undefined ? null : (headline?.sentence ?? null),
     quality: quality === undefined ? null : { level: quality.level, text: quality.text },
     breakEven: standing === undefined ? null : breakEvenOf(standing, named),

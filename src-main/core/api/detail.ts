@@ -27,9 +27,7 @@ export function detailApi({
       await Promise.all([open(), import('./run-detail.ts'), import('../util/stored-workloads.ts')]);
     const { run, machine, plan, cases } = store.run(ref);
     const report = reports.of(run.id, allowDisturbed);
-    // The stored headline leaves disturbed cases out.
-    const headline = (allowDisturbed ? null : store.headline(run.id)) ?? report.headline;
-    const shown = { run: runner.asEnded(run), machine, plan, cases, ...report, headline };
+    const shown = { run: runner.asEnded(run), machine, plan, cases, ...report };
     const workloads = storedWorkloads([], store.descriptors(run.id));
     return { ...shown, workloads, ...shownBeside(store, comparer, shown) };
   }

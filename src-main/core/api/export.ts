@@ -67,7 +67,7 @@ export type SiteRequest = {
   /** A folder with run files, in place of the store. */
   readonly from?: string | undefined;
   readonly title?: string | undefined;
-  /** Without the run files. */
+  /** With the run files, which hold all samples; without them unless told. */
   readonly samples?: boolean;
   readonly public?: ExportRequest['public'];
 };
@@ -76,7 +76,7 @@ export type SiteRequest = {
 export async function exportSite(
   context: Context,
   folder: string,
-  { query = '', from, title = 'Results', samples = true, public: scrub }: SiteRequest,
+  { query = '', from, title = 'Results', samples = false, public: scrub }: SiteRequest,
 ): Promise<readonly string[]> {
   const [{ writeSite }, { publicStore }] = await Promise.all([
     import('../export/site.ts'),

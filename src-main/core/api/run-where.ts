@@ -45,6 +45,7 @@ export function runWhere(
 function reportsOf(store: Store, comparer: Comparer, indexes: ReadonlySet<number>) {
   const part: Store = {
     ...store,
+    report: () => null,
     run(ref) {
       const stored = store.run(ref);
       return { ...stored, cases: stored.cases.filter(({ index }) => indexes.has(index)) };

@@ -9,8 +9,10 @@ import { buildFigure } from '../figures/build.ts';
 import { inLanguage, textInLanguage } from '../figures/languages.ts';
 import { figureSource } from '../figures/stored-source.ts';
 import { fontRules, inlineSvg } from '../figures/svg.ts';
+import { contentHash } from '../store/codec.ts';
 import type { Store } from '../store/store.ts';
 import { type Cell, type Table, textRows } from '../table/table.ts';
+import type { Lru } from '../util/lru.ts';
 import { productVersion } from '../util/product-version.ts';
 import type { Compared } from './compared.ts';
 import { tablesInLanguage } from './paper-table.ts';
@@ -26,8 +28,8 @@ export type ReportMeans = {
   readonly against?: string | undefined;
   /** Of figures, captions and tables; the answer is the same sentence as everywhere. */
   readonly language?: ReaderLanguage | undefined;
-  /** Of ids in figures, where a page has those of several runs. */
-  readonly prefix?: string;
+  /** Figures that are drawn already, where many pages are made; ids in them are of their content then. */
+  readonly drawings?: Lru;
 };
 
 /**
@@ -37,10 +39,14 @@ export type ReportMeans = {
 export function reportPage(
   source: ExportSource,
   { breakEvens = [], comparisons = {}, headline = null }: Compared,
-  { store: whole, comparer, catalog, against, language = {}, prefix = '' }: ReportMeans,
+  { store: whole, comparer, catalog, against, language = {}, drawings }: ReportMeans,
 ): ReportPage {
   const { run, machine } = source;
-  const store = withCasesOf(whole, source);
+  const store: Store = {
+    ...whole,
+    run: (ref) => (ref === run.id ? source : whole.run(ref)),
+    descriptors: (ref) => (ref === run.id ? source.descriptors : whole.descriptors(ref)),
+  };
   const report = { breakEvens, comparisons, headline };
   const figures = figureSource(store, comparer, run.id, report, catalog);
   const text = textInLanguage(language, [...new Set(source.cases.map(({ variant }) => variant))]);
@@ -59,7 +65,7 @@ export function reportPage(
           known,
           where: values,
           figures: kinds.flatMap((kind) =>
-            drawn(() => buildFigure(kind, figures, request), `${prefix}${kind}-${at}-`, language),
+            drawn(() => buildFigure(kind, figures, request), `${kind}-${at}-`, language, drawings),
           ),
         },
       ];
@@ -72,29 +78,22 @@ export function reportPage(
   return { ...page, fonts: fontRules(JSON.stringify(page), new Set(['400', '600'])) };
 }
 
-/** The store, with the cases of `source` as those of its run. */
-function withCasesOf(store: Store, { run, cases }: ExportSource): Store {
-  return {
-    ...store,
-    run(ref) {
-      const stored = store.run(ref);
-      return stored.run.id === run.id ? { ...stored, cases } : stored;
-    },
-  };
-}
-
 /** A figure for a page, its ids with a prefix; nothing where the runs have no such figure: one size has no curve. */
 export function drawn(
   make: () => FigureSpec | null,
   prefix: string,
   { id, phrases }: ReaderLanguage = {},
+  drawings?: Lru,
 ): ReportFigure[] {
   try {
     const made = make();
     if (made === null) return [];
     const spec = inLanguage(made, id, phrases);
-    const svg = inlineSvg(spec, { ...inPage }, prefix);
-    return [{ title: spec.title, caption: spec.caption, svg }];
+    const { title, caption, provenance: _, ...content } = spec;
+    const svgOf = (of: string) => inlineSvg(spec, inPage, of);
+    if (drawings === undefined) return [{ title, caption, svg: svgOf(prefix) }];
+    const digest = contentHash(JSON.stringify(content)).slice(0, 12);
+    return [{ title, caption, svg: drawings.remember(digest, () => svgOf(`f${digest}-`)) }];
   } catch (error) {
     if (toFailure(error).code === 'internal') throw error;
     return [];

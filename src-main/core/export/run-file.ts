@@ -54,12 +54,26 @@ export function unsealed(bytes: Uint8Array): Uint8Array | null {
   return seal(sha256).equals(bytes.subarray(content.length)) ? content : null;
 }
 
-/** The bytes of the file, piece by piece: every line is a gzip member of its own, which together are one gzip file. */
+/** The bytes of the file, piece by piece: gzip members, which together are one gzip file. */
 export function* runFile(store: RunFileStore, ref: string): Generator<Uint8Array> {
-  yield* sealed(runFileLines(store, ref));
+  yield* sealed(members(runFileLines(store, ref)));
 }
 
-function* runFileLines(store: RunFileStore, ref: string): Generator<Uint8Array> {
+/** Characters of a member at least but for the last: descriptors, which repeat from line to line, are compressed together. */
+const memberLength = 2 ** 20;
+
+function* members(lines: Iterable<string>): Generator<Uint8Array> {
+  let text = '';
+  for (const one of lines) {
+    text += one;
+    if (text.length < memberLength) continue;
+    yield gzipSync(text);
+    text = '';
+  }
+  yield gzipSync(text);
+}
+
+function* runFileLines(store: RunFileStore, ref: string): Generator<string> {
   const stored = store.run(ref);
   const { machine, plan, cases } = stored;
   // When it was imported here is nothing of the run.
@@ -97,7 +111,7 @@ function* runFileLines(store: RunFileStore, ref: string): Generator<Uint8Array> 
 }
 
 /** What the cases of a lab were compiled from and how: a line for each text, then one for each build. */
-function* codeLines(store: RunFileStore, runId: string): Generator<Uint8Array> {
+function* codeLines(store: RunFileStore, runId: string): Generator<string> {
   const builds = store.builds(runId);
   const digests = builds.flatMap(({ sources }) => sources.map(({ sha256 }) => sha256));
   for (const sha256 of new Set(digests)) {
@@ -107,8 +121,8 @@ function* codeLines(store: RunFileStore, runId: string): Generator<Uint8Array> {
   for (const build of builds) yield line({ build });
 }
 
-function line(value: unknown): Uint8Array {
-  return gzipSync(`${encodeJson(value)}\n`);
+function line(value: unknown): string {
+  return `${encodeJson(value)}\n`;
 }
 
 /** Whether it was disturbed stands with its repetition. */

@@ -17,6 +17,7 @@ import { format } from '../../contract/units.ts';
 import type { Reports } from '../analysis/reports.ts';
 import { fontRules } from '../figures/svg.ts';
 import { contentHash } from '../store/codec.ts';
+import { createLru } from '../util/lru.ts';
 import { productVersion } from '../util/product-version.ts';
 import { sourceOf, writeWhole } from './export-run.ts';
 import { pageRenderer } from './page-renderer.ts';
@@ -36,6 +37,8 @@ type Means = Pick<ReportMeans, 'store' | 'comparer' | 'catalog'> & {
 };
 type SiteFile = { readonly name: string; readonly pieces: () => Iterable<string | Uint8Array> };
 
+/** Runs of one content have the same figures. */
+const keptDrawings = 200;
 const listName = 'index.json';
 const listSchema = z.object({
   site: z.literal('breakeven'),
@@ -108,6 +111,7 @@ function siteFiles(
 ): readonly SiteFile[] {
   const { store } = means;
   const renderer = pageRenderer();
+  const drawings = createLru(keptDrawings);
   const placeOf = (depth: 0 | 2, ...links: readonly SiteLink[]): SitePlace => {
     const root = '../'.repeat(depth);
     const up = depth === 0 ? [] : [{ text: title, href: `${root}index.html` }];
@@ -118,7 +122,7 @@ function siteFiles(
     const compared = means.reports.of(id);
     const page = reportPage(sourceOf(store, id, compared), compared, {
       ...means,
-      prefix: `${folderName(id)}-`,
+      drawings,
     });
     const { machine } = page.detail;
     return {

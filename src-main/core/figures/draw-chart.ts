@@ -1,35 +1,55 @@
-import { Chart, type ChartItem } from 'chart.js';
+import { Chart, type ChartItem, type Plugin } from 'chart.js';
 import {
   chartConfiguration,
   greyTheme,
   lightTheme,
   registerChartParts,
 } from '../../charts/index.ts';
-import type { FigureOptions, FigureSpec } from '../../contract/figure.ts';
+import type { FigureSpec } from '../../contract/figure.ts';
 import { figureFamily } from './fonts.ts';
-
-/** Points (1/72 inch) in a millimetre: the unit in which exports are laid out, so that a font size is in points. */
-export const pointsPerMm = 72 / 25.4;
-
-/** Options whose height is settled. */
-export type FittedOptions = FigureOptions & {
-  readonly heightMm: number;
-  /** Title, legend and caption are not cut: the height is what they ask for. */
-  readonly whole: boolean;
-};
+import { checkRoom, type FittedOptions, pointsPerMm } from './room.ts';
 
 /** Places lines to a twentieth of a point where there are no pixels. */
 const finest = 20;
 
+/** Ends what Chart.js does when it knows where everything is. */
+const layoutAlone = { id: 'layout-alone', beforeDraw: () => false };
+
 /**
  * Draws the figure once into a 2D context that is laid out in points. `pixelRatio` is how many device pixels a point
  * has, so that lines are put on whole ones; null for a picture without pixels. `capture` takes the picture, which is wiped afterwards.
+ *
+ * @throws BreakevenError `bad-input` where width or height leave the axes no room.
  */
 export function drawChart<Result>(
   context: object,
   spec: FigureSpec,
   options: FittedOptions,
   pixelRatio: number | null,
+  capture: () => Result,
+): Result {
+  return charted(context, spec, options, pixelRatio, [], (chart) => {
+    checkRoom(chart, options);
+    return capture();
+  });
+}
+
+/** Lays the figure out without drawing it; the context measures texts. */
+export function layOut<Result>(
+  context: object,
+  spec: FigureSpec,
+  options: FittedOptions,
+  capture: (chart: Chart) => Result,
+): Result {
+  return charted(context, spec, options, null, [layoutAlone], capture);
+}
+
+function charted<Result>(
+  context: object,
+  spec: FigureSpec,
+  options: FittedOptions,
+  pixelRatio: number | null,
+  plugins: readonly Plugin<'line' | 'bar'>[],
   capture: (chart: Chart) => Result,
 ): Result {
   registerChartParts();
@@ -65,6 +85,7 @@ export function drawChart<Result>(
   });
   const chart = new Chart(surface as unknown as ChartItem, {
     ...configuration,
+    plugins: [...plugins, ...(configuration.plugins ?? [])],
     options: { ...configuration.options, devicePixelRatio: pixelRatio ?? finest },
   });
   try {

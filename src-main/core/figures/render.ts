@@ -5,9 +5,10 @@ import {
   type FigureSpec,
 } from '../../contract/figure.ts';
 import { loadCanvas } from './canvas.ts';
-import { drawChart, pointsPerMm } from './draw-chart.ts';
+import { drawChart } from './draw-chart.ts';
 import { fitted } from './fitting-height.ts';
 import { annotatePng } from './png-chunks.ts';
+import { pointsPerMm } from './room.ts';
 import { drawSvg } from './svg.ts';
 
 /** A canvas of 400 MB: width, height and resolution may each be large, their product may not. */

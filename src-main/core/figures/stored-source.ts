@@ -1,10 +1,10 @@
 import { dramBytes } from '../../contract/counters.ts';
+import type { RunReport } from '../../contract/run-results.ts';
 import type { Catalog } from '../../contract/workload.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { callsBySize } from '../analysis/headline/calls-by-size.ts';
 import { measuredPeak, roofOf } from '../analysis/percent-of-peak.ts';
 import { sourceOf } from '../analysis/reports.ts';
-import type { RunReport } from '../analysis/run-report.ts';
 import { type TrendStore, trendOfCase } from '../analysis/trend/trends.ts';
 import type { Store } from '../store/store.ts';
 import { productVersion } from '../util/product-version.ts';
@@ -21,8 +21,9 @@ export function figureSource(
 ): FigureSource {
   const stored = store.run(runId);
   const { machine, cases } = stored;
+  const source = sourceOf(store, comparer, stored);
+  const { descriptors } = source;
   const { peaks } = store.measuredPeaks(machine.fingerprint);
-  const descriptors = store.descriptors(runId);
   return {
     runIds: [runId],
     appVersion: productVersion(),
@@ -46,6 +47,6 @@ export function figureSource(
     repetitions: (index, scope) => store.samples(runId, index, scope).map(({ timesNs }) => timesNs),
     subjectOf: subjectsOf(runId, descriptors),
     judgeAll: comparer.judgeAll,
-    calls: (strategy, filter) => callsBySize(sourceOf(store, comparer, stored), strategy, filter),
+    calls: (strategy, filter) => callsBySize(source, strategy, filter),
   };
 }

@@ -6,9 +6,10 @@ import {
   type FigureSpec,
 } from '../../contract/figure.ts';
 import { loadCanvas } from './canvas.ts';
-import { drawChart, type FittedOptions, pointsPerMm } from './draw-chart.ts';
+import { drawChart } from './draw-chart.ts';
 import { fitted } from './fitting-height.ts';
 import { figureFamily, fontFiles } from './fonts.ts';
+import { type FittedOptions, pointsPerMm } from './room.ts';
 import { escapeXml, SvgContext } from './svg-context.ts';
 
 /** Subsets of the font by the characters they hold; Latin is always there. */

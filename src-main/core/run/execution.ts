@@ -1,6 +1,6 @@
 import type { Plan, PlannedCase } from '../../contract/run.ts';
+import type { RunReport } from '../../contract/run-results.ts';
 import type { RunVariation } from '../../stats/run-variation.ts';
-import type { RunReport } from '../analysis/run-report.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';
 import type { StoredBuild } from '../lab/stored-build.ts';

@@ -1,10 +1,10 @@
 import { defaultRefinement, widthOf } from '../../contract/break-even-target.ts';
 import type { Metric, PlannedCase } from '../../contract/run.ts';
+import type { RunReport } from '../../contract/run-results.ts';
 import { maxRepetitionsOf, missedTargets } from '../../contract/target.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import { type BreakEvenView, variantOfLabel } from '../../contract/verdict.ts';
 import { minProcesses } from '../../stats/judge.ts';
-import type { RunReport } from '../analysis/run-report.ts';
 
 /** A case as far as it is measured. */
 export type QuestionedCase = {

@@ -4,7 +4,7 @@ import type {
   HistoryOrder,
   HistoryPage,
 } from '../../contract/procedures/history.ts';
-import type { HistoryRow, RunResults, StoredResults } from '../../contract/run-results.ts';
+import type { HistoryRow, RunResults } from '../../contract/run-results.ts';
 import { decodeJson, scopePath } from './codec.ts';
 import { type Condition, condition } from './conditions.ts';
 import { chosenCaseOf, type Filter, filterOf } from './filter.ts';
@@ -92,9 +92,6 @@ type HistoryRecord = RunRecord & {
   readonly sparkline: string | null;
 };
 
-/** A list needs the sentence alone. */
-const withoutHeadline = ({ headline: _whole, ...results }: StoredResults): RunResults => results;
-
 function readPage(
   database: Database,
   source: Source,
@@ -111,9 +108,7 @@ function readPage(
       return {
         ...rowOf(record),
         machineClass: record.class,
-        ...(results === null
-          ? {}
-          : { results: withoutHeadline(decodeJson<StoredResults>(results)) }),
+        ...(results === null ? {} : { results: decodeJson<RunResults>(results) }),
         ...(changed === 0 ? {} : { changed: true }),
         ...(request.chosen === undefined ? {} : { caseNs: case_ns }),
         ...(line.length === 0 ? {} : { sparkline: line }),

@@ -1,25 +1,35 @@
-import type { Headline } from '../../contract/headline.ts';
-import type { StoredResults } from '../../contract/run-results.ts';
+import type { RunResults, StoredReport } from '../../contract/run-results.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
 import type { Database } from './sqlite.ts';
 
-/** Keeps the results of a run that has ended, in place of earlier ones. */
-export function writeResults(database: Database, run: RunKey, results: StoredResults): void {
-  database.write(() =>
-    database
+/** Keeps the results of a run that has ended, and what they were taken from, in place of earlier ones. */
+export function writeResults(
+  database: Database,
+  run: RunKey,
+  results: RunResults,
+  report: StoredReport | null,
+): void {
+  database.write(() => {
+    const written = database
       .prepare(`UPDATE run SET results = ? WHERE seq = ? AND status <> 'running'`)
-      .run(encodeJson(results), run.seq),
-  );
+      .run(encodeJson(results), run.seq);
+    if (written.changes === 0 || report === null) return;
+    database
+      .prepare('INSERT OR REPLACE INTO run_report (run, report) VALUES (?, ?)')
+      .run(run.seq, encodeJson(report));
+  });
 }
 
-/** The headline as it was when the run ended; null for a run under way, or whose process was killed. */
-export function readHeadline(database: Database, run: RunKey): Headline | null {
+/** The report as it was when the run ended; null for a run under way, or whose process was killed. */
+export function readReport(database: Database, run: RunKey): StoredReport | null {
   const stored = database
-    .prepare<{ results: string | null }>('SELECT results FROM run WHERE seq = ?')
+    .prepare<{ report: string }>(
+      `SELECT p.report FROM run_report AS p JOIN run AS r ON r.seq = p.run
+       WHERE p.run = ? AND r.results IS NOT NULL`,
+    )
     .get(run.seq);
-  const results = stored?.results ?? null;
-  return results === null ? null : decodeJson<StoredResults>(results).headline;
+  return stored === undefined ? null : decodeJson<StoredReport>(stored.report);
 }
 
 const ended = `trashed_at IS NULL AND status <> 'running'`;

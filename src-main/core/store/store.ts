@@ -4,7 +4,7 @@ import type { CounterPass } from '../../contract/counters.ts';
 import type { BreakevenError } from '../../contract/failure.ts';
 import type { Machine, MeasuredPeak } from '../../contract/machine.ts';
 import type { Plan, RunRow, RunStatus, StoredCase } from '../../contract/run.ts';
-import type { StoredResults } from '../../contract/run-results.ts';
+import type { RunResults, StoredReport } from '../../contract/run-results.ts';
 import type { RunVariation } from '../../stats/run-variation.ts';
 import { backUp, isBackupDue } from './backup.ts';
 import { readBuilds, readCaseBuilds, readSource } from './builds.ts';
@@ -29,7 +29,7 @@ import { readAllProcesses, readProcesses } from './processes.ts';
 import { answer, type Question, type QuestionInput } from './questions.ts';
 import { resolveRun } from './reference.ts';
 import { countRepetitions, readRepetitions } from './repetitions.ts';
-import { pendingRuns, readHeadline, runsWithoutResults, writeResults } from './run-results.ts';
+import { pendingRuns, readReport, runsWithoutResults, writeResults } from './run-results.ts';
 import {
   countRuns,
   createRun,
@@ -141,10 +141,11 @@ export function openStore(home: string, options: OpenOptions = {}) {
     replacePlan: (ref: string, plan: Plan) => replacePlan(database, find(ref), plan),
     /** Marks runs whose process is gone as partial, and says which. Done on opening too. */
     settleOrphans: () => settleOrphans(database),
-    /** Keeps the results of a run that has ended. */
-    headline: (ref: string) => readHeadline(database, find(ref)),
-    saveResults: (ref: string, results: StoredResults) =>
-      writeResults(database, find(ref), results),
+    /** What a run said when it ended; null for a run under way, or whose process was killed. */
+    report: (ref: string) => readReport(database, find(ref)),
+    /** Keeps the results of a run that has ended, and what they were taken from. */
+    saveResults: (ref: string, results: RunResults, report: StoredReport | null = null) =>
+      writeResults(database, find(ref), results, report),
     /** Ids of at most so many runs that have ended without results, the newest first. */
     runsWithoutResults: (limit: number) => runsWithoutResults(database, limit),
     /** Runs whose histories this method has not examined: at most so many ids, the newest first, and how many in all. */

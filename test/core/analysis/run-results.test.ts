@@ -11,7 +11,8 @@ const gpu = line('gpu', (n) => 9000 + n / 50, 'cuda');
 
 function resultsOf(cases: readonly Timed[]) {
   const source = sourceOfLines(cases);
-  return runResults(source, { headline: headlineOf(source, { breakEvens: [] }) });
+  const headline = headlineOf(source, { breakEvens: [] });
+  return { headline, ...runResults(source, { headline }) };
 }
 
 describe('the results of a run', () => {

@@ -1,23 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { defaultFigureOptions, type FigureSpec } from '../../../src-main/contract/figure.ts';
 import { loadCanvas } from '../../../src-main/core/figures/canvas.ts';
-import {
-  drawChart,
-  type FittedOptions,
-  pointsPerMm,
-} from '../../../src-main/core/figures/draw-chart.ts';
+import { layOut } from '../../../src-main/core/figures/draw-chart.ts';
 import { fitted } from '../../../src-main/core/figures/fitting-height.ts';
 import { renderSvg } from '../../../src-main/core/figures/render.ts';
+import { type FittedOptions, pointsPerMm } from '../../../src-main/core/figures/room.ts';
 import { line, scaling } from './specs.ts';
 import { collisions, textBoxes } from './text-boxes.ts';
 
 /** How high the axes of a figure are, in millimetres. */
 const axesMm = (figure: FigureSpec, options: FittedOptions) =>
-  drawChart(
+  layOut(
     loadCanvas().createCanvas(1, 1).getContext('2d'),
     figure,
     options,
-    null,
     ({ chartArea }) => (chartArea.bottom - chartArea.top) / pointsPerMm,
   );
 
@@ -83,12 +79,12 @@ describe('the height of a figure', () => {
     ],
   ])('is refused where it leaves the axes no room: %j', (given, sentence) => {
     const long = { ...worded, caption: caption.repeat(8) };
-    expect(() => fitted(long, { ...defaultFigureOptions, ...given })).toThrow(sentence);
+    expect(() => renderSvg(long, given)).toThrow(sentence);
   });
 
   it('is the given one when one is given, refused where the caption would have to be cut', () => {
     expect(fitted(crowded, { ...defaultFigureOptions, heightMm: 110 }).heightMm).toBe(110);
-    expect(() => fitted(crowded, { ...defaultFigureOptions, heightMm: 60 })).toThrow(
+    expect(() => renderSvg(crowded, { heightMm: 60 })).toThrow(
       /^height: 60 mm leaves [\d.]+ mm for the axes next to title, legend, caption/,
     );
   });

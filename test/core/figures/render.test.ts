@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { defaultFigureOptions } from '../../../src-main/contract/figure.ts';
 import { loadCanvas } from '../../../src-main/core/figures/canvas.ts';
-import { pointsPerMm } from '../../../src-main/core/figures/draw-chart.ts';
 import { readPngChunks } from '../../../src-main/core/figures/png-chunks.ts';
 import { renderPdf, renderPng, renderSvg } from '../../../src-main/core/figures/render.ts';
+import { pointsPerMm } from '../../../src-main/core/figures/room.ts';
 import { hardSpecs, line, scaling } from './specs.ts';
 import { collisions, textBoxes } from './text-boxes.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredResults } from '../../../src-main/contract/run-results.ts';
+import type { RunResults } from '../../../src-main/contract/run-results.ts';
 import { noResults } from '../../../src-main/core/analysis/run-results.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { createRandom, type Random } from '../../../src-main/stats/random.ts';
@@ -30,7 +30,7 @@ const dates = ['2024-12-31T23:00:00.000Z', '2025-01-02T10:30:00.000Z', '2025-01-
 
 export type Run = ReturnType<Store['run']> & {
   readonly row: ReturnType<Store['row']>;
-  readonly results: StoredResults | null;
+  readonly results: RunResults | null;
   readonly changed: boolean;
   readonly descriptors: ReturnType<Store['descriptors']>;
 };
@@ -122,7 +122,7 @@ function addRun({
   }
   const ends = random.below(8) > 0;
   if (ends) store.finishRun(id, one(['complete', 'partial', 'failed']));
-  const results: StoredResults | null =
+  const results: RunResults | null =
     ends && random.below(4) > 0
       ? {
           ...noResults,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryOrder } from '../../../src-main/contract/procedures/history.ts';
-import type { StoredResults } from '../../../src-main/contract/run-results.ts';
+import type { RunResults } from '../../../src-main/contract/run-results.ts';
 import { noResults } from '../../../src-main/core/analysis/run-results.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
@@ -35,7 +35,7 @@ function add(i: number, given: Given | null, more: { readonly title?: string } =
   return id;
 }
 
-function resultsOf({ at, ratio, ns }: Given): StoredResults {
+function resultsOf({ at, ratio, ns }: Given): RunResults {
   return {
     ...noResults,
     breakEven: at === undefined ? null : { at, ci95: [at / 2, at * 2], about: 'cub over omp' },
@@ -76,10 +76,22 @@ describe('runs by what they came to', () => {
     add(1, null);
     const [without, row] = store.history({}).rows;
     expect(without).not.toHaveProperty('results');
-    // A list has no use for the whole headline.
-    const { headline, ...shown } = resultsOf({ at: 1000, ratio: 4, ns: 12 });
-    expect(row?.results).toEqual(shown);
-    expect(store.headline(row?.id ?? '')).toEqual(headline);
+    expect(row?.results).toEqual(resultsOf({ at: 1000, ratio: 4, ns: 12 }));
+  });
+
+  it('keep the report until the run goes on', () => {
+    const report = { method: 'a', comparisons: {}, breakEvens: [], headline: null };
+    const id = add(0, null);
+    store.saveResults(id, resultsOf({}), report);
+    expect(store.report(id)).toEqual(report);
+    store.setStatus(id, 'running');
+    store.saveResults(id, resultsOf({}), { ...report, method: 'b' });
+    expect(store.report(id)).toBeNull();
+    store.setStatus(id, 'complete');
+    expect(store.report(id)).toBeNull();
+    store.trash(id);
+    store.purge(id);
+    expect(() => store.report(id)).toThrow();
   });
 
   it('say in one sentence what is no duration', () => {

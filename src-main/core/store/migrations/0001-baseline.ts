@@ -92,6 +92,13 @@ CREATE TABLE run (
   -- Break-even, speedup and median as JSON, computed when the run ends; null before.
   results TEXT
 ) STRICT;
+
+-- Verdicts, break-evens and the headline of a run as JSON, computed when it ends.
+CREATE TABLE run_report (
+  run INTEGER PRIMARY KEY REFERENCES run (seq) ON DELETE CASCADE,
+  report TEXT NOT NULL
+) STRICT;
+
 CREATE INDEX run_running ON run (seq) WHERE status = 'running';
 CREATE INDEX run_by_created ON run (created_at) WHERE trashed_at IS NULL;
 CREATE INDEX run_by_machine ON run (machine, created_at) WHERE trashed_at IS NULL;

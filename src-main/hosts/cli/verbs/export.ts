@@ -51,7 +51,7 @@ export const exportVerb: Verb = {
     }),
     {
       ...{ name: 'samples', value: 'what', choices: ['yes', 'no'] },
-      help: 'of site: whether run files can be downloaded; yes by default',
+      help: 'of site: whether run files can be downloaded, with all samples; no by default',
     },
     { ...languageFlag, help: `of html and latex: ${languageFlag.help}` },
     forceFlag,
@@ -115,7 +115,7 @@ async function writeSite({
   const files = await (await app()).exportSite(resolve(io.cwd, out), {
     ...{ query: args.value('query'), title: args.value('title') },
     ...{ from: from === undefined ? undefined : resolve(io.cwd, from) },
-    samples: args.value('samples') !== 'no',
+    samples: args.value('samples') === 'yes',
     ...publicOf(args),
   });
   noteRemoved({ args, note });
