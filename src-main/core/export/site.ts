@@ -137,7 +137,7 @@ function siteFiles(
   // Of many runs only what other pages need is kept: the whole page is text already.
   const characters = new Set<string>();
   const seen = new Set<string>();
-  const pages = ids.map((id): SitePageOfRun & { readonly text: string } => {
+  const pages = ids.map((id): SitePageOfRun & { readonly bytes: Buffer } => {
     const { tables, fonts: _, ...page } = reportOf(id);
     const text = renderer.renderReport({ ...page, tables, fonts: '' });
     for (const character of text) characters.add(character);
@@ -147,7 +147,7 @@ function siteFiles(
     );
     const newest = kinds.some((kind) => !seen.has(kind));
     for (const kind of kinds) seen.add(kind);
-    return { ...page, text, workloads: newest ? page.workloads : [] };
+    return { ...page, bytes: Buffer.from(text), workloads: newest ? page.workloads : [] };
   });
   const answers = pages.flatMap((page) =>
     (page.detail.headline?.workloads ?? []).map((headline): Answer => ({ page, headline })),
@@ -173,7 +173,7 @@ function siteFiles(
     { name: 'style.css', pieces: () => [styleSheet(renderer.styles, [...characters].join(''))] },
     ...pages.map((page) => ({
       name: pageOf('run', page.detail.run.id),
-      pieces: () => [page.text],
+      pieces: () => [page.bytes],
     })),
     ...(samples
       ? ids.map((id) => ({ name: runFileOf(id), pieces: () => runFile(store, id) }))

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import { defaultTrendOptions } from '../../../src-main/contract/procedures/trends.ts';
-import { createComparer } from '../../../src-main/core/analysis/compare.ts';
+import { type Comparer, createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { createResultsKeeper } from '../../../src-main/core/analysis/keep-results.ts';
 import { createReports } from '../../../src-main/core/analysis/reports.ts';
 import { historyMethod } from '../../../src-main/core/analysis/run-results.ts';
@@ -44,6 +44,8 @@ function keeperOf(more: { measuring?: () => boolean; margins?: () => typeof defa
   return { keeper, comparer };
 }
 
+const reports = (id: string, comparer: Comparer) => createReports(store, comparer).of(id);
+
 const level = (median: number, count: number) =>
   Array.from({ length: count }, (_, i) => [median + (i % 3), 500 + (i % 3)]);
 
@@ -60,6 +62,23 @@ describe('the results of runs', () => {
     expect(store.pendingRuns(historyMethod(defaultMargins), 10)).toMatchObject({ total: 3 });
     keeper.keepMissing();
     expect(results()).toEqual([1, 1, 1, 1]);
+  });
+
+  it('have their report, which is read as it was until other margins count; its headline stays', async () => {
+    const [id = ''] = nights(level(1000, 1));
+    let margins = defaultMargins;
+    const { keeper, comparer } = keeperOf({ margins: () => margins });
+    await keeper.keep(id);
+    const told = reports(id, comparer);
+    const stored = store.report(id);
+    if (stored === null) throw new Error('no report is stored');
+    const headline = { ...stored.headline, sentence: 'as it was' } as typeof stored.headline;
+    const row = store.history({}).rows[0]?.results;
+    if (row === undefined) throw new Error('no results are stored');
+    store.saveResults(id, row, { ...stored, headline, comparisons: {} });
+    expect(reports(id, comparer)).toEqual({ ...told, headline, comparisons: {} });
+    margins = { difference: 0.1, same: 0.2 };
+    expect(reports(id, comparer)).toEqual({ ...told, headline });
   });
 
   it('are stored later where the disk is full, and neither the run nor a question fails for it', async () => {
