@@ -18,7 +18,7 @@ import { settingsProcedures } from './procedures/settings.ts';
 import { trendProcedures } from './procedures/trends.ts';
 import type { Progress } from './progress.ts';
 import type { Plan, RunRow, StoredCase } from './run.ts';
-import type { RunReport } from './run-results.ts';
+import type { RunReport } from './run-report.ts';
 import { screens } from './screens.ts';
 import type { CountedRepetitions } from './target.ts';
 import type { Workload } from './workload.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Headline, qualitySchema } from './headline.ts';
+import { qualitySchema } from './headline.ts';
 import { runRowSchema } from './run.ts';
-import type { BreakEvenView, ComparisonView } from './verdict.ts';
 
 const intervalSchema = z.tuple([z.number(), z.number()]).nullable();
 
@@ -19,21 +18,6 @@ export const runResultsSchema = z.object({
   median: z.object({ ns: z.number(), caseIndex: z.number().int(), about: z.string() }).nullable(),
 });
 export type RunResults = z.infer<typeof runResultsSchema>;
-
-/** What a run says when its variants are compared with each other. */
-export type RunReport = {
-  /** Ratio to the baseline variant and verdict, one entry a case that has one, keyed by case index. */
-  readonly comparisons: Readonly<Record<string, ComparisonView>>;
-  readonly breakEvens: readonly BreakEvenView[];
-  /** The answer of the run; null while it is under way. */
-  readonly headline: Headline | null;
-};
-
-/** What is stored when a run ends, so that it does not change with what is measured later. */
-export type StoredReport = RunReport & {
-  /** What it was computed of and by. */
-  readonly method: string;
-};
 
 /** A run as history lists it. */
 export const historyRowSchema = runRowSchema.extend({

@@ -1,7 +1,7 @@
 import { comparedScope } from '../../contract/by-scope.ts';
 import type { Between } from '../../contract/procedures/break-evens.ts';
 import type { PlannedCase } from '../../contract/run.ts';
-import type { RunReport, StoredReport } from '../../contract/run-results.ts';
+import type { RunReport, StoredReport } from '../../contract/run-report.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 import { productVersion } from '../util/product-version.ts';

@@ -1,5 +1,5 @@
 import { comparedScope } from '../../contract/by-scope.ts';
-import type { RunReport } from '../../contract/run-results.ts';
+import type { RunReport } from '../../contract/run-report.ts';
 import { breakEvensOfVariants, casesBySide } from './break-even/of-variants.ts';
 import { subjectsOf } from './compare.ts';
 import { comparedPairs } from './compared-pairs.ts';

@@ -1,5 +1,5 @@
 import { dramBytes } from '../../contract/counters.ts';
-import type { RunReport } from '../../contract/run-results.ts';
+import type { RunReport } from '../../contract/run-report.ts';
 import type { Catalog } from '../../contract/workload.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { callsBySize } from '../analysis/headline/calls-by-size.ts';

@@ -1,5 +1,5 @@
 import type { Plan, PlannedCase } from '../../contract/run.ts';
-import type { RunReport } from '../../contract/run-results.ts';
+import type { RunReport } from '../../contract/run-report.ts';
 import type { RunVariation } from '../../stats/run-variation.ts';
 import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { Survey } from '../engines/survey.ts';

@@ -1,6 +1,6 @@
 import { defaultRefinement, widthOf } from '../../contract/break-even-target.ts';
 import type { Metric, PlannedCase } from '../../contract/run.ts';
-import type { RunReport } from '../../contract/run-results.ts';
+import type { RunReport } from '../../contract/run-report.ts';
 import { maxRepetitionsOf, missedTargets } from '../../contract/target.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import { type BreakEvenView, variantOfLabel } from '../../contract/verdict.ts';

@@ -1,4 +1,5 @@
-import type { RunResults, StoredReport } from '../../contract/run-results.ts';
+import type { StoredReport } from '../../contract/run-report.ts';
+import type { RunResults } from '../../contract/run-results.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
 import type { Database } from './sqlite.ts';

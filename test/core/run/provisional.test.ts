@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RunReport } from '../../../src-main/contract/run-results.ts';
+import type { RunReport } from '../../../src-main/contract/run-report.ts';
 import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { engines, makeRunner, planOf, seen, useEngines } from './runner-over-scripted.ts';
 
