@@ -11,8 +11,11 @@ import type { ReportSource } from './report-source.ts';
 import { compareByScope, reportRun } from './run-report.ts';
 
 export type Reports = {
-  /** @param allowDisturbed cases of which most repetitions were disturbed have verdicts too */
-  /** As it was stored when the run ended; computed again after other margins or by another version, but for its headline. */
+  /**
+   * As stored when the run ended. With other margins or by another version all but its headline is computed again.
+   *
+   * @param allowDisturbed cases of which most repetitions were disturbed have verdicts too
+   */
   of(runId: string, allowDisturbed?: boolean): RunReport;
   /** Computed now. */
   toStore(runId: string): StoredReport;
