@@ -18,6 +18,7 @@ import {
   explainSqlite,
   isDamage,
   loadSqlite,
+  ofAnotherBuild,
   type RawDatabase,
   sqliteCode,
   wrapDatabase,
@@ -95,7 +96,7 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
     if (liveSessions(home) === 1) removeAbandoned(home, Infinity);
     refuseLost(home, file);
     raw = new Sqlite(file, { timeout: busyTimeoutMs });
-    refuseForeign(raw, file, steps.length);
+    refuseForeign(raw, file, steps);
     const { size } = statSync(file);
     const current = versionOf(raw) === steps.length;
     // The schema of a database is not changed before it was found sound.
@@ -181,7 +182,7 @@ function readingOnly(
   let raw: RawDatabase | undefined;
   try {
     raw = openReadOnly(file, steps);
-    refuseForeign(raw, file, steps.length);
+    refuseForeign(raw, file, steps);
   } catch (error) {
     raw?.close();
     if (error instanceof BreakevenError) throw error;
@@ -239,17 +240,23 @@ function refuseLost(home: string, file: string): void {
   }
 }
 
-function refuseForeign(raw: RawDatabase, file: string, latest: number): void {
+function refuseForeign(raw: RawDatabase, file: string, steps: readonly Migration[]): void {
   const version = versionOf(raw);
   const id = Number(raw.pragma('application_id', { simple: true }));
-  const tables = Number(raw.prepare('SELECT count(*) FROM sqlite_schema').pluck().get());
-  refuseOther(file, { id, version }, latest);
-  if (tables > 0 && id !== applicationId) {
+  const tables = new Set(raw.prepare('SELECT name FROM sqlite_schema').pluck().all());
+  refuseOther(file, { id, version }, steps.length);
+  if (tables.size > 0 && id !== applicationId) {
     throw new BreakevenError(
       'store',
       `The file ${file} is a database of another program; choose another folder with --home or BREAKEVEN_HOME.`,
     );
   }
+  // What was measured could not be stored otherwise.
+  const missing = steps
+    .slice(0, version)
+    .flatMap(({ sql }) => [...sql.matchAll(/^CREATE TABLE (\w+)/gm)])
+    .find(([, table]) => !tables.has(table));
+  if (missing !== undefined) throw ofAnotherBuild(file, `no such table: ${missing[1]}`);
 }
 
 function refuseOther(file: string, { id, version }: Stated, latest: number): void {

@@ -67,11 +67,18 @@ function sentence(code: string, message: string, file: string): string {
   }
   if (code.startsWith('SQLITE_CANTOPEN')) return `The database ${file} cannot be opened.`;
   if (code.startsWith('SQLITE_IOERR')) return `The disk that holds ${file} reported an error.`;
-  // Until the first release the schema changes without a new number.
   if (/^no such (?:table|column)|has no column named/.test(message)) {
-    return `The store ${file} is of another build of Breakeven (${message}), which this one does not read; move it away or name another folder with --home.`;
+    return ofAnotherBuild(file, message).message;
   }
   return `The database ${file} refused an operation (${code}).`;
+}
+
+/** Until the first release the schema changes without a new number. */
+export function ofAnotherBuild(file: string, lack: string): BreakevenError {
+  return new BreakevenError(
+    'store',
+    `The store ${file} is of another build of Breakeven (${lack}), which this one does not read; move it away or name another folder with --home.`,
+  );
 }
 
 /** An open database with cached statements; everything that stores code uses of SQLite. */

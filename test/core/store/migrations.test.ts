@@ -108,7 +108,17 @@ describe('a store of Breakeven 0.1', () => {
 });
 
 describe('a store of another build', () => {
-  it('is refused in one sentence that says what it lacks', () => {
+  it('is refused when it is opened, before anything is measured', () => {
+    openStore(home).close();
+    const raw = new (loadSqlite())(file);
+    raw.exec('DROP TABLE run_report');
+    raw.close();
+    expect(() => openStore(home)).toThrow(
+      /^The store \S+ is of another build of Breakeven \(no such table: run_report\), .*; move it away/,
+    );
+  });
+
+  it('is refused in one sentence that says which column it lacks', () => {
     openStore(home).close();
     const raw = new (loadSqlite())(file);
     raw.exec('ALTER TABLE run RENAME COLUMN results TO outcome');
