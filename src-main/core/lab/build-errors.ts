@@ -66,8 +66,10 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
 /** The line of a log that says why: what comes last is often that the linker ended. */
 export function firstError(log: string): string {
   const said = log.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
-  const why = said.find((line) => /error:|cannot find/i.test(line)) ?? said.at(-1);
-  return why ?? 'the compiler said nothing';
+  const at = said.findIndex((line) => /error:|cannot find|^CMake Error/i.test(line));
+  const why = said.at(at) ?? 'the compiler said nothing';
+  // CMake names the place in a line of its own.
+  return /^CMake Error.*:$/.test(why) && at >= 0 ? `${why} ${said[at + 1] ?? ''}`.trim() : why;
 }
 
 /** A procedure of Fortran that has no name for C; null where the fault is another. */

@@ -1,4 +1,10 @@
-import type { LabArtifact, LabArtifacts, LabFile, LabVariant } from '../../contract/lab.ts';
+import type {
+  LabArtifact,
+  LabArtifacts,
+  LabDescription,
+  LabFile,
+  LabVariant,
+} from '../../contract/lab.ts';
 import type { Values } from '../../contract/workload.ts';
 import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
 import { compile } from './compile.ts';
@@ -50,6 +56,16 @@ export function definesOf(
       typeof value === 'boolean' ? String(value) : value,
     ]),
   );
+}
+
+/** The values of a variant's macros where nothing chooses others: the default of each axis. */
+export function usualDefines(
+  { axes }: LabDescription,
+  variant: LabVariant,
+  chosen: Values = {},
+): LabArtifact['defines'] {
+  const usual = axes.map(({ id, default: value }) => [id, value] as const);
+  return definesOf(variant, { ...Object.fromEntries(usual), ...chosen });
 }
 
 /** What is needed for some cases of a lab. */

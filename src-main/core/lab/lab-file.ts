@@ -65,6 +65,8 @@ const libraryFile = z.strictObject({
   summary: z.string().max(1000).optional(),
   path: z.string().min(1).max(1000),
   symbol: z.string().max(500).optional(),
+  /** What it takes, in order: arguments of the workload. */
+  args: z.array(z.string()).max(64).optional(),
   /** What calls it; C without this key. */
   call: z.enum(['c', 'python']).optional(),
   /** What to do where it is not there. */

@@ -263,7 +263,17 @@ function referenceOf(
     return { id: basename(referenceFile, extname(referenceFile)), source };
   }
   const hosts = [...sources].filter(([, source]) => canBeReference(source)).map(([id]) => id);
-  const id = workload.reference ?? (hosts.includes(baseline) ? baseline : hosts[0]);
+  const axisOf = (own: string | undefined) =>
+    Object.keys(found.find(({ variant }) => variant.id === own)?.variant.macros ?? {})[0];
+  const forAllSizes = hosts.filter((one) => axisOf(one) === undefined);
+  const usual = forAllSizes.length === 0 ? hosts : forAllSizes;
+  const id = workload.reference ?? (usual.includes(baseline) ? baseline : usual[0]);
+  const axis = axisOf(id);
+  if (axis !== undefined) {
+    throw fail(
+      `${id} is compiled once a value of ${axis}, a reference once for all: name a file that takes ${axis}, such as reference = "reference.c"`,
+    );
+  }
   const source = id === undefined ? undefined : sources.get(id);
   if (id === undefined || source === undefined) {
     throw fail(

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, extname, join, matchesGlob, resolve } from 'node:path';
+import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
 import {
   type GpuPackage,
@@ -278,6 +279,12 @@ export function libraryVariant(
   const { id, title = titleOf(id), summary = '', symbol = around.function } = file;
   if (file.call === 'python' && file.device !== undefined)
     throw fail('call', 'a library on device arrays is called from C');
+  if (file.call === 'python' && file.args !== undefined)
+    throw fail('args', 'a library that is called from Python takes all arguments in order');
+  const known = around.arguments.map(({ name }) => name);
+  const unknown = file.args?.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw fail('args', `${unknown} is no argument of the workload${hintFor(unknown, known)}`);
   const host = file.call === 'python' ? 'python' : 'host';
   const kind = file.device === undefined ? host : 'cuda-host';
   return {
@@ -289,6 +296,7 @@ export function libraryVariant(
       name: file.path,
       function: symbol,
       flags: [],
+      ...(file.args === undefined ? {} : { args: file.args }),
       ...(file.build === undefined ? {} : { build: file.build }),
       ...(file.install === undefined ? {} : { install: file.install }),
     },

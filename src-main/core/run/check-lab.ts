@@ -5,7 +5,7 @@ import type { CaseResult, Plan } from '../../contract/run.ts';
 import type { Scalar, Values, Variant } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
 import { needsCudaAddon } from '../engines/lab-catalog.ts';
-import { definesOf } from '../lab/build-lab.ts';
+import { usualDefines } from '../lab/build-lab.ts';
 import { contentOf } from '../lab/file-content.ts';
 import type { Lab } from '../lab/lab.ts';
 import { madeLazily } from '../lab/languages.ts';
@@ -153,7 +153,9 @@ async function compileOnly(
     ({ id }) => (obstacles.get(id) ?? null) !== null,
   );
   if (variants.length === 0) return new Map();
-  const needed = new Map(variants.map((one) => [one.id, [definesOf(one, {})]] as const));
+  const needed = new Map(
+    variants.map((one) => [one.id, [usualDefines(lab.description, one)]] as const),
+  );
   const { builds } = await labs.build(lab, needed, signal === undefined ? {} : { signal });
   const found = builds.flatMap(({ variant: id, result }): [string, CheckedVariant][] => {
     if (id === null) return [];

@@ -3,7 +3,7 @@ import type { LabArtifact } from '../../contract/lab.ts';
 import type { LabWatchEvent } from '../../contract/procedures/labs.ts';
 import type { Values } from '../../contract/workload.ts';
 import type { Measuring, ReadyEngines } from '../engines/engines.ts';
-import { definesOf, type FileBuild } from '../lab/build-lab.ts';
+import { type FileBuild, usualDefines } from '../lab/build-lab.ts';
 import type { Lab } from '../lab/lab.ts';
 import { languageOf } from '../lab/languages.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
@@ -141,7 +141,7 @@ async function look(
   const needed = new Map(
     description.variants
       .filter(({ id }) => wanted.has(id))
-      .map((one) => [one.id, [definesOf(one, set)]] as const),
+      .map((one) => [one.id, [usualDefines(description, one, set)]] as const),
   );
   const held = await lock(`watching the lab ${description.id}`, signal);
   try {

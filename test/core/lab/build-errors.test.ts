@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildFailure } from '../../../src-main/core/lab/build-errors.ts';
+import { buildFailure, firstError } from '../../../src-main/core/lab/build-errors.ts';
 import type { Lab, LabSource } from '../../../src-main/core/lab/lab.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { labFolder } from '../../helpers/lab-folder.ts';
@@ -17,6 +17,16 @@ collect2: error: ld returned 1 exit status
   expect(reason).toBe(
     'omp.c: it was not compiled: /usr/bin/ld: cannot find -lnowhere: No such file or directory',
   );
+});
+
+it('says what CMake found wrong, with its place', () => {
+  const log =
+    '-- Detecting\nCMake Error at CMakeLists.txt:5 (add_lib):\n  Unknown CMake command "add_lib".\n\n\n-- Configuring incomplete';
+  expect(firstError(log)).toBe(
+    'CMake Error at CMakeLists.txt:5 (add_lib): Unknown CMake command "add_lib".',
+  );
+  expect(firstError('CMake Error:')).toBe('CMake Error:');
+  expect(firstError('make: nothing\nthe end')).toBe('the end');
 });
 
 it('writes the line of Fortran that C can call', () => {

@@ -178,6 +178,9 @@ describe('a file that is not compiled', () => {
       missing: true,
       reason: 'libno-such-library.so is not on this machine: build it',
     });
+    await expect(builtWith('./libtheirs.so"\nargs = ["b"]\ncall = "c')).rejects.toThrow(
+      /library\[1\]\.args: b is no argument of the workload; did you mean "n"/,
+    );
     await expect(builtWith('./gone.so')).rejects.toThrow(
       /^workload\.toml:\d+: library\[1\]\.path: there is no file \.\/gone\.so$/,
     );

@@ -1,3 +1,3 @@
-void twice(int n, const double *x, double *y) {
+void twice(const double *x, double *y, int n) {
   for (int i = 0; i < n; ++i) y[i] = 2 * x[i];
 }
