@@ -136,7 +136,10 @@ describe('the measuring cell', () => {
         mode: 0o755,
       });
       const block = blockOf(measuringCell, 'python');
-      const quick = block.replace('"sequential,omp-private"', '$&, "--samples", "20"');
+      const quick = block.replace(
+        '"sequential,omp-private"',
+        '$&, "--samples", "20", "--repetitions", "3"',
+      );
       expect(quick).not.toBe(block);
       const printed = execFileSync(python ?? '', ['-c', notebook], {
         ...{ cwd: folder, input: quick, encoding: 'utf8' },
