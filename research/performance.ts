@@ -19,7 +19,7 @@ export const title =
   'Writes the page of tuned variants beside their peers, from run files that ship. Arguments: none.';
 
 /** In the order of the page. */
-const files = ['quick-gpu', 'scan-cpu'];
+const files = ['quick-gpu', 'peers-gpu', 'scan-cpu'];
 
 export async function main(): Promise<number> {
   writeFileSync(join(root, 'docs', 'performance.md'), await performancePage());
