@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -44,4 +45,10 @@ it('names the integrity of every package in the lock file, those of other system
   );
   expect(Object.keys(packages).length).toBeGreaterThan(100);
   expect(lacking.map(([name]) => name)).toEqual([]);
+});
+
+it('runs no script of a package when it is installed, whatever npm it is', () => {
+  const asked = ['config', 'get', 'ignore-scripts'];
+  const printed = execFileSync('npm', asked, { cwd: repositoryRoot, encoding: 'utf8' });
+  expect(printed.trim()).toBe('true');
 });
