@@ -1,4 +1,6 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type Chromium, provideChromium } from './chromium.ts';
 
@@ -9,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Finds or unpacks the browser once for all test files, and says which it is. */
+/** Finds or unpacks the browser once for all test files, says which it is, and makes a folder for the stores that they share. */
 export async function setup(project: TestProject): Promise<() => void> {
   const found = await provideChromium();
   const missing = 'reason' in found;
@@ -18,7 +20,10 @@ export async function setup(project: TestProject): Promise<() => void> {
     ? `browser: none (${found.reason}); tests that need one are skipped`
     : `browser: ${found.name}`;
   process.stdout.write(`${line}\n`);
+  const seeds = mkdtempSync(join(tmpdir(), 'breakeven-seeds-'));
+  process.env.BREAKEVEN_TEST_SEEDS = seeds;
   return () => {
+    rmSync(seeds, { recursive: true, force: true });
     if (!missing && found.folder !== null) rmSync(found.folder, { recursive: true, force: true });
   };
 }

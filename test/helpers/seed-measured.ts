@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Machine } from '../../src-main/contract/machine.ts';
@@ -44,14 +44,34 @@ async function measureOnce(): Promise<ImportedRun> {
   }
 }
 
+/** Where the stores of all processes of a run of tests are made once. */
+const shared = process.env.BREAKEVEN_TEST_SEEDS;
+
 /**
- * Fills a store with so many measured runs of one configuration, `r000001` the oldest, seven minutes apart. Every second
- * one has the tag `lab`, every fifth one a wrong case. Times differ by a little from run to run and by a step where the
- * driver changed; a call from end to end has a fixed part.
+ * Fills a folder with a store of so many measured runs of one configuration, `r000001` the oldest, seven minutes apart. Every
+ * second one has the tag `lab`, every fifth one a wrong case. Times differ by a little from run to run and by a step where
+ * the driver changed; a call from end to end has a fixed part. The results of the runs are kept, as when they have ended.
  *
  * @param cases none are kept by `false`: where there are hundreds of runs
  */
 export async function seedMeasured(home: string, count: number, cases = true): Promise<void> {
+  if (shared === undefined) return await makeStore(home, count, cases);
+  const made = join(shared, `${count}${cases ? '-cases' : ''}`);
+  if (!existsSync(made)) {
+    const folder = mkdtempSync(join(shared, 'made-'));
+    await makeStore(folder, count, cases);
+    try {
+      renameSync(folder, made);
+    } catch (error) {
+      // Another process was faster.
+      if (!existsSync(made)) throw error;
+      rmSync(folder, { recursive: true });
+    }
+  }
+  cpSync(made, home, { recursive: true });
+}
+
+async function makeStore(home: string, count: number, cases: boolean): Promise<void> {
   measured ??= measureOnce();
   const run = await measured;
   const store = openStore(home);
@@ -77,6 +97,13 @@ export async function seedMeasured(home: string, count: number, cases = true): P
     }
   });
   store.close();
+  const app = createApp({
+    ...{ home, forkEngine: createScriptedEngines().fork, lockName: `seeded-${process.pid}` },
+    machineChecks: async () => [],
+  });
+  // A list of runs keeps the results that are missing.
+  await app.api.history({ query: '', limit: count, after: null });
+  await app.close();
 }
 
 function versionsOf({ versions }: Machine, number: number): Machine['versions'] {
