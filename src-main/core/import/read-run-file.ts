@@ -108,22 +108,39 @@ export async function readRunFile(
   bytes: Uint8Array,
   limits: Partial<RunFileLimits> = {},
 ): Promise<ImportedRun> {
+  return await withLines(bytes, limits, readLines);
+}
+
+/**
+ * What a run file says of its run before its cases, checked as all of it is; the rest is not unpacked.
+ *
+ * @throws BreakevenError `bad-input` with one sentence.
+ */
+export function readRunHead(bytes: Uint8Array): Promise<RunHead> {
+  return withLines(bytes, {}, readHead);
+}
+
+type RunHead = Pick<ImportedRun, 'run' | 'machine' | 'plan' | 'peaks'>;
+type Lines = AsyncGenerator<unknown, undefined>;
+
+async function withLines<T>(
+  bytes: Uint8Array,
+  limits: Partial<RunFileLimits>,
+  read: (lines: Lines, isWhole: boolean) => Promise<T>,
+): Promise<T> {
   if (bytes.length > maxRunFileBytes) {
     throw bad(`it has ${bytes.length} bytes, more than the ${maxRunFileBytes} that are read`);
   }
   const content = unsealed(bytes);
   const lines = runFileLines(content ?? bytes, { ...runFileLimits, ...limits });
   try {
-    return await readLines(lines, content !== null);
+    return await read(lines, content !== null);
   } finally {
     await lines.return(undefined);
   }
 }
 
-async function readLines(
-  lines: AsyncGenerator<unknown, undefined>,
-  isWhole: boolean,
-): Promise<ImportedRun> {
+async function readHead(lines: Lines, isWhole: boolean): Promise<RunHead> {
   const header = headerSchema.safeParse((await lines.next()).value);
   if (!header.success) throw bad('it is something else');
   if (header.data.version > runFileVersion) {
@@ -148,6 +165,11 @@ async function readLines(
       instantFault('finishedAt', run.finishedAt) ??
       instantFault('measuredPeaks.measuredAt', peaks?.measuredAt ?? null),
   );
+  return { run, machine, plan, ...(peaks === undefined ? {} : { peaks }) };
+}
+
+async function readLines(lines: Lines, isWhole: boolean): Promise<ImportedRun> {
+  const { plan, ...head } = await readHead(lines, isWhole);
   const cases: ImportedRun['cases'][number][] = [];
   const log: ImportedRun['log'][number][] = [];
   const seen = new Set<number>();
@@ -162,8 +184,7 @@ async function readLines(
       if (!whole || (await lines.next()).done !== true)
         throw bad('what it holds is not what it says');
       refuse('its run', planFault(plan, [...described.values()]));
-      const known = peaks === undefined ? {} : { peaks };
-      return { run, machine, plan: withoutPaths(plan), cases, log, ...known };
+      return { ...head, plan: withoutPaths(plan), cases, log };
     }
     const noted = logLineSchema.safeParse(value);
     if (noted.success) {

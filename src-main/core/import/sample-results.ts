@@ -4,7 +4,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { SampleResult } from '../../contract/procedures/files.ts';
 import type { ImportedRun } from '../store/import.ts';
 import { resourcePath } from '../util/paths.ts';
-import { readRunFile } from './read-run-file.ts';
+import { readRunFile, readRunHead } from './read-run-file.ts';
 
 /** Results of real runs that come with the product, for who has no hardware to make any. */
 export type SampleResults = {
@@ -28,23 +28,23 @@ export function createSampleResults(
           .sort()
       : [];
 
-  function read(id: string): Promise<ImportedRun> {
+  function bytesOf(id: string): Uint8Array {
     if (!ids().includes(id)) {
       throw new BreakevenError(
         'not-found',
         `There is no sample result "${id}"; there are ${ids().join(', ') || 'none'}.`,
       );
     }
-    return readRunFile(readFileSync(join(folder, `${id}.breakeven`)));
+    return readFileSync(join(folder, `${id}.breakeven`));
   }
 
   async function describe(id: string): Promise<Listed> {
-    const { run, cases, machine } = await read(id);
+    const { run, plan, machine } = await readRunHead(bytesOf(id));
     const { title, createdAt, workloads, device } = run;
     const gpu = machine.gpus.length > 0;
     return {
       of: run.id,
-      row: { id, title, createdAt, workloads, device, cases: cases.length, gpu },
+      row: { id, title, createdAt, workloads, device, cases: plan.cases.length, gpu },
     };
   }
 
@@ -60,7 +60,7 @@ export function createSampleResults(
       return samples;
     },
     async read(id) {
-      return await read(id);
+      return await readRunFile(bytesOf(id));
     },
   };
 }
