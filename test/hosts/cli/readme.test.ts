@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commonFlags } from '../../../src-main/hosts/cli/flags.ts';
+import { allVerbs } from '../../../src-main/hosts/cli/verbs.ts';
 import { gitFolder } from '../../helpers/git-folder.ts';
+import { labInOneFile } from '../../helpers/lab-folder.ts';
 import { cliPath, cpuAddonPath, cudaAddonPath, repositoryRoot } from '../../helpers/paths.ts';
 import { runCli } from '../../helpers/run-cli.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -17,6 +21,8 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.replace(/\s+#.*$/, '').trim())
     .filter((line) => line !== '');
 const lines = linesOf(readme);
+const hasSandbox =
+  spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true']).status === 0;
 /** What follows `breakeven`: in the folder of the sources the README starts it by npm. */
 const wordsOf = (some: readonly string[], start: string): readonly string[] =>
   some
@@ -186,4 +192,62 @@ describe('docs/lab.md', () => {
     },
     300_000,
   );
+
+  it.skipIf(!existsSync(cliPath) || !existsSync(cpuAddonPath))(
+    'has commands in its sentences that work one after the other',
+    async () => {
+      const home = temporaryFolder();
+      const cwd = temporaryFolder();
+      for (const name of ['old', 'new']) {
+        writeFileSync(join(cwd, name), '#!/bin/sh\necho $(($1 * 2))\n', { mode: 0o755 });
+      }
+      writeFileSync(join(cwd, 'saxpy.c'), labInOneFile());
+      const env = {
+        BREAKEVEN_LOCK: `lab-sentences-${process.pid}`,
+        PATH: `${cwd}:${process.env.PATH}`,
+      };
+      const said = [...read('docs/lab.md').matchAll(/`breakeven ([^`]+)`/g)];
+      // One command for each kind: --from c|cpp
+      const commands = said.flatMap(([, text = '']) => {
+        const [choice = ''] = /\S+\|\S+/.exec(text) ?? [];
+        const each =
+          choice === '' ? [text] : choice.split('|').map((one) => text.replace(choice, one));
+        return each.map((one) =>
+          one.replace('<dir>', `mine-${/--from (\w+)/.exec(one)?.[1] ?? 'c'}`),
+        );
+      });
+      expect(commands.length).toBeGreaterThan(14);
+      const once: Readonly<Record<string, readonly string[]>> = {
+        run: ['--samples', '3', '--repetitions', '1'],
+        ab: ['--pairs', '5', '--allow-unknown'],
+        grade: ['--pairs', '5', ...(hasSandbox ? [] : ['--no-sandbox'])],
+      };
+      for (const command of commands) {
+        const words = (command.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ''));
+        const verb = words[0] === 'lab' ? words[1] : words[0];
+        if (verb === 'grade') {
+          mkdirSync(join(cwd, 'handed-in'));
+          cpSync(join(cwd, 'heat/omp.c'), join(cwd, 'handed-in/ada.c'));
+        }
+        if (words.includes('saxpy-before')) {
+          for (const name of ['saxpy', 'saxpy-before'])
+            cpSync(join(cwd, 'mine-c'), join(cwd, name), { recursive: true });
+        }
+        const ran = await runCli([...words, ...(once[verb ?? ''] ?? [])], { home, env, cwd });
+        // Other programs on the machine can slow one side of a pair.
+        const allowed = verb === 'ab' && ran.code === 1 ? 1 : 0;
+        expect([command, ran.code, ran.stderr]).toEqual([command, allowed, expect.any(String)]);
+      }
+      expect(readFileSync(join(cwd, 'handed-in-grades/grades.csv'), 'utf8')).toContain('ada.c,');
+    },
+    300_000,
+  );
+
+  it('names flags that are there', async () => {
+    const flags = [...(await allVerbs()).flatMap((verb) => verb.flags), ...commonFlags];
+    const known = new Set(flags.map(({ name }) => `--${name}`));
+    const named = read('docs/lab.md').match(/`--[a-z-]+/g) ?? [];
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((flag) => !known.has(flag.slice(1)))).toEqual([]);
+  });
 });
