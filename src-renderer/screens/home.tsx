@@ -75,23 +75,26 @@ function SampleResults() {
   useEffect(() => {
     if (samples.state.peek().value === null) void samples.load();
   }, [samples]);
-  const { value } = samples.state.value;
-  if (value === null || value.length === 0) return null;
+  if (samples.state.value.value?.length === 0) return null;
   return (
     <Section title="Sample results">
-      <ul class="presets">
-        {value.map((sample) => (
-          <li key={sample.id}>
-            <div>
-              <h3>{sample.title}</h3>
-              <p class="muted">
-                {sample.workloads.join(', ')} on {sample.device}, {plural(sample.cases, 'case')}
-              </p>
-            </div>
-            <Button onClick={() => void app.openSample(sample.id)}>Open</Button>
-          </li>
-        ))}
-      </ul>
+      <Loaded of={samples} what="the sample results">
+        {(known) => (
+          <ul class="presets">
+            {known.map((sample) => (
+              <li key={sample.id}>
+                <div>
+                  <h3>{sample.title}</h3>
+                  <p class="muted">
+                    {sample.workloads.join(', ')} on {sample.device}, {plural(sample.cases, 'case')}
+                  </p>
+                </div>
+                <Button onClick={() => void app.openSample(sample.id)}>Open</Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Section>
   );
 }

@@ -8,7 +8,7 @@ import type {
   LabVariantState,
   LabWatchEvent,
 } from '../../src-main/contract/procedures/labs.ts';
-import { format } from '../../src-main/contract/units.ts';
+import { format, unitFor } from '../../src-main/contract/units.ts';
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import type { Client } from '../client.ts';
 import { type Draft, emptyDraft } from './draft.ts';
@@ -227,6 +227,8 @@ export function watchFigure(activity: Pick<LabActivity, 'events'>): FigureSpec |
   const [newest] = versions;
   if (newest === undefined || newest.curve.points.length === 0) return null;
   const { axis, points } = newest.curve;
+  const largest = Math.max(...points.map(({ medianNs, baselineNs }) => baselineNs ?? medianNs));
+  const unit = unitFor(largest, 'duration');
   const line = (
     label: string,
     slot: number,
@@ -235,7 +237,7 @@ export function watchFigure(activity: Pick<LabActivity, 'events'>): FigureSpec |
   ) => ({
     ...{ key: label, label, device: null, slot, faded, published: false, mark: 'line' as const },
     points: of.flatMap(([x, ns]) =>
-      ns === null ? [] : [{ x, y: ns / 1e9, lo: null, hi: null, n: 1 }],
+      ns === null ? [] : [{ x, y: ns / unit.factor, lo: null, hi: null, n: 1 }],
     ),
   });
   const baseline = line(
@@ -250,7 +252,7 @@ export function watchFigure(activity: Pick<LabActivity, 'events'>): FigureSpec |
     caption: 'Medians of one process, at the largest size of all pairs. Older versions are paler.',
     summary: `${newest.variant} #${newest.version} takes ${format(last?.medianNs ?? 0, 'duration')} at ${axis} = ${valueText(last?.size ?? 0)}.`,
     x: { label: axis, whole: true, scale: 'log', ticks: 'si' },
-    y: { label: 'Time (s)', scale: 'log', ticks: 'si' },
+    y: { label: `Time (${unit.symbol})`, scale: 'log' },
     series: [
       ...versions.map(({ version, curve }, age) =>
         line(

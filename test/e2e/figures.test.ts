@@ -237,6 +237,14 @@ describeInBrowser('figures are what is seen', () => {
     await drawer.waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
+    // Without a case that was opened: the one that the waterfall ends with.
+    await goTo(page, `#/run/${run}/why?pane=case`);
+    const shown = page.getByLabel('Case', { exact: true }).locator('option:checked');
+    expect(await shown.textContent()).toBe('blelloch-recursive n=33,554,432');
+    // Samples are of the scope in the head, the one of the sentence at first.
+    await page.getByRole('heading', { name: 'Samples by repetition, end to end' }).waitFor();
+    await page.getByRole('radio', { name: 'Device call', exact: true }).click();
+    await page.getByRole('heading', { name: 'Samples by repetition, device call' }).waitFor();
   });
 
   it('zooms by a brush, and a click on a point opens its case', async () => {

@@ -4,7 +4,7 @@ import { storedRows } from '../helpers/scripted-window.ts';
 import { windowPerTest } from '../helpers/window-per-test.ts';
 
 describeInBrowser('Home', () => {
-  const open = windowPerTest();
+  const open = windowPerTest({ mayComplain: true });
 
   it('shows a newcomer one chart and one button', async () => {
     const { page, app } = await open({});
@@ -13,6 +13,16 @@ describeInBrowser('Home', () => {
     expect(await page.getByRole('button', { name: 'Demo run' }).count()).toBe(1);
     // The sample was looked at, not stored.
     expect(await storedRows(app)).toEqual([]);
+  });
+
+  it('says that the sample results could not be read, and asks again', async () => {
+    const { page } = await open({ runs: 1 });
+    await page.getByRole('heading', { name: 'Sample results' }).waitFor();
+    await page.route('**/api/sampleResults', (route) => route.abort(), { times: 1 });
+    await page.reload();
+    await page.getByText('Could not load the sample results').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Open', exact: true }).first().waitFor();
   });
 
   it('shows the last run as its results begin, what changed, and one blue button', async () => {

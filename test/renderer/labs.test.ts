@@ -138,6 +138,8 @@ describe('own code', () => {
     const faded = series.slice(0, 10).map((one) => one.faded ?? 1);
     expect(faded).toEqual(faded.toSorted((a, b) => b - a));
     expect(new Set(faded).size).toBe(10);
+    expect(watchFigure({ events })?.y.label).toBe('Time (µs)');
+    expect(series.at(-1)).toMatchObject({ points: [{ x: 10, y: 5 }] });
     expect(watchFigure({ events: [] })).toBeNull();
   });
 

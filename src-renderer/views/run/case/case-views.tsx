@@ -9,19 +9,26 @@ import { LabelledSelect } from '../../../ui/field.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { Inspector } from './inspector.tsx';
 
-/** The case that the workspace names, else the first that was measured. */
-function useCase(detail: RunDetail): StoredCase | undefined {
+/** The case that the workspace names, else the one that the screen is about, else the first that was measured. */
+function useCase(detail: RunDetail, about: StoredCase | undefined): StoredCase | undefined {
   const [chosen] = useView('case');
   return (
     detail.cases.find(({ index }) => String(index) === chosen) ??
+    about ??
     detail.cases.find(({ outcome }) => outcome === 'ok') ??
     detail.cases[0]
   );
 }
 
 /** Everything known of one case, on a page of its own. */
-export function CasePage({ detail }: { readonly detail: RunDetail }) {
-  const stored = useCase(detail);
+export function CasePage({
+  detail,
+  about,
+}: {
+  readonly detail: RunDetail;
+  readonly about: StoredCase | undefined;
+}) {
+  const stored = useCase(detail, about);
   const [, choose] = useView('case');
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
   const several = new Set(detail.cases.map(({ workload }) => workload)).size > 1;

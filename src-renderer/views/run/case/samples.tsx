@@ -3,7 +3,6 @@ import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import type { Repetition, StoredCase } from '../../../../src-main/contract/run.ts';
 import { headlineScope, scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { format } from '../../../../src-main/contract/units.ts';
-import { useViewParameters } from '../../../state/workspace.ts';
 import { Button } from '../../../ui/button.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
@@ -11,6 +10,7 @@ import { Failed, Loading } from '../../../ui/states.tsx';
 import { TableBox } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { BinsChart, CourseChart } from '../sample-charts.tsx';
+import { useScope } from '../scope-choice.tsx';
 import { RawSamples } from './raw-samples.tsx';
 
 const columns = [
@@ -32,7 +32,7 @@ export function CaseSamples({
   readonly stored: StoredCase;
 }) {
   const scopes = Object.keys(stored.metrics);
-  const { scope: wanted = '' } = useViewParameters();
+  const wanted = useScope(detail);
   const timingScope = scopes.includes(wanted) ? wanted : headlineScope(scopes);
   const of = { ref: detail.run.id, index: stored.index };
   const { value, failure, again } = useCall(

@@ -201,10 +201,10 @@ function headOf({ title, unit, source }: StudyColumn): string {
   return unit === null ? name : `${name} (${unit})`;
 }
 
-/** Four digits are what a table is read for; whole numbers stay whole. */
 /** With the digits of the sentence next to it. */
 const estimateText = (value: number): string => numberText(Number(value.toPrecision(3)));
 
+/** Four digits are what a table is read for; whole numbers stay whole. */
 function cellText(cell: string | number | null): string {
   if (cell === null) return '–';
   if (typeof cell === 'string') return cell;

@@ -1,4 +1,5 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { agree } from '../../../../src-main/contract/case-names.ts';
 import { numberText } from '../../../../src-main/contract/numbers.ts';
 import { nearest, pairOf } from '../../../state/pair.ts';
 import { hasCode } from '../../../state/run-code.ts';
@@ -71,7 +72,13 @@ export function Why({
       ) : pane === 'verdicts' ? (
         <Verdicts detail={shown} />
       ) : pane === 'case' ? (
-        <CasePage detail={shown} />
+        <CasePage
+          detail={shown}
+          about={shown.cases.find(
+            (each) =>
+              each.workload === workload && each.variant === pair?.to && agree(each.values, where),
+          )}
+        />
       ) : (
         <Distribution detail={detail} workload={workload} scope={scope} where={where} />
       )}
