@@ -1,7 +1,17 @@
 // Starts one tool of this folder: `node src-main/tools/run.mjs build`. It exists so that an old Node, which cannot
 // read TypeScript, says what to do instead of failing on the first type annotation.
+import { spawnSync } from 'node:child_process';
+import { existsSync, symlinkSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { requireNode } from './node-version.mjs';
 
+// npm before 11 removes the link `node` together with the package for the other processor, whose link has that name.
+const packages = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+const node = `node-linux-${process.arch}/bin/node`;
+if (existsSync(packages + node) && !existsSync(`${packages}.bin/node`)) {
+  symlinkSync(`../${node}`, `${packages}.bin/node`);
+  process.exit(spawnSync(packages + node, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1);
+}
 requireNode();
 const [name, ...given] = process.argv.slice(2);
 // What `npm run bench -- name` takes away may be typed here as well.

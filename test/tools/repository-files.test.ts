@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repositoryRoot } from '../helpers/paths.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const text = (...path: readonly string[]): string =>
   readFileSync(join(repositoryRoot, ...path), 'utf8');
@@ -51,4 +52,19 @@ it('runs no script of a package when it is installed, whatever npm it is', () =>
   const asked = ['config', 'get', 'ignore-scripts'];
   const printed = execFileSync('npm', asked, { cwd: repositoryRoot, encoding: 'utf8' });
   expect(printed.trim()).toBe('true');
+});
+
+it('starts tools with the Node of the install where npm did not link it, and links it', () => {
+  const root = temporaryFolder();
+  const node = join(root, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node');
+  const start = join(root, 'src-main', 'tools', 'run.mjs');
+  for (const folder of [dirname(node), join(root, 'node_modules', '.bin')]) {
+    mkdirSync(folder, { recursive: true });
+  }
+  cpSync(join(repositoryRoot, 'src-main', 'tools'), dirname(start), { recursive: true });
+  writeFileSync(node, '#!/bin/sh\necho "$@"\nexit 7\n', { mode: 0o755 });
+  const { status, stdout } = spawnSync(process.execPath, [start, 'build', '--cuda-arch', 'none']);
+  expect(stdout.toString()).toBe(`${start} build --cuda-arch none\n`);
+  expect(status).toBe(7);
+  expect(existsSync(join(root, 'node_modules', '.bin', 'node'))).toBe(true);
 });
