@@ -122,7 +122,8 @@ function gather(
     const seen = new Set<string>();
     const before = next;
     if (file.format.process === 'file') next += 1;
-    for (const one of cases) {
+    for (const named of cases) {
+      const one = withoutZeros(named);
       const { key, original } = one;
       if (seen.has(key)) {
         throw badInput(
@@ -149,6 +150,16 @@ function gather(
     }
   }
   return all;
+}
+
+/** A case whose times were too short for its tool is not one that was measured. */
+function withoutZeros(one: NamedCase): NamedCase {
+  const { timesNs, skipped } = one.original;
+  const zeros = timesNs.filter((time) => time <= 0).length;
+  if (zeros === 0 || skipped !== null) return one;
+  const { zeroTimes = 'its clock cannot tell them from 0' } = one.format;
+  const text = `${zeros} of ${timesNs.length} times are not above 0; ${zeroTimes}`;
+  return { ...one, original: { ...one.original, skipped: text } };
 }
 
 function samplesOf(

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { badInput } from '../../contract/failure.ts';
 import type { Device, Scalar, Values } from '../../contract/workload.ts';
+import { wrongValue } from '../util/invalid-value.ts';
 import { isTooDeep } from '../util/json-depth.ts';
 import { plainFileFault } from '../util/plain-file.ts';
 
@@ -66,6 +67,8 @@ export type ForeignFormat = {
   readonly process: 'file' | 'time';
   /** What to do for samples in place of means. */
   readonly samplesBy: string;
+  /** Why some of its times are 0, and how to measure without; absent where only the clock is to blame. */
+  readonly zeroTimes?: string;
   /** What its times have or lack, said with each case; null for nothing. */
   readonly warning: string | null;
   /** Whether a parsed file is of this format, damaged or not. */
@@ -128,11 +131,8 @@ export function checkedDocument<S extends z.ZodType>(
 ): z.output<S> {
   const read = schema.safeParse(document);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const where = issue?.path.join('.') || 'it';
-  throw badInput(
-    `${name} is no file of ${title}: ${where.slice(0, 200)}: ${(issue?.message ?? '').split('\n', 1)[0]}`,
-  );
+  const wrong = wrongValue(read.error, document).replaceAll(/\s+/g, ' ');
+  throw badInput(`${name} is no file of ${title}: ${wrong.slice(0, 400)}`);
 }
 
 /** Whether a document is an object with these members. */
@@ -153,14 +153,12 @@ export function numberOrText(text: string): Scalar {
   return text.trim() !== '' && Number.isFinite(value) ? value : text;
 }
 
-/** Positive times in nanoseconds. */
+/** Times in nanoseconds, all of them: to leave out those that are too short to be told from 0 would make a case slower. */
 export function timesOf(
   times: readonly (number | null)[],
   unitNs: number,
 ): Float64Array<ArrayBuffer> {
-  return Float64Array.from(
-    times.flatMap((time) => (time !== null && time > 0 ? [time * unitNs] : [])),
-  );
+  return Float64Array.from(times, (time) => (time ?? 0) * unitNs);
 }
 
 export const timeSchema = z.array(z.number().nullable());

@@ -1,14 +1,31 @@
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
+import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
+import { createComparer } from '../../../src-main/core/analysis/compare.ts';
+import { createReports } from '../../../src-main/core/analysis/reports.ts';
+import { exportRun } from '../../../src-main/core/export/export-run.ts';
+import { exportFormats } from '../../../src-main/core/export/formats.ts';
 import { publicStore } from '../../../src-main/core/export/public-store.ts';
 import { runFile } from '../../../src-main/core/export/run-file.ts';
+import { writeSite } from '../../../src-main/core/export/site.ts';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { canonicalJson, contentHash } from '../../../src-main/core/store/codec.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
+import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
-import { configuration, finished, machine, newRun, planned } from '../store/fixtures.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import {
+  configuration,
+  descriptor,
+  finished,
+  machine,
+  newRun,
+  planned,
+} from '../store/fixtures.ts';
 
 let store: Store;
 freshStore((opened) => {
@@ -27,6 +44,18 @@ const secrets = fc.record({
 });
 let runs = 0;
 
+/** What is in a file, also where it is compressed. */
+async function textOf(file: string): Promise<string> {
+  const bytes = readFileSync(file);
+  if (file.endsWith('.breakeven')) return gunzipSync(bytes).toString();
+  if (!file.endsWith('.parquet')) return bytes.toString();
+  const { buffer, byteOffset, byteLength } = bytes;
+  const rows = await parquetReadObjects({
+    file: buffer.slice(byteOffset, byteOffset + byteLength),
+  });
+  return rows.map((row) => Object.values(row).join(' ')).join('\n');
+}
+
 function stored({
   host,
   user,
@@ -43,7 +72,7 @@ function stored({
   const id = `public${runs}`;
   const [gpu] = machine.gpus;
   store.createRun(
-    newRun([planned(0)], {
+    newRun([planned(0), planned(1, { variant: 'omp' })], {
       id,
       title: `Run ${places}`,
       configuration: configuration({ note: places, tags: [host], matrices: `/data/${folder}/m` }),
@@ -69,6 +98,15 @@ function stored({
     ...made,
     builds,
     result: { ...made.result, warnings: [places], attributes: { gpu: uuid, program: places } },
+  });
+  const other = finished(1, { planned: { variant: 'omp' } });
+  const { workload, variant } = descriptor('histogram', 'omp');
+  store.saveCase(id, {
+    ...other,
+    descriptor: {
+      workload: { ...workload, title: `Histogram ${places}`, summary: places },
+      variant: { ...variant, title: `Threads ${places}`, summary: places, source: places },
+    },
   });
   store.log(id, { level: 'info', text: places });
   store.finishRun(id, 'complete');
@@ -103,6 +141,33 @@ describe('a public run file', () => {
         expect(read.cases[0]?.stored.metrics).toEqual(before.cases[0]?.stored.metrics);
       }),
       { numRuns: 30, seed: 1 },
+    );
+  });
+
+  it('has none as a file of any format, nor has a site', async () => {
+    await fc.assert(
+      fc.asyncProperty(secrets, async (given) => {
+        const id = stored(given);
+        const shown = publicStore(store, '/store');
+        const comparer = createComparer(store, () => defaultMargins);
+        const reports = createReports(store, comparer);
+        expect(reports.of(id).headline).not.toBeNull();
+        const report = { store: shown, comparer, catalog: null };
+        const folder = temporaryFolder();
+        const files = exportFormats.flatMap((format) =>
+          exportRun(shown, id, format.id, join(folder, format.id), reports.of(id), { report }),
+        );
+        const means = { ...report, reports };
+        const site = { title: 'Site', samples: true, scrubbed: true };
+        const pages = writeSite(join(folder, 'site'), [id], means, site);
+        for (const file of [...files, ...pages]) {
+          const text = (await textOf(file)).toLowerCase();
+          for (const secret of [given.host, given.user, given.folder, given.uuid]) {
+            expect([file, secret, text.split(secret).length]).toEqual([file, secret, 1]);
+          }
+        }
+      }),
+      { numRuns: 3, seed: 2 },
     );
   });
 

@@ -138,6 +138,23 @@ describe('an import of other tools', () => {
     expect(stdout).toContain('2 cases of 3 processes, 3 samples a case, 1 failed');
   });
 
+  it('skips a command with times of 0: without them it would be slower than it is', async () => {
+    const results = [
+      { command: 'true', times: [0, 0.001, 0] },
+      { command: 'sleep 1', times: [1.01, 1.02, 1.01] },
+    ];
+    writeFileSync(join(cwd, 'zeros.json'), JSON.stringify({ results }));
+    const { code, stdout } = await session('import', 'zeros.json', '--tag', 'zeros');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        '1 skipped: zeros.json: 2 of 3 times are not above 0; hyperfine subtracts the start of a shell: run it with --shell=none,',
+      ),
+    ]);
+    const { cases } = JSON.parse((await session('show', 'zeros', '--json')).stdout);
+    expect(cases.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['skipped', 'ok']);
+  });
+
   it('keeps the energy of Kernel Tuner and its parameters as settings of a variant', async () => {
     await session('import', fixture('kernel-tuner', 'energy.json'), '--tag', 'tuned');
     const { cases } = JSON.parse((await session('show', 'tuned', '--json')).stdout);

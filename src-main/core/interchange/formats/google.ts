@@ -61,7 +61,7 @@ function nameOf({ name, run_name: own }: Row): string {
 function caseOf(name: string, rows: readonly Row[]): ForeignCase {
   const repetitions = rows.filter(isIteration);
   const times = repetitions.flatMap(({ real_time: time, time_unit: unit }) =>
-    time != null && time > 0 ? [time * unitNs[unit]] : [],
+    time == null ? [] : [time * unitNs[unit]],
   );
   const failed = repetitions.find(({ error_occurred: failed }) => failed === true);
   const mean = rows.find(isMean);

@@ -28,6 +28,7 @@ export const format: ForeignFormat = {
   title: 'hyperfine',
   process: 'time',
   samplesBy: 'export with hyperfine --export-json, which keeps all times',
+  zeroTimes: 'hyperfine subtracts the start of a shell: run it with --shell=none',
   warning: null,
   recognise(document) {
     if (!hasMembers(document, 'results')) return false;
