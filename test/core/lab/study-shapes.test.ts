@@ -80,6 +80,33 @@ describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
     },
   );
 
+  it.each([
+    ['// flags = ["-ffp-contract=off"]', '', /elements differ$/],
+    [
+      '',
+      '// flags = ["-ffp-contract=off"]\n',
+      /elements differ; flags = \["-ffp-contract=off"\] in its block shows whether rounding decides them$/,
+    ],
+  ])(
+    'few wrong elements with %j name the flag that rounds as the reference does',
+    async (_, without, reason) => {
+      copyOf('mandelbrot-constants', {
+        'omp.c': (text) =>
+          text.replace(without, '').replace('= count;', '= count + (row == 9 && col > 190);'),
+        'workload.toml': (text) => text.replace('[8, 33, 200]', '[200]'),
+      });
+      const checked = await cli(
+        'lab',
+        'check',
+        'mandelbrot-constants',
+        '--variants',
+        'omp',
+        '--json',
+      );
+      expect(JSON.parse(checked.stdout).variants[0].reason).toMatch(reason);
+    },
+  );
+
   it('an answer that is returned wrongly is wrong', async () => {
     copyOf('mean-host', {
       'omp.c': (text) => text.replace('return sum /', 'return 1.001 * sum /'),
