@@ -27,7 +27,7 @@ import { createOpenLabs, type TrustedOnly } from './lab/open-labs.ts';
 import type { Confine } from './lab/sandbox.ts';
 import { coreShare } from './machine/cpu-allowance.ts';
 import { isGpu } from './run/planned-variants.ts';
-import { createMachineLock } from './run/run-lock.ts';
+import { areFree, createMachineLock } from './run/run-lock.ts';
 import type { Runner, RunnerSources } from './run/runner.ts';
 import { createWaitingList } from './run/waiting-list.ts';
 import type { StoreNotice } from './store/database.ts';
@@ -293,6 +293,7 @@ export function createApp(options: AppOptions): App {
   });
   const runs = runsApi({
     ...{ ...context, waiting, openNamed: ownCode.openNamed, runner: () => runner },
+    areCoresFree: () => areFree(coreShare().cores, options.lockName),
   });
   const clusters = clusterActions({
     ...{ ...context, notify },

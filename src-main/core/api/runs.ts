@@ -21,6 +21,8 @@ type RunsContext = ApiContext & {
   readonly openNamed: (configuration: Configuration) => Promise<void>;
   /** Null before the store is opened: nothing has been measured then. */
   readonly runner: () => Runner | null;
+  /** Nobody measures on the cores that a run of this process would have. */
+  readonly areCoresFree: () => boolean;
 };
 
 /** Plans runs, starts and ends them, and says how far they are. */
@@ -32,6 +34,7 @@ export function runsApi({
   waiting,
   openNamed,
   runner,
+  areCoresFree,
 }: RunsContext): RunsPart {
   /** With what is known of how long it takes; while a run is under way no engine is asked, so stored times alone say it. */
   async function plan(configuration: Configuration, quiet = isMeasuring()): Promise<Plan> {
@@ -66,7 +69,8 @@ export function runsApi({
     if (wait === undefined) ready.refuseWhileActive();
     // During a run that measures nothing is asked that would disturb it: the rest is asked when it is over.
     const quiet = isMeasuring();
-    if (wait === undefined && !quiet) measuring.startEarly();
+    // Nor during one of another process, which this run is refused for or waits for.
+    if (wait === undefined && !quiet && areCoresFree()) measuring.startEarly();
     return await orEndEarly(async () => {
       const planned = await plan(configuration, quiet);
       const made = quiet ? () => plan(configuration, false) : planned;

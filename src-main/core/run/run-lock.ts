@@ -74,10 +74,10 @@ function firstPlaceOfGpu(uuid: string): number {
  */
 export async function acquireRunLock(options: LockOptions): Promise<RunLock> {
   const { holder, waitMs = 0, signal, onWait, share = oneCore } = options;
-  const name = options.name ?? process.env.BREAKEVEN_LOCK ?? 'machine';
+  const name = options.name ?? lockOfEverybody();
   const deadline = performance.now() + waitMs;
   if (signal?.aborted) throw cancelled();
-  const file = openFile(join(lockFolder(options.folder), `breakeven-${name}.lock`));
+  const file = openFile(pathOf(name, options.folder));
   const sentenceOf = async (first: number, place: number, waits: boolean): Promise<string> =>
     `${busyText(await holdersOf(file, name, share), first)}${othersText(place - first - 1, waits)}`;
   const held = new Set<number>();
@@ -124,6 +124,23 @@ export async function acquireRunLock(options: LockOptions): Promise<RunLock> {
     throw error;
   }
 }
+
+/** Whether nobody measures on these cores at the moment. A lock that cannot be asked is told of where it is taken. */
+export function areFree(cores: readonly number[], name = lockOfEverybody()): boolean {
+  try {
+    const file = openFile(pathOf(name));
+    const taken = cores.some((core) => file.isLocked(firstPlaceOfCore(core), 1));
+    file.close();
+    return !taken;
+  } catch {
+    return false;
+  }
+}
+
+const lockOfEverybody = (): string => process.env.BREAKEVEN_LOCK ?? 'machine';
+
+const pathOf = (name: string, folder?: string): string =>
+  join(lockFolder(folder), `breakeven-${name}.lock`);
 
 const oneCore: Share = { cores: [0], others: [], gpus: [] };
 

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Configuration } from '../../../src-main/contract/configuration.ts';
+import { acquireRunLock } from '../../../src-main/core/run/run-lock.ts';
 import { createMeasuringApp } from '../../helpers/scripted-app.ts';
 import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 
+const name = `early-engines-${process.pid}`;
+
 function scripted() {
   const engines = createScriptedEngines();
-  return { ...createMeasuringApp({ forkEngine: engines.fork }), engines };
+  return { ...createMeasuringApp({ forkEngine: engines.fork, lockName: name }), engines };
 }
 
 const configuration = (n: number, repetitions: number): Configuration => ({
@@ -33,5 +36,18 @@ it('leaves no process of a run that does not begin', async () => {
   await expect(call('startRun', { configuration: wrong })).rejects.toThrow('-5');
   expect(engines.processes.length).toBeGreaterThan(0);
   expect(engines.processes.slice(0, 2).map(({ alive }) => alive)).toEqual([false, false]);
+  await close();
+});
+
+it('starts no engine of its own while another process measures', async () => {
+  const { call, engines, close } = scripted();
+  await call('plan', { configuration: configuration(1000, 1) });
+  const asked = engines.processes.length;
+  const holder = { pid: 1, user: 'somebody', what: 'another run' };
+  const other = await acquireRunLock({ holder, name });
+  const started = call('startRun', { configuration: configuration(1000, 1) });
+  await expect(started).rejects.toThrow('another run is being measured');
+  expect(engines.processes.length).toBe(asked);
+  other.release();
   await close();
 });
