@@ -15,7 +15,7 @@ const compilers: Readonly<Record<string, readonly [program: string, packages: st
 
 /**
  * `npm run check:clang` and the like: workflows of native/CMakePresets.json, each as one check. In the folder `native`,
- * `cmake --workflow --preset clang` does the same, and `targets-all` and `aarch64-all` compile every file. `--toolkit
+ * `cmake --workflow --preset clang` does the same, and `targets-all` and `aarch64-all` compile every file, the former for every target. `--toolkit
  * /usr/local/cuda-13.0` names the folder of nvcc; without any, checks of CUDA files are skipped.
  */
 export async function main(args: readonly string[]): Promise<number> {
