@@ -66,6 +66,7 @@ const projects = [
 
 export default defineConfig({
   test: {
+    tags: [{ name: 'cuda-addon', description: 'Depends on whether the CUDA addon is loaded.' }],
     reporters: ['default', './test/helpers/closing-reporter.ts'],
     projects: projects.map((test) => ({
       oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },

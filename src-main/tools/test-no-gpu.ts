@@ -10,17 +10,16 @@ import { show, withFailures } from './steps.ts';
 /** Core and labs in CUDA are built whole; the variants of one workload are enough to have a catalog of them. */
 const workload = 'binarize';
 
-/** Tests whose outcome depends on whether the CUDA addon is loaded: of labs and engines, those that speak of CUDA. */
-function affected(): readonly string[] {
-  const files = globSync('test/core/{lab,engines}/*.test.ts', { cwd: root });
-  const ofCuda = files.filter((file) =>
-    /\.cu\b|cuda|nvcc|gpu|sgemm/i.test(readFileSync(join(root, file), 'utf8')),
-  );
-  return [...ofCuda.sort(), 'test/engine', 'test/native/catalog.test.ts'];
+/** The tag of tests whose outcome depends on whether the CUDA addon is loaded. */
+const tag = 'cuda-addon';
+
+function taggedFiles(): readonly string[] {
+  const files = globSync('test/**/*.test.ts', { cwd: root });
+  return files.filter((file) => readFileSync(join(root, file), 'utf8').includes(`'${tag}'`)).sort();
 }
 
 /**
- * `npm run test:no-gpu`: the tests that depend on the CUDA addon, on a machine that has the addon and no GPU; `npm test`
+ * `npm run test:no-gpu`: the tests that have the tag `cuda-addon`, on a machine that has the addon and no GPU; `npm test`
  * runs them without the addon there. `-- --toolkit /usr/local/cuda-13.0` names the folder of nvcc. Skipped without nvcc, and
  * where a GPU is: `npm test` builds the addon there.
  */
@@ -42,7 +41,12 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stdout.write('0 passed, 1 failed, 0 skipped\n');
     return built;
   }
-  const vitest = [packageFile('vitest', 'vitest.mjs'), 'run', ...affected()];
+  const vitest = [
+    packageFile('vitest', 'vitest.mjs'),
+    'run',
+    `--tags-filter=${tag}`,
+    ...taggedFiles(),
+  ];
   return show(process.execPath, vitest, { env: { BREAKEVEN_NATIVE: outputFolder } });
 }
 

@@ -7,7 +7,7 @@ import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { nativeFolder } from '../helpers/paths.ts';
 
 /** The product's own engine over the addons that `npm run build` makes. */
-describe('the engine with the built addons', () => {
+describe('the engine with the built addons', { tags: ['cuda-addon'] }, () => {
   const supervisor = createEngineSupervisor({
     fork: createForkEngine(),
     environment: { BREAKEVEN_NATIVE: nativeFolder },

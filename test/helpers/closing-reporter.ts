@@ -1,12 +1,21 @@
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 
 /**
  * Ends a run with the names of the tests that were skipped and one line that continuous integration counts. A file
- * that could not be loaded and an error outside any test count as failures.
+ * that could not be loaded and an error outside any test count as failures; tests without a tag that is asked for do not
+ * count.
  */
 export class ClosingReporter implements Reporter {
+  private tags: readonly string[] = [];
+
+  onInit({ config }: Vitest): void {
+    this.tags = config.tagsFilter ?? [];
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
-    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const tests = modules
+      .flatMap((module) => [...module.children.allTests()])
+      .filter((test) => this.tags.every((tag) => test.tags.includes(tag)));
     const of = (state: string): readonly TestCase[] =>
       tests.filter((test) => test.result().state === state);
     const skipped = of('skipped');

@@ -3,7 +3,7 @@ import { nativeMachineSchema } from '../../src-main/contract/machine.ts';
 import { catalogSchema } from '../../src-main/contract/workload.ts';
 import { hasCuda, openAddon, openAddons } from './native-addons.ts';
 
-describe('what the addons say of themselves', () => {
+describe('what the addons say of themselves', { tags: ['cuda-addon'] }, () => {
   const addons = openAddons();
 
   it('parses as the contract, without faults', () => {

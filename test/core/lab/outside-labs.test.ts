@@ -100,7 +100,7 @@ describe.skipIf(!hasNumpy)('a new lab of Python (needs NumPy)', { timeout }, () 
     expect(own?.sources.map(({ name }) => name)).toEqual(['workload.toml', 'numpy.py']);
   });
 
-  it('names the line of what is wrong before anything runs', async () => {
+  it('names the line of what is wrong before anything runs', { tags: ['cuda-addon'] }, async () => {
     const files = {
       'broken.py': 'def saxpy(n, a, x, y):\n    y += a * x)\n',
       'few.py': 'def saxpy(n, a, x):\n    pass\n',

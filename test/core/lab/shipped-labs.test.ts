@@ -13,7 +13,7 @@ const timeout = 240_000;
 
 const short = ['--samples', '6', '--repetitions', '1'];
 
-describe('the shipped lab', { timeout }, () => {
+describe('the shipped lab', { timeout, tags: ['cuda-addon'] }, () => {
   it.each<[string, string, readonly string[]]>([
     ['saxpy', 'n=100,20000', ['sequential', 'omp', 'transform']],
     ['sgemm', 'n=8,64', ['naive', 'blocked', 'omp']],
