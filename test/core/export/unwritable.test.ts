@@ -1,4 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exportRun } from '../../../src-main/core/export/export-run.ts';
@@ -22,6 +29,17 @@ describe('output that cannot be written', () => {
       /samples\.csv cannot be written \(a folder of that name exists\)/,
     );
     expect(existsSync(path.join(out, 'samples.csv.unfinished'))).toBe(false);
+  });
+
+  it('says that the disk is full, and does not send to another folder', () => {
+    const { store, out } = opened();
+    mkdirSync(out, { recursive: true });
+    symlinkSync('/dev/full', path.join(out, 'summary.csv.unfinished'));
+    expect(failureOf(() => exportRun(store, 'r1', 'csv', out))).toEqual({
+      code: 'environment',
+      message: `The disk is full: ${path.join(out, 'summary.csv')} was not written.`,
+    });
+    expect(readdirSync(out)).toEqual([]);
   });
 
   it('keeps the file of before when a later export fails', () => {
