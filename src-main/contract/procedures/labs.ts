@@ -92,6 +92,8 @@ export type CheckedVariant = {
   /** What the compiler printed, warnings of a file that was compiled included. */
   readonly log: string;
   readonly cases: number;
+  /** Why it was not verified at some sizes, where it was at others. */
+  readonly leftOut?: string;
   readonly flags: string;
 };
 

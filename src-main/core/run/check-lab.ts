@@ -220,24 +220,41 @@ async function checkVariant(
     };
   }
   const said: string[] = [];
+  const leftOut: { readonly values: Values; readonly reason: string }[] = [];
   for (const [done, planned] of cases.entries()) {
     const { estimate: _estimate, skip: _skip, ...engineCase } = planned;
     const options = { hangLimitMs: 1000 * hangLimitS, ...(signal === undefined ? {} : { signal }) };
     const what = `${id} ${valuesText(planned.values)}: the answer is waited for, at most ${hangLimitS} s (--hang-limit)`;
     const asked = measuring.supervisor.once({ ...engineCase, repetition: 0 }, false, options);
     const { result } = await telling(request, what, asked);
+    if (result.outcome === 'skipped') {
+      leftOut.push({ values: planned.values, reason: result.reason ?? 'it is skipped' });
+      continue;
+    }
     const fault = faultOf(result, planned.values);
-    if (fault !== null) return { id, ...fault, warnings: [], ...build, cases: done };
+    if (fault !== null) {
+      return { id, state: 'wrong', reason: fault, warnings: [], ...build, cases: done };
+    }
     said.push(...result.warnings);
+  }
+  const [refused] = leftOut;
+  const verified = cases.length - leftOut.length;
+  if (refused !== undefined && verified === 0) {
+    const reason = `${valuesText(refused.values)}: ${refused.reason}`;
+    return { id, state: 'unavailable', reason, warnings: [], ...build, cases: 0 };
   }
   // At a size or two there may be nothing to do.
   const empty = said.filter((text) => text.startsWith('nothing is verified: '));
   const [nothing] = empty;
-  if (nothing !== undefined && empty.length === cases.length) {
+  if (nothing !== undefined && empty.length === verified) {
     return { id, state: 'wrong', reason: nothing, warnings: [], ...build, cases: 0 };
   }
-  const warnings = eachOnce(said, cases.length);
-  return { id, state: 'verified', reason: null, warnings, ...build, cases: cases.length };
+  const reasons = leftOut.map(({ reason }) => reason);
+  return {
+    ...{ id, state: 'verified', reason: null, ...build, cases: verified },
+    warnings: [...eachOnce(said, verified), ...eachOnce(reasons, cases.length)],
+    ...(refused === undefined ? {} : { leftOut: refused.reason }),
+  };
 }
 
 /** What cases say, with how many of them do where others do not. */
@@ -247,16 +264,10 @@ function eachOnce(said: readonly string[], cases: number): readonly string[] {
   );
 }
 
-function faultOf(
-  result: CaseResult,
-  values: Values,
-): { readonly state: 'wrong' | 'unavailable'; readonly reason: string } | null {
+function faultOf(result: CaseResult, values: Values): string | null {
   if (result.outcome === 'ok' && result.verification?.passed !== false) return null;
   const said = result.reason ?? result.verification?.message ?? 'its answer is wrong';
-  return {
-    state: result.outcome === 'skipped' ? 'unavailable' : 'wrong',
-    reason: `${valuesText(values)}: ${said}`,
-  };
+  return `${valuesText(values)}: ${said}`;
 }
 
 /** Without the axes that the harness adds. */

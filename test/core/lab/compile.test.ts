@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -166,6 +167,10 @@ describe('a file that is not compiled', () => {
     const symbols = execFileSync('nm', ['-D', result.path], { encoding: 'utf8' });
     expect(symbols).toMatch(/U their_saxpy/);
     expect(symbols).toMatch(/T breakeven_call/);
+    const digest = createHash('sha256')
+      .update(readFileSync(join(folder, 'libtheirs.so')))
+      .digest('hex');
+    expect(result.record.compiler).toContain(`./libtheirs.so SHA-256 ${digest}`);
     // A function of C++ is found by its symbol; what the library has in place of the one that is asked for is said.
     writeFileSync(join(folder, 'plus.cc'), 'namespace own { void their_saxpy(int) {} }');
     execFileSync('g++', ['-shared', '-fPIC', 'plus.cc', '-o', 'libplus.so'], { cwd: folder });

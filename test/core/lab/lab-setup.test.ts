@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { madeLazily } from '../../../src-main/core/lab/languages.ts';
@@ -11,6 +11,14 @@ describe('what a variant prepares', { timeout: 120_000 }, () => {
   it('is made before its calls, as an attribute; what the first call makes is named', async () => {
     const folder = join(cwd(), 'roots');
     cpSync(join(repositoryRoot, 'test/labs/square-roots'), folder, { recursive: true });
+    const calls = join(cwd(), 'calls');
+    const prepared = readFileSync(join(folder, 'prepared.c'), 'utf8');
+    const noted = (call: string) =>
+      `{ FILE *f = fopen("${calls}", "a"); fputs("${call}\\n", f); fclose(f); }`;
+    writeFileSync(
+      join(folder, 'prepared.c'),
+      `#include <stdio.h>\n${prepared.replace('  table = malloc', `  ${noted('setup')}\n  table = malloc`).replace('  free(table)', `  ${noted('teardown')}\n  free(table)`)}`,
+    );
     const { code, stdout } = await cli('lab', 'check', 'roots', '--json');
     const checked = new Map<string, { state: string; warnings: readonly string[] }>(
       JSON.parse(stdout).variants.map((one: { id: string }) => [one.id, one]),
@@ -23,6 +31,8 @@ describe('what a variant prepares', { timeout: 120_000 }, () => {
       'lazy.c:4: the first call makes table, so its time is in no timed call; in void roots_setup it is the attribute setupNs',
     );
     expect(JSON.stringify(checked.get('prepared')?.warnings)).not.toContain('the first call');
+    // Each setup has its teardown before the next one.
+    expect(readFileSync(calls, 'utf8')).toMatch(/^(?:setup\nteardown\n)+$/);
     const words = ['--lab', 'roots', '--variants', 'prepared,sequential', '--sweep', 'n=50,5000'];
     const ran = await cli('run', ...words, '--samples', '3', '--repetitions', '3', '--json');
     const { cases, breakEvens, headline } = JSON.parse(ran.stdout);

@@ -55,6 +55,16 @@ describe('data of a lab', { timeout: 240_000 }, () => {
     ]);
   });
 
+  it('leaves out sizes that a condition excludes', async () => {
+    const file = join(copyOf('own-data'), 'omp.c');
+    const block = '/// breakeven\n// where = "n % 2 == 0"\n///\n';
+    writeFileSync(file, `${block}${readFileSync(file, 'utf8')}`);
+    expect(await checked('own-data')).toEqual([
+      ['omp', 'verified', 1],
+      ['sequential', 'verified', 4],
+    ]);
+  });
+
   it('decides answers: another file of an axis is another contract, and one that lacks is named', () => {
     const before = readLab(copyOf('own-data')).description.contract;
     const file = join(cwd(), 'own-data/data/steep.npy');
@@ -165,25 +175,21 @@ describe('two programs', { timeout: 240_000 }, () => {
   });
 
   it('are compared pair by pair', async () => {
-    // No verb has opened the lab before.
-    copyOf('two-programs');
-    const sides = ['./two-programs:trial', './two-programs:sieve'];
-    const { code, stdout, stderr } = await cli(
-      'ab',
-      ...sides,
-      '--set',
-      'n=3000',
-      '--scope',
-      'total',
-      '--pairs',
-      '6',
-      '--json',
+    // No verb has opened the lab before. Both time themselves.
+    copyOf('histogram-program', (text) =>
+      text
+        .replace('id = "gpu", source = "hist-gpu.cu"', 'id = "again", source = "hist-cpu.c"')
+        .replace(/\{ kernel = "kernel .*" \}, ans/, '{ kernel = "Time: {s} s" }, ans'),
     );
+    const sides = ['./histogram-program:cpu', './histogram-program:again'];
+    const few = ['--set', 'n=3000', '--pairs', '5', '--json'];
+    const { code, stdout, stderr } = await cli('ab', ...sides, ...few);
     expect([code === 0 || code === 5, stderr]).toEqual([true, expect.any(String)]);
     const { cases } = JSON.parse(stdout);
     expect(cases).toMatchObject([
-      { base: { variant: 'trial@base' }, head: { variant: 'sieve@head' } },
+      { base: { variant: 'cpu@base' }, head: { variant: 'again@head' } },
     ]);
+    expect((await cli('show', 'latest')).stdout).toContain('timed by the program itself');
   });
 
   it('take arguments where one is the reference', () => {

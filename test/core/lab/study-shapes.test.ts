@@ -107,6 +107,31 @@ describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
     },
   );
 
+  it.each([
+    ['histogram-program', 'cpu,sequential', 'n=1000,100000'],
+    ['min3x3-launcher', 'omp,sequential', 'rows=50,200'],
+    ['mandelbrot-constants', 'omp,sequential', 'width=16,100'],
+  ])('%s comes to a table, a figure and a break-even', async (name, variants, sizes) => {
+    copyOf(name);
+    const few = ['--samples', '3', '--repetitions', '3', '--max-repetitions', '3'];
+    const ran = await cli('run', '--lab', name, '--variants', variants, '--sweep', sizes, ...few);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.any(String)]);
+    for (const id of variants.split(','))
+      expect(ran.stdout).toMatch(new RegExp(`^.*\\b${id}\\b`, 'm'));
+    const asked = await cli(
+      'break-even',
+      'latest',
+      '--scope',
+      'total',
+      '--allow-disturbed',
+      '--json',
+    );
+    expect(asked.code).toBe(0);
+    expect(JSON.parse(asked.stdout).breakEvens).toMatchObject([{ scope: 'total' }]);
+    expect((await cli('figure', 'latest', '--out', 'a.svg')).code).toBe(0);
+    expect(readFileSync(join(cwd, 'a.svg'), 'utf8')).toContain('</svg>');
+  });
+
   it('an answer that is returned wrongly is wrong', async () => {
     copyOf('mean-host', {
       'omp.c': (text) => text.replace('return sum /', 'return 1.001 * sum /'),

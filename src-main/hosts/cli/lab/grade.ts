@@ -239,6 +239,8 @@ async function measured(
   if (checked?.state !== 'verified') {
     return notGraded(name, checked?.state ?? 'failed', checked?.reason ?? '');
   }
+  // A submission chooses no sizes.
+  if (checked.leftOut !== undefined) return notGraded(name, 'unavailable', checked.leftOut);
   const { description } = await app.labs.openAgainstBaseline(folder, variant);
   const sides: [string, string] = [versionId(variant, 'base'), versionId(variant, 'head')];
   const made = await configured(grading, app, {
