@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -12,11 +13,12 @@ import { flagOf, tools, wordsOf } from '../../../src-main/hosts/cli/serve/tools.
 import { allVerbs } from '../../../src-main/hosts/cli/verbs.ts';
 import type { HostApp } from '../../../src-main/hosts/host-app.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { labFolder } from '../../helpers/lab-folder.ts';
+import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
+type Comparison = { readonly verdict: string; readonly ratio: number };
 type Called = { readonly onprogress?: (message: string) => void; readonly signal?: AbortSignal };
 
 async function clientOver(wire: InstanceType<typeof InMemoryTransport> | StdioClientTransport) {
@@ -280,6 +282,48 @@ describe('the process of serve --mcp', { timeout: 60_000 }, () => {
     listing.stdout.on('data', (text) => (out += text));
     await once(listing, 'close');
     expect(JSON.parse(out)).toMatchObject({ total: 1, runs: [{ status: 'cancelled' }] });
+  });
+
+  it('takes an agent from an empty folder to a faster verified kernel', {
+    timeout: 240_000,
+  }, async () => {
+    const home = temporaryFolder();
+    const slow = saxpyC.replace(
+      'for',
+      'for (int k = 0; k < 40; ++k) for (uint32_t i = 0; i < n; ++i) __asm__ volatile("" :: "r"(x[i])); for',
+    );
+    const four = saxpyC.replace(
+      /for .*/,
+      'for (uint32_t i = 0; i + 4 <= n; i += 4)\n    for (uint32_t k = i; k < i + 4; ++k) y[k] = a * x[k] + y[k];',
+    );
+    const rest = '  for (uint32_t i = n & ~3u; i < n; ++i) y[i] = a * x[i] + y[i];\n}\n';
+    const files = { 'sequential.c': slow, 'four.c': four, 'omp.c': null };
+    const folder = labFolder(files);
+    const [cli = ''] = started(home);
+    // A person trusts the folder once.
+    execFileSync(process.execPath, [cli, 'lab', 'trust', folder, '--saved', '--home', home]);
+    const args = started(home);
+    const wire = new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' });
+    const { client, call } = await clientOver(wire);
+    const check = async () => (await call('check_lab', { lab: 'saxpy' })).text;
+    expect(await check()).toMatch(
+      /^1 wrong, 1 verified\.\n(.*\n)*four +wrong .*n=1: wrong answer in the first run: nothing was written to y\n/,
+    );
+    writeFileSync(join(folder, 'four.c'), four.replace(/}\n$/, rest));
+    expect(await check()).toMatch(/^2 verified\.\n/);
+    const given = { set: { n: 1e4 } };
+    const run = await call('run', { workload: 'saxpy', ...given, repetitions: 3 });
+    expect(run.document).toMatchObject({ run: { status: 'complete', ok: 2, failed: 0 } });
+    const { run: stored } = run.document as { run: { id: string } };
+    const source = await call('source', { run: stored.id, variant: 'four' });
+    expect(source.text).toContain('n & ~3u');
+    const sides = { base: 'saxpy:sequential', head: 'saxpy:four' };
+    const ab = await call('ab', { ...sides, ...given, pairs: 5 });
+    const [pair] = (ab.document as { cases: { comparison: Comparison }[] }).cases;
+    // Beside other programs most pairs can be disturbed, and then no verdict is given.
+    expect(['faster', 'inconclusive'], ab.text).toContain(pair?.comparison.verdict);
+    expect(pair?.comparison.ratio).toBeLessThan(0.5);
+    await client.close();
   });
 
   it.each([
