@@ -9,6 +9,13 @@ import { requireNode } from './node-version.mjs';
 const packages = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 const node = `node-linux-${process.arch}/bin/node`;
 if (existsSync(packages + node) && !existsSync(`${packages}.bin/node`)) {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 12)) {
+    process.stderr.write(
+      `npm ran on Node ${process.versions.node} and left out packages that need 20.19, 22.12 or newer: install one of these and run \`npm ci\` again.\n`,
+    );
+    process.exit(3);
+  }
   symlinkSync(`../${node}`, `${packages}.bin/node`);
   process.exit(spawnSync(packages + node, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1);
 }

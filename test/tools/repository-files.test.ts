@@ -63,6 +63,12 @@ it('starts tools with the Node of the install where npm did not link it, and lin
   }
   cpSync(join(repositoryRoot, 'src-main', 'tools'), dirname(start), { recursive: true });
   writeFileSync(node, '#!/bin/sh\necho "$@"\nexit 7\n', { mode: 0o755 });
+  const older = `Object.defineProperty(process.versions, 'node', { value: '20.18.3' })`;
+  const refused = spawnSync(process.execPath, ['--import', `data:text/javascript,${older}`, start]);
+  expect(refused.stderr.toString()).toMatch(
+    /^npm ran on Node 20\.18\.3 and .* `npm ci` again\.\n$/,
+  );
+  expect(refused.status).toBe(3);
   const { status, stdout } = spawnSync(process.execPath, [start, 'build', '--cuda-arch', 'none']);
   expect(stdout.toString()).toBe(`${start} build --cuda-arch none\n`);
   expect(status).toBe(7);
