@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findNvcc } from './cuda.ts';
@@ -33,12 +33,7 @@ export async function buildNative(options: NativeOptions): Promise<void> {
   const cuda = options.cudaArchitectures !== undefined;
   const settings = Object.entries(cacheSettings(options, output));
   const definitions = settings.map(([name, value]) => `-D${name}=${value}`);
-  await quietly(
-    'native: configuring',
-    'cmake',
-    ['-S', join(root, 'native'), '-B', folder, ...definitions],
-    { env: buildEnvironment() },
-  );
+  await configure(folder, ['-S', join(root, 'native'), '-B', folder, ...definitions]);
   const progress = stepProgress(
     cuda ? 'native: compiling, CUDA takes minutes' : 'native: compiling',
   );
@@ -53,6 +48,19 @@ export async function buildNative(options: NativeOptions): Promise<void> {
   const cpu = options.testVariants === true ? 'CPU with test variants' : 'CPU';
   const what = cuda ? `${cpu} and CUDA (${options.cudaArchitectures})` : cpu;
   say(`native: ${what}, ${idle ? 'up to date' : `built in ${secondsSince(start)}`}`);
+}
+
+/** Unless it was done with these words: whether a file that was read then has changed the build looks itself. */
+async function configure(folder: string, words: readonly string[]): Promise<void> {
+  const stamp = join(folder, '.configured');
+  const text = [process.env.CXX, process.env.CC, buildEnvironment().CMAKE_GENERATOR, ...words].join(
+    '\n',
+  );
+  const kept = isFile(stamp) && isFile(join(folder, 'CMakeCache.txt'));
+  if (kept && readFileSync(stamp, 'utf8') === text) return;
+  rmSync(stamp, { force: true });
+  await quietly('native: configuring', 'cmake', words, { env: buildEnvironment() });
+  writeFileSync(stamp, text);
 }
 
 /** What an earlier configuration of the build folder compiles CUDA for, as a CMake list; null where it has no CUDA addon. */

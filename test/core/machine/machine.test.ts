@@ -284,7 +284,7 @@ describe('presets', () => {
     }
     const quick = presets.find(({ id }) => id === 'quick')?.configuration.policy;
     expect(
-      (quick?.timeLimitS ?? Number.NaN) * (quick?.repetitions ?? Number.NaN),
+      (quick?.timeLimitS ?? Number.NaN) * (quick?.maxRepetitions ?? Number.NaN),
     ).toBeLessThanOrEqual(0.5);
   });
 
