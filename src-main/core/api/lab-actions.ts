@@ -10,7 +10,7 @@ import type { NotCompiled, OpenLabs } from '../lab/open-labs.ts';
 import { readCheckedLab } from '../lab/read-lab.ts';
 import type { VariantCode } from '../lab/run-code.ts';
 import type { CheckRequest } from '../run/check-lab.ts';
-import type { RunLock } from '../run/run-lock.ts';
+import type { TakeLock } from '../run/run-lock.ts';
 import type { LabVersions } from '../run/versions.ts';
 import type { WatchRequest } from '../run/watch-lab.ts';
 import type { Opened } from './context.ts';
@@ -74,7 +74,7 @@ export type LabSurroundings = {
   readonly home: () => string;
   readonly labs: OpenLabs;
   readonly measuring: Measuring;
-  readonly lock: (what: string, signal?: AbortSignal) => Promise<RunLock>;
+  readonly lock: TakeLock;
   readonly open: () => Promise<Opened>;
 };
 

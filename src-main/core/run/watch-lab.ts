@@ -9,7 +9,7 @@ import { languageOf } from '../lab/languages.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
 import { readCheckedLab } from '../lab/read-lab.ts';
 import { measureVersions, readyProcesses } from './measure-versions.ts';
-import type { RunLock } from './run-lock.ts';
+import type { TakeLock } from './run-lock.ts';
 import { type WatchedFiles, watchFiles } from './watched-files.ts';
 
 export type WatchRequest = {
@@ -30,7 +30,7 @@ export type WatchRequest = {
 export type WatchParts = {
   readonly labs: OpenLabs;
   readonly measuring: Measuring;
-  readonly lock: (what: string, signal?: AbortSignal) => Promise<RunLock>;
+  readonly lock: TakeLock;
 };
 
 /** What a watch knows of versions. */
@@ -143,7 +143,9 @@ async function look(
       .filter(({ id }) => wanted.has(id))
       .map((one) => [one.id, [usualDefines(description, one, set)]] as const),
   );
-  const held = await lock(`watching the lab ${description.id}`, signal);
+  // A version that is saved while a run is measured is measured after it, however long that takes.
+  const wait = began === null ? undefined : { seconds: null };
+  const held = await lock(`watching the lab ${description.id}`, signal, wait);
   try {
     const { artifacts, builds } = await labs.build(lab, needed, { signal, trustSaved });
     onBuilt?.(lab, builds);

@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { LabWatchEvent } from '../../../src-main/contract/procedures/labs.ts';
+import { coreShare } from '../../../src-main/core/machine/cpu-allowance.ts';
+import { acquireRunLock } from '../../../src-main/core/run/run-lock.ts';
 import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
 
-const { app } = sessionsInFolder();
+const { app, folder: home } = sessionsInFolder();
 
 /** The events of a watch, one after the other. */
 function watching(folder: string, variant: string) {
@@ -111,5 +113,25 @@ it('says of a version what a run would say of its cases', { timeout: 120_000 }, 
     type: 'verdict',
     warnings: ['replay is not checked: no input can be varied'],
   });
+  await watch.end();
+});
+
+it('measures what is saved during a run when the machine is free', { timeout: 120_000 }, async () => {
+  const folder = labFolder({ 'mine.c': saxpyC });
+  const watch = watching(folder, 'mine');
+  expect(await watch.next()).toMatchObject({ type: 'ready' });
+  const held = await acquireRunLock({
+    holder: { pid: process.pid, user: 'ada', what: 'the run "long"' },
+    ...{ name: home().replaceAll('/', '-'), share: { ...coreShare(), gpus: [] } },
+  });
+  const waits = new Promise<void>((resolve) => {
+    app().onEvent((event) => {
+      if (event.type === 'queue-changed' && event.queue.queued.length > 0) resolve();
+    });
+  });
+  writeFileSync(join(folder, 'mine.c'), saxpyC.replace('a * x[i]', 'x[i] * a'));
+  await waits;
+  held.release();
+  expect(await watch.next()).toMatchObject({ type: 'verdict', variant: 'mine' });
   await watch.end();
 });
