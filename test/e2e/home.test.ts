@@ -32,7 +32,12 @@ describeInBrowser('Home', () => {
     await last.locator('canvas[data-drawn]').waitFor();
     expect(await last.locator('.answer').textContent()).toBe(newest.rows[0]?.results?.sentence);
     expect(await page.locator('.button.primary').allTextContents()).toEqual(['New run']);
-    await page.getByText(/: 5 of 15 cases changed\./).waitFor();
+    await page.getByText(/: 5 of 15 cases changed in kernel time\./).waitFor();
+    // What it leads to is of the same timing scope.
+    const changes = page.getByRole('region', { name: 'What changed' });
+    expect(await changes.getByRole('link', { name: /n=10,000,000/ }).getAttribute('href')).toBe(
+      `#/run/${newest.rows[0]?.id}/history?scope=kernel`,
+    );
     const asked = page.waitForRequest((request) => request.url().endsWith('/doctor'));
     await page.getByRole('button', { name: 'Check again' }).click();
     expect((await asked).postDataJSON()).toEqual({ input: { again: true } });

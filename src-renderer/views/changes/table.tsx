@@ -13,6 +13,7 @@ import { Head, numbers, TableBox } from '../../ui/table-box.tsx';
 export function ChangesTable({ changes }: { readonly changes: readonly SeriesChange[] }) {
   const axes = varyingAxes(changes).map(({ id }) => id);
   const hosts = new Set(changes.map(({ hostname }) => hostname)).size > 1;
+  const scopes = [...new Set(changes.map(({ scope }) => scopeName(scope)))];
   return (
     <TableBox label="Changes, the newest first">
       <table class="table changes">
@@ -20,7 +21,7 @@ export function ChangesTable({ changes }: { readonly changes: readonly SeriesCha
           columns={[
             'Since',
             'Case',
-            'Change',
+            scopes.length === 1 ? `Change of ${scopes[0]} time` : 'Change',
             'Changed with it',
             hosts ? 'Host' : null,
             ...numbers('Runs'),

@@ -1,6 +1,7 @@
 import { caseName, varyingAxes } from '../../../src-main/contract/case-names.ts';
 import { changeText, neededText } from '../../../src-main/contract/change-text.ts';
 import type { RunRow } from '../../../src-main/contract/run.ts';
+import { scopeName } from '../../../src-main/contract/timing-scopes.ts';
 import { useApp } from '../../state/context.ts';
 import { hrefOf } from '../../state/route.ts';
 import { byNews } from '../../state/trends.ts';
@@ -25,7 +26,8 @@ export function Changed({ row }: { readonly row: RunRow }) {
   const changed = trends.filter(({ state }) => state === 'changed').sort(byNews);
   const few = trends.filter(({ state }) => state === 'too-few').length;
   const axes = varyingAxes(trends).map(({ id }) => id);
-  const href = hrefOf({ screen: 'run', ref: row.id, tab: 'history' });
+  const scope = trends[0]?.scope ?? '';
+  const href = hrefOf({ screen: 'run', ref: row.id, tab: 'history', view: { scope } });
   return (
     <Section
       title="What changed"
@@ -38,7 +40,7 @@ export function Changed({ row }: { readonly row: RunRow }) {
       <p>
         {few === trends.length
           ? `${row.title}: ${neededText(trends)} to tell a change.`
-          : `${row.title}: ${changed.length} of ${plural(trends.length, 'case')} changed${
+          : `${row.title}: ${changed.length} of ${plural(trends.length, 'case')} changed in ${scopeName(scope)} time${
               total > trends.length ? `, ${total - trends.length} not read` : ''
             }.`}
       </p>

@@ -116,7 +116,9 @@ it('says of a version what a run would say of its cases', { timeout: 120_000 }, 
   await watch.end();
 });
 
-it('measures what is saved during a run when the machine is free', { timeout: 120_000 }, async () => {
+it('measures what is saved during a run when the machine is free', {
+  timeout: 120_000,
+}, async () => {
   const folder = labFolder({ 'mine.c': saxpyC });
   const watch = watching(folder, 'mine');
   expect(await watch.next()).toMatchObject({ type: 'ready' });
