@@ -113,8 +113,12 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
     await page.getByRole('heading', { name: 'Live' }).waitFor();
     await page.getByRole('link', { name: 'Open the run' }).waitFor({ timeout: 90_000 });
     await page.getByText('6 of 6 measurements').first().waitFor();
+    // The answer is there before the run is opened, and the same afterwards.
+    const sentence = (await page.locator('.answer').textContent()) ?? '';
+    expect(sentence).toMatch(/^histogram, .*\.$/);
     await page.getByRole('link', { name: 'Open the run' }).click();
     await page.getByRole('heading', { name: 'From the browser' }).waitFor();
+    await page.locator('.answer', { hasText: sentence }).waitFor();
     await page.getByText('6 cases ok').waitFor();
     await page.getByTitle(/^took .*; expected /).waitFor();
     await expect(page.locator('.table.cases tbody tr.ok').count()).resolves.toBe(6);

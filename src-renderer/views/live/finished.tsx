@@ -42,6 +42,9 @@ function Cases({ detail, current }: Props) {
           </>
         }
       >
+        {detail.run.status === 'running' || detail.headline == null ? null : (
+          <p class="answer">{detail.headline.sentence}</p>
+        )}
         <ThrottleStrip cases={detail.cases} />
         <Medians detail={detail} workload={workload} scope={scope} />
         <CaseTable detail={shown} scope={scope} workload={workload} sizeAxis={sizeAxis} />
