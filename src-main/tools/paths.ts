@@ -28,7 +28,7 @@ export function findProgram(
   return folders
     .filter((folder) => folder !== '')
     .map((folder) => join(folder, name))
-    .find((path) => isFile(path) && isExecutable(path));
+    .find((path) => isExecutable(path) && isFile(path));
 }
 
 function isExecutable(path: string): boolean {

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { findProgram } from '../../src-main/tools/paths.ts';
 import { repositoryRoot } from '../helpers/paths.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -73,4 +74,14 @@ it('starts tools with the Node of the install where npm did not link it, and lin
   expect(stdout.toString()).toBe(`${start} build --cuda-arch none\n`);
   expect(status).toBe(7);
   expect(existsSync(join(root, 'node_modules', '.bin', 'node'))).toBe(true);
+});
+
+it('looks for programs beyond folders of the PATH that cannot be read', () => {
+  const folder = temporaryFolder();
+  const [loop, program] = [join(folder, 'loop'), join(folder, 'measure')];
+  symlinkSync(loop, loop);
+  writeFileSync(program, '', { mode: 0o755 });
+  vi.stubEnv('PATH', `${loop}:${folder}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(findProgram('measure')).toBe(program);
 });
