@@ -158,12 +158,7 @@ function seriesIn(cells: readonly (readonly string[])[]) {
  * sides are one program: a block that begins with the other side is exchanged, so that the order A B B A goes on.
  */
 export function drawSuite({ runs }: Series, most: number, random: Random): readonly number[] {
-  const places = runs.flatMap((run) =>
-    Array.from({ length: Math.max(0, run.length - blockLength + 1) }, (_, first) => ({
-      run,
-      first,
-    })),
-  );
+  const places = placesIn(runs);
   const drawn: number[] = [];
   while (drawn.length < most) {
     const { run, first } = places[Math.floor(random.uniform() * places.length)] ?? {
@@ -174,6 +169,23 @@ export function drawSuite({ runs }: Series, most: number, random: Random): reado
     drawn.push(...run.slice(first, first + blockLength).map((difference) => sign * difference));
   }
   return drawn.slice(0, most);
+}
+
+type Place = { readonly run: readonly number[]; readonly first: number };
+const known = new WeakMap<Series['runs'], readonly Place[]>();
+
+/** Where a block can begin, listed once for all suites that are drawn. */
+function placesIn(runs: Series['runs']): readonly Place[] {
+  const found =
+    known.get(runs) ??
+    runs.flatMap((run) =>
+      Array.from({ length: Math.max(0, run.length - blockLength + 1) }, (_, first) => ({
+        run,
+        first,
+      })),
+    );
+  known.set(runs, found);
+  return found;
 }
 
 export function sdOf({ runs }: Series): number {

@@ -62,8 +62,8 @@ function exitCode(
     return pair === 0 ? differences.map((each) => each + Math.log1p(effect)) : differences;
   });
   const counts = drawn.map(() => 1);
+  const seen = drawn.map((differences) => pairedSequence(differences.slice(0, 1)));
   for (;;) {
-    const seen = drawn.map((differences, i) => pairedSequence(differences.slice(0, counts[i])));
     const slower = slowerOf(seen.map((one) => ({ e: eValue(one, margin), log: one.log })));
     const answered = seen.map(
       (one, i) =>
@@ -74,7 +74,10 @@ function exitCode(
       if (slower.includes(true)) return 4;
       return answered.every(Boolean) ? 0 : 5;
     }
-    for (const i of open) counts[i] = (counts[i] ?? 0) + 1;
+    for (const i of open) {
+      counts[i] = (counts[i] ?? 0) + 1;
+      seen[i] = pairedSequence(drawn[i]?.slice(0, counts[i]) ?? []);
+    }
   }
 }
 

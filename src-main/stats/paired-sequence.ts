@@ -37,9 +37,15 @@ const rounding = 1e-24;
 export function pairedSequence(differences: readonly number[], tick = 0): PairedSequence {
   const pairs = differences.length;
   const log = pairs === 0 ? Number.NaN : mean(differences);
-  const about = differences.map((difference) => difference - log);
-  const plain = about.reduce((sum, value) => sum + value ** 2, 0);
-  const correlation = neighbours(about, plain);
+  // One pass without arrays: whoever looks after each pair comes here often.
+  let [plain, products, before] = [0, 0, 0];
+  for (const difference of differences) {
+    const deviation = difference - log;
+    plain += deviation ** 2;
+    products += deviation * before;
+    before = deviation;
+  }
+  const correlation = pairs < 3 || plain < rounding ? 0 : lagged(products / plain, pairs);
   const inflation = correlation > 1 / Math.sqrt(pairs) ? (1 + correlation) / (1 - correlation) : 1;
   const squares = (plain + (pairs * tick ** 2) / 12) * inflation;
   return {
@@ -49,12 +55,8 @@ export function pairedSequence(differences: readonly number[], tick = 0): Paired
   };
 }
 
-/** Lag 1 of the differences; what is missing of it in a short list is added. */
-function neighbours(about: readonly number[], plain: number): number {
-  const pairs = about.length;
-  if (pairs < 3 || plain < rounding) return 0;
-  const sum = about.slice(1).reduce((total, value, i) => total + value * (about[i] ?? 0), 0);
-  const lag1 = sum / plain;
+/** Correlation of neighbours by their products; what is missing of it in a short list is added. */
+function lagged(lag1: number, pairs: number): number {
   return Math.min(lag1 + (1 + 3 * lag1) / pairs, maxCorrelation);
 }
 
