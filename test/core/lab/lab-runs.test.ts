@@ -173,7 +173,7 @@ describe('a lab whose inputs have one form', { timeout }, () => {
     const { cases } = await measured();
     expect(cases.map(({ warnings }) => warnings.includes(sentence))).toEqual([true, true]);
     // Of no elements there is nothing to replay.
-    const sizes = toml.replace('[1, 31, 1023]', '[0, 31, 1023]');
+    const sizes = toml.replace('[1, 31]', '[0, 31, 1023]');
     const other = labFolder({ 'workload.toml': sizes });
     const { code, stdout } = await cli('lab', 'check', other);
     expect(code).toBe(0);
