@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Policy } from '../../src-main/contract/configuration.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
+import { everyCase } from '../helpers/every-case.ts';
 import { engineCase, openTestAddons, runCase, threeSamples } from './native-addons.ts';
 
 const source = "Breakeven's zoo";
@@ -57,11 +58,7 @@ const mayPassLarge: ReadonlySet<string> = new Set([
   'lazy-later-few',
   'lazy-slow-around',
 ]);
-/**
- * Every second pair of workload and program, so that each program is tried at half of the workloads; with
- * BREAKEVEN_EVERY_CASE=1 all.
- */
-const everyCase = process.env.BREAKEVEN_EVERY_CASE === '1';
+/** Every second pair of workload and program, so that each program is tried at half of the workloads. */
 const isTaken = (workload: number, program: number): boolean =>
   everyCase || (workload + program) % 2 === 0;
 /** A case has several repetitions, and other programs can hide from one of them what is found by time. */

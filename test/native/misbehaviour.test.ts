@@ -44,7 +44,7 @@ describe('variants that misbehave', () => {
   });
 
   it('an answer that gets wrong while it is sampled is found there', async () => {
-    const { result } = await runApart('test-wrong-last', 10_001);
+    const { result } = await runApart('test-wrong-last', 4001);
     expect(result).toMatchObject({
       outcome: 'failed',
       reason: expect.stringMatching(/^wrong answer in a timed run: bin 7 is \d+, expected \d+$/),

@@ -8,6 +8,7 @@ import { createSandbox } from '../../../src-main/core/lab/sandbox.ts';
 import { labWithout, placeSubmission } from '../../../src-main/core/lab/submissions.ts';
 import type { GradeRow } from '../../../src-main/hosts/cli/lab/grade-rows.ts';
 import { withSlowedBaselines } from '../../../src-main/hosts/cli/lab/grade-rows.ts';
+import { everyCase } from '../../helpers/every-case.ts';
 import { isAlive } from '../../helpers/is-alive.ts';
 import { cliPath, cpuAddonPath } from '../../helpers/paths.ts';
 import { type CliResult, runCli } from '../../helpers/run-cli.ts';
@@ -18,8 +19,7 @@ const isBuilt = existsSync(cliPath) && existsSync(cpuAddonPath);
 const hasSandbox =
   spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true']).status === 0;
 
-/** What a small run has of them; `GRADE_ALL=1` grades them all, which takes minutes. */
-const isWhole = process.env.GRADE_ALL === '1';
+/** What a part of them has. */
 const few = ['alan.c', 'crashes.c', 'exits.c', 'kills-parent.c', 'leaves-out.c', 'wrong.c'];
 
 /** A lab, submissions, and outside of the sandbox a file and a process that some of them aim at. */
@@ -36,10 +36,10 @@ function scene() {
   onTestFinished(() => void victim.kill('SIGKILL'));
   const parent = victim.pid ?? 0;
   const all = { ...honest, ...hostile({ file, parent }) };
-  const chosen = Object.entries(all).filter(([name]) => isWhole || few.includes(name));
+  const chosen = Object.entries(all).filter(([name]) => everyCase || few.includes(name));
   const submissions = join(folder, 'submissions');
   writeSubmissions(submissions, Object.fromEntries(chosen), file);
-  const size = isWhole ? [] : ['--set', 'n=1e3'];
+  const size = everyCase ? [] : ['--set', 'n=1e3'];
   const grade = (...words: readonly string[]): Promise<CliResult> =>
     runCli(['lab', 'grade', lab, submissions, ...size, '--pairs', '5', '--json', ...words], {
       ...{ home: join(folder, 'home'), cwd: folder },
@@ -86,7 +86,7 @@ describe.skipIf(!isBuilt || !hasSandbox)('lab grade in a sandbox', () => {
       expect([name, row.reason]).toEqual([name, expect.stringMatching(reason)]);
       if (expected[name] === undefined) expect(row.speedup).toBeGreaterThan(0);
     }
-    expect(first.size).toBe(isWhole ? 12 + Object.keys(expected).length : few.length + 1);
+    expect(first.size).toBe(everyCase ? 12 + Object.keys(expected).length : few.length + 1);
     expect(readFileSync(file, 'utf8')).toBe('int expected;\n');
     expect(isAlive(parent)).toBe(true);
     const csv = readFileSync(join(folder, 'submissions-grades', 'grades.csv'), 'utf8');

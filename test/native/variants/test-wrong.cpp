@@ -38,7 +38,7 @@ struct WrongLater final : Wrong {
 
 /// More than the runs before timing; its test takes more samples.
 struct WrongLast final : Wrong {
-  explicit WrongLast(const Case& c) : Wrong(c, 10000) {}
+  explicit WrongLast(const Case& c) : Wrong(c, 4000) {}
 };
 
 /// Leaves the output as it found it: only poisoning shows that.
@@ -69,7 +69,7 @@ BREAKEVEN_VARIANT({.workload = workload_id,
 BREAKEVEN_VARIANT({.workload = workload_id,
                    .id = "test-wrong-last",
                    .title = "Wrong in the end",
-                   .summary = "Right at first; the last bin is one too high after 10,000 runs.",
+                   .summary = "Right at first; the last bin is one too high after 4,000 runs.",
                    .source = "Breakeven's tests",
                    .cost = cost,
                    .make = make_execution<WrongLast>});
