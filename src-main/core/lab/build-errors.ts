@@ -25,7 +25,9 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   const first = lines.findIndex((line) => diagnostic.test(line));
   // What begins in the user's file may show first in a header that is read after it.
   const firstOwn = lines.findIndex((line) => isOwn(diagnostic.exec(line)?.[1] ?? '', lab));
-  const at = [counted, firstOwn, first].find((one) => one >= 0) ?? -1;
+  // What is no code in the user's file makes nonsense of the call behind it.
+  const inFile = lines.findIndex((line) => diagnostic.exec(line)?.[1] === source.path);
+  const at = [inFile, counted, firstOwn, first].find((one) => one >= 0) ?? -1;
   const [, file = '', number = '0', message = ''] = diagnostic.exec(lines[at] ?? '') ?? [];
   const { name } = source;
   const missing = /undefined reference to [`'](.+?)'/.exec(log)?.[1];
@@ -42,7 +44,7 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   if (at < 0) {
     return { reason: `${name}: it was not compiled: ${firstError(log)}`, line: null, log };
   }
-  const global = globalFailure(log, source, lab);
+  const global = inFile >= 0 ? null : globalFailure(log, source, lab);
   if (global !== null) return { ...global, log };
   const structs = /static assertion failed: "structs of (\w+)"/.exec(log)?.[1];
   const ofStructs = lab.description.args.find((one) => one.name === structs);
@@ -50,7 +52,8 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
     const reason = `${name}: ${structs} has elements of another size, ${lab.file} says ${typeInWords(ofStructs)}`;
     return { reason, line: null, log };
   }
-  const kernel = source.kind === 'cuda-kernel' ? kernelFailure(log, source, text, lab) : null;
+  const isCall = inFile < 0 && source.kind === 'cuda-kernel';
+  const kernel = isCall ? kernelFailure(log, source, text, lab) : null;
   if (kernel !== null) return { ...kernel, log };
   if (file.endsWith(argumentsFile)) {
     const rest = lines.slice(at, at + 40).join('\n');

@@ -29,6 +29,16 @@ it('says what CMake found wrong, with its place', () => {
   expect(firstError('make: nothing\nthe end')).toBe('the end');
 });
 
+it('says what is wrong in the file of a kernel, not what that makes of its call', () => {
+  const lab = readLab(labFolder());
+  const source = { ...sourceOf(lab, 'k.cu', 'cuda'), kind: 'cuda-kernel' } as const;
+  const log = `${source.path}(3): error: expected a ";"
+breakeven-arguments(2): error: too few arguments for class template "breakeven_array"
+breakeven-arguments(3): error: static assertion failed with "argument y"
+`;
+  expect(buildFailure(log, source, '', lab).reason).toBe('k.cu:3: expected a ";"');
+});
+
 it('writes the line of Fortran that C can call', () => {
   const lab = readLab(labFolder());
   const log = `/usr/bin/ld: /tmp/cc1.o: in function \`breakeven_call':
