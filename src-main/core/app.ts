@@ -12,7 +12,7 @@ import { detailApi } from './api/detail.ts';
 import { doctorApi } from './api/doctor.ts';
 import type { ExportRequest, SiteRequest } from './api/export.ts';
 import { figuresApi } from './api/figures.ts';
-import { type ForeignImport, filesApi, storeImported } from './api/files.ts';
+import { type ForeignImport, type ForeignRequest, filesApi, importForeign } from './api/files.ts';
 import { historyApi } from './api/history.ts';
 import { type LabActions, labActions } from './api/lab-actions.ts';
 import { type Folders, labsApi } from './api/labs.ts';
@@ -22,7 +22,6 @@ import { settingsApi } from './api/settings.ts';
 import { trendsApi } from './api/trends.ts';
 import { createMeasuring, type Measuring } from './engines/engines.ts';
 import type { ExportOptions } from './export/export-run.ts';
-import type { ForeignOptions } from './import/foreign-run.ts';
 import { createOpenLabs, type TrustedOnly } from './lab/open-labs.ts';
 import type { Confine } from './lab/sandbox.ts';
 import { coreShare } from './machine/cpu-allowance.ts';
@@ -74,10 +73,7 @@ export type App = {
   /** Runs as a site in a folder. */
   exportSite(folder: string, request: SiteRequest): Promise<readonly string[]>;
   /** One run of result files of other tools, with what lies beside them; stored unless `dryRun`. */
-  importForeign(
-    paths: readonly string[],
-    options: ForeignOptions & { readonly format?: string | undefined; readonly dryRun?: boolean },
-  ): Promise<ForeignImport>;
+  importForeign(paths: readonly string[], options: ForeignRequest): Promise<ForeignImport>;
   /** Compares the answers of variants at awkward sizes with the reference. */
   selftest: Laboratory['selftest'];
   /** One execution of a case for a profiler, verified and not timed. */
@@ -357,12 +353,7 @@ export function createApp(options: AppOptions): App {
         held.release();
       }
     },
-    async importForeign(paths, options) {
-      const { readForeignFiles } = await import('./import/read-foreign-files.ts');
-      const foreign = readForeignFiles(paths, options);
-      const row = options.dryRun === true ? foreign.run : await storeImported(context, foreign);
-      return { row, cases: foreign.cases, machine: foreign.machine };
-    },
+    importForeign: (paths, options) => importForeign(context, paths, options),
     async exportSite(folder, request) {
       const { exportSite } = await import('./api/export.ts');
       return exportSite(context, folder, request);

@@ -2,6 +2,7 @@ import { runFileEnding } from '../../contract/limits.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { ExportFormatView, fileProcedures } from '../../contract/procedures/files.ts';
 import type { RunRow } from '../../contract/run.ts';
+import type { ForeignOptions } from '../import/foreign-run.ts';
 import type { SampleResults } from '../import/sample-results.ts';
 import { createUploads } from '../import/uploads.ts';
 import type { ImportedRun } from '../store/import.ts';
@@ -11,6 +12,24 @@ import type { ApiContext } from './context.ts';
 
 /** What result files of other tools became. */
 export type ForeignImport = Pick<ImportedRun, 'cases' | 'machine'> & { readonly row: RunRow };
+
+export type ForeignRequest = ForeignOptions & {
+  readonly format?: string | undefined;
+  readonly dryRun?: boolean;
+};
+
+/** One run of result files of other tools, stored unless `dryRun`. @throws BreakevenError `bad-input`, or `not-found` for `on`. */
+export async function importForeign(
+  context: Pick<ApiContext, 'open' | 'emit'>,
+  paths: readonly string[],
+  { on, ...options }: ForeignRequest,
+): Promise<ForeignImport> {
+  const { readForeignFiles } = await import('../import/read-foreign-files.ts');
+  const known = on === undefined ? undefined : (await context.open()).store.resolve(on);
+  const foreign = readForeignFiles(paths, { ...options, on: known });
+  const row = options.dryRun === true ? foreign.run : await storeImported(context, foreign);
+  return { row, cases: foreign.cases, machine: foreign.machine };
+}
 
 /** Stores a run that came as a file, and tells windows. */
 export async function storeImported(

@@ -32,6 +32,8 @@ export type ForeignOptions = ForeignNames & {
   readonly baseline?: string | undefined;
   /** The k-th files of all formats are one process each, measured together. */
   readonly paired?: boolean | undefined;
+  /** A run of the machine that measured this one, as the user says. */
+  readonly on?: string | undefined;
   readonly title?: string | undefined;
   readonly tags?: readonly string[] | undefined;
 };
@@ -74,7 +76,7 @@ export function foreignRun(files: readonly ForeignFile[], options: ForeignOption
   const cases = gathered.map((one, index) => {
     const descriptor = descriptors.get(one) ?? missingDescriptor();
     const samples = withProcesses(one.parts);
-    const checked = checkedCase(storedOf(one, index, createdAt), descriptor, samples);
+    const checked = checkedCase(storedOf(one, index, createdAt, options), descriptor, samples);
     const fault =
       typeof checked === 'string' ? checked : textFault('case', [checked, descriptor] as const);
     if (typeof checked === 'string' || fault !== null) {
@@ -178,7 +180,12 @@ function samplesOf(
 const processesOf = ({ parts }: Gathered): number =>
   new Set(parts.map(({ repetition }) => repetition)).size;
 
-function storedOf(one: Gathered, index: number, finishedAt: string): StoredCase {
+function storedOf(
+  one: Gathered,
+  index: number,
+  finishedAt: string,
+  { on }: ForeignOptions,
+): StoredCase {
   const { workload, variant, values, original, format } = one.first;
   const [failed] = one.failed;
   const [mean] = one.means;
@@ -203,6 +210,7 @@ function storedOf(one: Gathered, index: number, finishedAt: string): StoredCase 
       ...original.attributes,
       ...(meanNs === null ? {} : { meanNs }),
       tool: original.tool,
+      ...(on === undefined ? {} : { machineOfRun: on }),
       ...(reason === null
         ? { timesAre: format.process === 'file' ? 'of one process a file' : 'of one process each' }
         : {}),

@@ -124,6 +124,19 @@ describe('an import of other tools', () => {
     expect(JSON.parse(stdout).cases).toHaveLength(4);
   });
 
+  it('keeps which run is of the machine that measured the files, as the user says', async () => {
+    await session('import', 'cpu-1.json', '--tag', 'first');
+    const { run } = JSON.parse((await session('show', 'first', '--json')).stdout);
+    await session('import', 'cpu-2.json', '--on', 'first', '--tag', 'second');
+    const { cases } = JSON.parse((await session('show', 'second', '--json')).stdout);
+    expect(cases[0].attributes).toMatchObject({ tool: 'google', machineOfRun: run.id });
+    const { code, stderr } = await session('import', 'cpu-2.json', '--on', 'nowhere');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^breakeven: No run is called "nowhere"/),
+    ]);
+  });
+
   it('says that a file has means only, and keeps them', async () => {
     const file = fixture('pytest-benchmark', 'means.json');
     const { stdout } = await session('import', file, '--tag', 'means');

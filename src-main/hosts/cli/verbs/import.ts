@@ -44,6 +44,8 @@ export const importVerb: Verb = {
       'variant-axis <axis>': 'the axis whose values become variants',
       'size-axis <axis>': 'the size; the axis of the widest ratio by default',
       'baseline <id>': 'variant that others are compared with',
+      'on <run>':
+        'a stored run of the machine that measured the files, kept as an attribute of each case',
     }),
     {
       ...{ name: 'paired', value: null },
@@ -101,6 +103,7 @@ function foreignOptions(args: Arguments) {
     variantAxis: args.value('variant-axis'),
     sizeAxis: args.value('size-axis'),
     baseline: args.value('baseline'),
+    on: args.value('on'),
     ...{ paired: args.has('paired'), title, tags, dryRun: args.has('dry-run') },
   };
 }
