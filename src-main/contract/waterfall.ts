@@ -96,7 +96,8 @@ const isTold = ({ ci95 }: Estimated): boolean => ci95 !== null && (ci95[0] > 0 |
 
 /**
  * Why the second of a waterfall takes more or less time, one sentence: the parts whose intervals exclude 0, the largest
- * first. `cub takes 179 us more than sequential end to end: copy to device +314 us, copy to host +305 us, kernel -700 us.`
+ * first. It says so where the intervals of the two do not tell the difference.
+ * `cub takes 179 us more than sequential end to end: copy to device +314 us, copy to host +305 us, kernel -700 us.`
  */
 export function causeText({ from, to, steps }: Waterfall, scope: string): string {
   const change = to.ns - from.ns;
@@ -107,9 +108,12 @@ export function causeText({ from, to, steps }: Waterfall, scope: string): string
   const whole = `${to.variant} takes ${format(Math.abs(change), 'duration')} ${
     change > 0 ? 'more' : 'less'
   } than ${from.variant} ${scope === 'total' ? 'end to end' : `in one ${scopeName(scope)}`}`;
+  const told = isTold(difference([to], [from]))
+    ? whole
+    : `${whole}, a difference within the intervals of the two`;
   return causes.length === 0
-    ? `${whole}; no part of it differs by more than its interval.`
-    : `${whole}: ${causes.join(', ')}.`;
+    ? `${told}; no part of it differs by more than its interval.`
+    : `${told}: ${causes.join(', ')}.`;
 }
 
 /** `+314 us`, `-700 us`. */

@@ -81,7 +81,7 @@ describe('the way from the time of one variant to that of another', () => {
     const close = waterfallOf(cpu, unclear, 'total');
     if (close === null) throw new Error('no steps');
     expect(causeText(close, 'total')).toBe(
-      'close takes 32 ns less than sequential end to end; no part of it differs by more than its interval.',
+      'close takes 32 ns less than sequential end to end, a difference within the intervals of the two; no part of it differs by more than its interval.',
     );
   });
 });

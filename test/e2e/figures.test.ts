@@ -313,6 +313,15 @@ describeInBrowser('figures are what is seen', () => {
     expect(await page.getByLabel('Timing scope').inputValue()).toBe('total');
     await page.getByRole('button', { name: 'Swap' }).click();
     await expect.poll(() => page.getByLabel('Timing scope').inputValue()).toBe('total');
+    // Long evidence wraps within its column.
+    const { runId } = await served.app.api.openSample({ id: 'histogram-cpu' });
+    await goTo(page, `#/compare/${runId}:sequential,${runId}:omp-private`);
+    await page
+      .getByText(/another hardware thread of its cores/)
+      .first()
+      .waitFor();
+    const over = (table: Element) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0);
+    expect(await page.locator('table.compare').evaluate(over)).toBe(0);
   });
 
   it('keeps axes, the order of a table and the options of a trend in the address', async () => {
