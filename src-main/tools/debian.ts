@@ -69,6 +69,8 @@ export async function makeDebian(parts: DebianParts): Promise<string> {
   const kilobytes = await sizeOf(work);
   mkdirSync(join(work, 'DEBIAN'));
   writeFileSync(join(work, 'DEBIAN', 'control'), control(version, architecture, kilobytes));
+  // Files have the modes of the checkout, which follow the umask of who made it.
+  await quietly('setting modes', 'chmod', ['-R', 'u+rwX,go=rX', work]);
   mkdirSync(out, { recursive: true });
   const file = join(out, `breakeven-cli_${version}_${architecture}.deb`);
   await quietly(

@@ -1,4 +1,12 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { installationOf } from '../../src-main/core/util/installation.ts';
@@ -15,8 +23,11 @@ describe.skipIf(debianObstacle() !== null)('the Debian package of the command li
     timeout: 300_000,
   }, async () => {
     const folder = temporaryFolder();
+    const native = join(folder, 'native');
+    cpSync(nativeFolder, native, { recursive: true });
+    chmodSync(join(native, 'breakeven_cpu.node'), 0o664);
     const file = await makeDebian({
-      native: nativeFolder,
+      native,
       version: '1.2.3',
       work: join(folder, 'work'),
       out: folder,
@@ -29,6 +40,7 @@ describe.skipIf(debianObstacle() !== null)('the Debian package of the command li
     const scripts = await collect('dpkg-deb', ['--ctrl-tarfile', file]);
     expect(scripts.output).not.toMatch(/postinst|prerm|postrm|preinst/);
     const contents = await collect('dpkg-deb', ['--contents', file]);
+    expect(contents.output).not.toMatch(/^[-d].{4}w/m);
     const days = [...contents.output.matchAll(/ (\d{4}-\d\d-\d\d) /g)].map(([, day]) => day);
     expect(new Set(days)).toEqual(new Set(['2023-11-14']));
     const paths = [...contents.output.matchAll(/ (\.\/\S*)/g)].map(([, path = '']) => path);
