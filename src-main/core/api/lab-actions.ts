@@ -137,7 +137,7 @@ export function labActions({
     const lab = await read(ref);
     if (builds) return await openRead(lab);
     await refuseTaken(lab);
-    labs.open(lab);
+    labs.open(lab, true);
     return lab;
   }
 

@@ -25,13 +25,17 @@ import { type StoredBuild, storedBuild } from './stored-build.ts';
 
 /** The labs of an application: which are open, what of them is compiled, and for which cases. */
 export type OpenLabs = {
-  /** Opens a lab, and remembers where it is, unless it is made of two. One of its id that is open is replaced. */
-  open(lab: Lab): void;
+  /**
+   * Opens a lab, and remembers where it is, unless it is made of two. One of its id that is open is replaced.
+   *
+   * @param planned nothing of it is compiled: engines open it for a plan alone
+   */
+  open(lab: Lab, planned?: boolean): void;
   /** From now on it is no workload. */
   close(id: string): void;
   lab(id: string): Lab | undefined;
   ids(): readonly string[];
-  /** As engines open them: those whose reference is compiled, or of which nothing is compiled yet. */
+  /** As engines open them: those whose reference is compiled, or that are planned alone. */
   opened(): readonly OpenedLab[];
   /** Whether a compiler has seen a variant: before that it is taken for available. */
   isTried(id: string, variant: string): boolean;
@@ -77,6 +81,7 @@ export type KernelCompiler = {
 
 type Open = {
   readonly lab: Lab;
+  readonly planned: boolean;
   built: BuiltLab | null;
   stored: Map<FileBuild, StoredBuild | null>;
 };
@@ -107,8 +112,8 @@ export function createOpenLabs({
   const labs = new Map<string, Open>();
   let changes = 0;
 
-  function add(lab: Lab): Open {
-    const open: Open = { lab, built: null, stored: new Map() };
+  function add(lab: Lab, planned = false): Open {
+    const open: Open = { lab, planned, built: null, stored: new Map() };
     labs.set(lab.description.id, open);
     changes += 1;
     return open;
@@ -237,9 +242,9 @@ export function createOpenLabs({
   }
 
   return {
-    open(lab) {
+    open(lab, planned) {
       if (lab.origins === undefined) rememberLab(home(), lab.description.id, lab.path);
-      add(lab);
+      add(lab, planned);
     },
     close(id) {
       if (labs.delete(id)) changes += 1;
@@ -247,8 +252,8 @@ export function createOpenLabs({
     lab: (id) => labs.get(id)?.lab,
     ids: () => [...labs.keys()],
     opened: () =>
-      [...labs.values()].flatMap(({ lab: { description }, built }) =>
-        built !== null && built.artifacts.reference === undefined
+      [...labs.values()].flatMap(({ lab: { description }, planned, built }) =>
+        (built === null ? !planned : built.artifacts.reference === undefined)
           ? []
           : [{ description, artifacts: built?.artifacts ?? { variants: {} } }],
       ),
