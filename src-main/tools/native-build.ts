@@ -50,7 +50,7 @@ export async function buildNative(options: NativeOptions): Promise<void> {
   say(`native: ${what}, ${idle ? 'up to date' : `built in ${secondsSince(start)}`}`);
 }
 
-/** Unless it was done with these words: whether a file that was read then has changed the build looks itself. */
+/** Does nothing where the folder was configured with the same words: the build notices changed CMake files itself. */
 async function configure(folder: string, words: readonly string[]): Promise<void> {
   const stamp = join(folder, '.configured');
   const text = [process.env.CXX, process.env.CC, buildEnvironment().CMAKE_GENERATOR, ...words].join(

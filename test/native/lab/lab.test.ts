@@ -232,14 +232,28 @@ describe('what is wrong with a lab', () => {
     );
   });
 
-  it('a reference that is missing or cannot be opened', async () => {
-    await refused({}, { reference: null }).toThrow('the lab has a reference that is not built');
+  it('a reference that cannot be opened', async () => {
     await refused({}, { reference: { path: '/nowhere.so' } }).toThrow(
       /^the reference cannot be opened: /,
     );
     const other = library('int nothing;');
     await refused({}, { reference: { path: other } }).toThrow(
       `the reference has no function breakeven_call in ${other}`,
+    );
+  });
+
+  it('a lab of which nothing is built is planned, and runs nothing', async () => {
+    const variants = [hostVariant('sequential')];
+    await addon.openLab({ ...saxpy, variants }, { reference: null, variants: {} });
+    expect(described()?.axes.map(({ id }) => id)).toContain('n');
+    expect(await run('sequential')).toMatchObject({
+      outcome: 'skipped',
+      reason: 'it is not built',
+    });
+    const sequential = built(reference);
+    await addon.openLab({ ...saxpy, variants }, { reference: null, variants: { sequential } });
+    await expect(run('sequential')).rejects.toThrow(
+      "the reference of the lab 'saxpy' is not built",
     );
   });
 
