@@ -62,7 +62,8 @@ function openApp(options: Partial<AppOptions>) {
   // Pictures are taken outside of a test file, whose folder would go with it.
   const remove = async (): Promise<void> => {
     await app.close();
-    rmSync(home, { recursive: true, force: true });
+    // A store that a test has opened beside the application may still end its check in the background.
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 });
   };
   return { app, home, lockName, remove };
 }
