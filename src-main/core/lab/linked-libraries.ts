@@ -66,10 +66,13 @@ function toolkitFolders({ identity }: Compiler): readonly string[] {
 export function symbolHint(path: string, wanted: string): string {
   const listed = spawnSync('nm', ['-D', '--defined-only', '--', path], { encoding: 'utf8' });
   const symbols = [...`${listed.stdout}`.matchAll(/ [TW] (\w+)$/gm)].map(([, name = '']) => name);
-  const mangled = symbols.filter((name) => name.includes(`${wanted.length}${wanted}E`));
-  if (mangled.length > 0) {
-    return `symbol = "${mangled[0]}" names its C++ function, or extern "C" in front of it makes it one of C`;
+  // `_Z3fooi` of a function on its own, `_ZN2ns3fooEi` of one in a namespace or class.
+  const name = `${wanted.length}${wanted}`;
+  const mangled = new RegExp(`^_Z(?:${name}|N\\w*\\D${name}E)`);
+  const found = symbols.find((symbol) => mangled.test(symbol));
+  if (found !== undefined) {
+    return `symbol = "${found}" names its C++ function, or extern "C" in front of it makes it one of C`;
   }
-  const shown = symbols.filter((name) => !name.startsWith('_')).slice(0, 5);
+  const shown = symbols.filter((symbol) => !symbol.startsWith('_')).slice(0, 5);
   return `it has ${shown.join(', ') || 'none'}`;
 }

@@ -172,12 +172,17 @@ describe('a file that is not compiled', () => {
       .digest('hex');
     expect(result.record.compiler).toContain(`./libtheirs.so SHA-256 ${digest}`);
     // A function of C++ is found by its symbol; what the library has in place of the one that is asked for is said.
-    writeFileSync(join(folder, 'plus.cc'), 'namespace own { void their_saxpy(int) {} }');
-    execFileSync('g++', ['-shared', '-fPIC', 'plus.cc', '-o', 'libplus.so'], { cwd: folder });
-    expect(await builtWith('./libplus.so')).toMatchObject({
-      reason:
-        './libplus.so has no C function their_saxpy: symbol = "_ZN3own11their_saxpyEi" names its C++ function, or extern "C" in front of it makes it one of C',
-    });
+    const cpp = 'names its C++ function, or extern "C" in front of it makes it one of C';
+    for (const [code, said] of [
+      ['void their_saxpy(int) {}', `symbol = "_Z11their_saxpyi" ${cpp}`],
+      ['namespace own { void their_saxpy(int) {} }', `symbol = "_ZN3own11their_saxpyEi" ${cpp}`],
+      ['void not_their_saxpy(int) {} extern "C" void other() {}', 'it has other'],
+    ] as const) {
+      writeFileSync(join(folder, 'plus.cc'), code);
+      execFileSync('g++', ['-shared', '-fPIC', 'plus.cc', '-o', 'libplus.so'], { cwd: folder });
+      const reason = `./libplus.so has no C function their_saxpy: ${said}`;
+      expect(await builtWith('./libplus.so')).toMatchObject({ reason });
+    }
     expect(await builtWith('no-such-library')).toMatchObject({
       ok: false,
       missing: true,
