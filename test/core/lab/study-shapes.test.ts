@@ -1,43 +1,20 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type App, createApp } from '../../../src-main/core/app.ts';
+import { describe, expect, it } from 'vitest';
 import { createBuildCache } from '../../../src-main/core/lab/build-cache.ts';
 import { buildLab, definesOf } from '../../../src-main/core/lab/build-lab.ts';
 import { lackingSupport } from '../../../src-main/core/lab/compiler-support.ts';
 import { findCompiler } from '../../../src-main/core/lab/compilers.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { callShim } from '../../../src-main/core/lab/shim.ts';
-import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
-import { sessionsOver } from '../../helpers/cli-session.ts';
-import { repositoryRoot } from '../../helpers/paths.ts';
+import { copyLab, labsOfTests } from '../../helpers/copied-lab.ts';
+import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-const labs = join(repositoryRoot, 'test/labs');
 const nvcc = findCompiler('cuda');
-
-let app: App;
-let cwd: string;
-beforeEach(() => {
-  cwd = temporaryFolder();
-  app = createApp({ home: cwd, forkEngine, lockName: cwd.replaceAll('/', '-') });
-});
-afterEach(async () => await app.close());
-const cli = sessionsOver(() => ({ app, cwd }));
-
-/** A copy of a lab of `test/labs`, with texts of its files replaced. */
-function copyOf(name: string, changed: Record<string, (text: string) => string> = {}): string {
-  const folder = join(cwd, name);
-  cpSync(join(labs, name), folder, { recursive: true });
-  for (const [file, change] of Object.entries(changed)) {
-    const path = join(folder, file);
-    const text = readFileSync(path, 'utf8');
-    const after = change(text);
-    expect(after).not.toBe(text);
-    writeFileSync(path, after);
-  }
-  return folder;
-}
+const { cli, folder: cwd } = sessionsInFolder();
+const copyOf = (name: string, changed?: Record<string, (text: string) => string>) =>
+  copyLab(cwd(), name, changed);
 
 /** One variant, compiled with the default values of all axes. */
 async function builtOf(folder: string, id: string) {
@@ -55,10 +32,10 @@ async function builtOf(folder: string, id: string) {
 }
 
 describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
-  it.each(readdirSync(labs))(
+  it.each(readdirSync(labsOfTests))(
     '%s needs at most 15 lines, and its code is right as far as this machine can run it',
     async (name) => {
-      const toml = readFileSync(join(labs, name, 'workload.toml'), 'utf8');
+      const toml = readFileSync(join(labsOfTests, name, 'workload.toml'), 'utf8');
       expect(toml.trim().split('\n').length).toBeLessThanOrEqual(15);
       const { sources } = readLab(copyOf(name));
       const checked = await cli('lab', 'check', name, '--json');
@@ -129,7 +106,7 @@ describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
     expect(asked.code).toBe(0);
     expect(JSON.parse(asked.stdout).breakEvens).toMatchObject([{ scope: 'total' }]);
     expect((await cli('figure', 'latest', '--out', 'a.svg')).code).toBe(0);
-    expect(readFileSync(join(cwd, 'a.svg'), 'utf8')).toContain('</svg>');
+    expect(readFileSync(join(cwd(), 'a.svg'), 'utf8')).toContain('</svg>');
   });
 
   it('an answer that is returned wrongly is wrong', async () => {
@@ -226,7 +203,10 @@ it('a reference is compiled once for all sizes: one with a macro of an axis is a
   expect(() => read(block)).toThrow(
     'workload.toml:1: reference: sequential is compiled once a value of n, a reference once for all: name a file that takes n, such as reference = "reference.c"',
   );
-  cpSync(join(labs, 'device-variables/sequential.c'), join(cwd, 'device-variables/plain.c'));
+  cpSync(
+    join(labsOfTests, 'device-variables/sequential.c'),
+    join(cwd(), 'device-variables/plain.c'),
+  );
   expect(read(block).description.reference).toBe('plain');
 });
 
@@ -374,68 +354,5 @@ describe('what a function takes', () => {
         text.replace('workspace = true, place = "host"', 'workspace = true, out = true'),
     });
     expect(() => readLab(folder)).toThrow(/host_min is a workspace and has no out/);
-  });
-});
-
-describe('a program that times itself', { timeout: 120_000 }, () => {
-  const toml = (change: (text: string) => string) => () =>
-    readLab(copyOf('histogram-program', { 'workload.toml': change }));
-
-  it('needs one place for a time in a line, and an answer that is told', () => {
-    expect(toml((text) => text.replace('Time: {s} s', 'Time: s'))).toThrow(
-      /workload\.toml:\d+: command\[1\]\.times: "Time: s" needs \{s\}, \{ms\}, \{us\} or \{ns\} once/,
-    );
-    expect(toml((text) => text.replace('= {hist}"', '= {bins}"'))).toThrow(
-      /"hist\[\{\*\}\] = \{bins\}" is no answer: stdout, the file of an output, \{hist\}, or a line/,
-    );
-  });
-
-  it('has the times that it prints as samples, and what it is timed by', async () => {
-    copyOf('histogram-program', {
-      'hist-cpu.c': (text) => text.replace('end - start)', '0.25)'),
-    });
-    const words = ['--lab', 'histogram-program', '--variants', 'cpu', '--sweep', 'n=1000'];
-    const few = ['--samples', '3', '--repetitions', '1'];
-    const ran = await cli('run', ...words, ...few, '--json');
-    expect([ran.code, ran.stderr]).toEqual([0, expect.any(String)]);
-    const [one] = JSON.parse(ran.stdout).cases;
-    expect(one.metrics.kernel.medianNs).toBe(0.25e9);
-    expect(one.metrics.total.medianNs).toBeLessThan(0.25e9);
-    expect(one.attributes.timedBy).toBe('program');
-  });
-
-  it.each([
-    ['google', '"benchmarks": [{"name": "h", "real_time": 2.5, "time_unit": "us"}]'],
-    ['nvbench', '"tag": "nv/cold/time/gpu/mean", "data": [{"name": "value", "value": "2.5e-06"}]'],
-  ])('may write the file of %s', async (tool, json) => {
-    copyOf('histogram-program', {
-      'workload.toml': (text) =>
-        text.replace('times = { kernel = "Time: {s} s" }', `times = "${tool}"`),
-      'hist-cpu.c': (text) =>
-        text
-          .replace(
-            '  free(v);',
-            `  const char *name = strchr(argv[2], '=') ? strchr(argv[2], '=') + 1 : argv[3];
-  FILE *file = fopen(name, "w");
-  fputs(${JSON.stringify(json)}, file);
-  fclose(file);
-  free(v);`,
-          )
-          .replace('<stdlib.h>', '<stdlib.h>\n#include <string.h>'),
-    });
-    const words = ['--lab', 'histogram-program', '--variants', 'cpu', '--sweep', 'n=1000'];
-    const ran = await cli('run', ...words, '--samples', '3', '--repetitions', '1', '--json');
-    expect([ran.code, ran.stderr]).toEqual([0, expect.any(String)]);
-    expect(JSON.parse(ran.stdout).cases[0].metrics.kernel.medianNs).toBeCloseTo(2500, 6);
-  });
-
-  it('fails where it prints no such line', async () => {
-    copyOf('histogram-program', {
-      'hist-cpu.c': (text) => text.replace('Time: %.9f', 'time %.9f'),
-    });
-    const words = ['--lab', 'histogram-program', '--variants', 'cpu', '--sweep', 'n=1000'];
-    const ran = await cli('run', ...words, '--samples', '3', '--repetitions', '1', '--json');
-    expect(ran.code).toBe(1);
-    expect(JSON.parse(ran.stdout).cases[0].reason).toBe('it printed no line with "Time: {s} s"');
   });
 });
