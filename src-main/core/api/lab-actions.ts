@@ -19,7 +19,7 @@ import type { Opened } from './context.ts';
 export type LabActions = {
   /**
    * Opens a lab for this application, by its folder or by the id of a remembered one: from then on it is a workload.
-   * Without `builds` nothing of it is compiled: its cases can be planned alone.
+   * Without `builds` nothing of it is compiled: its cases can only be planned.
    *
    * @throws BreakevenError `not-found`, `bad-input` with file, line and key.
    */

@@ -8,13 +8,13 @@ export const pointsPerMm = 72 / 25.4;
 /** Options whose height is settled. */
 export type FittedOptions = FigureOptions & {
   readonly heightMm: number;
-  /** At which nothing is cut. */
+  /** The height at which nothing is cut. */
   readonly fittedMm: number;
   /** Title, legend and caption are not cut: the height is what they ask for. */
   readonly whole: boolean;
 };
 
-/** Sizes of the text that axes are wide and high at least: below, ticks and points lie on each other. */
+/** The least width and height of the axes, in font sizes: below, ticks and points overlap. */
 const minWidth = 2;
 const minHeight = 1.5;
 

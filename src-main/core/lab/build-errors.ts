@@ -25,7 +25,7 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   const first = lines.findIndex((line) => diagnostic.test(line));
   // What begins in the user's file may show first in a header that is read after it.
   const firstOwn = lines.findIndex((line) => isOwn(diagnostic.exec(line)?.[1] ?? '', lab));
-  // What is no code in the user's file makes nonsense of the call behind it.
+  // A syntax error in the user's file breaks the generated call that follows it.
   const inFile = lines.findIndex((line) => diagnostic.exec(line)?.[1] === source.path);
   const at = [inFile, counted, firstOwn, first].find((one) => one >= 0) ?? -1;
   const [, file = '', number = '0', message = ''] = diagnostic.exec(lines[at] ?? '') ?? [];

@@ -54,7 +54,7 @@ extern "C" __attribute__((visibility("hidden"))) cudaError_t __wrap_cudaDeviceRe
   return __real_cudaDeviceReset();
 }`;
 
-/** Of loops that OpenMP offloads: without a device it would run them on the host, without a word. */
+/** For loops that OpenMP offloads: without a device OpenMP runs them on the host and does not say so. */
 export const offloadBefore = [
   '#include <omp.h>',
   'struct breakeven_host_call { int watch; int launches; double kernel_ms; const char *error; };',

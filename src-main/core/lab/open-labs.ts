@@ -28,14 +28,14 @@ export type OpenLabs = {
   /**
    * Opens a lab, and remembers where it is, unless it is made of two. One of its id that is open is replaced.
    *
-   * @param planned nothing of it is compiled: engines open it for a plan alone
+   * @param planned nothing of it is compiled: engines open it only to plan its cases
    */
   open(lab: Lab, planned?: boolean): void;
   /** From now on it is no workload. */
   close(id: string): void;
   lab(id: string): Lab | undefined;
   ids(): readonly string[];
-  /** As engines open them: those whose reference is compiled, or that are planned alone. */
+  /** As engines open them: those whose reference is compiled, or that are only planned. */
   opened(): readonly OpenedLab[];
   /** Whether a compiler has seen a variant: before that it is taken for available. */
   isTried(id: string, variant: string): boolean;

@@ -125,7 +125,7 @@ export async function acquireRunLock(options: LockOptions): Promise<RunLock> {
   }
 }
 
-/** Whether nobody measures on these cores at the moment. A lock that cannot be asked is told of where it is taken. */
+/** Whether nobody measures on these cores at the moment. An error of the lock is reported where the lock is taken. */
 export function areFree(cores: readonly number[], name = lockOfEverybody()): boolean {
   try {
     const file = openFile(pathOf(name));
