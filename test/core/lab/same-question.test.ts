@@ -20,6 +20,17 @@ describe('what times of one table include', () => {
     ]);
   });
 
+  it('has a figure of its own for each variant whose empty call takes longer', () => {
+    const ctypes = timed('ctypes', { calledFrom: 'Python', emptyCallNs: 14_800 });
+    const numpy = [100, 140, 180].map((emptyCallNs) =>
+      timed('numpy', { calledFrom: 'Python', emptyCallNs }),
+    );
+    const scipy = timed('scipy', { calledFrom: 'Python', emptyCallNs: 150 });
+    expect(sameQuestion([ctypes, ...numpy, scipy, inC])).toEqual([
+      'ctypes, numpy and scipy include the call from Python (an empty call takes 150 ns in numpy and scipy, 14.8 µs in ctypes); omp is called from C.',
+    ]);
+  });
+
   it('is not said where all are of one kind, or nothing was timed', () => {
     expect(sameQuestion([inC, inC])).toEqual([]);
     expect(sameQuestion([inPython])).toEqual([]);
