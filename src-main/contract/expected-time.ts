@@ -78,14 +78,15 @@ export function knownTime(expected: ExpectedTime): string | null {
   return stored + neighbour + declared === 0 ? null : secondsRange(seconds);
 }
 
-/** `about 40 s` or `35 s to 2 min`: two digits, it is no measurement. */
+/** `about 40 s`, `35 s to 2 min`, `up to 2 min` or `under 1 s`: two digits, it is no measurement. */
 export function secondsRange([from, to]: readonly [number, number]): string {
+  if (to < 1) return 'under 1 s';
   const [low, high] = [coarse(from), coarse(to)];
+  if (from < 1) return `up to ${high}`;
   return low === high ? `about ${high}` : `${low} to ${high}`;
 }
 
 function coarse(seconds: number): string {
-  if (seconds < 1) return 'under 1 s';
   if (seconds < 90) return `${Number(seconds.toPrecision(2))} s`;
   if (seconds < 5400) return `${Number((seconds / 60).toPrecision(2))} min`;
   return `${Number((seconds / 3600).toPrecision(2))} h`;

@@ -3,6 +3,7 @@ import type { Policy } from '../../../src-main/contract/configuration.ts';
 import {
   expectedTime,
   expectedTimeText,
+  secondsRange,
   takenSeconds,
   timeTakenText,
 } from '../../../src-main/contract/expected-time.ts';
@@ -225,6 +226,11 @@ describe('the time of a run', () => {
   it('leaves out what cannot run and what refining added, and is nothing where nothing runs', () => {
     const plan = planOf(planned(1000, { skip: 'no GPU' }), planned(2000, { firstRepetition: 5 }));
     expect(expectedTime(plan)).toBeNull();
+  });
+
+  it('has no number below a second, and no "about" before it', () => {
+    const texts = ([[0.1, 0.2], [0.1, 40], [40, 40], [35, 120]] as const).map(secondsRange);
+    expect(texts).toEqual(['under 1 s', 'up to 40 s', 'about 40 s', '35 s to 2 min']);
   });
 
   it('stands beside what it took', () => {
