@@ -5,7 +5,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import { scopeTime, timingScopes } from '../../contract/timing-scopes.ts';
 import { formatSize, formatSizeWithInterval } from '../../contract/units.ts';
-import { type BreakEvenView, variantOfLabel } from '../../contract/verdict.ts';
+import { type BreakEvenView, pairOfView, variantOfLabel } from '../../contract/verdict.ts';
 import { type Selection, select } from './selection.ts';
 import {
   type CaseGroup,
@@ -53,7 +53,7 @@ function chosenBreakEvens(
       each.scope === selection.scope &&
       each.axis === over &&
       agree(each.values ?? {}, facet) &&
-      [each.small, each.large].every((label) =>
+      pairOfView(each).every((label) =>
         shown.has(each.between === undefined ? label : variantOfLabel(label)),
       ),
   );
@@ -257,7 +257,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
       : '',
     asked === undefined || unknown.length === 0
       ? ''
-      : `Hatched: sizes at which ${asked.small} and ${asked.large} are not distinguishable, up to the next that tell them apart.`,
+      : `Hatched: sizes at which ${pairOfView(asked).join(' and ')} are not distinguishable, up to the next that tell them apart.`,
     shownBaselineNote(selection.descriptor, (variant) =>
       selection.cases.some(({ stored }) => stored.variant === variant),
     ),

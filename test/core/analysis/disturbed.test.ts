@@ -35,7 +35,7 @@ describe('a break-even over a disturbed case', () => {
     expect(answer).toMatchObject({ answer: 'unclear', at: null, disturbed: true });
     expect(report.headline?.sentence).toContain('inconclusive: disturbed; from which size on gpu');
     expect(breakEvensCsv('r', [view])).toMatch(
-      /,inconclusive,true,,,,"?Inconclusive: disturbed\. /,
+      /,inconclusive,true,,,,,,"?Inconclusive: disturbed\. /,
     );
   });
 

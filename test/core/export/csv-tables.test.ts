@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { breakEvensCsv } from '../../../src-main/core/export/break-evens-csv.ts';
 import { exportFiles, exportRun } from '../../../src-main/core/export/export-run.ts';
 import { samplesCsv } from '../../../src-main/core/export/samples-csv.ts';
 import { awkwardComparisons, awkwardRun } from '../../helpers/awkward-run.ts';
@@ -165,8 +166,22 @@ describe('CSV', () => {
     const files = exportFiles(store, 'r1', 'csv', { breakEvens: [view] });
     const table = files.find(({ name }) => name.endsWith('break-evens.csv'));
     expect(new TextDecoder().decode(table?.bytes).split('\r\n').slice(0, 2)).toEqual([
-      'run,workload,scope,axis,values,faster_at_small,faster_at_large,answer,disturbed,at,ci95_lo,ci95_hi,sentence',
-      'r1,count,total,n,bins=8,plain,gpu,one,false,12500,12000,13000,"gpu, from n = 12,500 on"',
+      'run,workload,scope,axis,values,variant,other,answer,disturbed,faster_at_small,faster_at_large,at,ci95_lo,ci95_hi,sentence',
+      'r1,count,total,n,bins=8,plain,gpu,one,false,plain,gpu,12500,12000,13000,"gpu, from n = 12,500 on"',
+    ]);
+  });
+
+  it('names both variants of a break-even, whoever is faster at both ends or at none', () => {
+    const pair: [string, string] = ['plain', 'gpu'];
+    const view = { workload: 'count', scope: 'total', axis: 'n', at: null, ci95: null, pair };
+    const ends = { small: 'plain', large: 'plain' };
+    const rows = breakEvensCsv('r1', [
+      { ...view, ...ends, answer: 'several', sentence: 'more than once' },
+      { ...view, ...ends, large: 'gpu', answer: 'inconclusive', sentence: 'not known' },
+    ]);
+    expect(rows.split('\r\n').slice(1, 3)).toEqual([
+      'r1,count,total,n,"",plain,gpu,several,false,plain,plain,,,,more than once',
+      'r1,count,total,n,"",plain,gpu,inconclusive,false,,,,,,not known',
     ]);
   });
 

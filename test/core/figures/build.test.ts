@@ -159,6 +159,12 @@ describe('scaling', () => {
     expect(spec.caption).toContain(
       'Hatched: sizes at which sequential and shared-atomics are not distinguishable',
     );
+    // Several break-evens: one variant is faster at both ends.
+    const pair = ['sequential', 'shared-atomics'];
+    const several = { ...told, pair, large: 'sequential', answer: 'several', at: null, ci95: null };
+    expect(buildFigure('scaling', sourceOf(sweep, [several as never])).caption).toContain(
+      'Hatched: sizes at which sequential and shared-atomics are not distinguishable',
+    );
     const { headline: _headline, ...other } = told;
     expect(buildFigure('scaling', sourceOf(sweep, [other as never])).unknown).toBeUndefined();
   });

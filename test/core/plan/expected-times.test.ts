@@ -229,7 +229,14 @@ describe('the time of a run', () => {
   });
 
   it('has no number below a second, and no "about" before it', () => {
-    const texts = ([[0.1, 0.2], [0.1, 40], [40, 40], [35, 120]] as const).map(secondsRange);
+    const texts = (
+      [
+        [0.1, 0.2],
+        [0.1, 40],
+        [40, 40],
+        [35, 120],
+      ] as const
+    ).map(secondsRange);
     expect(texts).toEqual(['under 1 s', 'up to 40 s', 'about 40 s', '35 s to 2 min']);
   });
 
