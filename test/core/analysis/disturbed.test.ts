@@ -39,6 +39,29 @@ describe('a break-even over a disturbed case', () => {
     );
   });
 
+  it('says so where nothing is told, in place of what the disturbed sizes seem to tell', () => {
+    // The two are alike at the largest size; the GPU is slower at the others.
+    const untold = (disturbed: readonly number[]) =>
+      totalOf(
+        sizes.flatMap((n): Timed[] => {
+          const said = disturbed.includes(n) ? [`${disturbedMark}effective threads 0.50`] : [];
+          const ns = n === 64_000 ? 1e5 : 4 * n;
+          return [
+            { variant: 'plain', values: { n }, ns: n === 64_000 ? 1e5 : n, warnings: said },
+            { variant: 'gpu', device: 'cuda', values: { n }, ns },
+          ];
+        }),
+      );
+    expect(untold([]).view.sentence).toMatch(/^plain is faster than gpu .*may be a break-even\.$/);
+    for (const at of [1000, 64_000]) {
+      const { view, answer } = untold([at]);
+      expect(view).toMatchObject({ answer: 'inconclusive', disturbed: true });
+      expect(view.sentence).toContain(`rest on plain at n = ${at === 1000 ? '1000' : '64,000'} (`);
+      expect(answer?.text).toContain('inconclusive: disturbed');
+    }
+    expect(untold([4000]).view).not.toHaveProperty('disturbed');
+  });
+
   it('stands where it does not rest on it, or who asks insists', () => {
     expect(totalOf(disturbedAt(64_000)).view.answer).toBe('one');
     expect(totalOf(disturbedAt(16_000), true)).toMatchObject({

@@ -158,7 +158,7 @@ function unsoundSizes({ label, points }: Curve, line: Line | undefined, axis: st
 
 /**
  * The same answer where it does not rest on a size without a verdict: one of those between which the faster variant changes, or, where it
- * does not, the smallest or the largest.
+ * does not, the smallest or the largest. What is not told rests on the sizes that do not tell as well.
  */
 function withoutUnsound(
   view: BreakEvenView,
@@ -168,15 +168,18 @@ function withoutUnsound(
 ): BreakEvenView {
   const brackets = view.brackets ?? [];
   const ends = [Math.min(...sizes), Math.max(...sizes)];
+  const untold = view.answer === 'inconclusive';
+  const within = untold ? (view.unknown ?? []) : brackets;
   const counts = (x: number): boolean =>
-    brackets.length > 0 ? brackets.some(([from, to]) => x >= from && x <= to) : ends.includes(x);
+    within.some(([from, to]) => x >= from && x <= to) ||
+    (brackets.length === 0 && ends.includes(x));
   const resting = unsound.map(({ label, disturbed, few }) => ({
     label,
     ...{ disturbed: disturbed.filter(counts), few: few.filter(counts) },
   }));
   const isDisturbedOne = resting.some(({ disturbed }) => disturbed.length > 0);
   const rests = isDisturbedOne || resting.some(({ few }) => few.length > 0);
-  if (!rests || view.answer === 'inconclusive') return view;
+  if (!rests || (untold && !isDisturbedOne)) return view;
   const { refined: _refined, fallback: _fallback, ...kept } = view;
   return {
     ...kept,
