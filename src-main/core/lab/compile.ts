@@ -20,7 +20,7 @@ import { wrapped } from './host-to-host.ts';
 import { kernelAttributes } from './kernel-attributes.ts';
 import { kernelShim } from './kernel-shim.ts';
 import type { LabSource } from './lab.ts';
-import { libraryFile, linkWords, missingLibrary } from './linked-libraries.ts';
+import { libraryFile, linkWords, missingLibrary, standIn } from './linked-libraries.ts';
 import { localIncludes } from './local-includes.ts';
 import { machineCode } from './machine-code.ts';
 import { bindForPython } from './python-binding.ts';
@@ -62,7 +62,9 @@ export async function compile(
   const { source } = request;
   if (source.language === 'python') return await compilePython(request, options);
   if (source.language === 'library' && source.kind === 'python') {
-    return await bindForPython(request, options);
+    const fault =
+      source.build === undefined ? null : await buildTarget(request, source.build, options);
+    return fault ?? (await bindForPython(request, options));
   }
   if (source.language === 'command') return findCommand(request, options);
   if (source.kind === 'cuda-kernel') {
@@ -121,12 +123,18 @@ async function compileBy(
   const { lab, source } = request;
   const { cache, limits = usualLimits, confine = (inside) => inside, signal } = options;
   const kernel = source.kind === 'cuda-kernel';
-  const artifact = kernel ? 'kernel.cubin' : source.kind === 'command' ? 'program' : 'variant.so';
+  const library = source.language === 'library';
+  const artifact = kernel
+    ? 'kernel.cubin'
+    : source.kind === 'command'
+      ? 'program'
+      : library
+        ? 'binding.so'
+        : 'variant.so';
   const shim = shimOf(request);
   const flags = flagsOf(request, options.cudaArchitecture).map((flag, at, all) =>
     inFolder(flag, all[at - 1], lab.folder),
   );
-  const library = source.language === 'library';
   const key = sourceKey(source.path, before, [
     ...[compiler.identity, shim.text, artifact, ...flags, ...shared],
     `${arch()} ${cpus()[0]?.model ?? ''}`,
@@ -138,7 +146,14 @@ async function compileBy(
   writeFileSync(shimFile, shim.text);
   if (kernel) mkdirSync(join(made, keptFolder));
   const words = [...compiler.words, ...commandOf(source, flags, shimFile, made, artifact)];
-  const run = await runCompiler(confine(words, made), made, limits, signal);
+  const start = async (command: readonly string[]) =>
+    await runCompiler(confine(command, made), made, limits, signal);
+  let run = await start(words);
+  if (run.ok && library && source.path.includes('/')) {
+    const { file, link } = standIn(source, made);
+    run = await start([...compiler.words, ...link]);
+    if (run.ok) run = await start(words.map((word) => (word === source.path ? file : word)));
+  }
   if (!run.ok) {
     cache.drop(made);
     signal?.throwIfAborted();
@@ -247,10 +262,8 @@ function commandOf(
     return [...program, ...read, path, '-lm', ...flags.filter(isLibrary), ...target];
   }
   if (language === 'library') {
-    const linked = path.includes('/')
-      ? [path, `-Wl,-rpath,${dirname(path)}`]
-      : [`-l:${libraryFile(path)}`];
-    return [...shared, ...flags, shimFile, ...linked, ...target];
+    const linked = path.includes('/') ? path : `-l:${libraryFile(path)}`;
+    return [...shared, ...flags, shimFile, linked, ...target];
   }
   const compiled = language === 'fortran' ? [...sources, path, shimFile] : [shimFile, ...sources];
   // Libraries that the flags name stand behind what needs them.

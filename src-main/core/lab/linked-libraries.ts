@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Compiler } from './compilers.ts';
 import { findCompiler } from './compilers.ts';
@@ -60,6 +60,21 @@ function toolkitFolders({ identity }: Compiler): readonly string[] {
       const names = existsSync(targets) ? readdirSync(targets) : [];
       return [join(root, 'lib64'), ...names.map((name) => join(targets, name, 'lib'))];
     });
+}
+
+/**
+ * What is linked in place of a library that is named by its path: one whose name is that path. The linker notes the name
+ * that a library gives itself (SONAME), and the loader opens one library of a name: variants over two builds of a project
+ * would both call the first.
+ */
+export function standIn(
+  { path, function: own }: LabSource,
+  made: string,
+): { readonly file: string; readonly link: readonly string[] } {
+  const [text, file] = [join(made, 'stand-in.c'), join(made, 'stand-in.so')];
+  writeFileSync(text, `void ${own}(void) {}\n`);
+  const name = ['-Xlinker', '-soname', '-Xlinker', path];
+  return { file, link: ['-shared', '-fPIC', '-fno-builtin', '-w', ...name, text, '-o', file] };
 }
 
 /** What a library has in place of a function of C: its C++ form, or other names. */

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
@@ -35,6 +35,55 @@ it('are compiled together, left out, or made by a build of their own', {
     ['split', 'wrong'],
     ['target', 'wrong'],
   ]);
+});
+
+describe('libraries of one name in several folders', { timeout: 120_000 }, () => {
+  /** A lab with variants over builds of its library, each with a factor: only 2 is right. */
+  function labOf(name: string, builds: Readonly<Record<string, number>>): void {
+    const folder = join(cwd(), name);
+    cpSync(join(repositoryRoot, 'test/labs/files-and-targets'), folder, { recursive: true });
+    const source = join(folder, 'native/twice.c');
+    writeFileSync(source, readFileSync(source, 'utf8').replace('2 *', 'FACTOR *'));
+    const file = join(folder, 'workload.toml');
+    const [head = ''] = readFileSync(file, 'utf8').split('[[library]]');
+    const libraries = Object.entries(builds).map(([path, factor]) => {
+      const made = `cc -DFACTOR=${factor} -shared -fPIC -Wl,-soname,libtwice.so -o ${path}/libtwice.so`;
+      return `[[library]]
+id = "${basename(path)}"
+path = "${path}/libtwice.so"
+args = ["x", "y", "n"]
+build = "mkdir -p ${path} && ${made} native/twice.c"
+`;
+    });
+    writeFileSync(file, `${head}${libraries.join('')}`);
+  }
+
+  it('are each the variant of its path', async () => {
+    labOf('lab', { './old': 2, './new': 3 });
+    const { stdout } = await cli('lab', 'check', 'lab', '--variants', 'old,new', '--json');
+    const { variants } = JSON.parse(stdout);
+    expect(variants.map((one: { id: string; state: string }) => [one.id, one.state])).toEqual([
+      ['old', 'verified'],
+      ['new', 'wrong'],
+    ]);
+  });
+
+  it('are two sides of ab; one file of both is named', async () => {
+    const ab = (...sides: readonly string[]) =>
+      cli('ab', ...sides, '--variants', 'target', '--set', 'n=1000', '--pairs', '5');
+    labOf('base', { './target': 2 });
+    labOf('head', { './target': 3 });
+    expect(await ab('base', 'head')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('wrong answer'),
+    });
+    const one = join(cwd(), 'shared/target');
+    labOf('before', { [one]: 2 });
+    labOf('after', { [one]: 2 });
+    expect((await ab('before', 'after')).stderr).toContain(
+      `target is the same file on both sides, ${one}/libtwice.so: two versions need two build folders`,
+    );
+  });
 });
 
 it.skipIf(!hasNumpy)(

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Group } from '../../../contract/configuration.ts';
 import { badInput } from '../../../contract/failure.ts';
-import { versionId } from '../../../contract/versions.ts';
+import { versionId, versionOf } from '../../../contract/versions.ts';
 import type { Catalog, Workload } from '../../../contract/workload.ts';
 import { labFileName } from '../../../core/lab/read-lab.ts';
 import { runCompiler } from '../../../core/lab/run-compiler.ts';
@@ -108,6 +108,15 @@ async function labSides(
   const notes = (['base', 'head'] as const).flatMap((side) =>
     apart[side].length === 0 ? [] : [`only the ${side} has ${apart[side].join(', ')}`],
   );
+  for (const id of chosen ?? all) {
+    const { id: variant = '', side } = versionOf(id) ?? {};
+    const source = lab.sources.get(id);
+    const other = lab.sources.get(versionId(variant, 'head'));
+    if (side !== 'base' || source?.language !== 'library' || source.path !== other?.path) continue;
+    notes.push(
+      `${variant} is the same file on both sides, ${source.path}: two versions need two build folders`,
+    );
+  }
   const catalog = await app.api.catalog({});
   return { group: { workload: lab.description.id, variants: chosen ?? all }, catalog, notes };
 }
