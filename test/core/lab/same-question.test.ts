@@ -83,7 +83,7 @@ args = [
 ]
 library = [
   { id = "from-c", path = "./libdot.so" },
-  { id = "from-python", path = "./libdot.so", call = "python" },
+  { id = "from-python", path = "./made/libdot.so", call = "python", build = "mkdir -p made && cp libdot.so made" },
 ]
 `,
     );
