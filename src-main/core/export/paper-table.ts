@@ -7,7 +7,7 @@ import { sameQuestion } from '../../contract/same-question.ts';
 import { disturbedText } from '../../contract/target.ts';
 import { headlineScope, scopeName } from '../../contract/timing-scopes.ts';
 import { formatSize, formatUncertain, missing } from '../../contract/units.ts';
-import { type BreakEvenView, speedupOf } from '../../contract/verdict.ts';
+import { type BreakEvenView, type ComparisonView, speedupOf } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { widestFactor } from '../analysis/headline/quality.ts';
 import { textInLanguage } from '../figures/languages.ts';
@@ -160,8 +160,21 @@ function speedupText({ comparisons }: ExportSource, each: StoredCase | undefined
   const { value, ci95 } = view === undefined ? { value: null, ci95: null } : speedupOf(view);
   if (value === null || (ci95 !== null && isTooWide(ci95))) return missing;
   const text = formatUncertain(value, ci95?.[0], ci95?.[1], 'ratio').replace('×', '');
-  return view?.verdict === 'faster' || view?.verdict === 'slower' ? text : `${text}†`;
+  return `${text}${view === undefined ? '' : speedupMark(view)}`;
 }
+
+/** What a speedup without a verdict is marked with. An estimate without an interval distinguishes nothing. */
+function speedupMark({ verdict, disturbed, ci95 }: ComparisonView): string {
+  if (verdict === 'faster' || verdict === 'slower') return '';
+  return disturbed === true ? '‡' : ci95 === null ? '§' : '†';
+}
+
+const footnotes = [
+  ['†', 'not distinguishable from 1'],
+  ['‡', 'disturbed: no verdict'],
+  ['§', 'too few processes or samples: no verdict'],
+  ['*', 'disturbed, or fewer than 3 processes'],
+] as const;
 
 function notesOf(
   { run, machine, comparisons }: ExportSource,
@@ -184,8 +197,7 @@ function notesOf(
       ? []
       : [`${fewest === most ? fewest : `${fewest} to ${most}`} processes a value.`]),
     ...(against === undefined ? [] : [`Speedup over ${against}; above 1 is faster.`]),
-    ...(texts.includes('†') ? ['† not distinguishable from 1.'] : []),
-    ...(texts.includes('*') ? ['* disturbed, or fewer than 3 processes.'] : []),
+    ...footnotes.flatMap(([mark, text]) => (texts.includes(mark) ? [`${mark} ${text}.`] : [])),
     ...sameQuestion(measured),
     ...(constant === '' ? [] : [`${constant}.`]),
     ...(missed.length === 0 ? [] : [`Not shown: ${missed.join(', ')}.`]),

@@ -150,7 +150,7 @@ function cellText({ quantity }: Column, cell: Cell, text = ''): string {
   if (quantity !== true) return latexText(text);
   if (typeof cell === 'number') return `\\num{${cell}}`;
   const [, number, unit = '', marks = ''] =
-    /^(\d[\d.]*(?:\(\d+\))?)(?: ([a-zµ]+))?([*†]*)$/.exec(text) ?? [];
+    /^(\d[\d.]*(?:\(\d+\))?)(?: ([a-zµ]+))?([*†‡§]*)$/.exec(text) ?? [];
   if (number === undefined || (unit !== '' && units[unit] === undefined)) return latexText(text);
   const written = unit === '' ? `\\num{${number}}` : `\\qty{${number}}{${units[unit]}}`;
   return `${written}${latexText(marks)}`;
@@ -167,6 +167,8 @@ const names: Readonly<Record<string, string>> = {
   '–': '--',
   '…': '\\ldots{}',
   '†': '$^\\dagger$',
+  '‡': '$^\\ddagger$',
+  '§': '$^\\S$',
   '<': '$<$',
   '>': '$>$',
   '|': '$|$',
@@ -176,7 +178,7 @@ const names: Readonly<Record<string, string>> = {
 
 function latexText(text: string): string {
   return documentLine(text).replaceAll(
-    /[\\^~µ×±∞–…†<>|\u00a0\u202f]|[&%$#_{}]/g,
+    /[\\^~µ×±∞–…†‡§<>|\u00a0\u202f]|[&%$#_{}]/g,
     (character) => names[character] ?? `\\${character}`,
   );
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ComparisonView } from '../../../src-main/contract/verdict.ts';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { sourceOf } from '../../../src-main/core/analysis/reports.ts';
 import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
@@ -74,6 +75,33 @@ describe('tables for papers', () => {
     expect(notes).toContain('Test CPU 3000, Test GPU H9');
     expect(notes).toContain(`run ${id}.`);
     expect(notes).not.toContain('freshInput');
+  });
+
+  it('mark a speedup without a verdict by what it lacks', () => {
+    const slower = compared.comparisons['1'];
+    const marked = (view: Partial<ComparisonView>) => {
+      const comparisons = { '1': { ...slower, ...view } };
+      const [file] = exportFiles(store, id, 'markdown', { comparisons });
+      return new TextDecoder().decode(file?.bytes);
+    };
+    const inconclusive = { verdict: 'inconclusive' } as const;
+    const disturbed = marked({ ...inconclusive, disturbed: true });
+    expect(disturbed).toMatch(/0\.50\(3\)‡ \|/);
+    expect(disturbed).toContain('‡ disturbed: no verdict.');
+    expect(disturbed).not.toContain('†');
+    const few = marked({ ...inconclusive, ci95: null });
+    expect(few).toMatch(/0\.500?§ \|[\s\S]*§ too few processes or samples: no verdict\./);
+    const open = marked({ ...inconclusive, ratio: 1, ci95: [0.9, 1.1] });
+    expect(open).toMatch(/1\.00\(11\)† \|[\s\S]*† not distinguishable from 1\./);
+    expect(open).not.toContain('‡');
+    const tex = latexTables(
+      paperTables({
+        ...{ ...store.run(id), descriptors: store.descriptors(id) },
+        comparisons: { '1': { ...slower, ...inconclusive, disturbed: true } },
+      }),
+      id,
+    );
+    expect(tex).toContain('\\num{0.50(3)}$^\\ddagger$');
   });
 
   it('are Markdown that loads nothing, whatever an imported run names its workload', () => {
