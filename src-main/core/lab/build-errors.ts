@@ -2,7 +2,7 @@ import type { LabArgument } from '../../contract/lab.ts';
 import { callParameters, generatorParameters } from './call-parameters.ts';
 import type { Lab, LabSource } from './lab.ts';
 import { functionsIn, signatureOf, takesStream, typeOfC, withoutComments } from './languages.ts';
-import { symbolHint } from './linked-libraries.ts';
+import { lacksFunction } from './linked-libraries.ts';
 import { argumentsFile, firstArgumentLine } from './shim.ts';
 
 /** Why a file of a lab was not compiled: one sentence, with its line where the compiler named one. */
@@ -33,9 +33,9 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   const missing = /undefined reference to [`'](.+?)'/.exec(log)?.[1];
   const unbound = missing === undefined ? null : fortranFailure(missing, source, text, lab);
   if (at < 0 && unbound !== null) return { ...unbound, log };
-  if (at < 0 && missing === source.function && source.language === 'library') {
-    const reason = `${name} has no C function ${missing}: ${symbolHint(source.path, missing)}`;
-    return { reason, line: null, log };
+  // The linker writes a name of C++ as its source does. Nothing but the function of the library is called.
+  if (at < 0 && missing !== undefined && source.language === 'library') {
+    return { reason: lacksFunction(source), line: null, log };
   }
   if (at < 0 && missing !== undefined) {
     const reason = `${name}: ${missing} is called and nowhere defined; flags = ["-l..."] names a library`;

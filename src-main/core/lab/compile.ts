@@ -80,7 +80,7 @@ export async function compile(
     const fault = await buildTarget(request, source.build, options);
     if (fault !== null) return fault;
   }
-  const lacking = missingLibrary(source, compiler);
+  const lacking = missingLibrary(source, compiler, request.lab);
   if (lacking !== null) return { ok: false, reason: lacking, line: null, log: '', missing: true };
   return await compileSettled(
     source.name,

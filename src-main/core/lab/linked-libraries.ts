@@ -3,19 +3,35 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Compiler } from './compilers.ts';
 import { findCompiler } from './compilers.ts';
-import type { LabSource } from './lab.ts';
+import type { Lab, LabSource } from './lab.ts';
 
 /** A library that the linker would not find; null where it finds all that a source names. */
 export function missingLibrary(
-  { name, language, path, libraries = [], install }: LabSource,
+  source: LabSource,
   compiler: Compiler,
+  lab: Pick<Lab, 'folder' | 'file'>,
 ): string | null {
-  const wanted = language === 'library' && !path.includes('/') ? [libraryFile(path)] : libraries;
-  const missing = wanted.find((one) => !isFound(one, compiler, language));
+  const { name, language, path, libraries = [], install } = source;
+  if (language === 'library') {
+    const isThere =
+      path.includes('/') || linkedFile(libraryFile(path), compiler, language) !== null;
+    return isThere ? null : notFound(source, lab);
+  }
+  const missing = libraries.find((one) => linkedFile(one, compiler, language) === null);
   if (missing === undefined) return null;
-  const how = install === undefined ? '' : `: ${install}`;
-  const what = language === 'library' ? missing : `${name} needs ${missing}, which`;
-  return `${what} is not on this machine${how}`;
+  return `${name} needs ${missing}, which is not on this machine${install === undefined ? '' : `: ${install}`}`;
+}
+
+/** What to do about a library that is looked up by its name alone and not found. */
+export function notFound(
+  { path, install }: LabSource,
+  { folder, file }: Pick<Lab, 'folder' | 'file'>,
+): string {
+  const name = libraryFile(path);
+  // The loader does not look there: a name without a folder is one of a library of the system.
+  if (existsSync(join(folder, name)))
+    return `${name} stands beside ${file} and is looked for among the libraries of this machine: write path = "./${name}"`;
+  return `${name} is not on this machine${install === undefined ? '' : `: ${install}`}`;
 }
 
 /** Words by which a compiler links these: -lopenblas, or the file of one version. */
@@ -32,20 +48,25 @@ export function libraryFile(name: string): string {
   return /^lib.*\.so/.test(name) ? name : `lib${name}.so`;
 }
 
-function isFound(library: string, compiler: Compiler, language: LabSource['language']): boolean {
-  if (language === 'cuda' && toolkitFolders(compiler).some((at) => existsSync(join(at, library)))) {
-    return true;
-  }
+/** The full path of a library as the linker finds it; null where it does not. */
+function linkedFile(
+  library: string,
+  compiler: Compiler,
+  language: LabSource['language'],
+): string | null {
+  const folders = language === 'cuda' ? toolkitFolders(compiler) : [];
+  const inToolkit = folders.map((at) => join(at, library)).find((path) => existsSync(path));
+  if (inToolkit !== undefined) return inToolkit;
   const host = language === 'cuda' ? findCompiler('cpp') : compiler;
-  if (typeof host === 'string') return false;
+  if (typeof host === 'string') return null;
   const [program = '', ...rest] = host.words;
   try {
     const words = [...rest, `-print-file-name=${library}`];
     // It prints the bare name of what it does not find.
     const output = execFileSync(program, words, { encoding: 'utf8', timeout: 10_000 }).trim();
-    return isAbsolute(output) && existsSync(output);
+    return isAbsolute(output) && existsSync(output) ? output : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -77,17 +98,43 @@ export function standIn(
   return { file, link: ['-shared', '-fPIC', '-fno-builtin', '-w', ...name, text, '-o', file] };
 }
 
-/** What a library has in place of a function of C: its C++ form, or other names. */
-export function symbolHint(path: string, wanted: string): string {
-  const listed = spawnSync('nm', ['-D', '--defined-only', '--', path], { encoding: 'utf8' });
-  const symbols = [...`${listed.stdout}`.matchAll(/ [TW] (\w+)$/gm)].map(([, name = '']) => name);
-  // `_Z3fooi` of a function on its own, `_ZN2ns3fooEi` of one in a namespace or class.
-  const name = `${wanted.length}${wanted}`;
-  const mangled = new RegExp(`^_Z(?:${name}|N\\w*\\D${name}E)`);
-  const found = symbols.find((symbol) => mangled.test(symbol));
+/** Why a library is not called: it lacks the function that is asked for, but may have its C++ form, or others. */
+export function lacksFunction({ name, path, function: wanted }: LabSource): string {
+  const compiler = findCompiler('library');
+  const file =
+    path.includes('/') || typeof compiler === 'string'
+      ? path
+      : (linkedFile(libraryFile(path), compiler, 'library') ?? path);
+  const listed = spawnSync('nm', ['-D', '--defined-only', '--', file], { encoding: 'utf8' });
+  const symbols = [...`${listed.stdout}`.matchAll(/ [TW] (\w+)$/gm)].map(
+    ([, symbol = '']) => symbol,
+  );
+  const lacks = `${name} has no function ${wanted}`;
+  return listed.status === 0 ? `${lacks}: ${symbolHint(symbols, wanted)}` : lacks;
+}
+
+function symbolHint(symbols: readonly string[], wanted: string): string {
+  const own = plainName(wanted);
+  const found = symbols.find((symbol) => symbol !== own && plainName(symbol) === own);
   if (found !== undefined) {
     return `symbol = "${found}" names its C++ function, or extern "C" in front of it makes it one of C`;
   }
-  const shown = symbols.filter((symbol) => !symbol.startsWith('_')).slice(0, 5);
+  const plain = symbols.filter((symbol) => !symbol.startsWith('_'));
+  const shown = (plain.length > 0 ? plain : symbols.filter((one) => one.startsWith('_Z'))).slice(
+    0,
+    5,
+  );
   return `it has ${shown.join(', ') || 'none'}`;
+}
+
+/** `foo` of `_Z3fooi`, a function on its own, and of `_ZN2ns3fooEi`, one in a namespace or class. */
+function plainName(symbol: string): string {
+  let name = symbol;
+  let rest = /^_ZN?(?=\d)(.*)$/.exec(symbol)?.[1] ?? '';
+  for (let length = /^\d+/.exec(rest)?.[0]; length !== undefined; length = /^\d+/.exec(rest)?.[0]) {
+    const end = length.length + Number(length);
+    name = rest.slice(length.length, end);
+    rest = symbol.startsWith('_ZN') ? rest.slice(end) : '';
+  }
+  return name;
 }

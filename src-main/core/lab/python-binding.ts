@@ -6,7 +6,8 @@ import { snapshotOf, sourceKey } from './build-sources.ts';
 import { callParameters, returnedAt } from './call-parameters.ts';
 import { compilerVersion, findCompiler } from './compilers.ts';
 import type { Lab, LabSource } from './lab.ts';
-import { libraryFile } from './linked-libraries.ts';
+import { lacksFunction, libraryFile, notFound } from './linked-libraries.ts';
+import { runCompiler, usualLimits } from './run-compiler.ts';
 
 const artifact = 'variant.py';
 
@@ -19,10 +20,20 @@ const ctypesNames: Readonly<Partial<Record<LabType, string>>> = {
 const ctypesOf = (type: LabType): string => `ctypes.${ctypesNames[type] ?? `c_${type}`}`;
 const numpyOf = (type: LabType): string => `numpy.${type === 'bfloat16' ? 'uint16' : type}`;
 
+/** Loads a library as the module does. Words: its file and the function. It ends with an error, and says why last. */
+const loading = `
+import ctypes, sys
+try:
+    library = ctypes.CDLL(sys.argv[1])
+except OSError as error:
+    sys.exit(f"not loaded: {error}")
+sys.exit(0 if hasattr(library, sys.argv[2]) else "no function")
+`;
+
 /** A prebuilt library as Python calls it: by ctypes, with the types of its parameters declared once. */
 export async function bindForPython(
   { lab, source }: BuildRequest,
-  { cache }: Pick<CompileOptions, 'cache'>,
+  { cache, limits = usualLimits, confine = (inside) => inside, signal }: CompileOptions,
 ): Promise<BuildResult> {
   const python = findCompiler('python');
   if (typeof python === 'string') {
@@ -33,9 +44,22 @@ export async function bindForPython(
   const text = bindingOf(source, lab);
   const inFile = source.path.includes('/') ? [source.path] : [];
   const key = sourceKey(source.path, snapshotOf(inFile), [python.identity, text]);
-  const cached = cache.find(key, artifact);
+  // What a name stands for changes without a change of the key.
+  const cached = inFile.length > 0 ? cache.find(key, artifact) : null;
   if (cached !== null) return { ok: true, ...cached };
   const made = cache.begin();
+  const words = [...python.words, '-c', loading, inFile[0] ?? libraryFile(source.path)];
+  const { ok, log, ended } = await runCompiler(
+    confine([...words, source.function], made),
+    made,
+    limits,
+    signal,
+  );
+  if (!ok) {
+    cache.drop(made);
+    signal?.throwIfAborted();
+    return { ok: false, line: null, log, ...faultOf(source, lab, ended ?? log) };
+  }
   writeFileSync(join(made, artifact), text);
   const record = {
     command: [program, source.name],
@@ -47,6 +71,17 @@ export async function bindForPython(
     python: { program, name: source.name, folder: lab.folder },
   };
   return { ok: true, ...cache.keep(key, made, artifact, [], record) };
+}
+
+function faultOf(source: LabSource, lab: Lab, log: string) {
+  const last = log.trim().split('\n').at(-1) ?? '';
+  if (last === 'no function') return { reason: lacksFunction(source) };
+  const why = /^not loaded: (.*)$/.exec(last)?.[1];
+  const absent = why !== undefined && /^(.+?): cannot open shared object/.exec(why)?.[1];
+  if (absent === libraryFile(source.path)) return { reason: notFound(source, lab), missing: true };
+  const reason = `${source.name}: it was not loaded: ${why ?? last}`;
+  // What it is linked with is not on this machine.
+  return { reason, ...(typeof absent === 'string' ? { missing: true } : {}) };
 }
 
 /** The text of the module. `breakeven_empty` takes the same arguments and does nothing with them. */

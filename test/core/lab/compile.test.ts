@@ -9,6 +9,7 @@ import { compile } from '../../../src-main/core/lab/compile.ts';
 import { findCompiler } from '../../../src-main/core/lab/compilers.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
+import { hasNumpy } from '../../helpers/numpy.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -44,6 +45,20 @@ function notingCompiler(): { readonly calls: () => number } {
     calls: () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n').length : 0),
   };
 }
+
+/** Builds the variant of a prebuilt library, with these keys in its table. */
+async function libraryBuilt(folder: string, keys: string) {
+  const text = `${saxpyToml}\n[[library]]\nid = "theirs"\n${keys}`;
+  writeFileSync(join(folder, 'workload.toml'), text);
+  const lab = readLab(folder);
+  const source = lab.sources.get('theirs');
+  if (source === undefined) throw new Error('there is no such variant');
+  const cache = createBuildCache(temporaryFolder());
+  return await compile({ lab, source, role: 'variant', macros: {} }, { cache });
+}
+
+const besideLab =
+  'libtheirs.so stands beside workload.toml and is looked for among the libraries of this machine: write path = "./libtheirs.so"';
 
 describe('a host variant', () => {
   it('is compiled with its command, compiler and sources recorded', async () => {
@@ -152,16 +167,8 @@ describe('a file that is not compiled', () => {
     writeFileSync(join(folder, 'theirs.c'), code);
     execFileSync('gcc', ['-shared', '-fPIC', 'theirs.c', '-o', 'libtheirs.so'], { cwd: folder });
     rmSync(join(folder, 'theirs.c'));
-    const library = (path: string) =>
-      `${saxpyToml}\n[[library]]\nid = "theirs"\npath = "${path}"\nsymbol = "their_saxpy"\ninstall = "build it"\n`;
-    const builtWith = async (path: string) => {
-      writeFileSync(join(folder, 'workload.toml'), library(path));
-      const lab = readLab(folder);
-      const source = lab.sources.get('theirs');
-      if (source === undefined) throw new Error('there is no such variant');
-      const cache = createBuildCache(temporaryFolder());
-      return await compile({ lab, source, role: 'variant', macros: {} }, { cache });
-    };
+    const builtWith = (path: string, symbol = 'their_saxpy') =>
+      libraryBuilt(folder, `path = "${path}"\nsymbol = "${symbol}"\ninstall = "build it"\n`);
     const result = await builtWith('./libtheirs.so');
     if (!result.ok) throw new Error(result.log);
     const symbols = execFileSync('nm', ['-D', result.path], { encoding: 'utf8' });
@@ -177,12 +184,21 @@ describe('a file that is not compiled', () => {
       ['void their_saxpy(int) {}', `symbol = "_Z11their_saxpyi" ${cpp}`],
       ['namespace own { void their_saxpy(int) {} }', `symbol = "_ZN3own11their_saxpyEi" ${cpp}`],
       ['void not_their_saxpy(int) {} extern "C" void other() {}', 'it has other'],
+      ['void not_their_saxpy(int) {}', 'it has _Z15not_their_saxpyi'],
     ] as const) {
       writeFileSync(join(folder, 'plus.cc'), code);
       execFileSync('g++', ['-shared', '-fPIC', 'plus.cc', '-o', 'libplus.so'], { cwd: folder });
-      const reason = `./libplus.so has no C function their_saxpy: ${said}`;
+      const reason = `./libplus.so has no function their_saxpy: ${said}`;
       expect(await builtWith('./libplus.so')).toMatchObject({ reason });
     }
+    // A name of C++ with other parameters, which the linker writes as its source does.
+    execFileSync('g++', ['-shared', '-fPIC', '-x', 'c++', '-', '-o', 'libplus.so'], {
+      ...{ cwd: folder, input: 'void their_saxpy(int) {}' },
+    });
+    expect(await builtWith('./libplus.so', '_Z11their_saxpyPf')).toMatchObject({
+      reason: `./libplus.so has no function _Z11their_saxpyPf: symbol = "_Z11their_saxpyi" ${cpp}`,
+    });
+    expect(await builtWith('libtheirs.so')).toMatchObject({ missing: true, reason: besideLab });
     expect(await builtWith('no-such-library')).toMatchObject({
       ok: false,
       missing: true,
@@ -194,6 +210,33 @@ describe('a file that is not compiled', () => {
     await expect(builtWith('./gone.so')).rejects.toThrow(
       /^workload\.toml:\d+: library\[1\]\.path: there is no file \.\/gone\.so$/,
     );
+  });
+
+  it.skipIf(!hasNumpy)('has the same faults of a library that Python calls', async () => {
+    const folder = labFolder();
+    const build = (code: string) =>
+      execFileSync('g++', ['-shared', '-fPIC', '-x', 'c++', '-', '-o', 'libtheirs.so'], {
+        ...{ cwd: folder, input: code },
+      });
+    build('void their_saxpy(int) {}');
+    const builtWith = (path: string) =>
+      libraryBuilt(folder, `path = "${path}"\nsymbol = "their_saxpy"\ncall = "python"\n`);
+    expect(await builtWith('libtheirs.so')).toMatchObject({ missing: true, reason: besideLab });
+    const absent = { missing: true, reason: 'libnone.so is not on this machine' };
+    expect(await builtWith('libnone.so')).toMatchObject(absent);
+    const lacking = await builtWith('./libtheirs.so');
+    expect(lacking).toMatchObject({
+      reason: expect.stringMatching(
+        /^\.\/libtheirs\.so has no function their_saxpy: symbol = "_Z11/,
+      ),
+    });
+    expect(lacking).not.toHaveProperty('missing');
+    build('extern "C" void their_saxpy(int) {}');
+    expect(await builtWith('./libtheirs.so')).toMatchObject({ ok: true });
+    writeFileSync(join(folder, 'libtheirs.so'), 'no library');
+    expect(await builtWith('./libtheirs.so')).toMatchObject({
+      reason: expect.stringMatching(/^\.\/libtheirs\.so: it was not loaded: .*: file too short$/),
+    });
   });
 
   it('is unavailable without the libraries that it names', async () => {
