@@ -59,8 +59,18 @@ async function configure(folder: string, words: readonly string[]): Promise<void
   const kept = isFile(stamp) && isFile(join(folder, 'CMakeCache.txt'));
   if (kept && readFileSync(stamp, 'utf8') === text) return;
   rmSync(stamp, { force: true });
+  // A build folder that came along with a moved or copied clone names the old one everywhere.
+  if (isOfOtherSources(folder)) rmSync(folder, { recursive: true });
   await quietly('native: configuring', 'cmake', words, { env: buildEnvironment() });
   writeFileSync(stamp, text);
+}
+
+function isOfOtherSources(folder: string): boolean {
+  const cache = join(folder, 'CMakeCache.txt');
+  const home = isFile(cache)
+    ? readFileSync(cache, 'utf8').match(/^CMAKE_HOME_DIRECTORY:INTERNAL=(.+)$/m)
+    : null;
+  return home !== null && home[1] !== join(root, 'native');
 }
 
 /** What an earlier configuration of the build folder compiles CUDA for, as a CMake list; null where it has no CUDA addon. */

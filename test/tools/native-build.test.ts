@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { buildNative } from '../../src-main/tools/native-build.ts';
@@ -18,7 +18,15 @@ it('configures a folder when it is asked for something else than last time', asy
   await buildNative({ ...common, warningsAreErrors: true });
   rmSync(join(buildFolder, 'CMakeCache.txt'));
   await buildNative({ ...common, warningsAreErrors: true });
+  // The clone was moved.
+  writeFileSync(
+    join(buildFolder, 'CMakeCache.txt'),
+    'CMAKE_HOME_DIRECTORY:INTERNAL=/elsewhere/native\n',
+  );
+  writeFileSync(join(buildFolder, 'object.o'), '');
+  await buildNative(common);
   vi.unstubAllEnvs();
   const steps = readFileSync(log, 'utf8').trim().split('\n');
-  expect(steps).toEqual(['-S', '--build', '--build', '-S', '--build', '-S', '--build']);
+  expect(steps.join(' ')).toBe('-S --build --build -S --build -S --build -S --build');
+  expect(existsSync(join(buildFolder, 'object.o'))).toBe(false);
 });
