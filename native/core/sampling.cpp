@@ -203,6 +203,11 @@ bool Sampling::check_extra_turn(int max_runs) {
     answers_others_ = begin_turn();
     take_changed(max_runs, std::min(max_runs, short_batch));
     if (!checks_.check()) return false;
+    // Nothing is written over its own answer to other values: what looks at that alone keeps it.
+    if (next_secret() % 2 == 0 && checks_.change()) {
+      take_once(SampleKind::kernel, 1);
+      if (!checks_.check()) return false;
+    }
   }
   if (begin_turn() || answers_others_ || typical_ns_ < turn_ns) {
     take_once(SampleKind::kernel, 1);
