@@ -123,11 +123,15 @@ export const headlineAnswerSchema = z.object({
   speedup: speedupSchema.extend({ size: z.number() }).nullable(),
   /** Below this size another variant is faster than the winner. */
   below: z.object({ size: z.number(), variant: z.string() }).nullable(),
+  /** Sizes at which the two are not distinguishable although the answer is of all sizes, or of those above the break-even. */
+  untold: z.array(z.number()).optional(),
+  /** Where the largest size is one of these: up to which the second is faster. */
+  until: z.number().optional(),
   /** Where the second never is faster in this scope: from how many calls on it is, at the largest sizes. */
   calls: z.array(callsAnswerSchema),
   /** Most repetitions of a case that it rests on were disturbed: it is unclear. */
   disturbed: z.literal(true).optional(),
-  /** The answer without the names of workload and scope: `cub-even wins from n = 23,800 [20,800, 29,600] on`. */
+  /** The answer without the names of workload and scope: `cub-even is faster than plain from n = 23,800 [20,800, 29,600] on`. */
   text: z.string(),
 });
 export type HeadlineAnswer = z.infer<typeof headlineAnswerSchema>;

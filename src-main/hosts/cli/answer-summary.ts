@@ -195,7 +195,10 @@ function isMarked(stored: StoredCase): boolean {
 const medianOf = (stored: StoredCase, scope: string): number =>
   headlineMetric(stored, scope)?.metric.medianNs ?? Number.POSITIVE_INFINITY;
 
-/** `17× cub-even`: the fastest of a row over the baseline; the baseline itself by its name alone. */
+/**
+ * `17× cub-even`: the fastest of a row over the baseline; the baseline itself by its name alone. Where the repetitions in pairs
+ * say otherwise than the medians of the row there is none.
+ */
 function best(
   { comparisons }: RunDetail,
   row: readonly StoredCase[],
@@ -206,6 +209,7 @@ function best(
   if (fastest === undefined) return '';
   const { ratio = null, ci95 = null } = comparisons[String(fastest.index)] ?? {};
   if (ratio === null || !(ratio > 0)) return columnOf(fastest);
+  if (ratio > 1) return 'not distinguishable';
   const [low, high] = ci95 === null ? [null, null] : [1 / ci95[1], 1 / ci95[0]];
   return `${formatEstimate(1 / ratio, low, high, 'ratio')} ${columnOf(fastest)}`;
 }

@@ -53,6 +53,30 @@ describe('the headline', () => {
     expect(sentence).toContain('if the input stays on the device');
   });
 
+  it('says up to which size, and where the two are not distinguishable', () => {
+    const quick: (n: number) => number = (n) => 1500 + n / 4;
+    const untold = (at: number) => line('quick', (n) => (n === at ? n : quick(n)));
+    const last = headline(plain, untold(64_000));
+    expect(last.answer).toMatchObject({ winner: null, untold: [64_000], until: 16_000 });
+    expect(last.sentence).toMatch(
+      /^count, end to end: quick is faster than plain from n = 2\S+ \[.*\] to n = 16,000; at n = 64,000 the two are not distinguishable\.$/,
+    );
+    const within = headline(plain, untold(16_000));
+    expect(within.answer).toMatchObject({ winner: 'quick', untold: [16_000] });
+    expect(within.answer?.until).toBeUndefined();
+    expect(within.sentence).toMatch(
+      /\] on, 3\.\S+ \[.*\] at n = 64,000; at n = 16,000 the two are not distinguishable\.$/,
+    );
+    const always = headline(
+      plain,
+      line('half', (n) => (n === 4000 ? n : n / 2)),
+    );
+    expect(always.sentence).toMatch(
+      /at every size, n = 1000 to 64,000, 2\.00\S+ \[.*\] at n = 64,000; at n = 4000 the two are not distinguishable\.$/,
+    );
+    expect(headline(plain, split).answer).not.toHaveProperty('untold');
+  });
+
   it('says that no number of calls pays where a call itself saves nothing', () => {
     const slow = line('slow', (n) => ({ call: n, total: 5000 + 3 * n, d2h: n / 10 }), cuda);
     const { answer, sentence } = headline(split, slow);

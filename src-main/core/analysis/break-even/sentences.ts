@@ -173,7 +173,7 @@ function over(axis: string, [from, to]: readonly [number, number]): string {
   return `${axis} from ${numberText(from)} to ${numberText(to)}`;
 }
 
-function listed(sizes: readonly number[]): string {
+export function listed(sizes: readonly number[]): string {
   const shown = sizes.map(numberText);
   const last = shown.pop() ?? '';
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;

@@ -123,6 +123,7 @@ function answerOf(
     ci95: answer === 'from' ? (view?.ci95 ?? null) : null,
     speedup: speedupOf(compared, largest, winner === first.label),
     below: belowOf(sides, winner, sizes, scope, context),
+    ...untoldOf(view, sizes, winner === null),
     ...((view ?? compared)?.disturbed === true ? { disturbed: true as const } : {}),
     calls:
       kind === 'cpu-gpu' && scope === 'total' && answer === 'never'
@@ -162,6 +163,27 @@ function kindOf(view: BreakEvenView | undefined, second: string): HeadlineAnswer
     case 'one':
       return view.large === second ? 'from' : 'several';
   }
+}
+
+/** @param lastIsUntold neither is faster at the largest size */
+function untoldOf(
+  view: BreakEvenView | undefined,
+  sizes: readonly number[],
+  lastIsUntold: boolean,
+): Pick<HeadlineAnswer, 'untold' | 'until'> {
+  const stretches = view?.unknown ?? [];
+  if (view === undefined || (view.answer !== 'one' && view.answer !== 'none')) return {};
+  const largest = sizes.at(-1);
+  const above = view.answer === 'one' ? (view.brackets?.at(-1)?.[1] ?? 0) : 0;
+  const isUntold = (x: number): boolean =>
+    x > above &&
+    stretches.some(
+      ([from, to]) => x > from && (x < to || (x === to && x === largest && lastIsUntold)),
+    );
+  const untold = sizes.filter(isUntold);
+  if (untold.length === 0) return {};
+  const until = sizes.findLast((x) => !isUntold(x));
+  return { untold, ...(until === largest || until === undefined ? {} : { until }) };
 }
 
 function sharedSizes(

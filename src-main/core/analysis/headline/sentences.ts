@@ -18,6 +18,7 @@ import {
   formatWithInterval,
 } from '../../../contract/units.ts';
 import { minProcesses } from '../../../stats/break-even-calls.ts';
+import { listed } from '../break-even/sentences.ts';
 import { widestFactor } from './quality.ts';
 
 type Told = Omit<HeadlineAnswer, 'text'>;
@@ -38,13 +39,15 @@ export function answerText(
       ? ''
       : `; below ${axis} = ${numberText(told.below.size)} ${told.below.variant} is the fastest`;
   const range = `${axis} = ${numberText(from)} to ${numberText(to)}`;
+  const but = untoldText(told, axis);
+  const reach = told.until === undefined ? 'on' : `to ${axis} = ${numberText(told.until)}`;
   switch (told.answer) {
     case 'from':
-      return `${second} is faster than ${first} from ${startText(told, axis)} on${speedupText(told, axis)}${below}`;
+      return `${second} is faster than ${first} from ${startText(told, axis)} ${reach}${speedupText(told, axis)}${but}${below}`;
     case 'always':
-      return `${second} is faster than ${first} at every size, ${range}${speedupText(told, axis)}${below}`;
+      return `${second} is faster than ${first} at every size, ${range}${speedupText(told, axis)}${but}${below}`;
     case 'never':
-      return `${first} is faster than ${second} at every size, ${range}${speedupText(told, axis)}${callsText(told.calls, axis)}${below}`;
+      return `${first} is faster than ${second} at every size, ${range}${speedupText(told, axis)}${but}${callsText(told.calls, axis)}${below}`;
     case 'several':
       return `the faster of ${first} and ${second} changes more than once, ${range}${largestText(told, axis)}`;
     case 'unclear':
@@ -72,6 +75,12 @@ function startText({ at, ci95 }: Told, axis: string): string {
     return `a size between ${axis} = ${low} and ${high}`;
   }
   return `${axis} = ${formatSizeWithInterval(at, ci95)}`;
+}
+
+/** `; at n = 4096 and 65,536 the two are not distinguishable`. */
+function untoldText({ untold = [] }: Told, axis: string): string {
+  if (untold.length === 0) return '';
+  return `; at ${axis} = ${listed(untold)} the two are not distinguishable`;
 }
 
 function speedupText({ speedup, winner }: Told, axis: string): string {
@@ -274,7 +283,9 @@ function nameOf(one: WorkloadHeadline, all: readonly WorkloadHeadline[]): string
   const notes = [
     ...(several ? Object.entries(values).map(([id, value]) => `${id}=${value}`) : []),
     ...(answer?.answer === 'from' && answer.at !== null
-      ? [`${axis} = ${formatSize(answer.at, answer.ci95)}`]
+      ? [
+          `${axis} = ${formatSize(answer.at, answer.ci95)}${answer.until === undefined ? '' : ` to ${numberText(answer.until)}`}`,
+        ]
       : []),
     ...(calls?.at == null ? [] : [`but from ${callCount(calls)} calls on`]),
   ];
