@@ -2,7 +2,7 @@ import { figureTable } from '../../src-main/charts/index.ts';
 import { valueText } from '../../src-main/contract/axis-values.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 import { numberText } from '../../src-main/contract/numbers.ts';
-import { Head, numbers, TableBox } from '../ui/table-box.tsx';
+import { type Column, Table } from '../ui/table-box.tsx';
 
 const cellText = (value: string | number | null): string => {
   if (value === null) return '–';
@@ -15,21 +15,16 @@ const cellText = (value: string | number | null): string => {
 export function FigureTable({ spec }: { readonly spec: FigureSpec }) {
   const { columns, rows } = figureTable(spec);
   return (
-    <TableBox label={`${spec.title}, as a table`}>
-      <table class="table">
-        <Head columns={[columns[0], ...numbers(...columns.slice(1))]} />
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.join('\t')}>
-              {row.map((cell, i) => (
-                <td key={columns[i]} class={typeof cell === 'string' ? '' : 'number'}>
-                  {cellText(cell)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
+    <Table
+      label={`${spec.title}, as a table`}
+      rows={rows}
+      columns={columns.map(
+        (title, i): Column<(typeof rows)[number]> => [
+          title,
+          (row) => cellText(row[i] ?? null),
+          typeof rows[0]?.[i] === 'string' ? undefined : 'number',
+        ],
+      )}
+    />
   );
 }

@@ -11,13 +11,12 @@ import type {
 } from '../../src-main/contract/report.ts';
 import { timeText } from '../../src-main/contract/times.ts';
 import { scopeName } from '../../src-main/contract/timing-scopes.ts';
-import { formatEstimate } from '../../src-main/contract/units.ts';
 import { forestRows } from '../state/forest.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Section } from '../ui/page.tsx';
-import { Head, numbers, TableBox } from '../ui/table-box.tsx';
+import { Table, TableBox } from '../ui/table-box.tsx';
 import { Environment as Differences } from '../views/compare/environment.tsx';
-import { JudgedCells, nameOf } from '../views/compare/rows.tsx';
+import { judgedColumns, nameOf, timeOf } from '../views/compare/rows.tsx';
 import { Environment } from '../views/run/environment.tsx';
 import { FurtherAnswers, Quality, WorkloadAnswer } from '../views/run/results/headline.tsx';
 import styles from './report.css?inline';
@@ -46,7 +45,7 @@ export function renderSitePage(page: SitePage): string {
         <p class="under">{lead}</p>
       </header>
       {page.tables.map((table) => (
-        <Table key={table.title} table={table} />
+        <Listing key={table.title} table={table} />
       ))}
       {page.figures.map((figure, at) => (
         <Figure key={at} figure={figure} lang="en" />
@@ -143,7 +142,7 @@ function Report({
       {difference === null ? null : <Difference comparison={difference} />}
       {tables.map((table) => (
         <div key={table.title} lang={language ?? 'en'}>
-          <Table table={table} />
+          <Listing table={table} />
         </div>
       ))}
       <Environment detail={{ machine: measuredOn, run }} />
@@ -168,7 +167,7 @@ function Figure({
   );
 }
 
-function Table({
+function Listing({
   table: { title, columns, rows, notes },
 }: {
   readonly table: ReportTable<string | SiteLink>;
@@ -227,8 +226,6 @@ function Table({
 function Difference({ comparison }: { readonly comparison: RunsComparison }) {
   const rows = forestRows(comparison);
   const [before, after] = comparison.sides;
-  const time = (cell: (typeof rows)[number]['baseline']) =>
-    formatEstimate(cell.medianNs, cell.ci95?.[0], cell.ci95?.[1], 'duration');
   return (
     <>
       <Section
@@ -237,27 +234,17 @@ function Difference({ comparison }: { readonly comparison: RunsComparison }) {
         {rows.length === 0 ? (
           <p>The two runs have no case in common.</p>
         ) : (
-          <TableBox label="Differences, largest change first">
-            <table class="table dense">
-              <Head
-                columns={[
-                  'Case',
-                  ...numbers(before?.run.id, after?.run.id, 'Speedup, 95 % CI'),
-                  'Verdict',
-                ]}
-              />
-              <tbody>
-                {rows.map((each) => (
-                  <tr key={each.key}>
-                    <th scope="row">{nameOf(each.row)}</th>
-                    <td class="number">{time(each.baseline)}</td>
-                    <td class="number">{time(each.contender)}</td>
-                    <JudgedCells comparison={each.comparison} />
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableBox>
+          <Table
+            label="Differences, largest change first"
+            kind="dense"
+            rows={rows}
+            columns={[
+              ['Case', ({ row }) => nameOf(row)],
+              [before?.run.id, ({ baseline }) => timeOf(baseline), 'number'],
+              [after?.run.id, ({ contender }) => timeOf(contender), 'number'],
+              ...judgedColumns,
+            ]}
+          />
         )}
         <p class="notes">
           Speedup is the time of {before?.run.id} divided by the time of {after?.run.id}: above 1,{' '}

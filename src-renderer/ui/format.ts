@@ -38,10 +38,7 @@ export function nanoseconds(
   return formatEstimate(value, low, high, 'duration', { digits });
 }
 
-export function nanosecondInterval(
-  low: number | null | undefined,
-  high: number | null | undefined,
-): string {
+export function nanosecondInterval(low?: number | null, high?: number | null): string {
   return formatInterval(low, high, 'duration');
 }
 

@@ -2,7 +2,7 @@ import { commands } from '../state/commands.ts';
 import { useApp } from '../state/context.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Head } from '../ui/table-box.tsx';
+import { Table } from '../ui/table-box.tsx';
 
 /** Keys as they are pressed: `Ctrl+K`, `G 1`. */
 export function Keys({ text }: { readonly text: string }) {
@@ -34,19 +34,14 @@ export function ShortcutTable() {
     ['Escape', 'Close what lies over the screen'],
   ];
   return (
-    <table class="table plain">
-      <Head columns={['Keys', 'What they do']} />
-      <tbody>
-        {rows.map(([keys, title]) => (
-          <tr key={title}>
-            <td>
-              <Keys text={keys} />
-            </td>
-            <td>{title}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      kind="plain"
+      rows={rows}
+      columns={[
+        ['Keys', ([keys]) => <Keys text={keys} />],
+        ['What they do', ([, title]) => title],
+      ]}
+    />
   );
 }
 

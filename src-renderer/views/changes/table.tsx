@@ -7,7 +7,7 @@ import type {
 import { scopeName } from '../../../src-main/contract/timing-scopes.ts';
 import { hrefOf } from '../../state/route.ts';
 import { dateTime } from '../../ui/format.ts';
-import { Head, numbers, TableBox } from '../../ui/table-box.tsx';
+import { Table } from '../../ui/table-box.tsx';
 
 /** A row a change: when, which case, by how much, what came with it, and the ways to look closer. */
 export function ChangesTable({ changes }: { readonly changes: readonly SeriesChange[] }) {
@@ -15,93 +15,74 @@ export function ChangesTable({ changes }: { readonly changes: readonly SeriesCha
   const hosts = new Set(changes.map(({ hostname }) => hostname)).size > 1;
   const scopes = [...new Set(changes.map(({ scope }) => scopeName(scope)))];
   return (
-    <TableBox label="Changes, the newest first">
-      <table class="table changes">
-        <Head
-          columns={[
-            'Since',
-            'Case',
-            scopes.length === 1 ? `Change of ${scopes[0]} time` : 'Change',
-            'Changed with it',
-            hosts ? 'Host' : null,
-            ...numbers('Runs'),
-            'Look closer',
-          ]}
-        />
-        <tbody>
-          {changes.map((change) => (
-            <Row key={keyOf(change)} change={change} axes={axes} hosts={hosts} />
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
+    <Table
+      label="Changes, the newest first"
+      rows={changes}
+      keyOf={({ after, scope, kind }) => `${after.runId} ${after.caseIndex} ${scope} ${kind}`}
+      columns={[
+        [
+          'Since',
+          ({ after, title }) => (
+            <a href={hrefOf({ screen: 'run', ref: after.runId, tab: 'results' })} title={title}>
+              <time dateTime={after.at}>{dateTime(after.at)}</time>
+            </a>
+          ),
+        ],
+        [
+          'Case',
+          (change) => `${change.workload} ${caseName(change, axes)}`,
+          undefined,
+          (change) => `${change.workload} ${caseName(change)}, ${scopeName(change.scope)}`,
+        ],
+        [
+          scopes.length === 1 ? `Change of ${scopes[0]} time` : 'Change',
+          ({ kind, ...step }) => (
+            <>
+              <ChangeOf step={step} />
+              {kind === 'creep' ? ' little by little' : ''}
+            </>
+          ),
+          undefined,
+          ({ sentence }) => sentence,
+        ],
+        ['Changed with it', (change) => <Cause change={change} />, 'cause'],
+        hosts ? ['Host', ({ hostname }) => hostname] : null,
+        ['Runs', ({ runs }) => runs, 'number'],
+        ['Look closer', (change) => <Ways change={change} />, 'ways'],
+      ]}
+    />
   );
 }
 
-const keyOf = ({ after, scope, kind }: SeriesChange): string =>
-  `${after.runId} ${after.caseIndex} ${scope} ${kind}`;
-
-function Row({
-  change,
-  axes,
-  hosts,
-}: {
-  readonly change: SeriesChange;
-  readonly axes: readonly string[];
-  readonly hosts: boolean;
-}) {
-  const { kind, workload, variant, scope, before, after, ratio, ci95, sentence } = change;
-  const index = String(after.caseIndex);
+/** `slower +12 % [9, 15]`: by how much a case changed, with its word in front. */
+export function ChangeOf({ step: { ratio, ci95 } }: { readonly step: Changed }) {
   return (
-    <tr>
-      <td>
-        <a href={hrefOf({ screen: 'run', ref: after.runId, tab: 'results' })} title={change.title}>
-          <time dateTime={after.at}>{dateTime(after.at)}</time>
-        </a>
-      </td>
-      <th scope="row" title={`${workload} ${caseName(change)}, ${scopeName(scope)}`}>
-        {workload} {caseName(change, axes)}
-      </th>
-      <td title={sentence}>
-        <span class={`badge ${ratio > 1 ? 'bad' : 'good'}`}>{ratio > 1 ? 'slower' : 'faster'}</span>{' '}
-        {changeText(ratio, ci95)}
-        {kind === 'creep' ? ' little by little' : ''}
-      </td>
-      <td class="cause">
-        <Cause change={change} />
-      </td>
-      {hosts ? <td>{change.hostname}</td> : null}
-      <td class="number">{change.runs}</td>
-      <td class="ways">
-        <a
-          href={hrefOf({
-            ...{ screen: 'run', ref: after.runId, tab: 'history' },
-            view: { of: index, scope, workload },
-          })}
-        >
-          Trend
-        </a>
-        <a
-          href={hrefOf({
-            screen: 'run',
-            ref: after.runId,
-            tab: 'why',
-            view: { pane: 'case', case: index },
-          })}
-        >
-          Case
-        </a>
-        <a
-          href={hrefOf({
-            screen: 'compare',
-            refs: [`${before.runId}:${variant}`, `${after.runId}:${variant}`],
-          })}
-        >
-          Before and after
-        </a>
-      </td>
-    </tr>
+    <>
+      <span class={`badge ${ratio > 1 ? 'bad' : 'good'}`}>{ratio > 1 ? 'slower' : 'faster'}</span>{' '}
+      {changeText(ratio, ci95)}
+    </>
   );
+}
+
+type Changed = Pick<SeriesChange, 'ratio' | 'ci95'>;
+
+function Ways({ change }: { readonly change: SeriesChange }) {
+  const { workload, variant, scope, before, after } = change;
+  const run = { screen: 'run', ref: after.runId } as const;
+  const index = String(after.caseIndex);
+  const ways = [
+    ['Trend', { ...run, tab: 'history', view: { of: index, scope, workload } }],
+    ['Case', { ...run, tab: 'why', view: { pane: 'case', case: index } }],
+    [
+      'Before and after',
+      { screen: 'compare', refs: [before, after].map(({ runId }) => `${runId}:${variant}`) },
+    ],
+  ] as const;
+  return ways.map(([title, route]) => (
+    <a key={title} href={hrefOf(route)}>
+      {title}
+    </a>
+  ));
 }
 
 const named = ({ attribute, before, after }: TrendDifference): string =>

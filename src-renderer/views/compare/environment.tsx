@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { CompareSide, RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
 import { sourceRow } from '../../state/run-code.ts';
 import { Section } from '../../ui/page.tsx';
-import { Head, TableBox } from '../../ui/table-box.tsx';
+import { type Column, Table } from '../../ui/table-box.tsx';
 
 type Row = RunsComparison['environment'][number];
 
@@ -49,24 +49,28 @@ export function Environment({
               {machines.length === 1 ? 'differs' : 'differ'}.
             </p>
           )}
-          <TableBox label="Differences of the environment">
-            <table class="table">
-              <Head columns={['Differs', ...sides.map(nameOf)]} />
-              <tbody>
-                {ordered.map((row) => (
-                  <tr key={row.attribute}>
-                    <th scope="row">
-                      {row.attribute} {row.machine ? <span class="badge warn">machine</span> : null}
-                      {asideOf?.(row)}
-                    </th>
-                    {row.values.map((value, i) => (
-                      <td key={sides[i]?.ref}>{value ?? <span class="muted">not known</span>}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableBox>
+          <Table
+            label="Differences of the environment"
+            rows={ordered}
+            keyOf={({ attribute }) => attribute}
+            columns={[
+              [
+                'Differs',
+                (row) => (
+                  <>
+                    {row.attribute} {row.machine ? <span class="badge warn">machine</span> : null}
+                    {asideOf?.(row)}
+                  </>
+                ),
+              ],
+              ...sides.map(
+                (side, i): Column<Row> => [
+                  nameOf(side),
+                  ({ values }) => values[i] ?? <span class="muted">not known</span>,
+                ],
+              ),
+            ]}
+          />
         </>
       )}
     </Section>

@@ -13,10 +13,10 @@ import { useView } from '../../state/workspace.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
-import { nanosecondInterval, nanoseconds } from '../../ui/format.ts';
+import { nanosecondInterval } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
-import { Head, numbers, TableBox } from '../../ui/table-box.tsx';
-import { JudgedCells, nameOf } from './rows.tsx';
+import { Table } from '../../ui/table-box.tsx';
+import { judgedColumns, nameOf, timeOf } from './rows.tsx';
 
 /** So many rows are drawn at first: a glance is at those that changed most. */
 const firstRows = 60;
@@ -57,47 +57,39 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
         </div>
       }
     >
-      <TableBox label="Speedups with intervals, largest change first" kind="forest-box">
-        <table class="table dense forest">
-          <thead>
-            <tr>
-              <th scope="col">Case</th>
-              {sides.length > 2 ? <th scope="col">Contender</th> : null}
-              <th scope="col" class="forest-axis">
-                <span class="track ticks" aria-hidden="true">
-                  {scale.ticks
-                    .filter((tick) => isInside(ratioPlace(tick, scale)))
-                    .map((tick) => (
-                      <span key={tick} style={{ left: `${ratioPlace(tick, scale)}%` }}>
-                        {tickText(tick)}
-                      </span>
-                    ))}
-                </span>
-              </th>
-              <th scope="col" class="number">
-                Speedup, 95 % CI
-              </th>
-              <th scope="col">Verdict</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((each) => (
-              <tr key={each.key}>
-                <th scope="row">
-                  <button type="button" class="cell-link name" onClick={() => choose(each.key)}>
-                    {nameOf(each.row)}
-                  </button>
-                </th>
-                {sides.length > 2 ? <td>{titleOf(comparison, each.side)}</td> : null}
-                <td>
-                  <Interval row={each} scale={scale} margin={margins.same} />
-                </td>
-                <JudgedCells comparison={each.comparison} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <Table
+        label="Speedups with intervals, largest change first"
+        kind="dense forest"
+        box="forest-box"
+        rows={shown}
+        keyOf={({ key }) => key}
+        columns={[
+          [
+            'Case',
+            (each) => (
+              <button type="button" class="cell-link name" onClick={() => choose(each.key)}>
+                {nameOf(each.row)}
+              </button>
+            ),
+          ],
+          sides.length > 2 ? ['Contender', ({ side }) => titleOf(comparison, side)] : null,
+          [
+            <span key="ticks" class="track ticks" aria-hidden="true">
+              {scale.ticks
+                .map((tick) => [tick, ratioPlace(tick, scale)] as const)
+                .filter(([, place]) => isInside(place))
+                .map(([tick, place]) => (
+                  <span key={tick} style={{ left: `${place}%` }}>
+                    {tickText(tick)}
+                  </span>
+                ))}
+            </span>,
+            (each) => <Interval row={each} scale={scale} margin={margins.same} />,
+            'forest-axis',
+          ],
+          ...judgedColumns,
+        ]}
+      />
       {shown.length < fitting.length ? (
         <Button tone="quiet" onClick={() => setAll(true)}>
           Show all {fitting.length}
@@ -159,7 +151,6 @@ function PairDrawer({
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   });
-  const { baseline, contender } = row;
   const view = row.comparison;
   return (
     <aside class="drawer" aria-label="Evidence">
@@ -180,24 +171,19 @@ function PairDrawer({
         <Evidence comparison={view} />
       </Section>
       <Section title="Times">
-        <table class="table dense">
-          <Head columns={['Side', ...numbers('Median', '95 % CI', 'n')]} />
-          <tbody>
-            {(
-              [
-                [0, baseline],
-                [row.side, contender],
-              ] as const
-            ).map(([side, cell]) => (
-              <tr key={side}>
-                <th scope="row">{titleOf(comparison, side)}</th>
-                <td class="number">{nanoseconds(cell.medianNs, cell.ci95?.[0], cell.ci95?.[1])}</td>
-                <td class="number">{nanosecondInterval(cell.ci95?.[0], cell.ci95?.[1])}</td>
-                <td class="number">{cell.n}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          kind="dense"
+          rows={[
+            { side: 0, cell: row.baseline },
+            { side: row.side, cell: row.contender },
+          ]}
+          columns={[
+            ['Side', ({ side }) => titleOf(comparison, side)],
+            ['Median', ({ cell }) => timeOf(cell), 'number'],
+            ['95 % CI', ({ cell }) => nanosecondInterval(cell.ci95?.[0], cell.ci95?.[1]), 'number'],
+            ['n', ({ cell }) => cell.n, 'number'],
+          ]}
+        />
       </Section>
     </aside>
   );

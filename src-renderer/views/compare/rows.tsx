@@ -15,20 +15,20 @@ import { nanosecondInterval, nanoseconds, plural, unbroken } from '../../ui/form
 import { Section } from '../../ui/page.tsx';
 import { inGroups, RowGroups } from '../../ui/row-groups.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { TableBox } from '../../ui/table-box.tsx';
+import { type Column, TableBox } from '../../ui/table-box.tsx';
 import { ComparedRunName } from './compared-run.tsx';
 
+/** The median of a cell, with the digits that its interval carries. */
+export const timeOf = ({ medianNs, ci95 }: CompareCell): string =>
+  nanoseconds(medianNs, ci95?.[0], ci95?.[1]);
+
+type Judged = { readonly comparison: ComparisonView };
+
 /** The speedup with its interval, and the verdict. */
-export function JudgedCells({ comparison }: { readonly comparison: ComparisonView }) {
-  return (
-    <>
-      <td class="number">{formatSpeedup(comparison)}</td>
-      <td>
-        <VerdictBadge {...comparison} />
-      </td>
-    </>
-  );
-}
+export const judgedColumns: readonly Column<Judged>[] = [
+  ['Speedup, 95 % CI', ({ comparison }) => formatSpeedup(comparison), 'number'],
+  ['Verdict', ({ comparison }) => <VerdictBadge {...comparison} />],
+];
 
 /** By every axis that distinguishes it; sides may have values of their own. */
 export function nameOf(row: CompareRow): string {
@@ -257,8 +257,7 @@ function Cell({
   const { comparison, ci95 } = cell;
   return (
     <>
-      <span class="strong">{nanoseconds(cell.medianNs, ci95?.[0], ci95?.[1])}</span>{' '}
-      {nanosecondInterval(ci95?.[0], ci95?.[1])}
+      <span class="strong">{timeOf(cell)}</span> {nanosecondInterval(ci95?.[0], ci95?.[1])}
       <Disturbed reason={cell.disturbed} />
       {own === '' ? null : <span class="muted"> {own}</span>}
       {comparison === null ? null : (

@@ -1,5 +1,5 @@
 import { caseName, varyingAxes } from '../../../src-main/contract/case-names.ts';
-import { changeText, neededText } from '../../../src-main/contract/change-text.ts';
+import { neededText } from '../../../src-main/contract/change-text.ts';
 import type { RunRow } from '../../../src-main/contract/run.ts';
 import { scopeName } from '../../../src-main/contract/timing-scopes.ts';
 import { useApp } from '../../state/context.ts';
@@ -8,6 +8,7 @@ import { byNews } from '../../state/trends.ts';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { useCall } from '../../ui/use-call.ts';
+import { ChangeOf } from '../changes/table.tsx';
 
 const shown = 5;
 /** As many histories as are read at once; the tab of the run reads all. */
@@ -54,14 +55,7 @@ export function Changed({ row }: { readonly row: RunRow }) {
                   <span class="grow">
                     {trend.workload} {caseName(trend, axes)}
                   </span>
-                  {step === undefined ? null : (
-                    <>
-                      <span class={`badge ${step.ratio > 1 ? 'bad' : 'good'}`}>
-                        {step.ratio > 1 ? 'slower' : 'faster'}
-                      </span>
-                      {changeText(step.ratio, step.ci95)}
-                    </>
-                  )}
+                  {step === undefined ? null : <ChangeOf step={step} />}
                 </a>
               </li>
             );

@@ -7,7 +7,7 @@ import { LabStateBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
-import { Head, TableBox } from '../../ui/table-box.tsx';
+import { Table } from '../../ui/table-box.tsx';
 import { BuildLog, Excerpt } from './excerpt.tsx';
 import { Untrusted } from './untrusted.tsx';
 import { WatchDialog } from './watch-dialog.tsx';
@@ -111,35 +111,34 @@ function Actions({ lab, folders }: { readonly lab: LabView; readonly folders: bo
 function Variants({ lab }: { readonly lab: LabView }) {
   const activity = useApp().labs.activity.value;
   return (
-    <TableBox label={`Variants of ${lab.title}`}>
-      <table class="table lab-variants">
-        <Head columns={['Variant', 'File', 'State', 'Note']} />
-        <tbody>
-          {lab.variants.map((variant) => (
-            <tr key={variant.id}>
-              <th scope="row">
-                {variant.title}{' '}
-                {variant.title === variant.id ? null : <code class="muted">{variant.id}</code>}
-                {variant.id === lab.baseline ? <span class="muted"> baseline</span> : null}
-              </th>
-              <td>
-                <code>{variant.file}</code>
-              </td>
-              <td>
-                {watchFault(activity, lab.id, variant.id) ? (
-                  <span class="badge bad">failed in the watch</span>
-                ) : (
-                  <LabStateBadge state={variant.state} />
-                )}
-              </td>
-              <td>
-                <Note variant={variant} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
+    <Table
+      label={`Variants of ${lab.title}`}
+      kind="lab-variants"
+      rows={lab.variants}
+      keyOf={({ id }) => id}
+      columns={[
+        [
+          'Variant',
+          ({ id, title }) => (
+            <>
+              {title} {title === id ? null : <code class="muted">{id}</code>}
+              {id === lab.baseline ? <span class="muted"> baseline</span> : null}
+            </>
+          ),
+        ],
+        ['File', ({ file }) => <code>{file}</code>],
+        [
+          'State',
+          ({ id, state }) =>
+            watchFault(activity, lab.id, id) ? (
+              <span class="badge bad">failed in the watch</span>
+            ) : (
+              <LabStateBadge state={state} />
+            ),
+        ],
+        ['Note', (variant) => <Note variant={variant} />],
+      ]}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { hrefOf } from '../../state/route.ts';
 import { Button } from '../../ui/button.tsx';
 import { dateTime, nanoseconds } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
-import { Head, TableBox } from '../../ui/table-box.tsx';
+import { Table } from '../../ui/table-box.tsx';
 
 /** The change points of one case, latest first, each with the attributes that differ around it. */
 export function TrendSteps({ trend, name }: { readonly trend: Trend; readonly name: string }) {
@@ -82,27 +82,24 @@ function RunLink({ point }: { readonly point: TrendPoint }) {
 function Differences({ differences }: { readonly differences: readonly TrendDifference[] }) {
   const text = (value: string | null) => value ?? <span class="muted">not known</span>;
   return (
-    <TableBox label="Attributes that differ at the change point">
-      <table class="table">
-        <Head columns={['Differs', 'Before', 'After', 'At the change point']} />
-        <tbody>
-          {differences.map(({ attribute, before, after, lasting }) => (
-            <tr key={attribute}>
-              <th scope="row">{attribute}</th>
-              <td>{text(before)}</td>
-              <td>{text(after)}</td>
-              <td>
-                {lasting ? (
-                  <span class="badge warn">changes with it</span>
-                ) : (
-                  <span class="muted">differs between these two runs only</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
+    <Table
+      label="Attributes that differ at the change point"
+      rows={differences}
+      columns={[
+        ['Differs', ({ attribute }) => attribute],
+        ['Before', ({ before }) => text(before)],
+        ['After', ({ after }) => text(after)],
+        [
+          'At the change point',
+          ({ lasting }) =>
+            lasting ? (
+              <span class="badge warn">changes with it</span>
+            ) : (
+              <span class="muted">differs between these two runs only</span>
+            ),
+        ],
+      ]}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import type { Trend } from '../../../src-main/contract/procedures/trends.ts';
 import { useApp } from '../../state/context.ts';
 import { hrefOf } from '../../state/route.ts';
 import { dateTime, nanoseconds, plural } from '../../ui/format.ts';
-import { Head, numbers, TableBox } from '../../ui/table-box.tsx';
+import { Table } from '../../ui/table-box.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
 /** The runs of a history as links, the newest first: what the points of its figure are, for the keyboard too. */
@@ -22,25 +22,23 @@ export function TrendRuns({
   return (
     <details>
       <summary>{plural(points.length, 'run')} of this case</summary>
-      <TableBox label="Runs of this case" low>
-        <table class="table dense">
-          <Head columns={['Run', 'Date', 'Commit', ...numbers('Median')]} />
-          <tbody>
-            {points.toReversed().map(({ runId, at, commit, medianNs, ci95 }) => (
-              <tr key={runId}>
-                <th scope="row">
-                  <a href={hrefOf({ screen: 'run', ref: runId, tab: 'results' })}>{runId}</a>
-                </th>
-                <td>
-                  <time dateTime={at}>{dateTime(at)}</time>
-                </td>
-                <td>{commit === undefined ? '–' : <code>{commit.slice(0, 8)}</code>}</td>
-                <td class="number">{nanoseconds(medianNs, ci95?.[0], ci95?.[1])}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <Table
+        label="Runs of this case"
+        kind="dense"
+        low
+        rows={points.toReversed()}
+        columns={[
+          [
+            'Run',
+            ({ runId }) => (
+              <a href={hrefOf({ screen: 'run', ref: runId, tab: 'results' })}>{runId}</a>
+            ),
+          ],
+          ['Date', ({ at }) => <time dateTime={at}>{dateTime(at)}</time>],
+          ['Commit', ({ commit }) => (commit ? <code>{commit.slice(0, 8)}</code> : '–')],
+          ['Median', ({ medianNs, ci95 }) => nanoseconds(medianNs, ci95?.[0], ci95?.[1]), 'number'],
+        ]}
+      />
     </details>
   );
 }

@@ -1,8 +1,9 @@
-import { changeText } from '../../../src-main/contract/change-text.ts';
-import type { Trend } from '../../../src-main/contract/procedures/trends.ts';
+import type { ComponentChild } from 'preact';
+import type { Trend, TrendChange } from '../../../src-main/contract/procedures/trends.ts';
 import { hrefOf } from '../../state/route.ts';
 import { dateTime, nanosecondInterval, nanoseconds } from '../../ui/format.ts';
-import { Head, numbers, TableBox } from '../../ui/table-box.tsx';
+import { Table } from '../../ui/table-box.tsx';
+import { ChangeOf } from '../changes/table.tsx';
 
 const states = {
   changed: { text: 'changed', tone: 'active' },
@@ -24,79 +25,69 @@ export function TrendTable({
   readonly choose: (caseIndex: number) => void;
 }) {
   return (
-    <TableBox label="Cases over the runs" low>
-      <table class="table">
-        <Head
-          columns={[
-            'Case',
-            ...numbers('Runs', 'Current median', '95 % CI'),
-            'State',
-            'Latest change point',
-            'Since',
-          ]}
-        />
-        <tbody>
-          {trends.map((trend) => (
-            <tr key={trend.caseIndex}>
-              <th scope="row">
-                <button
-                  type="button"
-                  class="pick"
-                  aria-pressed={trend.caseIndex === shown}
-                  onClick={() => choose(trend.caseIndex)}
-                >
-                  {nameOf(trend)}
-                </button>
-              </th>
-              <Cells trend={trend} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
+    <Table
+      label="Cases over the runs"
+      low
+      rows={trends}
+      keyOf={({ caseIndex }) => caseIndex}
+      columns={[
+        [
+          'Case',
+          (trend) => (
+            <button
+              type="button"
+              class="pick"
+              aria-pressed={trend.caseIndex === shown}
+              onClick={() => choose(trend.caseIndex)}
+            >
+              {nameOf(trend)}
+            </button>
+          ),
+        ],
+        ['Runs', ({ runs }) => runs, 'number'],
+        [
+          'Current median',
+          ({ segments }) =>
+            nanoseconds(segments.at(-1)?.medianNs, ...(segments.at(-1)?.ci95 ?? [])),
+          'number strong',
+        ],
+        [
+          '95 % CI',
+          ({ state, segments }) =>
+            state === 'too-few' ? '–' : nanosecondInterval(...(segments.at(-1)?.ci95 ?? [])),
+          'number',
+        ],
+        ['State', (trend) => <State trend={trend} />],
+        ['Latest change point', (trend) => ofLast(trend, (step) => <ChangeOf step={step} />)],
+        [
+          'Since',
+          (trend) =>
+            ofLast(trend, ({ after }) => (
+              <a href={hrefOf({ screen: 'run', ref: after.runId, tab: 'results' })}>
+                <time dateTime={after.at}>{dateTime(after.at)}</time>
+              </a>
+            )),
+        ],
+      ]}
+    />
   );
 }
 
-function Cells({ trend }: { readonly trend: Trend }) {
-  const level = trend.segments.at(-1);
-  const step = trend.changePoints.at(-1);
-  const { text, tone } = states[trend.state];
+const ofLast = ({ changePoints }: Trend, show: (step: TrendChange) => ComponentChild) => {
+  const step = changePoints.at(-1);
+  return step === undefined ? '–' : show(step);
+};
+
+function State({ trend: { state, notes } }: { readonly trend: Trend }) {
+  const { text, tone } = states[state];
   return (
     <>
-      <td class="number">{trend.runs}</td>
-      <td class="number strong">{nanoseconds(level?.medianNs, ...(level?.ci95 ?? []))}</td>
-      <td class="number">
-        {trend.state === 'too-few' ? '–' : nanosecondInterval(level?.ci95[0], level?.ci95[1])}
-      </td>
-      <td>
-        <span class={`badge ${tone}`}>{text}</span>
-        {trend.notes.length === 0 ? null : (
-          <span class="badge warn" title={trend.notes.join('\n')}>
-            {trend.notes.length === 1 ? 'note' : `${trend.notes.length} notes`}
-          </span>
-        )}
-      </td>
-      <td>
-        {step === undefined ? (
-          '–'
-        ) : (
-          <>
-            <span class={`badge ${step.ratio > 1 ? 'bad' : 'good'}`}>
-              {step.ratio > 1 ? 'slower' : 'faster'}
-            </span>{' '}
-            {changeText(step.ratio, step.ci95)}
-          </>
-        )}
-      </td>
-      <td>
-        {step === undefined ? (
-          '–'
-        ) : (
-          <a href={hrefOf({ screen: 'run', ref: step.after.runId, tab: 'results' })}>
-            <time dateTime={step.after.at}>{dateTime(step.after.at)}</time>
-          </a>
-        )}
-      </td>
+      <span class={`badge ${tone}`}>{text}</span>
+      {notes.length === 0 ? null : (
+        <span class="badge warn" title={notes.join('\n')}>
+          {notes.length === 1 ? 'note' : `${notes.length} notes`}
+        </span>
+      )}
     </>
   );
 }

@@ -5,11 +5,11 @@ import { toFailure } from '../../../../src-main/contract/failure.ts';
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { useApp } from '../../../state/context.ts';
-import { counterRows, stallText } from '../../../state/ncu-counters.ts';
+import { type CounterRow, counterRows, stallText } from '../../../state/ncu-counters.ts';
 import { Button } from '../../../ui/button.tsx';
 import { dateTime } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
-import { TableBox } from '../../../ui/table-box.tsx';
+import { type Column, Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { ExplanationLines } from '../why/explanation.tsx';
 
@@ -85,45 +85,30 @@ export function Counters({
           {(value?.explanations ?? []).map(({ variant, explanation }) => (
             <ExplanationLines key={variant} explanation={explanation} />
           ))}
-          <TableBox label="Counters of Nsight Compute">
-            <table class="table dense">
-              <thead>
-                <tr>
-                  <th scope="col">Counter</th>
-                  {counters.kernels.map(({ name, grid, block, launches }, i) => (
-                    <th
-                      key={`${i} ${name}`}
-                      scope="col"
-                      class="number"
-                      title={`${name} ${grid} ${block}, launched ${launches} times`}
-                    >
-                      <span class="kernel-name">{name}</span>
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {counterRows(counters.kernels).map(({ title, values }) => (
-                  <tr key={title}>
-                    <th scope="row">{title}</th>
-                    {values.map((text, i) => (
-                      <td key={`${i} ${text}`} class="number">
-                        {text}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-                <tr>
-                  <th scope="row">Stalls, most first</th>
-                  {counters.kernels.map((kernel, i) => (
-                    <td key={`${i} ${kernel.name}`} class="number">
-                      {stallText(kernel) || '–'}
-                    </td>
-                  ))}
-                </tr>
-              </tbody>
-            </table>
-          </TableBox>
+          <Table
+            label="Counters of Nsight Compute"
+            kind="dense"
+            rows={[
+              ...counterRows(counters.kernels),
+              { title: 'Stalls, most first', values: counters.kernels.map(stallText) },
+            ]}
+            columns={[
+              ['Counter', ({ title }) => title],
+              ...counters.kernels.map(
+                ({ name, grid, block, launches }, i): Column<CounterRow> => [
+                  <span
+                    key={name}
+                    class="kernel-name"
+                    title={`${name} ${grid} ${block}, launched ${launches} times`}
+                  >
+                    {name}
+                  </span>,
+                  ({ values }) => values[i] || '–',
+                  'number',
+                ],
+              ),
+            ]}
+          />
           <p class="muted">
             Of one execution; {counters.file ?? counters.provider}, {dateTime(counters.at)},{' '}
             {clockText(counters.clockLocked)}. Times under the profiler are not those of this run.

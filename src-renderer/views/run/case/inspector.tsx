@@ -18,7 +18,7 @@ import { OutcomeBadge, VerdictBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { nanosecondInterval, nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
-import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
+import { type Column, Table } from '../../../ui/table-box.tsx';
 import { Attributes } from '../environment.tsx';
 import { useScope } from '../scope-choice.tsx';
 import { CaseCommands } from './commands.tsx';
@@ -154,23 +154,13 @@ function FollowCase({ stored }: { readonly stored: StoredCase }) {
   );
 }
 
-type ScopeColumn = {
-  readonly title: string;
-  readonly strong?: boolean;
-  readonly cell: (metric: Metric) => string;
-};
+type ScopeColumn = Column<readonly [scope: string, metric: Metric]>;
 
 const timeColumns: readonly ScopeColumn[] = [
-  {
-    ...{ title: 'Median', strong: true },
-    cell: ({ medianNs, ci95LoNs, ci95HiNs }) => nanoseconds(medianNs, ci95LoNs, ci95HiNs),
-  },
-  {
-    title: '95 % CI',
-    cell: ({ ci95LoNs, ci95HiNs }) => nanosecondInterval(ci95LoNs, ci95HiNs),
-  },
-  { title: 'n', cell: ({ n }) => valueText(n) },
-  { title: 'Processes', cell: ({ processes }) => String(processes ?? '–') },
+  ['Median', ([, m]) => nanoseconds(m.medianNs, m.ci95LoNs, m.ci95HiNs), 'number strong'],
+  ['95 % CI', ([, { ci95LoNs, ci95HiNs }]) => nanosecondInterval(ci95LoNs, ci95HiNs), 'number'],
+  ['n', ([, { n }]) => valueText(n), 'number'],
+  ['Processes', ([, { processes }]) => String(processes ?? '–'), 'number'],
 ];
 
 const share = (value: number | null | undefined): string =>
@@ -178,9 +168,9 @@ const share = (value: number | null | undefined): string =>
 
 /** Relative to the time: of the samples, between the processes of this run, and between runs, as it is expected. */
 const variationColumns: readonly ScopeColumn[] = [
-  { title: 'Samples', cell: ({ sdNs, meanNs }) => share(sdNs / meanNs) },
-  { title: 'Processes', cell: ({ processSd }) => share(processSd) },
-  { title: 'Runs, expected', cell: ({ runSd }) => share(runSd) },
+  ['Samples', ([, { sdNs, meanNs }]) => share(sdNs / meanNs), 'number'],
+  ['Processes', ([, { processSd }]) => share(processSd), 'number'],
+  ['Runs, expected', ([, { runSd }]) => share(runSd), 'number'],
 ];
 
 /** One row for each timing scope of a case; nothing where it has none. */
@@ -199,23 +189,12 @@ function ScopeTable({
   if (scopes.length === 0) return null;
   return (
     <Section title={title}>
-      <TableBox label={label}>
-        <table class="table dense">
-          <Head columns={['Timing scope', ...numbers(...columns.map(({ title }) => title))]} />
-          <tbody>
-            {scopes.map(([id, metric]) => (
-              <tr key={id}>
-                <th scope="row">{scopeName(id)}</th>
-                {columns.map(({ title: key, strong = false, cell }) => (
-                  <td key={key} class={strong ? 'number strong' : 'number'}>
-                    {cell(metric)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <Table
+        label={label}
+        kind="dense"
+        rows={scopes}
+        columns={[['Timing scope', ([id]) => scopeName(id)], ...columns]}
+      />
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import { percentOfPeakExplanation } from '../../../../src-main/contract/percent-
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { Section } from '../../../ui/page.tsx';
-import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
+import { Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { Attributes } from '../environment.tsx';
 
@@ -59,25 +59,24 @@ const titles: Readonly<Record<string, string>> = { memory: 'Memory', compute: 'C
 
 function PeakTable({ peaks }: { readonly peaks: readonly PeakShare[] }) {
   return (
-    <TableBox label="Measured peaks of the case">
-      <table class="table dense">
-        <Head columns={['Measured peak', ...numbers('Peak', 'Kernel', '% of peak')]} />
-        <tbody>
-          {peaks.map(({ of, unit, peak, rate, percent, binding }) => (
-            <tr key={of}>
-              <th scope="row">
-                {titles[of] ?? of} {binding ? <span class="badge">binding</span> : null}
-              </th>
-              <td class="number">{rateText(peak, unit)}</td>
-              <td class="number">{rateText(rate, unit)}</td>
-              <td class={binding ? 'number strong' : 'number'}>
-                {format(percent / 100, 'percent')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
+    <Table
+      label="Measured peaks of the case"
+      kind="dense"
+      rows={peaks}
+      columns={[
+        [
+          'Measured peak',
+          ({ of, binding }) => (
+            <>
+              {titles[of] ?? of} {binding ? <span class="badge">binding</span> : null}
+            </>
+          ),
+        ],
+        ['Peak', ({ peak, unit }) => rateText(peak, unit), 'number'],
+        ['Kernel', ({ rate, unit }) => rateText(rate, unit), 'number'],
+        ['% of peak', ({ percent }) => format(percent / 100, 'percent'), 'number'],
+      ]}
+    />
   );
 }
 

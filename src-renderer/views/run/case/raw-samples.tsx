@@ -4,7 +4,7 @@ import { format } from '../../../../src-main/contract/units.ts';
 import { Button } from '../../../ui/button.tsx';
 import { plural } from '../../../ui/format.ts';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
+import { Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 
 const pageSize = 200;
@@ -44,24 +44,17 @@ export function RawSamples({
           After
         </Button>
       </div>
-      <TableBox label="Raw samples">
-        <table class="table">
-          <Head
-            columns={numbers('Repetition', 'Sample', 'Time (ns)', 'SM clock', 'CPU time (ns)')}
-          />
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row.repetition} ${row.sample}`}>
-                <td class="number">{row.repetition + 1}</td>
-                <td class="number">{row.sample + 1}</td>
-                <td class="number">{row.timeNs}</td>
-                <td class="number">{format(row.clockHz, 'hertz')}</td>
-                <td class="number">{row.cpuNs ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <Table
+        label="Raw samples"
+        rows={rows}
+        columns={[
+          ['Repetition', ({ repetition }) => repetition + 1, 'number'],
+          ['Sample', ({ sample }) => sample + 1, 'number'],
+          ['Time (ns)', ({ timeNs }) => timeNs, 'number'],
+          ['SM clock', ({ clockHz }) => format(clockHz, 'hertz'), 'number'],
+          ['CPU time (ns)', ({ cpuNs }) => cpuNs ?? '–', 'number'],
+        ]}
+      />
     </>
   );
 }

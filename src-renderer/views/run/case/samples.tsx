@@ -7,21 +7,11 @@ import { Button } from '../../../ui/button.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { TableBox } from '../../../ui/table-box.tsx';
+import { Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { BinsChart, CourseChart } from '../sample-charts.tsx';
 import { useScope } from '../scope-choice.tsx';
 import { RawSamples } from './raw-samples.tsx';
-
-const columns = [
-  'Repetition',
-  'n',
-  'Median',
-  'Executions per sample',
-  'Launch',
-  'SM clock',
-  'Interference',
-] as const;
 
 /** The samples in time order, repetition by repetition, with what disturbed them. */
 export function CaseSamples({
@@ -69,40 +59,24 @@ export function CaseSamples({
             }
           />
           <BinsChart bins={value.bins} n={value.n} />
-          <TableBox label="Repetitions of the case">
-            <table class="table dense">
-              <thead>
-                <tr>
-                  {columns.map((title) => (
-                    <th key={title} scope="col" class={title === 'Interference' ? '' : 'number'}>
-                      {title}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {value.repetitions.map(
-                  ({ repetition, n, medianNs, repeats, launchIncluded, clockHz }) => (
-                    <tr key={repetition}>
-                      <th scope="row" class="number">
-                        {repetition + 1}
-                      </th>
-                      <td class="number">{n}</td>
-                      <td class="number">{nanoseconds(medianNs)}</td>
-                      <td class="number">{repeats}</td>
-                      <td class="number">{launchIncluded ? 'included' : 'hidden'}</td>
-                      <td class="number">{format(clockHz, 'hertz')}</td>
-                      <td>
-                        {interferenceText(
-                          repetitions.find((each) => each.repetition === repetition),
-                        )}
-                      </td>
-                    </tr>
-                  ),
-                )}
-              </tbody>
-            </table>
-          </TableBox>
+          <Table
+            label="Repetitions of the case"
+            kind="dense"
+            rows={value.repetitions}
+            columns={[
+              ['Repetition', ({ repetition }) => repetition + 1, 'number'],
+              ['n', ({ n }) => n, 'number'],
+              ['Median', ({ medianNs }) => nanoseconds(medianNs), 'number'],
+              ['Executions per sample', ({ repeats }) => repeats, 'number'],
+              ['Launch', (one) => (one.launchIncluded ? 'included' : 'hidden'), 'number'],
+              ['SM clock', ({ clockHz }) => format(clockHz, 'hertz'), 'number'],
+              [
+                'Interference',
+                (one) =>
+                  interferenceText(repetitions.find((each) => each.repetition === one.repetition)),
+              ],
+            ]}
+          />
         </>
       )}
       {raw ? (

@@ -7,11 +7,13 @@ import { useView } from '../../../state/workspace.ts';
 import { Button } from '../../../ui/button.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
-import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
+import { type Column, Table } from '../../../ui/table-box.tsx';
 import { exportRuns } from '../../export.tsx';
 import { useScope } from '../scope-choice.tsx';
 
-const columns: readonly (readonly [string, (metric: Metric) => string])[] = [
+type Row = { readonly stored: StoredCase; readonly metric: Metric };
+
+const figures: readonly (readonly [string, (metric: Metric) => string])[] = [
   ['n', (metric) => String(metric.n)],
   ['Min', (metric) => nanoseconds(metric.minNs)],
   ['Q1', (metric) => nanoseconds(metric.q1Ns)],
@@ -32,7 +34,10 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
   const scope = useScope(detail);
   const [, openCase] = useView('case');
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
-  const measured = detail.cases.filter(({ metrics }) => metrics[scope] !== undefined);
+  const measured = detail.cases.flatMap((stored): Row[] => {
+    const metric = stored.metrics[scope];
+    return metric === undefined ? [] : [{ stored, metric }];
+  });
   return (
     <Section
       title="Samples"
@@ -42,61 +47,44 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
         </Button>
       }
     >
-      <TableBox label="Statistics of the samples">
-        <table class="table dense samples">
-          <Head columns={['Case', ...numbers(...columns.map(([title]) => title)), 'Stopped by']} />
-          <tbody>
-            {measured.map((stored) => (
-              <SampleRow
-                key={stored.index}
-                stored={stored}
-                metric={stored.metrics[scope]}
-                axes={axes}
-                open={() => openCase(String(stored.index))}
-              />
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <Table
+        label="Statistics of the samples"
+        kind="dense samples"
+        rows={measured}
+        columns={[
+          [
+            'Case',
+            ({ stored }) => (
+              <button
+                type="button"
+                class="cell-link name"
+                onClick={() => openCase(String(stored.index))}
+              >
+                {caseName(stored, axes)}
+              </button>
+            ),
+          ],
+          ...figures.map(
+            ([title, text]): Column<Row> => [title, ({ metric }) => text(metric), 'number'],
+          ),
+          [
+            'Stopped by',
+            ({ stored, metric }) => (
+              <>
+                {stored.stopReason ?? '–'}{' '}
+                {metric.correlated === true ? (
+                  <span
+                    class="badge warn"
+                    title="The samples are autocorrelated: an interval that assumes independent samples would be too narrow."
+                  >
+                    correlated
+                  </span>
+                ) : null}
+              </>
+            ),
+          ],
+        ]}
+      />
     </Section>
-  );
-}
-
-function SampleRow({
-  stored,
-  metric,
-  axes,
-  open,
-}: {
-  readonly axes: readonly string[];
-  readonly stored: StoredCase;
-  readonly metric: Metric | undefined;
-  readonly open: () => void;
-}) {
-  if (metric === undefined) return null;
-  return (
-    <tr>
-      <th scope="row">
-        <button type="button" class="cell-link name" onClick={open}>
-          {caseName(stored, axes)}
-        </button>
-      </th>
-      {columns.map(([title, text]) => (
-        <td key={title} class="number">
-          {text(metric)}
-        </td>
-      ))}
-      <td>
-        {stored.stopReason ?? '–'}{' '}
-        {metric.correlated === true ? (
-          <span
-            class="badge warn"
-            title="The samples are autocorrelated: an interval that assumes independent samples would be too narrow."
-          >
-            correlated
-          </span>
-        ) : null}
-      </td>
-    </tr>
   );
 }

@@ -1,7 +1,6 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { numberText } from '../../../../src-main/contract/numbers.ts';
 import type {
-  ClaimFinding,
   ClaimVerdict,
   StudyColumn,
   StudyReport,
@@ -14,7 +13,7 @@ import { LabelledSelect } from '../../../ui/field.tsx';
 import { plural } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
+import { type Column, Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { FigureView } from '../figure-view.tsx';
 
@@ -32,7 +31,7 @@ export function Study({ detail }: { readonly detail: RunDetail }) {
       {detail.theory === undefined ? null : <Theory detail={detail} workloads={detail.theory} />}
       {value.tables.map((table) => (
         <Section key={`${table.title}\t${table.notes[0]}`} title={table.title}>
-          <Table table={table} />
+          <Values table={table} />
         </Section>
       ))}
       {value.figures.length === 0 ? null : (
@@ -76,42 +75,39 @@ function Claims({ report: { claims } }: { readonly report: StudyReport }) {
   return (
     <Section title="Claims of the study">
       <p class="strong">{claimsText(claims)}</p>
-      <TableBox label="Claims of the study">
-        <table class="table">
-          <Head
-            columns={['Claim', 'Here', ...numbers('Estimate', '95 % CI'), 'Found and expected']}
-          />
-          <tbody>
-            {claims.map((one) => (
-              <Claim key={one.claim} claim={one} />
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <Table
+        label="Claims of the study"
+        rows={claims}
+        columns={[
+          ['Claim', ({ claim }) => claim, 'prose'],
+          [
+            'Here',
+            ({ verdict }) => (
+              <span class={`badge ${tones[verdict]}`}>{claimVerdictText(verdict)}</span>
+            ),
+          ],
+          ['Estimate', ({ estimate }) => estimateText(estimate), 'number'],
+          [
+            '95 % CI',
+            ({ ci95 }) => (ci95 === null ? '–' : `[${ci95.map(estimateText).join(', ')}]`),
+            'number',
+          ],
+          [
+            'Found and expected',
+            ({ finding, reason, expected }) => (
+              <>
+                {finding}. {reason} <span class="muted">Expected {expected}.</span>
+              </>
+            ),
+            'prose',
+          ],
+        ]}
+      />
       <p class="muted">
         Estimates are ratios of times, exponents, or the best value. A claim holds where the
         interval lies wholly inside its range.
       </p>
     </Section>
-  );
-}
-
-function Claim({ claim: one }: { readonly claim: ClaimFinding }) {
-  const { claim, verdict, estimate, ci95, finding, expected, reason } = one;
-  return (
-    <tr>
-      <th scope="row" class="prose">
-        {claim}
-      </th>
-      <td>
-        <span class={`badge ${tones[verdict]}`}>{claimVerdictText(verdict)}</span>
-      </td>
-      <td class="number">{estimate === null ? '–' : estimateText(estimate)}</td>
-      <td class="number">{ci95 === null ? '–' : `[${ci95.map(estimateText).join(', ')}]`}</td>
-      <td class="prose">
-        {finding}. {reason} <span class="muted">Expected {expected}.</span>
-      </td>
-    </tr>
   );
 }
 
@@ -147,46 +143,21 @@ function Theory({
   );
 }
 
-function Table({ table: { title, columns, rows, notes } }: { readonly table: StudyTable }) {
+function Values({ table: { title, columns, rows, notes } }: { readonly table: StudyTable }) {
   const tone = ({ source }: StudyColumn) => (source === 'published' ? 'number muted' : 'number');
   return (
     <>
-      <TableBox label={title}>
-        <table class="table">
-          <thead>
-            <tr>
-              {columns.map((column, i) => (
-                <th
-                  // Two columns may have one title: measured and published.
-                  key={`${column.title} ${column.source}`}
-                  scope="col"
-                  class={i === 0 ? undefined : tone(column)}
-                >
-                  {headOf(column)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={String(row[0])}>
-                {row.map((cell, i) => {
-                  const column = columns[i];
-                  return column === undefined || i === 0 ? (
-                    <th key="key" scope="row">
-                      {cellText(cell)}
-                    </th>
-                  ) : (
-                    <td key={`${column.title} ${column.source}`} class={tone(column)}>
-                      {cellText(cell)}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <Table
+        label={title}
+        rows={rows}
+        columns={columns.map(
+          (column, i): Column<(typeof rows)[number]> => [
+            headOf(column),
+            (row) => cellText(row[i] ?? null),
+            i === 0 ? undefined : tone(column),
+          ],
+        )}
+      />
       {notes.map((note) => (
         <p key={note} class="muted">
           {note}
@@ -202,7 +173,8 @@ function headOf({ title, unit, source }: StudyColumn): string {
 }
 
 /** With the digits of the sentence next to it. */
-const estimateText = (value: number): string => numberText(Number(value.toPrecision(3)));
+const estimateText = (value: number | null): string =>
+  value === null ? '–' : numberText(Number(value.toPrecision(3)));
 
 /** Four digits are what a table is read for; whole numbers stay whole. */
 function cellText(cell: string | number | null): string {

@@ -12,7 +12,7 @@ import { type Facetted, type MatrixRow, matrixRows, sizesOf } from '../../../sta
 import { readZoom, useHidden, useView } from '../../../state/workspace.ts';
 import { useDark } from '../../../ui/dark.ts';
 import { Section } from '../../../ui/page.tsx';
-import { TableBox } from '../../../ui/table-box.tsx';
+import { Table } from '../../../ui/table-box.tsx';
 
 type Scale = { readonly min: number; readonly max: number; readonly ticks: readonly number[] };
 
@@ -76,33 +76,29 @@ export function BreakEvenMatrix({
         <p>{refinementText(detail.breakEvens, refinementEnded)}</p>
       )}
       {rows.length === 0 || scale === null ? null : (
-        <TableBox label="Break-even sizes">
-          <table class="table matrix dense">
-            <thead>
-              <tr>
-                <th scope="col">Variant</th>
-                <th scope="col">compared with</th>
-                <th scope="col" class="track-head">
-                  {scopeName(scope)}: n*, 95 % CI
-                  <Ticks scale={scale} axis={known.sizeAxis} />
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={`${row.variant}\t${row.against}`}>
-                  <th scope="row" class={row.answer.headline === undefined ? '' : 'strong'}>
-                    {row.variant}
-                  </th>
-                  <td class="muted">{row.against}</td>
-                  <td>
-                    <Track row={row} scale={scale} facet={facet} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
+        <Table
+          label="Break-even sizes"
+          kind="matrix dense"
+          rows={rows}
+          keyOf={({ variant, against }) => `${variant}\t${against}`}
+          columns={[
+            [
+              'Variant',
+              ({ variant, answer }) => (
+                <span class={answer.headline === undefined ? '' : 'strong'}>{variant}</span>
+              ),
+            ],
+            ['compared with', ({ against }) => against, 'muted'],
+            [
+              <>
+                {scopeName(scope)}: n*, 95 % CI
+                <Ticks scale={scale} axis={known.sizeAxis} />
+              </>,
+              (row) => <Track row={row} scale={scale} facet={facet} />,
+              'track-head',
+            ],
+          ]}
+        />
       )}
       {note === '' ? null : <p class="muted">{note}</p>}
       {children}

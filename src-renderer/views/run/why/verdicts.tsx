@@ -5,7 +5,7 @@ import { VerdictBadge } from '../../../ui/badge.tsx';
 import { Evidence } from '../../../ui/evidence.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Empty } from '../../../ui/states.tsx';
-import { Head, numbers, TableBox } from '../../../ui/table-box.tsx';
+import { Table } from '../../../ui/table-box.tsx';
 
 /** Why the cases have the verdicts that they have: the reason, p, what was compared. */
 export function Verdicts({ detail }: { readonly detail: RunDetail }) {
@@ -17,33 +17,31 @@ export function Verdicts({ detail }: { readonly detail: RunDetail }) {
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
   return (
     <Section title="Verdicts">
-      <TableBox label="Verdicts with their evidence">
-        <table class="table plain">
-          <Head
-            columns={['Case', 'Verdict', ...numbers('Speedup, 95 % CI'), 'Reason and evidence']}
-          />
-          <tbody>
-            {judged.map(({ stored, comparison }) => (
-              <tr key={stored.index}>
-                <th scope="row">{caseName(stored, axes)}</th>
-                <td>
-                  <VerdictBadge {...comparison} />
-                </td>
-                <td class="number">{formatSpeedup(comparison)}</td>
-                <td class="prose">
-                  {comparison.reason}
-                  {(comparison.warnings ?? []).map((warning) => (
-                    <span key={warning} class="reason-text">
-                      {warning}
-                    </span>
-                  ))}
-                  <Evidence comparison={comparison} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <Table
+        label="Verdicts with their evidence"
+        kind="plain"
+        rows={judged}
+        columns={[
+          ['Case', ({ stored }) => caseName(stored, axes)],
+          ['Verdict', ({ comparison }) => <VerdictBadge {...comparison} />],
+          ['Speedup, 95 % CI', ({ comparison }) => formatSpeedup(comparison), 'number'],
+          [
+            'Reason and evidence',
+            ({ comparison }) => (
+              <>
+                {comparison.reason}
+                {(comparison.warnings ?? []).map((warning) => (
+                  <span key={warning} class="reason-text">
+                    {warning}
+                  </span>
+                ))}
+                <Evidence comparison={comparison} />
+              </>
+            ),
+            'prose',
+          ],
+        ]}
+      />
       <p class="muted">
         Verdicts are of the timing scope that is chosen above, over the repetitions of this run.
         “Over the sweep” is a p value adjusted for the number of comparisons (Benjamini-Hochberg).

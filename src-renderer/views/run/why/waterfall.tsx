@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { numberText } from '../../../../src-main/contract/numbers.ts';
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
@@ -6,7 +5,6 @@ import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { formatInterval } from '../../../../src-main/contract/units.ts';
 import {
   causeText,
-  type Estimated,
   type Waterfall as Steps,
   signedTime,
   stepName,
@@ -22,7 +20,7 @@ import { useView } from '../../../state/workspace.ts';
 import { LabelledSelect } from '../../../ui/field.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
-import { TableBox } from '../../../ui/table-box.tsx';
+import { Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { ExplanationLines } from './explanation.tsx';
 
@@ -116,67 +114,55 @@ function StepTable({
   const starts = steps.map((_, i) => steps.slice(0, i).reduce((sum, { ns }) => sum + ns, from.ns));
   const ends = steps.map(({ ns }, i) => (starts[i] ?? 0) + ns);
   const max = Math.max(from.ns, to.ns, ...starts, ...ends);
-  const row = (
-    name: string,
-    [start, end]: readonly [number, number],
-    tone: string,
-    value: string,
-    estimate: Estimated,
-    evidence: ComponentChildren = null,
-  ) => (
-    <tr key={name}>
-      <th scope="row">{name}</th>
-      <td>
-        <span class="track fall" aria-hidden="true">
-          <b
-            class={tone}
-            style={{
-              left: `${(100 * Math.min(start, end)) / max}%`,
-              width: `${(100 * Math.abs(end - start)) / max}%`,
-            }}
-          />
-        </span>
-      </td>
-      <td class="number strong">{value}</td>
-      <td class="number">
-        {estimate.ci95 === null ? '–' : formatInterval(...estimate.ci95, 'duration')}
-      </td>
-      <td class="muted step-evidence">{evidence}</td>
-    </tr>
-  );
-  const time = ({ ns, ci95 }: Estimated) => nanoseconds(ns, ci95?.[0], ci95?.[1]);
+  const whole = ({ variant, ...estimate }: Steps['from']) => ({
+    ...{ name: variant, start: 0, end: estimate.ns, tone: 'whole', ci95: estimate.ci95 },
+    value: nanoseconds(estimate.ns, estimate.ci95?.[0], estimate.ci95?.[1]),
+    step: null,
+  });
   return (
-    <TableBox label="Parts of the difference">
-      <table class="table dense waterfall">
-        <thead>
-          <tr>
-            <th scope="col">Part</th>
-            <th scope="col" class="fall-head" />
-            <th scope="col" class="number">
-              Median or difference
-            </th>
-            <th scope="col" class="number">
-              95 % CI
-            </th>
-            <th scope="col">Evidence</th>
-          </tr>
-        </thead>
-        <tbody>
-          {row(from.variant, [0, from.ns], 'whole', time(from), from)}
-          {steps.map((step, i) =>
-            row(
-              stepName(step.part),
-              [starts[i] ?? 0, ends[i] ?? 0],
-              step.part === 'rest' ? 'rest' : step.ns > 0 ? 'more' : 'less',
-              signedTime(step.ns),
-              step,
-              <StepEvidence step={step} detail={detail} cases={cases} />,
-            ),
-          )}
-          {row(to.variant, [0, to.ns], 'whole', time(to), to)}
-        </tbody>
-      </table>
-    </TableBox>
+    <Table
+      label="Parts of the difference"
+      kind="dense waterfall"
+      rows={[
+        whole(from),
+        ...steps.map((step, i) => ({
+          ...{ name: stepName(step.part), start: starts[i] ?? 0, end: ends[i] ?? 0 },
+          tone: step.part === 'rest' ? 'rest' : step.ns > 0 ? 'more' : 'less',
+          ...{ ci95: step.ci95, value: signedTime(step.ns), step },
+        })),
+        whole(to),
+      ]}
+      columns={[
+        ['Part', ({ name }) => name],
+        [
+          '',
+          ({ start, end, tone }) => (
+            <span class="track fall" aria-hidden="true">
+              <b
+                class={tone}
+                style={{
+                  left: `${(100 * Math.min(start, end)) / max}%`,
+                  width: `${(100 * Math.abs(end - start)) / max}%`,
+                }}
+              />
+            </span>
+          ),
+          'fall-head',
+        ],
+        ['Median or difference', ({ value }) => value, 'number strong'],
+        [
+          '95 % CI',
+          ({ ci95 }) => (ci95 === null ? '–' : formatInterval(...ci95, 'duration')),
+          'number',
+        ],
+        [
+          'Evidence',
+          ({ step }) =>
+            step === null ? null : <StepEvidence step={step} detail={detail} cases={cases} />,
+          'muted step-evidence',
+        ],
+      ]}
+    />
   );
 }
 
