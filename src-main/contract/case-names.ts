@@ -66,3 +66,28 @@ export function fullCaseName(
 ): string {
   return `${stored.workload} ${caseName(stored, axes)}`;
 }
+
+/** More variants for one reason are a number. */
+const mostNames = 6;
+
+/**
+ * Cases that were not measured, by reason, so that a missing GPU takes one line. Reasons of the same variants that differ in
+ * their numbers are one: the first stands for them.
+ */
+export function reasonTexts(
+  cases: readonly { readonly variant: string; readonly reason: string | null }[],
+): readonly { readonly count: number; readonly text: string }[] {
+  const reasons = [...Map.groupBy(cases, ({ reason }) => reason ?? '')].map(([reason, own]) => {
+    const names = [...new Set(own.map(({ variant }) => variant))];
+    const ids = names.length > mostNames ? `${names.length} variants` : names.join(', ');
+    return { count: own.length, text: `${reason} (${ids})`, names: names.join() };
+  });
+  const kinds = Map.groupBy(
+    reasons,
+    ({ names, text }) => `${names} ${text.replaceAll(/\d[\d.,]*/g, '#')}`,
+  );
+  return [...kinds.values()].map((alike) => ({
+    count: alike.reduce((sum, { count }) => sum + count, 0),
+    text: alike[0]?.text ?? '',
+  }));
+}

@@ -2,8 +2,8 @@
 const names: Readonly<Record<string, string>> = {
   app: 'Breakeven',
   commit: 'Commit',
-  compiler: 'Compiler',
-  flags: 'Compiler flags',
+  compiler: 'Compiler of the engine',
+  flags: 'Compiler flags of the engine',
   addons: 'Measured code',
   cudaRuntime: 'CUDA runtime',
   cudaDriver: 'CUDA of the driver',

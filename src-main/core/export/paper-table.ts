@@ -1,5 +1,5 @@
 import { valueText } from '../../contract/axis-values.ts';
-import { shownAxes, varyingAxes } from '../../contract/case-names.ts';
+import { reasonTexts, shownAxes, varyingAxes } from '../../contract/case-names.ts';
 import type { ReaderLanguage } from '../../contract/figure.ts';
 import { parseNumber } from '../../contract/numbers.ts';
 import type { StoredCase } from '../../contract/run.ts';
@@ -17,7 +17,11 @@ import type { ExportSource } from './source.ts';
 /** The same in the language of their reader; names of variants, devices and versions stay, and quantities. */
 export function tablesInLanguage(source: ExportSource, language: ReaderLanguage): readonly Table[] {
   const { cases, machine } = source;
-  const kept = [...cases.map(({ variant }) => variant), ...namesOf(machine)];
+  const kept = [
+    ...cases.flatMap(({ variant, reason }) => [variant, reason ?? '']),
+    ...namesOf(machine),
+    ...buildsOf(cases, machine).keys(),
+  ];
   const text = textInLanguage(language, [...new Set(kept)]);
   return paperTables(source).map(({ title, columns, rows, notes }) => ({
     rows: rows.map((row) =>
@@ -34,16 +38,45 @@ export function tablesInLanguage(source: ExportSource, language: ReaderLanguage)
   }));
 }
 
-/** Devices, and what the programs were built with. */
+/** Devices, and what their programs run on. */
 function namesOf({ cpuModel, gpus, versions }: ExportSource['machine']): readonly string[] {
-  const { compiler, flags, cudaRuntime, driver } = versions;
+  const { cudaRuntime, driver } = versions;
   return [
     ...[cpuModel, ...new Set(gpus.map(({ name }) => name))],
-    ...(compiler === undefined ? [] : [compiler]),
-    ...(flags === undefined ? [] : [flags]),
     ...(gpus.length > 0 && cudaRuntime !== undefined ? [`CUDA ${cudaRuntime}`] : []),
     ...(gpus.length > 0 && driver !== undefined ? [`driver ${driver}`] : []),
   ];
+}
+
+/**
+ * Compiler and flags with the variants that were built so: those of a lab each by its own, others with the engine. Macros
+ * that are other in other cases of a variant are values of its axes.
+ */
+function buildsOf(
+  cases: readonly StoredCase[],
+  { versions }: ExportSource['machine'],
+): ReadonlyMap<string, readonly string[]> {
+  const wordsOf = ({ attributes: { build, compiler, flags } }: StoredCase): readonly string[] =>
+    (build === undefined ? [versions.compiler, versions.flags] : [compiler, flags])
+      .filter((text) => text !== undefined)
+      .flatMap((text) => String(text).split(' '));
+  const variants = Map.groupBy(
+    cases.filter(({ outcome }) => outcome === 'ok'),
+    ({ variant }) => variant,
+  );
+  const texts = [...variants].map(([variant, own]): [string, string] => {
+    const [first = [], ...others] = own.map(wordsOf);
+    return [
+      variant,
+      first.filter((word) => others.every((words) => words.includes(word))).join(' '),
+    ];
+  });
+  return new Map(
+    [...Map.groupBy(texts, ([, text]) => text)].map(([text, named]) => [
+      text,
+      named.map(([variant]) => variant),
+    ]),
+  );
 }
 
 /**
@@ -187,10 +220,17 @@ function notesOf(
   const processes = measured.flatMap((each) => metricOf(each)?.processes ?? []);
   const [fewest, most] = [Math.min(...processes), Math.max(...processes)];
   const constant = constants(cases);
-  const missed = (['failed', 'skipped'] as const).flatMap((outcome) => {
-    const count = cases.filter((each) => each.outcome === outcome).length;
-    return count === 0 ? [] : [`${count} ${outcome}`];
-  });
+  const missed = (['failed', 'skipped'] as const).flatMap((outcome) =>
+    reasonTexts(cases.filter((each) => each.outcome === outcome)).map(
+      ({ count, text }) => `${count} ${outcome}: ${text}`,
+    ),
+  );
+  const builds = [...buildsOf(cases, machine)].filter(([text]) => text !== '');
+  const [all] = builds;
+  const built =
+    all?.[1].length === new Set(measured.map(({ variant }) => variant)).size
+      ? [all[0]]
+      : builds.map(([text, variants]) => `${variants.join(', ')}: ${text}`);
   return [
     `Median ${[...scopes].map(scopeName).join(', ')} time; in parentheses half of its 95 % confidence interval in the last digits.`,
     ...(processes.length === 0
@@ -200,8 +240,8 @@ function notesOf(
     ...footnotes.flatMap(([mark, text]) => (texts.includes(mark) ? [`${mark} ${text}.`] : [])),
     ...sameQuestion(measured),
     ...(constant === '' ? [] : [`${constant}.`]),
-    ...(missed.length === 0 ? [] : [`Not shown: ${missed.join(', ')}.`]),
-    `${namesOf(machine).join(', ')}; run ${run.id}.`,
+    ...(missed.length === 0 ? [] : [`Not shown: ${missed.join('; ')}.`]),
+    `${[namesOf(machine).join(', '), ...built, `run ${run.id}`].join('; ')}.`,
   ];
 }
 

@@ -50,14 +50,19 @@ export function storedBuild(lab: Lab, { result, role, source }: FileBuild): Stor
   };
   const main = sources.find(({ name }) => name === source.name)?.sha256 ?? '';
   const flags = record.command.filter((word) =>
-    /^-(?!shared|fPIC|fdiag|fno-diag|fvis|Werror|MMD|MF|o$|lm$|Xcomp|Xlink|Bsym|Wl,-[zB])/.test(
+    /^-(?!shared|fPIC|fdiag|fno-diag|fvis|Werror|MMD|MF|o$|lm$|Xcomp|Xlink|Bsym|Wl,-[zB]|cubin|-ptxas|-keep)/.test(
       word,
     ),
   );
+  // A library was built by others, and the words of a program are its own.
+  const compiled = source.language !== 'library' && source.language !== 'command';
   const build = { hash: contentHash(canonicalJson(whole)), ...whole };
   const precision = precisionOfArguments(lab.description.args);
   const { milliseconds } = record;
-  return { build, role, bodies, flags: flags.join(' '), milliseconds, precision, main };
+  return {
+    ...{ build, role, bodies, milliseconds, precision, main },
+    flags: compiled ? flags.join(' ') : '',
+  };
 }
 
 /** That of the widest floating-point arrays, or without any of scalars; null for double and where there is none. */
@@ -76,9 +81,10 @@ export function precisionOfArguments(args: readonly LabArgument[]): Precision | 
 export function buildAttributes(builds: readonly StoredBuild[]): CaseResult['attributes'] {
   const main = builds.find(({ role }) => role === 'variant');
   if (main === undefined) return {};
-  const { registers, spillBytes, hash } = main.build;
+  const { registers, spillBytes, hash, compiler } = main.build;
   return {
-    ...{ source: main.main.slice(0, 12), build: hash.slice(0, 12), flags: main.flags },
+    ...{ source: main.main.slice(0, 12), build: hash.slice(0, 12) },
+    ...(main.flags === '' ? {} : { compiler, flags: main.flags }),
     ...(registers === null ? {} : { registers }),
     ...(spillBytes === null ? {} : { spillBytes }),
     ...(main.precision === null ? {} : { precision: main.precision }),

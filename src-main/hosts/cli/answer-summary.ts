@@ -1,6 +1,13 @@
 import type { RunDetail } from '../../contract/api.ts';
 import { valueText } from '../../contract/axis-values.ts';
-import { agree, byValue, caseName, shownAxes, varyingAxes } from '../../contract/case-names.ts';
+import {
+  agree,
+  byValue,
+  caseName,
+  reasonTexts,
+  shownAxes,
+  varyingAxes,
+} from '../../contract/case-names.ts';
 import { secondsRange, takenSeconds } from '../../contract/expected-time.ts';
 import type { HeadlineAnswer, WorkloadHeadline } from '../../contract/headline.ts';
 import { mergedText } from '../../contract/machine-class.ts';
@@ -21,9 +28,6 @@ import { formatTable, wrap } from './table.ts';
 const indent = 16;
 /** A cell with this mark has fewer repetitions that count than others, or disturbed ones. */
 const mark = "'";
-
-/** More variants that were skipped for one reason are a number. */
-const mostNames = 6;
 
 /**
  * The answer of a run on one screen: what wins, from which size, how sure; then one row a size and one column a variant.
@@ -243,12 +247,9 @@ function outcomes(io: CliIo, detail: RunDetail): string {
     },
   );
   const skipped = detail.cases.filter(({ outcome }) => outcome === 'skipped');
-  const skips = [...Map.groupBy(skipped, ({ reason }) => reason ?? '')].map(([reason, own]) => {
-    const names = [...new Set(own.map(({ variant }) => variant))];
-    const count = own.length === 1 ? '1 case' : `${own.length} cases`;
-    const ids = names.length > mostNames ? `${names.length} variants` : names.join(', ');
-    const text = `${count}: ${reason} (${ids})`;
-    return `${paint(io, 'yellow', 'skipped')} ${proseLine(io, text)}\n`;
+  const skips = reasonTexts(skipped).map(({ count, text }) => {
+    const line = `${count} ${count === 1 ? 'case' : 'cases'}: ${text}`;
+    return `${paint(io, 'yellow', 'skipped')} ${proseLine(io, line)}\n`;
   });
   const lines = [...failures, ...skips];
   return lines.length === 0 ? '' : `\n${lines.join('')}`;

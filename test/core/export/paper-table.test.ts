@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredCase } from '../../../src-main/contract/run.ts';
 import type { ComparisonView } from '../../../src-main/contract/verdict.ts';
 import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { sourceOf } from '../../../src-main/core/analysis/reports.ts';
@@ -71,7 +72,7 @@ describe('tables for papers', () => {
     const notes = lines.at(-2) ?? '';
     expect(notes).toContain('Speedup over sequential; above 1 is faster.');
     expect(notes).toContain('bins = 8, mode = a\\_b.');
-    expect(notes).toContain('Not shown: 1 failed.');
+    expect(notes).toContain('Not shown: 1 failed: wrong (x\\|y).');
     expect(notes).toContain('Test CPU 3000, Test GPU H9');
     expect(notes).toContain(`run ${id}.`);
     expect(notes).not.toContain('freshInput');
@@ -102,6 +103,25 @@ describe('tables for papers', () => {
       id,
     );
     expect(tex).toContain('\\num{0.50(3)}$^\\ddagger$');
+  });
+
+  it('have the builds of a lab instead of that of the engine', () => {
+    const { machine, cases, ...run } = store.run(id);
+    const flags = ['-O3 -DTILE=8', '-O3 -DTILE=16', '-O2'];
+    const lab: StoredCase['attributes'] = { build: 'ab', compiler: 'cc 12' };
+    const built = (isLab: boolean) =>
+      paperTables({
+        ...{ ...run, descriptors: store.descriptors(id) },
+        machine: { ...machine, versions: { ...machine.versions, compiler: 'gcc 9', flags: '-g' } },
+        cases: cases.slice(0, 1).flatMap((stored) =>
+          flags.map((own, at) => ({
+            ...{ ...stored, variant: at === 2 ? 'sequential' : 'omp' },
+            attributes: isLab ? { ...lab, flags: own } : {},
+          })),
+        ),
+      })[0]?.notes.at(-1);
+    expect(built(true)).toMatch(/; omp: cc 12 -O3; sequential: cc 12 -O2; run \w+\.$/);
+    expect(built(false)).toMatch(/; gcc 9 -g; run \w+\.$/);
   });
 
   it('are Markdown that loads nothing, whatever an imported run names its workload', () => {

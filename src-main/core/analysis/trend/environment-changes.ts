@@ -7,6 +7,7 @@ import type { CaseEnvironment } from '../../store/series.ts';
 /** Attributes of a case that say how it was measured, not how long it took. */
 const caseAttributes: Readonly<Record<string, string>> = {
   source: 'Source',
+  compiler: 'Compiler',
   flags: 'Compiler flags',
   build: 'Build',
   threads: 'Threads',

@@ -23,6 +23,9 @@ describe('namedAttributes', () => {
     expect(attributes.get('Description of the variant')).toBe('01234567');
     expect(attributes.get('Stopping criterion')).toBe('fixed, samples 5');
     expect(attributes.get('Time limit (s)')).toBe('none');
+    const versions = { ...machine.versions, flags: '-O3' };
+    const lab = { ...base, attributes: { flags: '-O2' }, machine: { ...machine, versions } };
+    expect(namedAttributes(lab).get('Compiler flags')).toBe('-O2');
     expect([...attributes.keys()].join()).not.toMatch(/effective|temperature/i);
   });
 
