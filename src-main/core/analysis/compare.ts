@@ -43,6 +43,8 @@ export type JudgingOptions = {
   readonly controls?: Controls;
   /** Cases of which most repetitions were disturbed have verdicts too. */
   readonly allowDisturbed?: boolean | undefined;
+  /** Of subjects of one run that is not judged by pairs: what its processes say, which is not read again. */
+  readonly processes?: (index: number, scope: string) => readonly ScopeProcess[];
 };
 
 export type ComparerStore = Pick<Store, 'processes' | 'allProcesses'>;
@@ -87,7 +89,11 @@ export function createComparer(
     const keys = pairs.map((pair) => keyOf(pair, chosen, variation, options));
     const found = keys.map((key) => judged.get(key) as ComparisonView | undefined);
     const open = pairs.filter((_, i) => found[i] === undefined);
-    const processesOf = readTogether(store, open.flat());
+    const { processes } = options;
+    const processesOf =
+      processes === undefined || open.some(([{ decide }]) => decide !== undefined)
+        ? readTogether(store, open.flat())
+        : ({ stored, scope }: Subject) => processes(stored.index, scope);
     return pairs.map(([contender, baseline], i) => {
       const known = found[i] ?? (judged.get(keys[i] ?? '') as ComparisonView | undefined);
       if (known !== undefined) return known;

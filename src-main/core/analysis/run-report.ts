@@ -39,7 +39,7 @@ export function compareByScope(source: ReportSource, scope: string): RunReport['
         subjectOf(contender, scope),
         subjectOf(baseline, scope),
       ]),
-      { allowDisturbed: source.allowDisturbed },
+      source,
     );
     const told = adjusted(views);
     return shown.flatMap(({ contender }, i) => {

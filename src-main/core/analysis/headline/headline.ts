@@ -215,9 +215,8 @@ function judgeAt(
   const subject = subjectsOf(source.runId, source.descriptors);
   const [one, other] = [contender, baseline].map((line) => caseAt(line, size.axis, at)?.stored);
   if (one === undefined || other === undefined) return null;
-  const { allowDisturbed } = source;
   const pair = [subject(one, scope), subject(other, scope)] as const;
-  return source.comparer.judgeAll([pair], { allowDisturbed })[0] ?? null;
+  return source.comparer.judgeAll([pair], source)[0] ?? null;
 }
 
 function winnerOf(
