@@ -100,10 +100,11 @@ export function crossings(
   let [own, straight] = [from, from];
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
-  for (const ofA of families) {
-    const fitA = fitFamily(ofA, logN, logA, weights);
-    for (const ofB of families) {
-      const fitB = fitFamily(ofB, logN, logB, weights);
+  const fitsOf = (logT: Float64Array) =>
+    families.map((family) => [family, fitFamily(family, logN, logT, weights)] as const);
+  const fitsB = fitsOf(logB);
+  for (const [ofA, fitA] of fitsOf(logA)) {
+    for (const [ofB, fitB] of fitsB) {
       const one = rootOf((u) => fitA(u) - fitB(u), from, to);
       if (ofA === familyA && ofB === familyB) own = one;
       if (ofA === 'power' && ofB === 'power') straight = one;

@@ -1,5 +1,4 @@
 import type { Metric } from '../contract/run.ts';
-import { autocorrelation } from './autocorrelation.ts';
 import { medianInterval } from './median-interval.ts';
 import { mean, medianDeviation, medianSorted, quantileSorted, sorted, variance } from './order.ts';
 
@@ -33,7 +32,6 @@ export function summarize(timesNs: Float64Array, options: SummaryOptions = {}): 
   const q3 = quantileSorted(ascending, 0.75);
   const ci95 = medianInterval(ascending, 0.95, options.resolutionNs);
   const ci99 = medianInterval(ascending, 0.99, options.resolutionNs);
-  const serial = autocorrelation(timesNs);
   return {
     n,
     minNs: ascending[0] ?? Number.NaN,
@@ -51,10 +49,7 @@ export function summarize(timesNs: Float64Array, options: SummaryOptions = {}): 
     ci99LoNs: ci99?.[0] ?? null,
     ci99HiNs: ci99?.[1] ?? null,
     outliers: countOutliers(timesNs, center, deviation),
-    slowFirst: isFirstSlow(timesNs),
-    lag1: serial.lag1,
-    effectiveN: serial.effectiveN,
-    correlated: serial.correlated,
+    slowFirst: timesNs[0] === ascending[n - 1] && isFirstSlow(timesNs),
   };
 }
 

@@ -1,3 +1,4 @@
+import { autocorrelation } from '../../src-main/stats/autocorrelation.ts';
 import { createRandom, type Random } from '../../src-main/stats/random.ts';
 import { summarize } from '../../src-main/stats/summary.ts';
 
@@ -87,7 +88,7 @@ export function simulateCoverage(
     none99 ||= metric.ci99LoNs === null;
     if (inside(metric.ci95LoNs, metric.ci95HiNs)) at95++;
     if (inside(metric.ci99LoNs, metric.ci99HiNs)) at99++;
-    if (metric.correlated === true) warned++;
+    if (autocorrelation(times).correlated) warned++;
   }
   return {
     at95: none95 ? null : at95 / runs,

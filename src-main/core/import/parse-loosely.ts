@@ -10,12 +10,19 @@ export function parseLoosely<S extends z.ZodType>(
   schema: S,
   value: unknown,
 ): z.ZodSafeParseResult<z.output<S>> {
+  if (hasOnlyFinite(value)) return schema.safeParse(value);
   const odd: { readonly path: Path; readonly value: number }[] = [];
   const plain = replaced(value, [], (path, found) => odd.push({ path, value: found }));
   const parsed = schema.safeParse(plain);
   if (!parsed.success) return parsed;
   for (const { path, value: found } of odd) putBack(parsed.data, path, found);
   return parsed;
+}
+
+function hasOnlyFinite(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(hasOnlyFinite);
 }
 
 function replaced(value: unknown, path: Path, note: (path: Path, value: number) => void): unknown {
