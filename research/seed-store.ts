@@ -1,7 +1,7 @@
 import { seedStore } from '../test/simulations/synthetic-store.ts';
 
 export const title =
-  'Fills a store with made-up runs, for budgets and store-timings. Arguments: FOLDER [runs=100000].';
+  'Fills a store with made-up runs, for budgets. Arguments: FOLDER [runs=100000].';
 
 /**
  * The same runs every time, plainly not measured: devices are called "Synthetic", every run has the tag `synthetic`.

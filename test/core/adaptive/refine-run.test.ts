@@ -13,12 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => scripted.close());
 
+const asked = countedAll({
+  variants: ['sequential', 'parallel'],
+  sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
+});
+
 describe('refining', () => {
   it('adds sizes to the same run until the interval is narrow', async () => {
-    const asked = countedAll({
-      variants: ['sequential', 'parallel'],
-      sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
-    });
     const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const before = await app.api.run({ ref });
     const call = ({ scope }: { readonly scope: string }) => scope === 'call';
@@ -43,10 +44,6 @@ describe('refining', () => {
   });
 
   it('measures each added size and the two around it by the same processes, A B B A', async () => {
-    const asked = countedAll({
-      variants: ['sequential', 'parallel'],
-      sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
-    });
     const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     const before = await app.api.run({ ref });
     const limits = { ...defaultRefinement, maxPoints: 1 };
@@ -81,30 +78,7 @@ describe('refining', () => {
     );
   });
 
-  it('begins no step that would not be over in time, and says so', async () => {
-    const asked = countedAll({
-      variants: ['sequential', 'parallel'],
-      sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
-    });
-    const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
-    const before = await app.api.run({ ref });
-    await runToEnd(app, () => app.api.refine({ ref, ...defaultRefinement, timeLimitS: 0 }));
-    const after = await app.api.run({ ref });
-    expect(after.cases).toHaveLength(before.cases.length);
-    expect(after.breakEvens).toEqual(before.breakEvens);
-    const { lines } = await app.api.runLog({ ref, after: 0, limit: 500 });
-    expect(lines.map(({ text }) => text)).toContainEqual(
-      expect.stringMatching(
-        /^refinement ended: the next size takes \d+ s, and 0 s of 0 s are left$/,
-      ),
-    );
-  });
-
   it('is told with the run as it ended the last time, and not of a run that was not refined', async () => {
-    const asked = countedAll({
-      variants: ['sequential', 'parallel'],
-      sweep: { n: [1000, 10_000, 100_000, 1_000_000] },
-    });
     const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
     expect(await app.api.run({ ref })).not.toHaveProperty('refinementEnded');
     const limits = { ...defaultRefinement, scope: 'call' };
@@ -115,13 +89,5 @@ describe('refining', () => {
       await runToEnd(app, () => app.api.refine({ ref, ...limits, ...more }));
       expect((await app.api.run({ ref })).refinementEnded).toBe(sentence);
     }
-  });
-
-  it('refuses where nothing crosses', async () => {
-    const asked = countedAll({ variants: ['sequential', 'parallel'], sweep: { n: [10, 20] } });
-    const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
-    await expect(app.api.refine({ ref, ...defaultRefinement })).rejects.toThrow(
-      'no single break-even to refine',
-    );
   });
 });

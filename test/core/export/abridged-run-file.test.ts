@@ -49,22 +49,18 @@ function samplesIn(store: Store, id: string): number {
     .reduce((sum, { timesNs }) => sum + timesNs.length, 0);
 }
 
-it.each(['scan-cpu', 'quick-gpu'])(
-  'a run file that keeps fewer samples says the same as its source: %s',
-  async (name) => {
-    const file = readFileSync(join(resourcePath('sample-results'), `${name}.breakeven`));
-    const source = stored(await readRunFile(file));
-    const [{ id = '' } = {}] = source.history({ limit: 1 }).rows;
-    const exported = Buffer.concat([...runFile(source, id)]);
-    const few = stored(await readRunFile(abridgedFile(await readRunFile(exported), 7)));
-    expect(samplesIn(few, id)).toBeLessThan(samplesIn(source, id) / 1.5);
-    const [one, other] = [said(source, id), said(few, id)];
-    expect(Object.keys(one.report.comparisons).length).toBeGreaterThan(10);
-    expect(one.report.breakEvens.length).toBeGreaterThan(1);
-    expect(other).toEqual(one);
-  },
-  60_000,
-);
+it('says the same as its source where it keeps fewer samples', async () => {
+  const file = readFileSync(join(resourcePath('sample-results'), 'scan-cpu.breakeven'));
+  const source = stored(await readRunFile(file));
+  const [{ id = '' } = {}] = source.history({ limit: 1 }).rows;
+  const exported = Buffer.concat([...runFile(source, id)]);
+  const few = stored(await readRunFile(abridgedFile(await readRunFile(exported), 7)));
+  expect(samplesIn(few, id)).toBeLessThan(samplesIn(source, id) / 1.5);
+  const [one, other] = [said(source, id), said(few, id)];
+  expect(Object.keys(one.report.comparisons).length).toBeGreaterThan(10);
+  expect(one.report.breakEvens.length).toBeGreaterThan(1);
+  expect(other).toEqual(one);
+});
 
 it('is believed by its processes, which have to be possible and agree with the statistics', async () => {
   const file = readFileSync(join(resourcePath('sample-results'), 'scan-cpu.breakeven'));

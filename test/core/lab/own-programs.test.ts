@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newCommandLab } from '../../../src-main/core/lab/new-command-lab.ts';
@@ -74,81 +73,6 @@ describe('data of a lab', { timeout: 240_000 }, () => {
       readLab(copyOf('own-data', (text) => text.replace('{name}', change)));
     expect(fill('{nam}')).toThrow('{nam} is no axis with values; did you mean "name"?');
     expect(fill('{name}s')).toThrow('there is no file data/flats.npy');
-  });
-});
-
-describe('a file of data', { timeout: 240_000 }, () => {
-  const labOf = (type: string, shape: string, file: string, content: string | Uint8Array) => {
-    mkdirSync(cwd(), { recursive: true });
-    rmSync(join(cwd(), 'first'), { recursive: true, force: true });
-    mkdirSync(join(cwd(), 'first'));
-    const c = `void first(int n, const ${type === 'int64' ? 'long' : type === 'int32' ? 'int' : 'double'} *x, double *y) {
-  for (int i = 0; i < n; ++i) y[i] = x[i];\n}\n`;
-    const toml = `axes.n = { min = 1, max = 100, default = 2 }
-args = [
-  { name = "n", scalar = "int32", value = "n" },
-  { name = "x", array = "${type}", shape = ${shape}, fill = 'file("${file}")' },
-  { name = "y", array = "float64", shape = "n", out = true },
-]
-check.sizes = { n = [1, 2, 3, 4] }
-`;
-    for (const [name, text] of [
-      ['sequential.c', c],
-      ['workload.toml', toml],
-      [file, content],
-    ] as const) {
-      writeFileSync(join(cwd(), 'first', name), text);
-    }
-  };
-  const row = async (n: number) => {
-    const words = ['--lab', 'first', '--variants', 'all', '--set', `n=${n}`, '--samples', '2'];
-    const { stdout, stderr } = await cli('run', ...words, '--repetitions', '1', '--json');
-    if (stdout === '') return stderr;
-    const [one] = JSON.parse(stdout).cases;
-    return one.reason?.replace(/ \/\S*\/first/, ' first') ?? one.answer.sha256;
-  };
-  const little = (values: readonly number[]) => new Uint8Array(new Float64Array(values).buffer);
-  const answer = (values: readonly number[]) =>
-    createHash('sha256').update(little(values)).digest('hex');
-
-  it('is CSV or raw, of which a case takes the first rows', async () => {
-    labOf('float64', '"n"', 'x.csv', '\uFEFF"value"\r\n# three\r\n1.5\r\n-2e3\r\n"7"\r\n');
-    expect(await row(2)).toBe(answer([1.5, -2000]));
-    expect(await row(4)).toBe(
-      'the fill of x: first/x.csv has 3 rows of 1 number, the array has the shape (4) at these values',
-    );
-    labOf('float64', '"n"', 'x.csv', '4, 5 , 6\n');
-    expect(await row(3)).toBe(answer([4, 5, 6]));
-    labOf('int64', '["n", 2]', 'x.csv', '9007199254740993;1\n2;3\n');
-    expect(await row(2)).toBe(answer([9007199254740992, 1]));
-    labOf('float64', '"n"', 'x.bin', little([1, 2, 3]));
-    expect(await row(2)).toBe(answer([1, 2]));
-    expect(await row(4)).toBe(
-      'the fill of x: first/x.bin has 24 bytes, the array (4) of float64 has 32 at these values',
-    );
-  });
-
-  it.each<[string, string, string, string, string]>([
-    ['float64', '"n"', 'x.csv', '1\n2,3\n', 'has 2 numbers in place of 1 in line 2'],
-    ['float64', '"n"', 'x.csv', 'a,b\n1,\n', 'has an empty field in line 2'],
-    ['float64', '"n"', 'x.csv', '1\nseven\n', 'has "seven" in line 2'],
-    ['float64', '"n"', 'x.csv', 'a\n', 'has no numbers'],
-    [
-      ...(['float64', '["n", 3]', 'x.csv', '1 2\n3 4\n'] as const),
-      'has 2 rows of 2 numbers, the array has the shape (2, 3) at these values',
-    ],
-    ['int32', '"n"', 'x.csv', '1\n2.5\n', 'has 2.5 in line 2, which is no int32'],
-    [
-      ...(['float64', '"n"', 'x.bin', '123456789'] as const),
-      'has 9 bytes, which are no multiple of the 8 of a row of the array (2) of float64',
-    ],
-    [
-      ...(['float64', '"n"', 'x.dat', '1\n'] as const),
-      'has an unknown ending: allowed are .npy, .csv and .bin (elements in C order)',
-    ],
-  ])('of %s as %s in %s is refused: %j', async (type, shape, file, content, sentence) => {
-    labOf(type, shape, file, content);
-    expect(await row(2)).toContain(sentence);
   });
 });
 

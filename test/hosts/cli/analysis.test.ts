@@ -82,20 +82,6 @@ describe('a scope that nothing has', () => {
 });
 
 describe('break-even', () => {
-  it('names the crossing, and refines it within the same run', async () => {
-    const before = await session('break-even', 'latest', '--scope', 'call', '--json');
-    const [wide] = JSON.parse(before.stdout).breakEvens;
-    expect(wide).toMatchObject({ answer: 'one', small: 'sequential', large: 'parallel' });
-    const after = await session('break-even', 'latest', '--scope', 'call', '--refine', '--json');
-    expect(after.code).toBe(0);
-    const document = JSON.parse(after.stdout);
-    const [narrow] = document.breakEvens;
-    expect((narrow.ci95[1] - narrow.ci95[0]) / narrow.at).toBeLessThan(0.1);
-    expect(document.run.cases).toBeGreaterThan(8);
-    const text = await session('break-even', 'latest', '--scope', 'call', '--variants', 'parallel');
-    expect(text.stdout).toMatch(/count, device call, .*parallel.* wide\./);
-  });
-
   it('refuses names that the run does not have, with the nearest', async () => {
     for (const [words, sentence] of [
       [['--variants', 'paralel'], 'the run has no variant "paralel"; did you mean "parallel"?'],

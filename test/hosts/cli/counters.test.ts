@@ -74,22 +74,6 @@ describe('counters', () => {
     expect(app).not.toBe(first);
   });
 
-  it('are imported and compared by the commands of the documents, from a clone', async () => {
-    app = createScriptedApp();
-    await session('import', runFile);
-    const line = (variant: string, file: string) =>
-      session(
-        ...['counters', 'imported', '--where', `variant:${variant} n=1M`],
-        ...['--import', join(repositoryRoot, 'test/fixtures/ncu', file), '--executions', '3'],
-      );
-    expect((await line('cub', 'details.csv')).code).toBe(0);
-    expect((await line('shared-atomics', 'details-shared-atomics.csv')).code).toBe(0);
-    const why = await session('compare', 'imported:cub', 'imported:shared-atomics', '--why');
-    expect(why.stdout).toContain('because');
-    const { stdout } = await session('show', 'imported', '--json');
-    expect(JSON.parse(stdout).cases[0].counters[0].executions).toBe(3);
-  });
-
   it('of another kernel are refused, and a report without ncu says how a page is made', async () => {
     const other = join(fixtures, 'details-shared-atomics.csv');
     const refused = await importOf('cub', other, '--executions', '3');

@@ -47,12 +47,25 @@ function permuted(seed: bigint, i: bigint, count: bigint): bigint {
   return x;
 }
 
+const copies = new Map<number, string>();
+/** A library that copies elements of so many bytes. */
+function copyOf(bytes: number): string {
+  const code = `void breakeven_call(void **a) { memcpy(a[2], a[1], *(int64_t *)a[0] * ${bytes}); }`;
+  const path = copies.get(bytes) ?? library(code);
+  copies.set(bytes, path);
+  return path;
+}
+
 /** The array that a fill makes, as bytes: a lab that copies its input, argument 1, to its output. */
-async function filled(type: string, fill: string, n: number, bytes: number): Promise<Buffer> {
-  const copy = library(
-    `void breakeven_call(void **a) { memcpy(a[2], a[1], *(int64_t *)a[0] * ${bytes}); }`,
-  );
-  const array = { array: type, shape: ['n'] };
+async function filled(
+  type: string,
+  fill: string,
+  n: number,
+  bytes: number,
+  shape: readonly string[] = ['n'],
+): Promise<Buffer> {
+  const copy = copyOf(bytes);
+  const array = { array: type, shape };
   const description = {
     ...{ id: 'copy', title: 'Copy', summary: '', contract: 'f'.repeat(64), size: 'n' },
     ...{ baseline: 'copy', reference: 'copy', axes: [integerAxis('n')], work: {} },
@@ -152,6 +165,50 @@ describe('a fill from a .npy file', () => {
   ])('is refused: %s', async (reason, descr, shape) => {
     const n = shape.length === 1 && shape[0] === 4 ? 4 : 3;
     await expect(filled('float32', file(descr, shape, data), n, 4)).rejects.toThrow(reason);
+  });
+});
+
+describe('a fill from a file of numbers', () => {
+  const fillOf = (name: string, content: string | Uint8Array) => {
+    const path = join(temporaryFolder(), name);
+    writeFileSync(path, content);
+    return `file(${JSON.stringify(path)})`;
+  };
+  const little = (...values: readonly number[]) => bytesOf(Float64Array.from(values));
+
+  it.each<[string, string | Uint8Array, number, Buffer]>([
+    ['x.csv', '\uFEFF"value"\r\n# three\r\n1.5\r\n-2e3\r\n"7"\r\n', 2, little(1.5, -2000)],
+    ['x.csv', '4, 5 , 6\n', 3, little(4, 5, 6)],
+    ['x.bin', little(1, 2, 3), 2, little(1, 2)],
+  ])('is CSV or raw, of which a case takes the first rows: %s %#', async (...row) => {
+    const [name, content, n, expected] = row;
+    expect((await filled('float64', fillOf(name, content), n, 8)).equals(expected)).toBe(true);
+  });
+
+  it('keeps whole numbers that no float64 holds', async () => {
+    const fill = fillOf('x.csv', '9007199254740993;1\n2;3\n');
+    const made = await filled('int64', fill, 1, 16, ['n', '2']);
+    expect(made.equals(bytesOf(BigInt64Array.of(9007199254740993n, 1n)))).toBe(true);
+  });
+
+  it.each<[string, string, string, string]>([
+    ['float64', 'x.csv', '1\n2\n', 'has 2 rows of 1 number, the array has the shape (4) at these'],
+    ['float64', 'x.csv', '1\n2,3\n', 'has 2 numbers in place of 1 in line 2'],
+    ['float64', 'x.csv', 'a,b\n1,\n', 'has an empty field in line 2'],
+    ['float64', 'x.csv', '1\nseven\n', 'has "seven" in line 2'],
+    ['float64', 'x.csv', 'a\n', 'has no numbers'],
+    ['float64', 'x.csv', '1 2\n3 4\n', 'has 2 rows of 2 numbers, the array has the shape (4) at'],
+    ['int32', 'x.csv', '1\n2.5\n3\n4\n', 'has 2.5 in line 2, which is no int32'],
+    [
+      'float64',
+      'x.bin',
+      '12345678',
+      'has 8 bytes, the array (4) of float64 has 32 at these values',
+    ],
+    ['float64', 'x.bin', '123456789', 'has 9 bytes, which are no multiple of the 8 of a row'],
+    ['float64', 'x.dat', '1\n', 'has an unknown ending: allowed are .npy, .csv and .bin'],
+  ])('of %s as %s is refused: %j', async (type, name, content, sentence) => {
+    await expect(filled(type, fillOf(name, content), 4, 8)).rejects.toThrow(sentence);
   });
 });
 
