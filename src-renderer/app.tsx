@@ -3,6 +3,7 @@ import { screenView } from './screens/views.ts';
 import { commandOfKey, runCommand } from './state/commands.ts';
 import { useApp } from './state/context.ts';
 import type { App } from './state/index.ts';
+import { AskDialog } from './ui/ask-dialog.tsx';
 import { DropFiles } from './ui/drop-files.tsx';
 import { Toasts } from './ui/toasts.tsx';
 import { Composer } from './views/composer/composer.tsx';
@@ -40,6 +41,14 @@ export function Shell() {
       <StatusBar />
       {overlay === 'palette' ? <Palette onClose={close} /> : null}
       {overlay === 'shortcuts' ? <ShortcutSheet onClose={close} /> : null}
+      {app.asking.value === null ? null : (
+        <AskDialog
+          question={app.asking.value}
+          onClose={() => {
+            app.asking.value = null;
+          }}
+        />
+      )}
       {app.composing.value === null ? null : (
         <Composer
           request={app.composing.value}
@@ -100,7 +109,9 @@ function useShortcuts(app: App): void {
       before = writing ? '' : event.key;
       // Behind an open dialog only the keys that close it mean something.
       const covered =
-        (app.overlay.value !== 'none' || app.composing.value !== null) &&
+        (app.overlay.value !== 'none' ||
+          app.asking.value !== null ||
+          app.composing.value !== null) &&
         id !== 'palette' &&
         id !== 'shortcuts';
       if (id === null || covered) return;

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/field.tsx';
 import { plural } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
-import { Empty, Failed, Loading, retryOf } from '../ui/states.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
 import { useCall } from '../ui/use-call.ts';
 import { ChangesTable } from '../views/changes/table.tsx';
 
@@ -28,7 +28,8 @@ export function screen() {
   const direction = directions.find(({ id }) => id === show)?.id ?? 'slower';
   const [limit, setLimit] = useState(pageSize);
   const input = { direction, limit: Math.min(limit, 200) };
-  const { value, failure, again } = useCall('changes', input, app.recent.state.value.value);
+  const asked = useCall('changes', input, app.recent.state.value.value);
+  const { value, again } = asked;
   // Each question examines some of the runs that are pending.
   useEffect(() => {
     if (value === null || value.pending === 0) return;
@@ -55,27 +56,27 @@ export function screen() {
         </>
       }
     >
-      {failure !== null ? (
-        <Failed what="Could not read the changes" failure={failure} {...retryOf(failure, again)} />
-      ) : value === null ? (
-        <Loading what="changes" />
-      ) : value.changes.length === 0 ? (
-        <Empty action={{ label: 'Show history', run: () => app.go({ screen: 'history' }) }}>
-          {emptyText(value, direction)}
-        </Empty>
-      ) : (
-        <>
-          <ChangesTable changes={value.changes} />
-          {value.total > value.changes.length && limit < 200 ? (
-            <p class="pager">
-              <Button onClick={() => setLimit(limit + pageSize)}>Show more</Button>
-              <span class="muted">
-                {valueText(value.changes.length)} of {valueText(value.total)}
-              </span>
-            </p>
-          ) : null}
-        </>
-      )}
+      <Loaded of={asked} what="changes" failed="Could not read the changes">
+        {(value) =>
+          value.changes.length === 0 ? (
+            <Empty action={{ label: 'Show history', run: () => app.go({ screen: 'history' }) }}>
+              {emptyText(value, direction)}
+            </Empty>
+          ) : (
+            <>
+              <ChangesTable changes={value.changes} />
+              {value.total > value.changes.length && limit < 200 ? (
+                <p class="pager">
+                  <Button onClick={() => setLimit(limit + pageSize)}>Show more</Button>
+                  <span class="muted">
+                    {valueText(value.changes.length)} of {valueText(value.total)}
+                  </span>
+                </p>
+              ) : null}
+            </>
+          )
+        }
+      </Loaded>
     </Page>
   );
 }

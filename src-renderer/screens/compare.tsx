@@ -4,11 +4,10 @@ import type { RunsComparison } from '../../src-main/contract/procedures/compare.
 import { useApp } from '../state/context.ts';
 import { withView } from '../state/route.ts';
 import { useView, useViewParameters } from '../state/workspace.ts';
-import { AskDialog } from '../ui/ask-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { LabelledSelect } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
-import { Empty, Failed, Loading, retryOf } from '../ui/states.tsx';
+import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { ComparedRunName, SourceLink } from '../views/compare/compared-run.tsx';
 import { Environment } from '../views/compare/environment.tsx';
 import { CompareFigures } from '../views/compare/figures.tsx';
@@ -140,9 +139,7 @@ function Answer({
   const compareOthers = useOthers();
   const painted = usePainted(value !== null);
   if (failure !== null) {
-    return (
-      <Failed what="These runs cannot be compared" failure={failure} {...retryOf(failure, again)} />
-    );
+    return <Failed what="These runs cannot be compared" failure={failure} retry={again} />;
   }
   if (value === null) return <Loading what="the comparison" />;
   const toFront = (index: number) => {
@@ -183,26 +180,26 @@ function usePainted(there: boolean): boolean {
 /** Another run, or `<run>:<variant>`, next to those that are here. */
 function AddSide({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
-  const [asking, setAsking] = useState(false);
   const compareOthers = useOthers();
   const recent = app.recent.state.value.value ?? [];
   if (refs.length >= 8) return null;
+  const ask = () => {
+    app.asking.value = {
+      title: 'Add a run',
+      fields: [
+        {
+          label: 'Run or run:variant',
+          help: 'An id, a prefix of one, latest or latest~1; with :variant only that variant.',
+          suggestions: ['latest', 'latest~1', ...recent.map(({ id }) => id)],
+        },
+      ],
+      confirm: 'Add',
+      done: (ref) => compareOthers([...refs, ref]),
+    };
+  };
   return (
-    <>
-      <Button icon="new" onClick={() => setAsking(true)}>
-        Add a run
-      </Button>
-      {asking ? (
-        <AskDialog
-          title="Add a run"
-          label="Run or run:variant"
-          help="An id, a prefix of one, latest or latest~1; with :variant only that variant."
-          confirm="Add"
-          suggestions={['latest', 'latest~1', ...recent.map(({ id }) => id)]}
-          onClose={() => setAsking(false)}
-          onDone={(ref) => compareOthers([...refs, ref])}
-        />
-      ) : null}
-    </>
+    <Button icon="new" onClick={ask}>
+      Add a run
+    </Button>
   );
 }

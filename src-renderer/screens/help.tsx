@@ -4,7 +4,7 @@ import { useApp } from '../state/context.ts';
 import type { Settings } from '../state/settings.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { Failed, Loading } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { useCall } from '../ui/use-call.ts';
 import { Attributes } from '../views/run/environment.tsx';
 import { ShortcutTable } from '../views/shortcut-sheet.tsx';
@@ -87,9 +87,9 @@ export function screen() {
 /** What this build is, for a report or a bug. */
 function About() {
   const app = useApp();
-  const { value, failure, again } = useCall('versions', {});
+  const asked = useCall('versions', {});
   const machine = app.doctor.state.value.value?.machine;
-  const versions = Object.entries(value?.versions ?? {}).map(
+  const versions = Object.entries(asked.value?.versions ?? {}).map(
     ([id, text]) => [versionName(id), text] as const,
   );
   return (
@@ -98,28 +98,26 @@ function About() {
         Runs one problem as sequential, OpenMP and CUDA code, verifies every answer and reports the
         size from which on the parallel version pays. Nothing leaves this machine.
       </p>
-      {failure !== null ? (
-        <Failed what="The versions could not be read" failure={failure} retry={again} />
-      ) : value === null ? (
-        <Loading what="versions" />
-      ) : (
-        <>
-          <Attributes attributes={versions} />
-          <div>
-            <CopyButton
-              what="The list of versions"
-              text={[
-                ...versions.map(([name, version]) => `${name} ${version}`),
-                ...(machine === undefined
-                  ? []
-                  : [machine.os, machine.cpuModel, ...machine.gpus.map(({ name }) => name)]),
-              ].join('\n')}
-            >
-              Copy versions
-            </CopyButton>
-          </div>
-        </>
-      )}
+      <Loaded of={asked} what="versions" failed="The versions could not be read">
+        {() => (
+          <>
+            <Attributes attributes={versions} />
+            <div>
+              <CopyButton
+                what="The list of versions"
+                text={[
+                  ...versions.map(([name, version]) => `${name} ${version}`),
+                  ...(machine === undefined
+                    ? []
+                    : [machine.os, machine.cpuModel, ...machine.gpus.map(({ name }) => name)]),
+                ].join('\n')}
+              >
+                Copy versions
+              </CopyButton>
+            </div>
+          </>
+        )}
+      </Loaded>
     </Section>
   );
 }

@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { valueText } from '../../src-main/contract/axis-values.ts';
 import { exportEvent } from '../state/commands.ts';
 import { useApp } from '../state/context.ts';
-import { AskDialog, ConfirmDialog } from '../ui/ask-dialog.tsx';
+import { askTags } from '../state/question.ts';
 import { Button } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
@@ -18,8 +18,7 @@ import { chooseRunFiles } from '../views/import.ts';
 /** Every stored run, found by what it measured. */
 export function screen() {
   const app = useApp();
-  const { history, curation } = app;
-  const [tagging, setTagging] = useState<readonly string[] | null>(null);
+  const { history } = app;
   useEffect(() => {
     if (history.total.peek() === null) void history.load();
   }, [history]);
@@ -62,7 +61,7 @@ export function screen() {
           ? undefined
           : countText(rows.length, total, history.uncounted.value, history.query.value)
       }
-      actions={<Actions inTrash={inTrash} askTags={setTagging} />}
+      actions={<Actions inTrash={inTrash} />}
     >
       {head}
       {failure !== null && failure.code !== 'bad-input' ? (
@@ -76,7 +75,7 @@ export function screen() {
           <Loading what="the history" />
         ) : null
       ) : rows.length > 0 ? (
-        <HistoryTable askTags={setTagging} />
+        <HistoryTable />
       ) : history.query.value.trim() === '' ? (
         <Empty action={{ label: 'New run', run: () => app.go({ screen: 'new' }) }}>
           No run has been stored yet.
@@ -85,26 +84,6 @@ export function screen() {
         <Empty action={{ label: 'Show all runs', run: () => history.setQuery('') }}>
           {inTrash ? 'The trash is empty.' : `No run fits “${history.query.value}”.`}
         </Empty>
-      )}
-      {tagging === null || tagging.length === 0 ? null : (
-        <AskDialog
-          title={`Tag ${plural(tagging.length, 'run')}`}
-          label="Tags"
-          help="Joined by commas; a minus in front takes a tag away: lab, -draft."
-          confirm="Change the tags"
-          suggestions={history.facets.value?.tag.map(({ value }) => value) ?? []}
-          onClose={() => setTagging(null)}
-          onDone={(text) => {
-            const words = text.split(',').map((word) => word.trim());
-            const add = words.filter((word) => word !== '' && !word.startsWith('-'));
-            const remove = words.filter((word) => word.length > 1 && word.startsWith('-'));
-            void curation.tag(
-              tagging,
-              [...new Set(add)],
-              remove.map((word) => word.slice(1)),
-            );
-          }}
-        />
       )}
     </Page>
   );
@@ -137,19 +116,25 @@ function ChangedFilter() {
   );
 }
 
-function Actions({
-  inTrash,
-  askTags,
-}: {
-  readonly inTrash: boolean;
-  readonly askTags: (ids: readonly string[]) => void;
-}) {
+function Actions({ inTrash }: { readonly inTrash: boolean }) {
   const app = useApp();
   const { history, curation } = app;
-  const [purging, setPurging] = useState<readonly string[] | 'all' | null>(null);
   const selected = [...history.selected.value];
   const none = () => {
     history.selected.value = new Set();
+  };
+  const purge = (ids: readonly string[] | null) => {
+    const what = ids === null ? 'All runs in the trash' : plural(ids.length, 'run');
+    app.asking.value = {
+      title: 'Remove for good',
+      text: `${what} and their samples are removed from the database. This cannot be undone.`,
+      confirm: 'Remove for good',
+      danger: true,
+      done: () => {
+        none();
+        void curation.purge(ids);
+      },
+    };
   };
   return (
     <>
@@ -169,7 +154,7 @@ function Actions({
               >
                 Bring back
               </Button>
-              <Button tone="danger" icon="trash" onClick={() => setPurging(selected)}>
+              <Button tone="danger" icon="trash" onClick={() => purge(selected)}>
                 Remove for good
               </Button>
             </>
@@ -186,7 +171,11 @@ function Actions({
                 Compare
               </Button>
               <ExportMenu refs={selected} />
-              <Button icon="tag" hint="T" onClick={() => askTags(selected)}>
+              <Button
+                icon="tag"
+                hint="T"
+                onClick={() => askTags(app, selected, `Tag ${plural(selected.length, 'run')}`)}
+              >
                 Tag
               </Button>
               <Button icon="trash" hint="Delete" onClick={() => void curation.trash(selected)}>
@@ -200,7 +189,7 @@ function Actions({
         </>
       )}
       {selected.length > 0 ? null : inTrash ? (
-        <Button tone="danger" icon="trash" onClick={() => setPurging('all')}>
+        <Button tone="danger" icon="trash" onClick={() => purge(null)}>
           Empty the trash
         </Button>
       ) : (
@@ -211,18 +200,6 @@ function Actions({
         >
           Import
         </Button>
-      )}
-      {purging === null ? null : (
-        <ConfirmDialog
-          title="Remove for good"
-          text={`${purging === 'all' ? 'All runs in the trash' : plural(purging.length, 'run')} and their samples are removed from the database. This cannot be undone.`}
-          confirm="Remove for good"
-          onClose={() => setPurging(null)}
-          onDone={() => {
-            none();
-            void curation.purge(purging === 'all' ? null : purging);
-          }}
-        />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Output } from '../../src-main/contract/api.ts';
 import { useApp } from '../state/context.ts';
 import { Button } from '../ui/button.tsx';
@@ -6,14 +6,12 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { LabSection } from '../views/labs/lab.tsx';
-import { NewLab } from '../views/labs/new-lab.tsx';
 import { WatchPanel } from '../views/labs/watch-panel.tsx';
 
 /** The user's own workloads: each folder that is known with the state of its variants. */
 export function screen() {
   const app = useApp();
   const { list } = app.labs;
-  const [making, setMaking] = useState(false);
   // Files are edited in another program: what they are now is asked for when the window is looked at again.
   useEffect(() => {
     const look = () => void list.load();
@@ -22,6 +20,21 @@ export function screen() {
     return () => window.removeEventListener('focus', look);
   }, [list]);
   const known = list.state.value.value;
+  // The desktop app asks for its folder then.
+  const askNew = (starts: Output<'labs'>['starts']) => {
+    app.asking.value = {
+      title: 'New lab',
+      fields: [
+        {
+          label: 'Name',
+          help: 'Small letters, digits and -, at most 40. It is the name of the folder as well.',
+        },
+        { label: 'Begins with', options: starts, value: starts[0]?.id ?? '' },
+      ],
+      confirm: 'Choose where',
+      done: (name = '', from = '') => void app.labs.make(name, from),
+    };
+  };
   const activity = app.labs.activity.value;
   const dropped = app.labs.dropped.value;
   return (
@@ -32,7 +45,7 @@ export function screen() {
       actions={
         known?.folders === true ? (
           <>
-            <Button icon="new" onClick={() => setMaking(true)}>
+            <Button icon="new" onClick={() => askNew(known.starts)}>
               New lab
             </Button>
             <Button icon="folder" onClick={() => void app.labs.trust({ choose: 'folder' })}>
@@ -55,9 +68,6 @@ export function screen() {
           )
         }
       </Loaded>
-      {making && known !== null ? (
-        <NewLab starts={known.starts} onClose={() => setMaking(false)} />
-      ) : null}
     </Page>
   );
 }

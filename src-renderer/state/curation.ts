@@ -1,9 +1,8 @@
-import { toFailure } from '../../src-main/contract/failure.ts';
 import type { HistoryView } from '../../src-main/contract/procedures/history.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
 import type { Client } from '../client.ts';
 import type { HistoryState, PutBack } from './history.ts';
-import type { SayToast } from './toasts.ts';
+import { attempt, type SayToast } from './toasts.ts';
 
 /** What a person does to runs. A change shows when the store has made it; one that it refuses is said. */
 export type Curation = {
@@ -69,33 +68,26 @@ export function createCuration(parts: Parts): Curation {
   };
 
   /** Does `act` and shows what the store says then. */
-  const apply = async (
+  const apply = (
     act: () => Promise<{ readonly rows: readonly RunRow[] }>,
     what: string,
-  ): Promise<boolean> => {
-    try {
+  ): Promise<boolean> =>
+    attempt(toast, what, async () => {
       const { rows } = await inTurn(act);
       rowsChanged(rows);
       history.put(rows);
       storedChanged(rows.map(({ id }) => id));
-      return true;
-    } catch (error) {
-      toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
-      return false;
-    }
-  };
+    });
 
   const restore = async (ids: readonly string[], putBack: PutBack = () => false) => {
-    try {
+    const done = await attempt(toast, 'Nothing was brought back', async () => {
       const { rows } = await inTurn(() => client.call('restoreRuns', { refs: [...ids] }));
       rowsChanged(rows);
       if (putBack(rows)) storedChanged(ids);
       else await reload();
       toast(`${runsText(ids.length)} came back from the trash.`, { tone: 'good' });
-    } catch (error) {
-      toast(`Nothing was brought back: ${toFailure(error).message}`, { tone: 'bad' });
-      await reload();
-    }
+    });
+    if (!done) await reload();
   };
 
   const tag: Curation['tag'] = async (ids, add, remove = []) => {
@@ -162,33 +154,27 @@ export function createCuration(parts: Parts): Curation {
       // What is undone before the host has answered follows it in the queue.
       let putBack: PutBack | undefined;
       const back = remember(() => restore(ids, (rows) => putBack?.(rows) ?? false));
-      try {
+      const done = await attempt(toast, 'Nothing was deleted', async () => {
         const gone = await inTurn(() => client.call('trashRuns', { refs: [...ids] }));
         putBack = history.remove(new Set(gone.ids));
         storedChanged(gone.ids);
         toast(`${runsText(gone.ids.length)} went to the trash.`, {
           action: { label: 'Undo', run: () => void take(back) },
         });
-        return true;
-      } catch (error) {
-        forget(back);
-        toast(`Nothing was deleted: ${toFailure(error).message}`, { tone: 'bad' });
-        return false;
-      }
+      });
+      if (!done) forget(back);
+      return done;
     },
     async purge(ids) {
-      try {
-        const { removed } = await client.call('purgeRuns', {
-          refs: ids === null ? null : [...ids],
-        });
+      await attempt(toast, 'Nothing was removed', async () => {
+        const refs = ids === null ? null : [...ids];
+        const { removed } = await client.call('purgeRuns', { refs });
         toast(`${runsText(removed)} removed for good.`, { tone: 'good' });
         await reload();
-      } catch (error) {
-        toast(`Nothing was removed: ${toFailure(error).message}`, { tone: 'bad' });
-      }
+      });
     },
     async saveView(view) {
-      try {
+      await attempt(toast, 'The view was not kept', async () => {
         const { order, columns, ...plain } = view;
         const { views } = await client.call('saveView', {
           ...plain,
@@ -197,21 +183,17 @@ export function createCuration(parts: Parts): Curation {
         });
         history.setViews(views);
         toast(`The view “${view.name}” is kept.`, { tone: 'good' });
-      } catch (error) {
-        toast(`The view was not kept: ${toFailure(error).message}`, { tone: 'bad' });
-      }
+      });
     },
     async deleteView(name) {
       const view = history.views.peek().find((each) => each.name === name);
-      try {
+      await attempt(toast, 'The view was not deleted', async () => {
         history.setViews((await client.call('deleteView', { name })).views);
         toast(`The view “${name}” is deleted.`, {
           action:
             view === undefined ? null : { label: 'Undo', run: () => void this.saveView(view) },
         });
-      } catch (error) {
-        toast(`The view was not deleted: ${toFailure(error).message}`, { tone: 'bad' });
-      }
+      });
     },
   };
 }

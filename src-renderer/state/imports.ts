@@ -1,11 +1,10 @@
-import { toFailure } from '../../src-main/contract/failure.ts';
 import type { SampleResult } from '../../src-main/contract/procedures/files.ts';
 import type { Client } from '../client.ts';
 import type { Curation } from './curation.ts';
 import { importRunFile, type RunFile } from './import-files.ts';
 import type { Resource } from './resource.ts';
 import type { Route } from './route.ts';
-import type { Toasts } from './toasts.ts';
+import { attempt, type Toasts } from './toasts.ts';
 
 /** Results that were measured elsewhere, brought into the store. */
 export type Imports = {
@@ -30,7 +29,7 @@ export function createImports({
   return {
     async importFiles(files) {
       for (const file of files) {
-        try {
+        await attempt(toast, `${file.name} was not imported`, async () => {
           const { run: row, already } = await importRunFile(client, file);
           const openIt = () => go({ screen: 'run', ref: row.id, tab: 'results' });
           if (!already) {
@@ -52,19 +51,15 @@ export function createImports({
               },
             });
           }
-        } catch (error) {
-          toast(`${file.name} was not imported: ${toFailure(error).message}`, { tone: 'bad' });
-        }
+        });
       }
     },
     async openSample(id) {
-      try {
+      await attempt(toast, 'The sample result was not opened', async () => {
         const { runId } = await client.call('openSample', { id });
         void samples.load();
         go({ screen: 'run', ref: runId, tab: 'results' });
-      } catch (error) {
-        toast(`The sample result was not opened: ${toFailure(error).message}`, { tone: 'bad' });
-      }
+      });
     },
   };
 }

@@ -18,6 +18,7 @@ import { createLabs, type LabsState } from './labs.ts';
 import { createLive, type LiveState } from './live.ts';
 import { createLiveLog, type LiveLog } from './live-log.ts';
 import { createNewRun, type NewRunState } from './new-run.ts';
+import type { Question } from './question.ts';
 import { createQueue, type QueueState } from './queue.ts';
 import { createResource, type Resource } from './resource.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
@@ -74,6 +75,8 @@ export type App = Actions & {
   /** Does what the menu of a desktop window asks for; the shell puts it here. */
   readonly menuCommand: Signal<((command: MenuCommand) => void) | null>;
   readonly overlay: Signal<'none' | 'palette' | 'shortcuts'>;
+  /** What a dialog asks; null: nothing. */
+  readonly asking: Signal<Question | null>;
   /** The figure that the composer shows; null while it is closed. */
   readonly composing: Signal<FigureRequest | null>;
   /** False while a browser has lost the program that serves it. */
@@ -147,8 +150,10 @@ export function createApp(client: Client, window: Window): App {
   const newRun = createNewRun(client, catalog, () => settings.peek().defaults);
   const menuCommand = signal<((command: MenuCommand) => void) | null>(null);
   const overlay = signal<'none' | 'palette' | 'shortcuts'>('none');
+  const asking = signal<Question | null>(null);
   const composing = signal<FigureRequest | null>(null);
-  const { toasts, toast, dismiss } = createToasts();
+  const said = createToasts();
+  const { toast } = said;
   const connected = signal(true);
   const enter = (next: Route) => {
     window.location.hash = hrefOf(next);
@@ -246,13 +251,12 @@ export function createApp(client: Client, window: Window): App {
     run: details.run,
     menuCommand,
     overlay,
+    asking,
     composing,
-    toasts,
     connected,
     go,
     replace,
-    toast,
-    dismiss,
+    ...said,
     ...actions,
     ...createImports({ client, samples, curation, go, toast }),
     changeSettings(part) {

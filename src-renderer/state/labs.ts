@@ -1,7 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Input, Output } from '../../src-main/contract/api.ts';
 import { fieldText, valueText } from '../../src-main/contract/axis-values.ts';
-import { toFailure } from '../../src-main/contract/failure.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 import type {
   LabActivity,
@@ -16,7 +15,7 @@ import type { NewRunState } from './new-run.ts';
 import { resolveDraft } from './resolve.ts';
 import { createResource, type Resource } from './resource.ts';
 import type { Route } from './route.ts';
-import type { Toasts } from './toasts.ts';
+import { attempt, type Toasts } from './toasts.ts';
 
 export type LabVerdict = Extract<LabWatchEvent, { type: 'verdict' }>;
 
@@ -70,16 +69,8 @@ export function createLabs({ client, catalog, newRun, startRun, toast, go }: Par
   const opening = signal<string | null>(null);
   const dropped = signal<string | null>(null);
 
-  /** Tells what went wrong, in one sentence that begins with what was wanted. */
-  async function told(what: string, act: () => Promise<void>): Promise<void> {
-    try {
-      await act();
-    } catch (error) {
-      const { code, message } = toFailure(error);
-      // Who stopped it knows.
-      if (code !== 'cancelled') toast(`${what}: ${message}`, { tone: 'bad' });
-    }
-  }
+  const told = (what: string, act: () => Promise<void>): Promise<void> =>
+    attempt(toast, what, act).then(() => undefined);
 
   const trusted = (ask: () => Promise<{ readonly id: string | null }>) =>
     told('The code is not trusted', async () => {

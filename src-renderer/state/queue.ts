@@ -1,9 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Configuration } from '../../src-main/contract/configuration.ts';
-import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
+import type { Failure } from '../../src-main/contract/failure.ts';
 import type { Queue, Queued } from '../../src-main/contract/procedures/queue.ts';
 import type { Client } from '../client.ts';
-import type { SayToast } from './toasts.ts';
+import { attempt, type SayToast } from './toasts.ts';
 
 export type QueueState = {
   /** What of this process waits for the machine, the next one first. */
@@ -60,23 +60,19 @@ export function createQueue({ client, toast, watch }: Parts): QueueState {
     load,
     receive,
     async add(configuration) {
-      try {
+      await attempt(toast, 'The run was not queued', async () => {
         await client.call('queueRun', { configuration });
         toast('The run waits in the queue and starts when the machine is free.', {
           action: { label: 'Show the queue', run: watch },
         });
         await load();
-      } catch (error) {
-        toast(`The run was not queued: ${toFailure(error).message}`, { tone: 'bad' });
-      }
+      });
     },
     async cancel(id) {
-      try {
+      await attempt(toast, 'It was not taken out of the queue', async () => {
         await client.call('cancelQueued', { id });
         await load();
-      } catch (error) {
-        toast(`It was not taken out of the queue: ${toFailure(error).message}`, { tone: 'bad' });
-      }
+      });
     },
     sayRefused(what, failure, wait) {
       toast(`${what}: ${failure.message}`, {

@@ -7,7 +7,7 @@ import type { LiveState } from './live.ts';
 import type { NewRunState } from './new-run.ts';
 import type { QueueState } from './queue.ts';
 import type { Route } from './route.ts';
-import type { Toasts } from './toasts.ts';
+import { attempt, type Toasts } from './toasts.ts';
 
 /** What starts, steers and ends a measurement. */
 export type RunActions = {
@@ -60,10 +60,7 @@ export function createRunActions({
     } catch (error) {
       queue.sayRefused(what, toFailure(error), async () => {
         // Answered when its turn has come: the queue says of it until then.
-        wait().catch((later: unknown) => {
-          const failure = toFailure(later);
-          if (failure.code !== 'cancelled') toast(`${what}: ${failure.message}`, { tone: 'bad' });
-        });
+        void attempt(toast, what, wait);
       });
       void elsewhere.look();
     }
@@ -129,36 +126,28 @@ export function createRunActions({
       const runId = active()?.runId ?? elsewhere.run.peek()?.id;
       if (runId === undefined || live.cancelling.value !== null) return;
       live.cancelling.value = runId;
-      try {
+      const asked = await attempt(toast, 'The run was not cancelled', async () => {
         await client.call('cancelRun', { runId });
         if (active() === null) void elsewhere.look();
-      } catch (error) {
-        live.cancelling.value = null;
-        toast(`The run was not cancelled: ${toFailure(error).message}`, { tone: 'bad' });
-      }
+      });
+      if (!asked) live.cancelling.value = null;
     },
     async pauseRun(paused) {
       const running = active();
       if (running === null) return;
-      try {
+      await attempt(toast, `The run was not ${paused ? 'paused' : 'continued'}`, async () => {
         const answer = await client.call('pauseRun', { runId: running.runId, paused });
         live.setPaused(running.runId, answer.paused);
-      } catch (error) {
-        toast(`The run was not ${paused ? 'paused' : 'continued'}: ${toFailure(error).message}`, {
-          tone: 'bad',
-        });
-      }
+      });
     },
     async skipCase() {
       const running = active();
       if (running === null || running.current === null) return;
       const { index } = running.current;
-      try {
+      await attempt(toast, 'The case was not skipped', async () => {
         const { skipped } = await client.call('skipCase', { runId: running.runId, index });
         if (!skipped) toast('The case had ended before it could be skipped.');
-      } catch (error) {
-        toast(`The case was not skipped: ${toFailure(error).message}`, { tone: 'bad' });
-      }
+      });
     },
   };
 }

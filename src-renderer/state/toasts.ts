@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { toFailure } from '../../src-main/contract/failure.ts';
 
 export type Toast = {
   readonly id: number;
@@ -14,7 +15,27 @@ export type Toasts = {
   readonly toasts: ReadonlySignal<readonly Toast[]>;
   readonly toast: SayToast;
   readonly dismiss: (id: number) => void;
+  /** `attempt` with the toasts of this window. */
+  readonly attempt: (what: string, act: () => Promise<unknown>) => Promise<boolean>;
 };
+
+/**
+ * Does something. Where it fails a toast says why, after `what`; whoever cancelled it knows. True when it went well.
+ */
+export async function attempt(
+  toast: SayToast,
+  what: string,
+  act: () => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    const { code, message } = toFailure(error);
+    if (code !== 'cancelled') toast(`${what}: ${message}`, { tone: 'bad' });
+    return false;
+  }
+}
 
 const toastMs = 8000;
 
@@ -32,5 +53,5 @@ export function createToasts(): Toasts {
     // What went wrong stays until it was read.
     if (more.tone !== 'bad') setTimeout(() => dismiss(id), toastMs);
   };
-  return { toasts, toast, dismiss };
+  return { toasts, toast, dismiss, attempt: (what, act) => attempt(toast, what, act) };
 }

@@ -1,118 +1,94 @@
-import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Question, QuestionField } from '../state/question.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Field } from './field.tsx';
+import { Field, SelectField } from './field.tsx';
 
-/** Asks for one line of text. */
+function errorOf({ options, read }: QuestionField, text: string): string | undefined {
+  if (read === undefined) return options === undefined && text === '' ? '' : undefined;
+  const given = read(text);
+  return given.ok ? undefined : given.error;
+}
+
+/** A question with its fields; nothing is done until it is answered. */
 export function AskDialog({
-  title,
-  label,
-  help,
-  value = '',
-  confirm,
-  suggestions = [],
-  allowEmpty = false,
-  onDone,
+  question: { title, text, fields = [], confirm, danger, done },
   onClose,
-  children,
 }: {
-  readonly title: string;
-  readonly label: string;
-  readonly help?: string;
-  readonly value?: string;
-  /** What the button does: "Save the view". */
-  readonly confirm: string;
-  readonly suggestions?: readonly string[];
-  readonly allowEmpty?: boolean;
-  readonly onDone: (text: string) => void;
+  readonly question: Question;
   readonly onClose: () => void;
-  readonly children?: ComponentChildren;
 }) {
-  const [text, setText] = useState(value);
+  const [texts, setTexts] = useState(() => fields.map(({ value = '' }) => value));
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     input.current?.focus();
     input.current?.select();
   }, []);
-  const ready = allowEmpty || text.trim() !== '';
-  const done = () => {
-    if (!ready) return;
-    // The host works on it while the window draws what was under the dialog.
-    onDone(text.trim());
-    onClose();
-  };
+  const given = texts.map((each) => each.trim());
+  const errors = fields.map((field, i) => errorOf(field, given[i] ?? ''));
+  const ready = errors.every((error) => error === undefined);
+  const set = (at: number, to: string) => setTexts(texts.map((old, i) => (i === at ? to : old)));
   return (
     <Dialog label={title} kind="ask" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          done();
+          if (!ready) return;
+          onClose();
+          done(...given);
         }}
       >
         <h2>{title}</h2>
-        <Field id="ask" label={label} {...(help === undefined ? {} : { help })}>
-          <input
-            ref={input}
-            id="ask"
-            class="input"
-            type="text"
-            list={suggestions.length === 0 ? undefined : 'ask-known'}
-            spellcheck={false}
-            autocomplete="off"
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </Field>
-        {suggestions.length === 0 ? null : (
-          <datalist id="ask-known">
-            {suggestions.map((each) => (
-              <option key={each} value={each} />
-            ))}
-          </datalist>
+        {text === undefined ? null : <p>{text}</p>}
+        {fields.map(({ label, help, options, suggestions = [] }, i) =>
+          options === undefined ? (
+            <Field
+              key={label}
+              id={`ask-${i}`}
+              label={label}
+              help={help}
+              error={errors[i] || undefined}
+            >
+              <input
+                ref={i === 0 ? input : undefined}
+                id={`ask-${i}`}
+                class="input"
+                type="text"
+                list={`ask-known-${i}`}
+                spellcheck={false}
+                autocomplete="off"
+                value={texts[i]}
+                onInput={(event) => set(i, event.currentTarget.value)}
+              />
+              <datalist id={`ask-known-${i}`}>
+                {suggestions.map((each) => (
+                  <option key={each} value={each} />
+                ))}
+              </datalist>
+            </Field>
+          ) : (
+            <SelectField
+              key={label}
+              id={`ask-${i}`}
+              label={label}
+              help={help}
+              value={texts[i] ?? ''}
+              options={options}
+              onChange={(id) => set(i, id)}
+            />
+          ),
         )}
-        {children}
         <div class="actions end">
           <Button onClick={onClose}>Cancel</Button>
-          <button type="submit" class="button primary" disabled={!ready}>
+          <button
+            type="submit"
+            class={danger === true ? 'button danger' : 'button primary'}
+            disabled={!ready}
+          >
             {confirm}
           </button>
         </div>
       </form>
-    </Dialog>
-  );
-}
-
-/** Asks before something is gone for good. */
-export function ConfirmDialog({
-  title,
-  text,
-  confirm,
-  onDone,
-  onClose,
-}: {
-  readonly title: string;
-  readonly text: string;
-  readonly confirm: string;
-  readonly onDone: () => void;
-  readonly onClose: () => void;
-}) {
-  return (
-    <Dialog label={title} kind="ask" onClose={onClose}>
-      <h2>{title}</h2>
-      <p>{text}</p>
-      <div class="actions end">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          tone="danger"
-          onClick={() => {
-            onClose();
-            onDone();
-          }}
-        >
-          {confirm}
-        </Button>
-      </div>
     </Dialog>
   );
 }

@@ -42,6 +42,8 @@ export function nanosecondInterval(low?: number | null, high?: number | null): s
   return formatInterval(low, high, 'duration');
 }
 
+export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** `1 case`, `7 cases`. */
 export function plural(count: number, noun: string): string {
   return `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,9 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
+
+/** Closes the list that an entry is in. */
+const Close = createContext(() => {});
 
 /** A button that opens a list of things to do, or to tick. Closes at Escape, at a click elsewhere and when left. */
 export function Menu({
@@ -23,7 +26,7 @@ export function Menu({
   readonly up?: boolean;
   /** How many of its entries are chosen. */
   readonly count?: number;
-  readonly children: (close: () => void) => ComponentChildren;
+  readonly children: ComponentChildren;
 }) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -92,7 +95,7 @@ export function Menu({
             .join(' ')
             .trim()}
         >
-          {children(close)}
+          <Close.Provider value={close}>{children}</Close.Provider>
         </div>
       ) : null}
     </div>
@@ -105,11 +108,13 @@ const entriesOf = (box: HTMLElement | null): readonly HTMLElement[] => [
   ) ?? []),
 ];
 
+/** Closes its list before it acts, unless it `stays`: as one of several that are ticked. */
 export function MenuEntry({
   children,
   aside,
   onClick,
   pressed,
+  stays,
   disabled,
   danger,
 }: {
@@ -117,16 +122,21 @@ export function MenuEntry({
   readonly aside?: ComponentChildren;
   readonly onClick: () => void;
   readonly pressed?: boolean;
+  readonly stays?: boolean;
   readonly disabled?: boolean;
   readonly danger?: boolean;
 }) {
+  const close = useContext(Close);
   return (
     <button
       type="button"
       class={danger === true ? 'menu-entry danger' : 'menu-entry'}
       aria-pressed={pressed}
       disabled={disabled}
-      onClick={onClick}
+      onClick={() => {
+        if (stays !== true) close();
+        onClick();
+      }}
     >
       <span class="grow">{children}</span>
       {aside === undefined ? null : <span class="muted">{aside}</span>}

@@ -1,14 +1,19 @@
-type Size = { readonly width: number; readonly height: number };
+type Size = {
+  readonly width: number;
+  readonly height: number;
+  /** Of the largest value: what is drawn at least as high as the picture. */
+  readonly least?: number;
+};
 
 const usual: Size = { width: 120, height: 26 };
 
 /** Places of values in a small picture, the oldest at the left; a change of a few percent is seen, noise below is not. */
 export function sparkPoints(
   values: readonly number[],
-  { width, height }: Size = usual,
+  { width, height, least = 0.05 }: Size = usual,
 ): readonly (readonly [number, number])[] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const range = Math.max(high - low, high * 0.05);
+  const range = Math.max(high - low, high * least);
   const middle = (low + high) / 2;
   return values.map((value, i) => [
     values.length < 2 ? width / 2 : 3 + (i * (width - 6)) / (values.length - 1),

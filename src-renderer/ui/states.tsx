@@ -3,6 +3,7 @@ import type { Failure } from '../../src-main/contract/failure.ts';
 import type { Resource } from '../state/resource.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import type { Asked } from './use-call.ts';
 
 /** Nothing is here yet: one sentence, one thing to do. */
 export function Empty({
@@ -78,27 +79,26 @@ export function Failed({
   );
 }
 
-/** What was asked for wrongly fails again: there is a button only where the same question may have another answer. */
-export function retryOf(failure: Failure, again: () => void): { readonly retry?: () => void } {
-  return failure.code === 'bad-input' ? {} : { retry: again };
-}
-
-/** The states of a resource, and the view of its value. A value that is there stays while it is asked for again. */
+/**
+ * The states of something that is asked for, and the view of its value. A value that is there stays while it is asked
+ * for again. What was asked for wrongly fails again: there is a button only where the same question may have another
+ * answer.
+ */
 export function Loaded<T>({
   of,
   what,
+  failed = `Could not load ${what}`,
   children,
 }: {
-  readonly of: Resource<T>;
+  readonly of: Resource<T> | Asked<T>;
   readonly what: string;
+  readonly failed?: string;
   readonly children: (value: T) => ComponentChildren;
 }) {
-  const { value, failure, loading } = of.state.value;
+  const { value, failure, loading } = 'state' in of ? of.state.value : of;
+  const again = 'state' in of ? () => void of.load() : of.again;
   if (value !== null) return <>{children(value)}</>;
-  if (failure !== null && !loading) {
-    return (
-      <Failed what={`Could not load ${what}`} failure={failure} retry={() => void of.load()} />
-    );
-  }
-  return <Loading what={what} />;
+  if (failure === null || loading) return <Loading what={what} />;
+  const retry = failure.code === 'bad-input' ? {} : { retry: again };
+  return <Failed what={failed} failure={failure} {...retry} />;
 }

@@ -1,4 +1,3 @@
-import type { RunRow } from '../../src-main/contract/run.ts';
 import { format } from '../../src-main/contract/units.ts';
 import { useApp } from '../state/context.ts';
 import { hrefOf } from '../state/route.ts';
@@ -45,53 +44,36 @@ export function StatusBar() {
 const driverText = (driver: string | undefined) =>
   driver === undefined ? 'Driver unknown' : `Driver ${driver}`;
 
+/** The run that is measured here, or by another process: how far it says it is, or how many of its cases are stored. */
 function ActiveRun() {
   const app = useApp();
-  const progress = app.live.progress.value;
-  if (progress === null || progress.status !== 'running') {
-    const other = app.elsewhere.run.value;
-    return other === null ? (
-      <span class="status-part muted">No active run</span>
-    ) : (
-      <OtherRun run={other} />
-    );
-  }
-  const percent = progress.total === 0 ? 0 : Math.floor((100 * progress.done) / progress.total);
-  const eta = progress.etaS === null ? '' : `, ${wallRange(progress.etaS)} left`;
-  return (
-    <a class="status-part active-run" href={hrefOf({ screen: 'live' })}>
-      <progress
-        class="progress small"
-        max={100}
-        value={percent}
-        aria-label="Progress of the active run"
-      />
-      {progress.done} of {plural(progress.total, 'measurement')}, {percent} %{eta}
-    </a>
-  );
-}
-
-/** A run that another process measures: how far it says it is, or how many of its cases are stored. */
-function OtherRun({ run }: { readonly run: RunRow }) {
-  const told = useApp().elsewhere.live.progress.value;
-  const progress = told?.runId === run.id && told.status === 'running' ? told : null;
-  const done = progress?.done ?? run.ok + run.failed + run.skipped;
-  const total = progress?.total ?? run.cases;
-  const left = progress?.etaS == null ? '' : `, ${wallRange(progress.etaS)} left`;
+  const own = app.live.progress.value;
+  const other = own?.status === 'running' ? null : app.elsewhere.run.value;
+  const told = other === null ? own : app.elsewhere.live.progress.value;
+  const current = told?.status === 'running' && (other === null || told.runId === other.id);
+  const progress = current ? told : null;
+  if (progress === null && other === null)
+    return <span class="status-part muted">No active run</span>;
+  const { done = 0, total = 0 } = progress ?? {
+    done: (other?.ok ?? 0) + (other?.failed ?? 0) + (other?.skipped ?? 0),
+    total: other?.cases,
+  };
   return (
     <a
       class="status-part active-run"
       href={hrefOf({ screen: 'live' })}
-      title={`${run.title}, measured by another process`}
+      title={other === null ? undefined : `${other.title}, measured by another process`}
     >
       <progress
         class="progress small"
         max={Math.max(1, total)}
         value={done}
-        aria-label="Progress of a run of another process"
+        aria-label={`Progress of ${other === null ? 'the active run' : 'a run of another process'}`}
       />
-      Another process: {done} of {plural(total, progress === null ? 'case' : 'measurement')}
-      {left}
+      {other === null ? '' : 'Another process: '}
+      {done} of {plural(total, progress === null ? 'case' : 'measurement')}
+      {other === null ? `, ${Math.floor((100 * done) / Math.max(1, total))} %` : ''}
+      {progress?.etaS == null ? '' : `, ${wallRange(progress.etaS)} left`}
     </a>
   );
 }

@@ -7,46 +7,8 @@ import {
 } from '../../src-main/contract/expected-time.ts';
 import type { Plan, PlannedCase } from '../../src-main/contract/run.ts';
 import { makePlan } from '../../src-main/core/plan/planner.ts';
-import { commandsOf } from '../../src-renderer/state/command.ts';
 import { planSummary } from '../../src-renderer/state/plan-summary.ts';
-import { resolveDraft } from '../../src-renderer/state/resolve.ts';
-import { catalog, fresh, list, withAxis } from './new-run-drafts.ts';
-
-describe('the command', () => {
-  it('names everything that the form says', () => {
-    const draft = withAxis(fresh(), 'n', list('1e3, 4096, 1e6'));
-    const { configuration } = resolveDraft(
-      { ...draft, title: "it's mine", tags: 'a b, c' },
-      catalog,
-    );
-    expect(configuration === null ? [] : commandsOf(configuration)).toEqual([
-      'breakeven run --workload tally --variants plain,split --sweep n=1000,4096,1e6 --criterion precision ' +
-        '--criterion-set width=0.005 --time-limit 3 --repetitions 5 --order shuffled --seed-order 1 ' +
-        "--title 'it'\\''s mine' --tag 'a b' --tag c",
-    ]);
-  });
-
-  it('is one for each workload, and the preset itself for a preset', () => {
-    const policy = {
-      criterion: 'fixed',
-      parameters: {},
-      timeLimitS: null,
-      repetitions: 1,
-      order: 'shuffled',
-    } as const;
-    const groups: Configuration['groups'] = [
-      { workload: 'tally', variants: 'all', set: {}, sweep: {} },
-      { workload: 'total', variants: ['plain'], set: { n: 5 }, sweep: {}, link: { m: 'n' } },
-    ];
-    expect(commandsOf({ groups, policy, orderSeed: 4 })).toEqual([
-      'breakeven run --workload tally --variants all --criterion fixed --time-limit none --repetitions 1 --order shuffled --seed-order 4',
-      'breakeven run --workload total --variants plain --set n=5 --link m=n --criterion fixed --time-limit none --repetitions 1 --order shuffled --seed-order 4',
-    ]);
-    expect(commandsOf({ groups, policy, orderSeed: 4, preset: 'quick' })).toEqual([
-      'breakeven run --preset quick --seed-order 4',
-    ]);
-  });
-});
+import { catalog } from './new-run-drafts.ts';
 
 describe('the plan', () => {
   const estimated = (configuration: Configuration): Plan => {

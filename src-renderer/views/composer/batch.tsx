@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { toFailure } from '../../../src-main/contract/failure.ts';
 import {
   type BatchKind,
   batchKinds,
@@ -33,15 +32,12 @@ export function Batch({
     setKinds(kinds.includes(kind) ? kinds.filter((each) => each !== kind) : [...kinds, kind]);
   const save = async (format: FigureFormat) => {
     if (composed === null) return;
-    try {
+    await app.attempt('Nothing was saved', async () => {
       const { files, failed } = await app.client.call('exportFigures', {
         // Texts and axes belong to the one figure that is shown; size, fonts and colours to all.
         figures: kinds.map((one) => ({
           ...withContent(request, composed.content),
-          kind: one.kind,
-          as: one.as,
-          options: composed.options,
-          format,
+          ...{ kind: one.kind, as: one.as, options: composed.options, format },
           ...(isSame(one, request) ? { view: composed.view } : {}),
         })),
       });
@@ -50,33 +46,24 @@ export function Batch({
       for (const { index, message } of failed) {
         app.toast(`${kinds[index]?.kind ?? 'A figure'} was not drawn: ${message}`, { tone: 'bad' });
       }
-    } catch (error) {
-      app.toast(`Nothing was saved: ${toFailure(error).message}`, { tone: 'bad' });
-    }
+    });
   };
   return (
     <Menu label="Several at once" count={kinds.length} up>
-      {(close) => (
-        <>
-          {batchKinds.map((one) => (
-            <MenuEntry key={one.title} pressed={kinds.includes(one)} onClick={() => toggle(one)}>
-              {one.title}
-            </MenuEntry>
-          ))}
-          {(['png', 'svg', 'pdf', 'csv'] as const).map((format) => (
-            <MenuEntry
-              key={format}
-              disabled={kinds.length === 0 || composed === null}
-              onClick={() => {
-                close();
-                void save(format);
-              }}
-            >
-              Save {plural(kinds.length, 'figure')} as {format.toUpperCase()}
-            </MenuEntry>
-          ))}
-        </>
-      )}
+      {batchKinds.map((one) => (
+        <MenuEntry key={one.title} stays pressed={kinds.includes(one)} onClick={() => toggle(one)}>
+          {one.title}
+        </MenuEntry>
+      ))}
+      {(['png', 'svg', 'pdf', 'csv'] as const).map((format) => (
+        <MenuEntry
+          key={format}
+          disabled={kinds.length === 0 || composed === null}
+          onClick={() => void save(format)}
+        >
+          Save {plural(kinds.length, 'figure')} as {format.toUpperCase()}
+        </MenuEntry>
+      ))}
     </Menu>
   );
 }

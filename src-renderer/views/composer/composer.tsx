@@ -12,7 +12,7 @@ import {
   withContent,
 } from '../../state/composition.ts';
 import { useApp } from '../../state/context.ts';
-import type { FigureRequest } from '../../state/index.ts';
+import type { App, FigureRequest } from '../../state/index.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -114,21 +114,14 @@ export function Composer({
   );
 }
 
-async function copyPicture(
-  app: ReturnType<typeof useApp>,
-  request: FigureRequest,
-  composed: Composed,
-): Promise<void> {
-  try {
+const copyPicture = (app: App, request: FigureRequest, composed: Composed) =>
+  app.attempt('The picture was not copied', async () => {
     const picture = app.client
       .call('exportFigure', fileRequest(request, composed, 'png'))
       .then(({ file }) => new Blob([new Uint8Array(file.bytes)], { type: 'image/png' }));
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
     app.toast('The picture is on the clipboard.');
-  } catch (error) {
-    app.toast(`The picture was not copied: ${toFailure(error).message}`, { tone: 'bad' });
-  }
-}
+  });
 
 type Preview = {
   readonly address: string;

@@ -25,26 +25,21 @@ export function Facets() {
         const lost = chosen.filter((value) => !known.some((each) => each.value === value));
         return (
           <Menu key={id} label={title} quiet count={chosen.length}>
-            {() => (
-              <>
-                <CountNow />
-                {facets === null || known.length + lost.length === 0 ? (
-                  <p class="muted menu-none">{facets === null ? 'Counting …' : 'None here.'}</p>
-                ) : (
-                  [...known, ...lost.map((value) => ({ value, count: 0 }))].map(
-                    ({ value, count }) => (
-                      <MenuEntry
-                        key={value}
-                        aside={valueText(count)}
-                        pressed={chosen.some((each) => each.toLowerCase() === value.toLowerCase())}
-                        onClick={() => history.setQuery(toggleFacet(query, id, value))}
-                      >
-                        {value}
-                      </MenuEntry>
-                    ),
-                  )
-                )}
-              </>
+            <CountNow />
+            {facets === null || known.length + lost.length === 0 ? (
+              <p class="muted menu-none">{facets === null ? 'Counting …' : 'None here.'}</p>
+            ) : (
+              [...known, ...lost.map((value) => ({ value, count: 0 }))].map(({ value, count }) => (
+                <MenuEntry
+                  key={value}
+                  stays
+                  aside={valueText(count)}
+                  pressed={chosen.some((each) => each.toLowerCase() === value.toLowerCase())}
+                  onClick={() => history.setQuery(toggleFacet(query, id, value))}
+                >
+                  {value}
+                </MenuEntry>
+              ))
             )}
           </Menu>
         );

@@ -4,6 +4,8 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { HistoryRow } from '../../../src-main/contract/run-results.ts';
 import { useApp } from '../../state/context.ts';
+import { askTags } from '../../state/question.ts';
+import { plural } from '../../ui/format.ts';
 import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import { type Column, chosenColumns } from './columns.tsx';
 
@@ -17,7 +19,7 @@ const ahead = 60;
  * The list of runs. Only rows in sight and the active one exist; the grid keeps the focus and names the active row, so that arrows, Space
  * and Enter work through 100,000 rows as through ten.
  */
-export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly string[]) => void }) {
+export function HistoryTable() {
   const app = useApp();
   const { history, curation } = app;
   const scroller = useRef<HTMLDivElement>(null);
@@ -62,7 +64,7 @@ export function HistoryTable({ askTags }: { readonly askTags: (ids: readonly str
     ' ': () => active !== undefined && history.toggle(active.id),
     p: () => active !== undefined && void curation.pin(active.id, !active.pinned),
     b: () => active !== undefined && void curation.baseline(active.baseline ? null : active.id),
-    t: () => askTags(chosen()),
+    t: () => askTags(app, chosen(), `Tag ${plural(chosen().length, 'run')}`),
     Delete: () => void curation.trash(chosen()),
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
+import { fieldText, readNumber } from '../../../src-main/contract/axis-values.ts';
 import type { LabVariantView, LabView } from '../../../src-main/contract/procedures/labs.ts';
 import { useApp } from '../../state/context.ts';
+import type { App } from '../../state/index.ts';
 import { checkedText, stateHelp, watchFault } from '../../state/labs.ts';
-import { ConfirmDialog } from '../../ui/ask-dialog.tsx';
 import { LabStateBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { dateTime } from '../../ui/format.ts';
@@ -10,7 +10,6 @@ import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table-box.tsx';
 import { BuildLog, Excerpt } from './excerpt.tsx';
 import { Untrusted } from './untrusted.tsx';
-import { WatchDialog } from './watch-dialog.tsx';
 
 /** One lab: what can be done with it, and how its variants fare. */
 export function LabSection({ lab, folders }: { readonly lab: LabView; readonly folders: boolean }) {
@@ -51,11 +50,18 @@ export function LabSection({ lab, folders }: { readonly lab: LabView; readonly f
 
 function Actions({ lab, folders }: { readonly lab: LabView; readonly folders: boolean }) {
   const app = useApp();
-  const [watching, setWatching] = useState(false);
-  const [forgetting, setForgetting] = useState(false);
   const { labs } = app;
   const activity = labs.activity.value;
   const busy = activity?.underway === true;
+  const forget = () => {
+    app.asking.value = {
+      title: `Forget ${lab.title}?`,
+      text: `The lab leaves this list and is no longer trusted. Its files in ${lab.folder} and its runs stay; runs that ended early cannot go on until it is trusted again.`,
+      confirm: 'Forget',
+      danger: true,
+      done: () => void labs.forget(lab.id),
+    };
+  };
   const unread = lab.variants.length === 0 || lab.untrusted !== null;
   return (
     <>
@@ -79,7 +85,7 @@ function Actions({ lab, folders }: { readonly lab: LabView; readonly folders: bo
       >
         {labs.opening.value === lab.id ? 'Compiling …' : 'Run'}
       </Button>
-      <Button icon="eye" disabled={busy || unread} onClick={() => setWatching(true)}>
+      <Button icon="eye" disabled={busy || unread} onClick={() => askWatch(app, lab)}>
         Watch
       </Button>
       {folders ? (
@@ -87,25 +93,38 @@ function Actions({ lab, folders }: { readonly lab: LabView; readonly folders: bo
           Open folder
         </Button>
       ) : null}
-      <Button
-        icon="close"
-        disabled={busy && activity.id === lab.id}
-        onClick={() => setForgetting(true)}
-      >
+      <Button icon="close" disabled={busy && activity.id === lab.id} onClick={forget}>
         Forget
       </Button>
-      {forgetting ? (
-        <ConfirmDialog
-          title={`Forget ${lab.title}?`}
-          text={`The lab leaves this list and is no longer trusted. Its files in ${lab.folder} and its runs stay; runs that ended early cannot go on until it is trusted again.`}
-          confirm="Forget"
-          onDone={() => void labs.forget(lab.id)}
-          onClose={() => setForgetting(false)}
-        />
-      ) : null}
-      {watching ? <WatchDialog lab={lab} onClose={() => setWatching(false)} /> : null}
     </>
   );
+}
+
+const anySize = { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true };
+
+/** Asks what is watched: which variant, at which size. */
+function askWatch(app: App, { id, title, size, variants }: LabView): void {
+  const read = (text: string) => readNumber(size?.id ?? '', text, anySize);
+  const each = { id: '', title: 'Each one that changes' };
+  app.asking.value = {
+    title: `Watch ${title}`,
+    text: 'Each version is compiled, verified and measured as you save it, compared with the baseline and with the version before. Only versions that you keep are stored.',
+    fields: [
+      { label: 'Variant', options: [each, ...variants] },
+      ...(size === null
+        ? []
+        : [{ label: `At ${size.id} =`, value: fieldText(size.default), read }]),
+    ],
+    confirm: 'Watch',
+    done: (variant = '', text = '') => {
+      const at = read(text);
+      void app.labs.watch({
+        id,
+        ...(variant === '' ? {} : { variant }),
+        set: size === null || !at.ok ? {} : { [size.id]: at.value },
+      });
+    },
+  };
 }
 
 function Variants({ lab }: { readonly lab: LabView }) {

@@ -1,39 +1,58 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
 import { headlineText, type Progress } from '../../../src-main/contract/progress.ts';
 import { formatWithInterval } from '../../../src-main/contract/units.ts';
 import { elapsedAt, type LiveState } from '../../state/live.ts';
-import { plural, wallRange, wallTime } from '../../ui/format.ts';
+import { capital, plural, wallRange, wallTime } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
 import { BinsChart } from '../run/sample-charts.tsx';
 import { ClockStrip } from './throttle-strip.tsx';
-import { Trail } from './trail.tsx';
 
 /** A run under way as it tells of itself, whichever process measures it. */
-export type Told = { readonly live: LiveState; readonly progress: Progress };
+type Told = { readonly live: LiveState; readonly progress: Progress };
 
-/** How far the run is, by its own clock. */
-export function Meter({ live, progress }: Told) {
-  const { done, total, etaS, status } = progress;
-  const elapsed = useElapsed(live);
+/** How far a run is: in measurements by its own clock, or in stored cases where nothing more is told. */
+export function Meter({
+  done,
+  total,
+  live,
+  children,
+}: {
+  readonly done: number;
+  readonly total: number;
+  readonly live?: LiveState;
+  readonly children?: ComponentChildren;
+}) {
+  const unit = live === undefined ? 'case' : 'measurement';
   const percent = total === 0 ? 0 : (100 * done) / total;
   return (
     <div class="meter">
-      <progress class="progress" max={100} value={percent} aria-label="Measurements done" />
+      <progress class="progress" max={100} value={percent} aria-label={`${capital(unit)}s done`} />
       <p>
         <strong>
-          {done} of {plural(total, 'measurement')}
+          {done} of {plural(total, unit)}
         </strong>
         <span>{Math.floor(percent)} %</span>
-        <span>{wallTime(elapsed.run)} elapsed</span>
         <span class="visually-hidden" role="status">
-          {`${Math.floor(percent / 25) * 25} % of the measurements are done`}
+          {`${Math.floor(percent / 25) * 25} % of the ${unit}s are done`}
         </span>
-        {status === 'running' ? (
-          <span>{etaS === null ? 'remaining time unknown' : `${wallRange(etaS)} left`}</span>
-        ) : null}
+        {live === undefined ? <span>{children}</span> : <Times live={live} />}
       </p>
     </div>
+  );
+}
+
+function Times({ live }: { readonly live: LiveState }) {
+  const { status, etaS = null } = live.progress.value ?? {};
+  return (
+    <>
+      <span>{wallTime(useElapsed(live).run)} elapsed</span>
+      {status === 'running' ? (
+        <span>{etaS === null ? 'remaining time unknown' : `${wallRange(etaS)} left`}</span>
+      ) : null}
+    </>
   );
 }
 
@@ -110,7 +129,15 @@ export function Current({ live, progress }: Told) {
           </p>
           <OwnProgress live={live} progress={progress} />
         </div>
-        <Trail values={live.trail.value} />
+        <div class="trail">
+          {live.trail.value.length < 2 ? null : (
+            <Sparkline
+              values={live.trail.value}
+              size={{ width: 220, height: 44, least: 0.01 }}
+              about="Running medians"
+            />
+          )}
+        </div>
       </div>
       <div class="current-samples">
         {progress.bins === undefined ? null : <BinsChart bins={progress.bins} n={samples} />}

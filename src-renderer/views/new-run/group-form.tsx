@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { toFailure } from '../../../src-main/contract/failure.ts';
 import type { Axis, Catalog, Variant, Workload } from '../../../src-main/contract/workload.ts';
 import { useApp } from '../../state/context.ts';
 import { axisDraft, emptyGroup, type GroupDraft, shownAxes, twinOf } from '../../state/draft.ts';
@@ -254,14 +253,12 @@ function ChooseFile({
 }) {
   const app = useApp();
   if (app.client.host !== 'desktop') return null;
-  const ask = async () => {
-    const names = ends.map((end) => end.replace(/^\./, ''));
-    const answer = await app.client.call('chooseFile', { ends: names }).catch((error: unknown) => {
-      app.toast(toFailure(error).message, { tone: 'bad' });
-      return null;
+  const ask = () =>
+    app.attempt('No file was chosen', async () => {
+      const names = ends.map((end) => end.replace(/^\./, ''));
+      const { file } = await app.client.call('chooseFile', { ends: names });
+      if (file !== null) choose(file);
     });
-    if (answer !== null && answer.file !== null) choose(answer.file);
-  };
   return (
     <p>
       <Button icon="folder" onClick={() => void ask()}>

@@ -1,7 +1,6 @@
 import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import { expectedTimeText, knownTime } from '../../../src-main/contract/expected-time.ts';
 import { format } from '../../../src-main/contract/units.ts';
-import { commandsOf } from '../../state/command.ts';
 import { useApp } from '../../state/context.ts';
 import { type PlanSummary, planSummary } from '../../state/plan-summary.ts';
 import { Button } from '../../ui/button.tsx';
@@ -112,8 +111,7 @@ const inLines = (command: string) => command.replaceAll(/ (?=--\w)/g, ' \\\n  ')
 
 function Command({ configuration }: { readonly configuration: Configuration }) {
   const { value } = useCall('commandOf', { configuration });
-  // What stands here until the host has answered is made of the same parts.
-  const text = value?.run.text ?? commandsOf(configuration).join('\n');
+  const text = value?.run.text ?? '';
   return (
     <details class="command">
       <summary>
@@ -121,7 +119,7 @@ function Command({ configuration }: { readonly configuration: Configuration }) {
       </summary>
       <div class="section-head">
         <Menu label="Copy" icon="copy" right up>
-          {(close) => <CommandEntries configuration={configuration} close={close} />}
+          <CommandEntries configuration={configuration} />
         </Menu>
       </div>
       <pre>{text.split('\n').map(inLines).join('\n\n')}</pre>

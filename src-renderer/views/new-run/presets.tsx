@@ -1,9 +1,6 @@
-import { useState } from 'preact/hooks';
-import { toFailure } from '../../../src-main/contract/failure.ts';
 import { useApp } from '../../state/context.ts';
 import { emptyDraft } from '../../state/draft.ts';
 import { usePreset } from '../../state/palette.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { chooseText, saveFile } from '../../ui/files.ts';
@@ -12,7 +9,6 @@ import { Menu, MenuEntry } from '../../ui/menu.tsx';
 /** The prepared runs: those of the product and one's own, which can be kept, renamed, deleted and passed on. */
 export function Presets() {
   const app = useApp();
-  const [asking, setAsking] = useState<'save' | 'rename' | null>(null);
   const presets = app.presets.state.value.value ?? [];
   const draft = app.newRun.draft.value;
   const configuration = app.newRun.resolved.value?.configuration ?? null;
@@ -23,15 +19,12 @@ export function Presets() {
   const catalog = app.catalog.state.value.value;
   if (draft === null || catalog === null) return null;
 
-  const act = async (what: string, run: () => Promise<string>) => {
-    try {
+  const act = (what: string, run: () => Promise<string>) =>
+    app.attempt(what, async () => {
       const done = await run();
       await app.presets.load();
       app.toast(done, { tone: 'good' });
-    } catch (error) {
-      app.toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
-    }
-  };
+    });
   const save = (title: string, id?: string) =>
     act('The preset was not kept', async () => {
       if (configuration === null) return 'The form has errors; nothing was kept.';
@@ -49,13 +42,10 @@ export function Presets() {
       app.newRun.change({ preset: null });
       return `The preset “${preset.title}” is deleted.`;
     });
-  const pass = async (id: string) => {
-    try {
-      saveFile((await app.client.call('exportPreset', { id })).file);
-    } catch (error) {
-      app.toast(`The preset was not saved: ${toFailure(error).message}`, { tone: 'bad' });
-    }
-  };
+  const pass = (id: string) =>
+    app.attempt('The preset was not saved', async () =>
+      saveFile((await app.client.call('exportPreset', { id })).file),
+    );
   const fetch = () =>
     chooseText('.json', (text) =>
       act('The preset was not imported', async () => {
@@ -63,6 +53,20 @@ export function Presets() {
         return `The preset ${id} was imported.`;
       }),
     );
+  const ask = (title: string, renamed?: NonNullable<typeof own>) => {
+    app.asking.value = {
+      title,
+      fields: [{ label: 'Name', value: renamed?.title ?? draft.title }],
+      confirm: renamed === undefined ? 'Keep the preset' : 'Rename',
+      done: (name = '') =>
+        void (renamed === undefined
+          ? save(name)
+          : act('The preset was not renamed', async () => {
+              await app.client.call('renamePreset', { id: renamed.id, title: name });
+              return `The preset is called “${name}”.`;
+            })),
+    };
+  };
   return (
     <>
       <label for="preset">Preset</label>
@@ -81,39 +85,27 @@ export function Presets() {
         }}
       />
       <Menu label="Presets" quiet right>
-        {(close) => {
-          const entry = (text: string, run: () => void, disabled = false) => (
+        <MenuEntry disabled={configuration === null} onClick={() => ask('Keep as a preset')}>
+          Keep as a preset …
+        </MenuEntry>
+        {own === undefined ? null : (
+          <>
             <MenuEntry
-              disabled={disabled}
-              onClick={() => {
-                close();
-                run();
-              }}
-            >
-              {text}
-            </MenuEntry>
-          );
-          return (
-            <>
-              {entry('Keep as a preset …', () => setAsking('save'), configuration === null)}
-              {own === undefined ? null : (
-                <>
-                  {entry(
-                    `Replace “${own.title}”`,
-                    () => void save(own.title, own.id),
-                    configuration === null,
-                  )}
-                  {entry(`Rename “${own.title}” …`, () => setAsking('rename'))}
-                  {entry(`Delete “${own.title}”`, () => void remove(own))}
-                </>
-              )}
-              {origin === undefined
-                ? null
-                : entry(`Save “${origin.title}” as a file`, () => void pass(origin.id))}
-              {entry('Import a preset file …', fetch)}
-            </>
-          );
-        }}
+              disabled={configuration === null}
+              onClick={() => void save(own.title, own.id)}
+            >{`Replace “${own.title}”`}</MenuEntry>
+            <MenuEntry
+              onClick={() => ask('Rename the preset', own)}
+            >{`Rename “${own.title}” …`}</MenuEntry>
+            <MenuEntry onClick={() => void remove(own)}>{`Delete “${own.title}”`}</MenuEntry>
+          </>
+        )}
+        {origin === undefined ? null : (
+          <MenuEntry
+            onClick={() => void pass(origin.id)}
+          >{`Save “${origin.title}” as a file`}</MenuEntry>
+        )}
+        <MenuEntry onClick={fetch}>Import a preset file …</MenuEntry>
       </Menu>
       <Button
         tone="quiet"
@@ -127,31 +119,6 @@ export function Presets() {
       >
         Clear the form
       </Button>
-      {asking === 'save' ? (
-        <AskDialog
-          title="Keep as a preset"
-          label="Name"
-          value={draft.title}
-          confirm="Keep the preset"
-          onClose={() => setAsking(null)}
-          onDone={(title) => void save(title)}
-        />
-      ) : null}
-      {asking === 'rename' && own !== undefined ? (
-        <AskDialog
-          title="Rename the preset"
-          label="Name"
-          value={own.title}
-          confirm="Rename"
-          onClose={() => setAsking(null)}
-          onDone={(title) =>
-            void act('The preset was not renamed', async () => {
-              await app.client.call('renamePreset', { id: own.id, title });
-              return `The preset is called “${title}”.`;
-            })
-          }
-        />
-      ) : null}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { RunDetail } from '../../../src-main/contract/api.ts';
 import { defaultRefinement, targetText } from '../../../src-main/contract/break-even-target.ts';
 import type { Configuration } from '../../../src-main/contract/configuration.ts';
-import { toFailure } from '../../../src-main/contract/failure.ts';
 import type { Commands } from '../../../src-main/contract/procedures/files.ts';
 import { useApp } from '../../state/context.ts';
 import type { App } from '../../state/index.ts';
@@ -11,36 +10,21 @@ import { Menu, MenuEntry } from '../../ui/menu.tsx';
 import { ExportMenu, ReportButton } from '../export.tsx';
 
 /** Copies the command line that does a run again, plainly or under a profiler. */
-export async function copyCommand(
-  app: App,
-  configuration: Configuration,
-  which: keyof Commands,
-): Promise<void> {
-  try {
+const copyCommand = (app: App, configuration: Configuration, which: keyof Commands) =>
+  app.attempt('No command was made', async () => {
     const commands = await app.client.call('commandOf', { configuration });
     await copyText(app, commands[which].text, 'The command');
-  } catch (error) {
-    app.toast(`No command was made: ${toFailure(error).message}`, { tone: 'bad' });
-  }
-}
+  });
 
 /** Entries that copy a configuration as a command. */
-export function CommandEntries({
-  configuration,
-  close,
-}: {
-  readonly configuration: Configuration;
-  readonly close: () => void;
-}) {
+export function CommandEntries({ configuration }: { readonly configuration: Configuration }) {
   const app = useApp();
-  const copy = (which: keyof Commands) => {
-    close();
-    void copyCommand(app, configuration, which);
-  };
   return (
     <>
-      <MenuEntry onClick={() => copy('run')}>The same run</MenuEntry>
-      <MenuEntry aside="nsys" onClick={() => copy('nsys')}>
+      <MenuEntry onClick={() => void copyCommand(app, configuration, 'run')}>
+        The same run
+      </MenuEntry>
+      <MenuEntry aside="nsys" onClick={() => void copyCommand(app, configuration, 'nsys')}>
         Under Nsight Systems
       </MenuEntry>
     </>
@@ -107,75 +91,44 @@ export function RunActions({ detail }: { readonly detail: RunDetail }) {
         </Button>
       ) : null}
       <Menu label="Run again" icon="again">
-        {(close) => (
-          <>
-            <MenuEntry
-              disabled={run.status === 'running'}
-              onClick={() => {
-                close();
-                void app.runAgain(run.id);
-              }}
-            >
-              Now, as it was
-            </MenuEntry>
-            <MenuEntry
-              onClick={() => {
-                close();
-                setUpAgain(app, detail);
-              }}
-            >
-              Set it up in New run
-            </MenuEntry>
-          </>
-        )}
+        <MenuEntry disabled={run.status === 'running'} onClick={() => void app.runAgain(run.id)}>
+          Now, as it was
+        </MenuEntry>
+        <MenuEntry onClick={() => setUpAgain(app, detail)}>Set it up in New run</MenuEntry>
       </Menu>
       <ReportButton of={run.id} />
       <ExportMenu refs={[run.id]} />
       <Menu label="Command" icon="copy" hint="Copy as command" right>
-        {(close) => <CommandEntries configuration={plan.configuration} close={close} />}
+        <CommandEntries configuration={plan.configuration} />
       </Menu>
       <Menu label="More" icon="more" right>
-        {(close) => (
-          <>
-            {variants.length < 2 ? null : (
-              <MenuEntry
-                onClick={() =>
-                  app.go({ screen: 'compare', refs: variants.map((id) => `${run.id}:${id}`) })
-                }
-              >
-                Compare its variants
-              </MenuEntry>
-            )}
-            <MenuEntry
-              pressed={run.pinned}
-              onClick={() => {
-                close();
-                void app.curation.pin(run.id, !run.pinned);
-              }}
-            >
-              Pinned
-            </MenuEntry>
-            <MenuEntry
-              pressed={run.baseline}
-              onClick={() => {
-                close();
-                void app.curation.baseline(run.baseline ? null : run.id);
-              }}
-            >
-              Baseline of other runs
-            </MenuEntry>
-            <MenuEntry
-              danger
-              disabled={run.status === 'running'}
-              onClick={async () => {
-                close();
-                if (await app.curation.trash([run.id])) app.go({ screen: 'history' });
-              }}
-            >
-              Delete
-            </MenuEntry>
-          </>
+        {variants.length < 2 ? null : (
+          <MenuEntry
+            onClick={() =>
+              app.go({ screen: 'compare', refs: variants.map((id) => `${run.id}:${id}`) })
+            }
+          >
+            Compare its variants
+          </MenuEntry>
         )}
+        <MenuEntry pressed={run.pinned} onClick={() => void app.curation.pin(run.id, !run.pinned)}>
+          Pinned
+        </MenuEntry>
+        <MenuEntry
+          pressed={run.baseline}
+          onClick={() => void app.curation.baseline(run.baseline ? null : run.id)}
+        >
+          Baseline of other runs
+        </MenuEntry>
+        <MenuEntry
+          danger
+          disabled={run.status === 'running'}
+          onClick={async () => {
+            if (await app.curation.trash([run.id])) app.go({ screen: 'history' });
+          }}
+        >
+          Delete
+        </MenuEntry>
       </Menu>
     </>
   );

@@ -1,7 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Input, RunDetail } from '../../../src-main/contract/api.ts';
 import { valueText } from '../../../src-main/contract/axis-values.ts';
-import { type Failure, toFailure } from '../../../src-main/contract/failure.ts';
 import type { PictureView } from '../../../src-main/contract/inspection.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import { inWords } from '../../state/case-attributes.ts';
@@ -11,7 +11,8 @@ import { Button } from '../../ui/button.tsx';
 import { LabelledSelect } from '../../ui/field.tsx';
 import { saveFile } from '../../ui/files.ts';
 import { Section } from '../../ui/page.tsx';
-import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { useWhere } from './where.tsx';
 
 /** A picture is looked at, not measured: larger ones are computed at this many pixels a side at most. */
@@ -49,78 +50,92 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
   const first = detail.cases.find((each) => each.workload === workload);
   const asked = onlyInput({ ...first?.values, ...where }, known?.axes.map(({ id }) => id) ?? []);
   const set = smaller(asked, width, height);
-  const active = app.live.progress.value?.status === 'running';
-  const picture = usePicture(
-    variant === '' ? null : { workload, variant, set, ...(against === '' ? {} : { against }) },
-    active,
-  );
   if (variants.length === 0) {
     return <Empty>No variant of {workload} can run here, so its picture cannot be drawn.</Empty>;
   }
   return (
-    <Section
+    <PictureSection
       title="Picture"
+      request={{ workload, variant, set, ...(against === '' ? {} : { against }) }}
+      text={against === '' ? about : differs}
+      whole={set === asked ? null : `${asked[width]} × ${asked[height]}`}
+      name={against === '' ? `${workload} by ${variant}` : `${variant} compared with ${against}`}
+    >
+      <LabelledSelect
+        label="Variant"
+        id="picture-variant"
+        value={variant}
+        options={variants.map((id) => ({ id, title: id }))}
+        onChange={setVariant}
+      />
+      <LabelledSelect
+        label="Difference from"
+        id="picture-against"
+        value={against}
+        options={[
+          { id: '', title: 'none: show the picture itself' },
+          ...variants.filter((id) => id !== variant).map((id) => ({ id, title: id })),
+        ]}
+        onChange={setAgainst}
+      />
+      {choices}
+    </PictureSection>
+  );
+}
+
+type ShownProps = {
+  readonly text: string;
+  /** The run's own size, where the picture is drawn with fewer pixels. */
+  readonly whole: string | null;
+  readonly name: string;
+};
+
+/** A picture, computed when nothing is being measured, with the fields that choose it and a way to save it. */
+export function PictureSection({
+  title,
+  request,
+  instead,
+  children,
+  ...shown
+}: ShownProps & {
+  readonly title: string;
+  readonly request: Input<'picture'> | null;
+  /** Why there is none. */
+  readonly instead?: string | undefined;
+  readonly children: ComponentChildren;
+}) {
+  const active = useApp().live.progress.value?.status === 'running';
+  const asked = useCall('picture', active ? null : request);
+  const what = title.toLowerCase();
+  // One of another choice says something wrong of this one.
+  const drawn = asked.loading ? { ...asked, value: null } : asked;
+  return (
+    <Section
+      title={title}
       aside={
-        picture.value === null ? undefined : (
-          <Button icon="download" onClick={() => picture.value !== null && saveFile(picture.value)}>
-            Save PNG
-          </Button>
-        )
+        <Button
+          icon="download"
+          disabled={drawn.value === null}
+          onClick={() => drawn.value !== null && saveFile(drawn.value)}
+        >
+          Save PNG
+        </Button>
       }
     >
-      <div class="figure-controls">
-        <LabelledSelect
-          label="Variant"
-          id="picture-variant"
-          value={variant}
-          options={variants.map((id) => ({ id, title: id }))}
-          onChange={setVariant}
-        />
-        <LabelledSelect
-          label="Difference from"
-          id="picture-against"
-          value={against}
-          options={[
-            { id: '', title: 'none: show the picture itself' },
-            ...variants.filter((id) => id !== variant).map((id) => ({ id, title: id })),
-          ]}
-          onChange={setAgainst}
-        />
-        {choices}
-      </div>
-      {active ? (
-        <p class="note">A run is active; the picture is drawn after it ends.</p>
-      ) : picture.failure !== null ? (
-        <Failed what="The picture cannot be drawn" failure={picture.failure} />
-      ) : picture.value === null ? (
-        <Loading what="the picture" />
+      <div class="figure-controls">{children}</div>
+      {instead !== undefined || active ? (
+        <p class="note">{instead ?? `A run is active; the ${what} is drawn after it ends.`}</p>
       ) : (
-        <Shown
-          picture={picture.value}
-          text={against === '' ? about : differs}
-          whole={set === asked ? null : `${asked[width]} × ${asked[height]}`}
-          name={
-            against === '' ? `${workload} by ${variant}` : `${variant} compared with ${against}`
-          }
-        />
+        <Loaded of={drawn} what={`the ${what}`} failed={`The ${what} cannot be drawn`}>
+          {(picture) => <Shown picture={picture} {...shown} />}
+        </Loaded>
       )}
     </Section>
   );
 }
 
 /** A picture with what it shows, in words and numbers. */
-export function Shown({
-  picture,
-  text,
-  whole,
-  name,
-}: {
-  readonly picture: PictureView;
-  readonly text: string;
-  /** The run's own size, where the picture is drawn with fewer pixels. */
-  readonly whole: string | null;
-  readonly name: string;
-}) {
+function Shown({ picture, text, whole, name }: ShownProps & { readonly picture: PictureView }) {
   const [address, setAddress] = useState('');
   useEffect(() => {
     const made = URL.createObjectURL(
@@ -159,28 +174,6 @@ export function Shown({
       </div>
     </div>
   );
-}
-
-type Asked = { readonly value: PictureView | null; readonly failure: Failure | null };
-
-/** The picture that is asked for, computed when nothing is being measured; nothing is asked for with null. */
-export function usePicture(request: Input<'picture'> | null, wait: boolean): Asked {
-  const { client } = useApp();
-  const [asked, setAsked] = useState<Asked>({ value: null, failure: null });
-  const question = JSON.stringify(request);
-  useEffect(() => {
-    if (wait || request === null) return;
-    let stale = false;
-    setAsked({ value: null, failure: null });
-    client.call('picture', request).then(
-      (value) => !stale && setAsked({ value, failure: null }),
-      (error: unknown) => !stale && setAsked({ value: null, failure: toFailure(error) }),
-    );
-    return () => {
-      stale = true;
-    };
-  }, [question, wait, client]);
-  return asked;
 }
 
 /** Two variants are compared on one input: what only one of them takes is left to its default. */

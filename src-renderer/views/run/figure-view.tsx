@@ -7,7 +7,7 @@ import { useApp } from '../../state/context.ts';
 import type { FigureRequest } from '../../state/index.ts';
 import { readZoom, useHidden, useView, type Zoom, zoomText } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { exportFigure } from '../export.tsx';
 
@@ -44,7 +44,8 @@ export function FigureView({
 }) {
   const app = useApp();
   const frozen = useFrozen(version);
-  const { value, failure, again } = useCall('figure', input, frozen.version);
+  const asked = useCall('figure', input, frozen.version);
+  const { value } = asked;
   const [hidden, toggle] = useHidden();
   const keys = (value?.series ?? []).flatMap(({ key, label }) => (hidden.has(label) ? [key] : []));
   // Without any series there is no figure to ask for; the window shows its empty axes.
@@ -66,59 +67,59 @@ export function FigureView({
           Not up to date: figures are not redrawn while a run is active on this machine.
         </p>
       ) : null}
-      {failure !== null ? (
-        <Failed what="This figure cannot be drawn" failure={failure} {...retryOf(failure, again)} />
-      ) : value === null ? (
-        <Loading what="the figure" />
-      ) : value.series.length === 0 ? (
-        <Empty>{value.summary || 'No finished case has what this figure shows.'}</Empty>
-      ) : (
-        <Figure
-          spec={value}
-          reduced={some && !reduced.loading ? reduced.value : null}
-          selection={{ hidden, toggle }}
-          axes={[scale, setAxes]}
-          {...(small === undefined ? {} : { small })}
-          {...(large === undefined ? {} : { large })}
-          {...(work === undefined
-            ? {}
-            : {
-                tools: {
-                  yWidth: axisWidth,
-                  onPoint: work.onPoint,
-                  marker: work.marker,
-                  ...(zooms ? { onZoom: (ends: Zoom) => setZoom(zoomText(ends)) } : {}),
-                },
-                zoom,
-                below: work.below,
-              })}
-          controls={
-            <>
-              {zoom === null ? null : (
-                <Button tone="quiet" onClick={() => setZoom(null)}>
-                  Show all sizes
-                </Button>
-              )}
-              <Button
-                tone="quiet"
-                icon="picture"
-                hint="Size, resolution, fonts and captions for a paper or a slide"
-                onClick={() => {
-                  app.composing.value = seen;
-                }}
-              >
-                Compose
-              </Button>
-              <Button tone="quiet" icon="download" onClick={() => save('png')}>
-                PNG
-              </Button>
-              <Button tone="quiet" icon="download" onClick={() => save('svg')}>
-                SVG
-              </Button>
-            </>
-          }
-        />
-      )}
+      <Loaded of={asked} what="the figure" failed="This figure cannot be drawn">
+        {(value) =>
+          value.series.length === 0 ? (
+            <Empty>{value.summary || 'No finished case has what this figure shows.'}</Empty>
+          ) : (
+            <Figure
+              spec={value}
+              reduced={some && !reduced.loading ? reduced.value : null}
+              selection={{ hidden, toggle }}
+              axes={[scale, setAxes]}
+              {...(small === undefined ? {} : { small })}
+              {...(large === undefined ? {} : { large })}
+              {...(work === undefined
+                ? {}
+                : {
+                    tools: {
+                      yWidth: axisWidth,
+                      onPoint: work.onPoint,
+                      marker: work.marker,
+                      ...(zooms ? { onZoom: (ends: Zoom) => setZoom(zoomText(ends)) } : {}),
+                    },
+                    zoom,
+                    below: work.below,
+                  })}
+              controls={
+                <>
+                  {zoom === null ? null : (
+                    <Button tone="quiet" onClick={() => setZoom(null)}>
+                      Show all sizes
+                    </Button>
+                  )}
+                  <Button
+                    tone="quiet"
+                    icon="picture"
+                    hint="Size, resolution, fonts and captions for a paper or a slide"
+                    onClick={() => {
+                      app.composing.value = seen;
+                    }}
+                  >
+                    Compose
+                  </Button>
+                  <Button tone="quiet" icon="download" onClick={() => save('png')}>
+                    PNG
+                  </Button>
+                  <Button tone="quiet" icon="download" onClick={() => save('svg')}>
+                    SVG
+                  </Button>
+                </>
+              }
+            />
+          )
+        }
+      </Loaded>
     </>
   );
 }

@@ -1,35 +1,29 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RunRow } from '../../../src-main/contract/run.ts';
 import { useApp } from '../../state/context.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { askTags } from '../../state/question.ts';
 import { IconButton } from '../../ui/button.tsx';
 
 /** The name of a run, which can be changed where it stands. */
 export function RunTitle({ run }: { readonly run: RunRow }) {
-  const { curation } = useApp();
-  const [asking, setAsking] = useState(false);
+  const { asking, curation } = useApp();
+  const title = 'Change the title';
+  const ask = () => {
+    asking.value = {
+      ...{ title, confirm: title, fields: [{ label: 'Title', value: run.title }] },
+      done: (text) => void curation.rename(run.id, text),
+    };
+  };
   return (
     <>
-      {run.title}{' '}
-      <IconButton icon="edit" label="Change the title" onClick={() => setAsking(true)} />
-      {asking ? (
-        <AskDialog
-          title="Change the title"
-          label="Title"
-          value={run.title}
-          confirm="Change the title"
-          onClose={() => setAsking(false)}
-          onDone={(title) => void curation.rename(run.id, title)}
-        />
-      ) : null}
+      {run.title} <IconButton icon="edit" label={title} onClick={ask} />
     </>
   );
 }
 
 /** Tags with a way to take each away and to add some. */
 export function RunTags({ run }: { readonly run: RunRow }) {
-  const { curation, history } = useApp();
-  const [asking, setAsking] = useState(false);
+  const app = useApp();
   return (
     <span class="run-tags">
       {run.tags.map((tag) => (
@@ -39,27 +33,13 @@ export function RunTags({ run }: { readonly run: RunRow }) {
             type="button"
             class="tag-remove"
             aria-label={`Take the tag ${tag} away`}
-            onClick={() => void curation.tag([run.id], [], [tag])}
+            onClick={() => void app.curation.tag([run.id], [], [tag])}
           >
             ×
           </button>
         </span>
       ))}
-      <IconButton icon="tag" label="Add tags" onClick={() => setAsking(true)} />
-      {asking ? (
-        <AskDialog
-          title="Add tags"
-          label="Tags"
-          help="Joined by commas."
-          confirm="Add"
-          suggestions={history.facets.value?.tag.map(({ value }) => value) ?? []}
-          onClose={() => setAsking(false)}
-          onDone={(text) => {
-            const tags = text.split(',').map((word) => word.trim());
-            void curation.tag([run.id], [...new Set(tags.filter((word) => word !== ''))]);
-          }}
-        />
-      ) : null}
+      <IconButton icon="tag" label="Add tags" onClick={() => askTags(app, [run.id], 'Add tags')} />
     </span>
   );
 }

@@ -20,22 +20,21 @@ export function usePublished(
   const choice =
     series.length === 0 ? null : (
       <Menu label="Published" quiet count={published.length}>
-        {() =>
-          series.map(({ key, label, note, points }) => (
-            <MenuEntry
-              key={key}
-              aside={`${points} points`}
-              pressed={chosen.includes(key)}
-              onClick={() =>
-                setChosen(
-                  chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key],
-                )
-              }
-            >
-              <span title={note}>{label}</span>
-            </MenuEntry>
-          ))
-        }
+        {series.map(({ key, label, note, points }) => (
+          <MenuEntry
+            key={key}
+            stays
+            aside={`${points} points`}
+            pressed={chosen.includes(key)}
+            onClick={() =>
+              setChosen(
+                chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key],
+              )
+            }
+          >
+            <span title={note}>{label}</span>
+          </MenuEntry>
+        ))}
       </Menu>
     );
   return { published, choice };

@@ -13,7 +13,7 @@ import { useView } from '../../state/workspace.ts';
 import { LabelledSelect } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
-import { Empty, Failed, Loading, retryOf } from '../../ui/states.tsx';
+import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { TrendSteps } from './change-points.tsx';
 import { FigureView } from './figure-view.tsx';
 import { useScope } from './scope-choice.tsx';
@@ -138,11 +138,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
     <>
       {controls}
       {failure !== null ? (
-        <Failed
-          what="The histories cannot be shown"
-          failure={failure}
-          {...retryOf(failure, again)}
-        />
+        <Failed what="The histories cannot be shown" failure={failure} retry={again} />
       ) : waits && total === null ? (
         <p class="note">
           A run is active; histories are read after it ends, so that reading does not disturb it.

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { toFailure } from '../../../src-main/contract/failure.ts';
 import type { StorageView } from '../../../src-main/contract/procedures/settings.ts';
 import { format } from '../../../src-main/contract/units.ts';
 import { useApp } from '../../state/context.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { dateTime, plural } from '../../ui/format.ts';
 import { Section } from '../../ui/page.tsx';
@@ -14,21 +12,33 @@ import { Attributes } from '../run/environment.tsx';
 export function Storage() {
   const app = useApp();
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState(false);
   const { storage } = app;
   useEffect(() => void storage.load(), [storage]);
   const { value, failure } = storage.state.value;
   const act = async (what: string, done: string, run: () => Promise<unknown>) => {
     setBusy(true);
-    try {
+    await app.attempt(what, async () => {
       await run();
       app.toast(done, { tone: 'good' });
-    } catch (error) {
-      app.toast(`${what}: ${toFailure(error).message}`, { tone: 'bad' });
-    } finally {
-      setBusy(false);
-      void storage.load();
-    }
+    });
+    setBusy(false);
+    void storage.load();
+  };
+  const askMove = () => {
+    app.asking.value = {
+      title: 'Move the database',
+      fields: [
+        {
+          label: 'Empty folder',
+          help: 'Path on the measuring machine. The database and its backups move there.',
+        },
+      ],
+      confirm: 'Move',
+      done: (folder = '') =>
+        void act('The database was not moved', `The database is in ${folder} now.`, () =>
+          app.client.call('moveStore', { folder }),
+        ),
+    };
   };
   return (
     <Section title="Storage">
@@ -74,7 +84,7 @@ export function Storage() {
             <Button
               disabled={busy || value.fixed !== null}
               {...(value.fixed === null ? {} : { hint: value.fixed })}
-              onClick={() => setAsking(true)}
+              onClick={askMove}
             >
               Move to another folder …
             </Button>
@@ -91,20 +101,6 @@ export function Storage() {
           {value.fixed === null ? null : <p class="muted">{value.fixed}</p>}
         </>
       )}
-      {asking ? (
-        <AskDialog
-          title="Move the database"
-          label="Empty folder"
-          help="Path on the measuring machine. The database and its backups move there."
-          confirm="Move"
-          onClose={() => setAsking(false)}
-          onDone={(folder) =>
-            void act('The database was not moved', `The database is in ${folder} now.`, () =>
-              app.client.call('moveStore', { folder }),
-            )
-          }
-        />
-      ) : null}
     </Section>
   );
 }

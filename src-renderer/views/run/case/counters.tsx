@@ -1,7 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { dramBytes } from '../../../../src-main/contract/counters.ts';
-import { toFailure } from '../../../../src-main/contract/failure.ts';
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { useApp } from '../../../state/context.ts';
@@ -28,18 +27,12 @@ export function Counters({
   const { value } = useCall('caseDetail', of, turn);
   const counters = value?.counters[0] ?? null;
   const { value: command } = useCall('counterCommand', counters === null ? of : null);
-  const read = async (chosen: File) => {
-    try {
-      await app.client.call('importCounters', {
-        ...of,
-        name: chosen.name,
-        text: await chosen.text(),
-      });
+  const read = (chosen: File) =>
+    app.attempt(`${chosen.name} was not imported`, async () => {
+      const text = await chosen.text();
+      await app.client.call('importCounters', { ...of, name: chosen.name, text });
       setTurn(turn + 1);
-    } catch (error) {
-      app.toast(`${chosen.name} was not imported: ${toFailure(error).message}`, { tone: 'bad' });
-    }
-  };
+    });
   // Work on the CPU has no counters of Nsight Compute.
   if (
     counters === null &&

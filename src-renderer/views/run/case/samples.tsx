@@ -6,7 +6,7 @@ import { format } from '../../../../src-main/contract/units.ts';
 import { Button } from '../../../ui/button.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
-import { Failed, Loading } from '../../../ui/states.tsx';
+import { Loaded } from '../../../ui/states.tsx';
 import { Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { BinsChart, CourseChart } from '../sample-charts.tsx';
@@ -25,10 +25,7 @@ export function CaseSamples({
   const wanted = useScope(detail);
   const timingScope = scopes.includes(wanted) ? wanted : headlineScope(scopes);
   const of = { ref: detail.run.id, index: stored.index };
-  const { value, failure, again } = useCall(
-    'sampleBins',
-    timingScope === null ? null : { ...of, scope: timingScope },
-  );
+  const asked = useCall('sampleBins', timingScope === null ? null : { ...of, scope: timingScope });
   const more = useCall('caseDetail', of);
   const [raw, setRaw] = useState(false);
   if (timingScope === null) return null;
@@ -42,43 +39,43 @@ export function CaseSamples({
         </Button>
       }
     >
-      {failure !== null ? (
-        <Failed what="The samples could not be read" failure={failure} retry={again} />
-      ) : value === null ? (
-        <Loading what="samples" />
-      ) : (
-        <>
-          <CourseChart
-            course={value.course}
-            disturbed={
-              new Set(
-                repetitions
-                  .filter(({ disturbed }) => disturbed !== null)
-                  .map(({ repetition }) => repetition),
-              )
-            }
-          />
-          <BinsChart bins={value.bins} n={value.n} />
-          <Table
-            label="Repetitions of the case"
-            kind="dense"
-            rows={value.repetitions}
-            columns={[
-              ['Repetition', ({ repetition }) => repetition + 1, 'number'],
-              ['n', ({ n }) => n, 'number'],
-              ['Median', ({ medianNs }) => nanoseconds(medianNs), 'number'],
-              ['Executions per sample', ({ repeats }) => repeats, 'number'],
-              ['Launch', (one) => (one.launchIncluded ? 'included' : 'hidden'), 'number'],
-              ['SM clock', ({ clockHz }) => format(clockHz, 'hertz'), 'number'],
-              [
-                'Interference',
-                (one) =>
-                  interferenceText(repetitions.find((each) => each.repetition === one.repetition)),
-              ],
-            ]}
-          />
-        </>
-      )}
+      <Loaded of={asked} what="samples" failed="The samples could not be read">
+        {(value) => (
+          <>
+            <CourseChart
+              course={value.course}
+              disturbed={
+                new Set(
+                  repetitions
+                    .filter(({ disturbed }) => disturbed !== null)
+                    .map(({ repetition }) => repetition),
+                )
+              }
+            />
+            <BinsChart bins={value.bins} n={value.n} />
+            <Table
+              label="Repetitions of the case"
+              kind="dense"
+              rows={value.repetitions}
+              columns={[
+                ['Repetition', ({ repetition }) => repetition + 1, 'number'],
+                ['n', ({ n }) => n, 'number'],
+                ['Median', ({ medianNs }) => nanoseconds(medianNs), 'number'],
+                ['Executions per sample', ({ repeats }) => repeats, 'number'],
+                ['Launch', (one) => (one.launchIncluded ? 'included' : 'hidden'), 'number'],
+                ['SM clock', ({ clockHz }) => format(clockHz, 'hertz'), 'number'],
+                [
+                  'Interference',
+                  (one) =>
+                    interferenceText(
+                      repetitions.find((each) => each.repetition === one.repetition),
+                    ),
+                ],
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
       {raw ? (
         <RawSamples id={of.ref} index={of.index} scope={timingScope} key={timingScope} />
       ) : null}

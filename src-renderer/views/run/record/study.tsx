@@ -12,45 +12,54 @@ import { useView } from '../../../state/workspace.ts';
 import { LabelledSelect } from '../../../ui/field.tsx';
 import { plural } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
-import { Failed, Loading } from '../../../ui/states.tsx';
+import { Loaded } from '../../../ui/states.tsx';
 import { type Column, Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { FigureView } from '../figure-view.tsx';
 
 /** The study that the run reproduces: its claims judged by this run, its theory, and its tables with the values of this machine. */
 export function Study({ detail }: { readonly detail: RunDetail }) {
-  const { value, failure } = useCall('study', { ref: detail.run.id }, detail);
-  if (failure !== null) return <Failed what="This study cannot be shown" failure={failure} />;
-  if (value === null) return <Loading what="the study" />;
+  const asked = useCall('study', { ref: detail.run.id }, detail);
   return (
-    <>
-      <p>
-        {value.name}, compared with this run on {value.machine}.
-      </p>
-      {value.claims.length === 0 ? null : <Claims report={value} />}
-      {detail.theory === undefined ? null : <Theory detail={detail} workloads={detail.theory} />}
-      {value.tables.map((table) => (
-        <Section key={`${table.title}\t${table.notes[0]}`} title={table.title}>
-          <Values table={table} />
-        </Section>
-      ))}
-      {value.figures.length === 0 ? null : (
-        <Section title="Figures of the tables">
-          {value.figures.map((spec) => (
-            <Figure key={`${spec.title}\t${spec.caption}`} spec={spec} name={spec.title} small />
+    <Loaded of={asked} what="the study" failed="This study cannot be shown">
+      {(value) => (
+        <>
+          <p>
+            {value.name}, compared with this run on {value.machine}.
+          </p>
+          {value.claims.length === 0 ? null : <Claims report={value} />}
+          {detail.theory === undefined ? null : (
+            <Theory detail={detail} workloads={detail.theory} />
+          )}
+          {value.tables.map((table) => (
+            <Section key={`${table.title}\t${table.notes[0]}`} title={table.title}>
+              <Values table={table} />
+            </Section>
           ))}
-        </Section>
+          {value.figures.length === 0 ? null : (
+            <Section title="Figures of the tables">
+              {value.figures.map((spec) => (
+                <Figure
+                  key={`${spec.title}\t${spec.caption}`}
+                  spec={spec}
+                  name={spec.title}
+                  small
+                />
+              ))}
+            </Section>
+          )}
+          {value.notes.length === 0 ? null : (
+            <Section title="Notes on the study">
+              <ul class="remarks">
+                {value.notes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            </Section>
+          )}
+        </>
       )}
-      {value.notes.length === 0 ? null : (
-        <Section title="Notes on the study">
-          <ul class="remarks">
-            {value.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        </Section>
-      )}
-    </>
+    </Loaded>
   );
 }
 

@@ -3,7 +3,7 @@ import { axesBetween } from '../../../state/facets.ts';
 import type { Facetted } from '../../../state/run-summary.ts';
 import { useView } from '../../../state/workspace.ts';
 import { LabelledSelect } from '../../../ui/field.tsx';
-import { Failed, retryOf } from '../../../ui/states.tsx';
+import { Failed } from '../../../ui/states.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { FigureView } from '../figure-view.tsx';
 
@@ -70,11 +70,7 @@ export function BreakEvensBetween({
       </div>
       {axis !== undefined && between === null ? <p class="note">Choose two values.</p> : null}
       {between === null ? null : failure !== null ? (
-        <Failed
-          what="These break-evens cannot be computed"
-          failure={failure}
-          {...retryOf(failure, again)}
-        />
+        <Failed what="These break-evens cannot be computed" failure={failure} retry={again} />
       ) : answer === null ? null : found.length === 0 ? (
         <p>No variant was measured with both values at two sizes.</p>
       ) : (

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
-import { toFailure } from '../../../../src-main/contract/failure.ts';
 import type { RefusedPeaks } from '../../../../src-main/contract/inspection.ts';
 import { intensityOf, sharedIntensity } from '../../../../src-main/contract/intensity.ts';
 import { earlierPeaks, keptPeaksText } from '../../../../src-main/contract/measured-peaks.ts';
@@ -118,15 +117,12 @@ function MeasuredPeaks({
   }
   const measure = async () => {
     setBusy(true);
-    try {
+    await app.attempt('The peaks were not measured', async () => {
       const reply = await app.client.call('measurePeaks', {});
       setRefused(reply.refused ?? null);
       measured();
-    } catch (error) {
-      app.toast(`The peaks were not measured: ${toFailure(error).message}`, { tone: 'bad' });
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   };
   return (
     <>

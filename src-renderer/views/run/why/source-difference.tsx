@@ -8,7 +8,7 @@ import { useView } from '../../../state/workspace.ts';
 import { SelectField } from '../../../ui/field.tsx';
 import { dateTime } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
-import { Failed, Loading, retryOf } from '../../../ui/states.tsx';
+import { Loaded } from '../../../ui/states.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { DifferenceLines } from '../../labs/excerpt.tsx';
 
@@ -48,16 +48,10 @@ export function SourceDifference({
           onChange={(id) => choose(id === '' ? null : id)}
         />
       </div>
-      {before === '' ? null : difference.failure !== null ? (
-        <Failed
-          what="The difference could not be made"
-          failure={difference.failure}
-          {...retryOf(difference.failure, difference.again)}
-        />
-      ) : difference.value === null ? (
-        <Loading what="the difference" />
-      ) : (
-        <Changes workload={workload} variant={variant} of={difference.value.variants} />
+      {before === '' ? null : (
+        <Loaded of={difference} what="the difference" failed="The difference could not be made">
+          {({ variants }) => <Changes workload={workload} variant={variant} of={variants} />}
+        </Loaded>
       )}
     </Section>
   );

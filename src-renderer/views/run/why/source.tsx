@@ -1,4 +1,4 @@
-import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import type { Output, RunDetail } from '../../../../src-main/contract/api.ts';
 import type { MachineCodeKind } from '../../../../src-main/contract/lab.ts';
 import { numberText } from '../../../../src-main/contract/numbers.ts';
 import type { RunBuildView } from '../../../../src-main/contract/procedures/labs.ts';
@@ -6,8 +6,9 @@ import { format } from '../../../../src-main/contract/units.ts';
 import { namedBuilds, orderedSources } from '../../../state/run-code.ts';
 import { useView } from '../../../state/workspace.ts';
 import { SelectField } from '../../../ui/field.tsx';
+import { capital } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
-import { Empty, Failed, Loading, retryOf } from '../../../ui/states.tsx';
+import { Empty, Loaded } from '../../../ui/states.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { Attributes } from '../environment.tsx';
@@ -15,17 +16,18 @@ import { SourceDifference } from './source-difference.tsx';
 
 /** The code that a run of a lab measured, as it was compiled, and what differs from another run. */
 export function Source({ detail }: { readonly detail: RunDetail }) {
-  const ref = detail.run.id;
-  const { value, failure, again } = useCall('runCode', { ref });
+  const asked = useCall('runCode', { ref: detail.run.id });
+  return (
+    <Loaded of={asked} what="the code" failed="The code could not be read">
+      {(code) => <Code detail={detail} code={code} />}
+    </Loaded>
+  );
+}
+
+function Code({ detail, code }: { readonly detail: RunDetail; readonly code: Output<'runCode'> }) {
   const [wanted, choose] = useView('build');
   const [form, chooseForm] = useView('code');
-  if (failure !== null) {
-    return (
-      <Failed what="The code could not be read" failure={failure} {...retryOf(failure, again)} />
-    );
-  }
-  if (value === null) return <Loading what="the code" />;
-  const builds = namedBuilds(value.builds);
+  const builds = namedBuilds(code.builds);
   // A link names a variant; the field names a build.
   const chosen =
     builds.find(({ id }) => id === wanted) ??
@@ -47,11 +49,11 @@ export function Source({ detail }: { readonly detail: RunDetail }) {
       <SourceDifference detail={detail} view={chosen.view} />
       <Build view={chosen.view} />
       {chosen.view.machineCode.length === 0 ? (
-        <Texts view={chosen.view} texts={value.texts} />
+        <Texts view={chosen.view} texts={code.texts} />
       ) : (
         <Tabs label="Forms of the code" tabs={forms} chosen={shown} choose={chooseForm}>
           {shown === 'text' ? (
-            <Texts view={chosen.view} texts={value.texts} />
+            <Texts view={chosen.view} texts={code.texts} />
           ) : (
             <MachineCode detail={detail} view={chosen.view} kind={shown} />
           )}
@@ -96,35 +98,26 @@ function MachineCode({
   readonly kind: MachineCodeKind;
 }) {
   const { hash } = view.build;
-  const { value, failure, again } = useCall('machineCode', {
-    ref: detail.run.id,
-    build: hash,
-    kind,
-  });
-  if (failure !== null) {
-    return (
-      <Failed
-        what="The machine code could not be read"
-        failure={failure}
-        {...retryOf(failure, again)}
-      />
-    );
-  }
-  if (value === null) return <Loading what="the machine code" />;
-  if (value.text === null) return <Empty>{sentence(value.reason ?? 'nothing is stored')}</Empty>;
+  const asked = useCall('machineCode', { ref: detail.run.id, build: hash, kind });
   return (
-    <>
-      <pre class="source-text">{value.text}</pre>
-      {value.left === 0 ? null : (
-        <p class="muted">
-          {numberText(value.left)} more characters are stored; <code>lab show</code> prints all.
-        </p>
-      )}
-    </>
+    <Loaded of={asked} what="the machine code" failed="The machine code could not be read">
+      {({ text, reason, left }) =>
+        text === null ? (
+          <Empty>{capital(reason ?? 'nothing is stored')}.</Empty>
+        ) : (
+          <>
+            <pre class="source-text">{text}</pre>
+            {left === 0 ? null : (
+              <p class="muted">
+                {numberText(left)} more characters are stored; <code>lab show</code> prints all.
+              </p>
+            )}
+          </>
+        )
+      }
+    </Loaded>
   );
 }
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function Build({ view: { build } }: { readonly view: RunBuildView }) {
   const { command, compiler, registers, spillBytes, sharedBytes, log } = build;
