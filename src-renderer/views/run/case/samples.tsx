@@ -70,6 +70,7 @@ export function CaseSamples({
                     interferenceText(
                       repetitions.find((each) => each.repetition === one.repetition),
                     ),
+                  'prose',
                 ],
               ]}
             />
