@@ -129,18 +129,15 @@ function useMarker(
   return { plugin, handlers };
 }
 
-/** The picture of a figure. Drawn again only when the figure or the theme is another one. */
-export function ChartCanvas({
-  spec,
-  theme,
-  summary,
-  tools,
-}: {
+type Props = {
   readonly spec: FigureSpec;
   readonly theme: ChartTheme;
   readonly summary: string;
   readonly tools?: ChartTools | undefined;
-}) {
+};
+
+/** The picture of a figure. Drawn again only when the figure or the theme is another one. */
+export function ChartCanvas({ spec, theme, summary, tools }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const chart = useRef<Chart | null>(null);
   const latest = useRef({ spec, tools });

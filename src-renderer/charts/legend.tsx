@@ -41,18 +41,15 @@ function Sample({ series, theme }: { readonly series: FigureSeries; readonly the
   );
 }
 
-/** The series by name; each name hides or shows its series. */
-export function Legend({
-  series,
-  hidden,
-  toggle,
-  theme,
-}: {
+type Props = {
   readonly series: readonly FigureSeries[];
   readonly hidden: ReadonlySet<string>;
   readonly toggle: (key: string) => void;
   readonly theme: ChartTheme;
-}) {
+};
+
+/** The series by name; each name hides or shows its series. */
+export function Legend({ series, hidden, toggle, theme }: Props) {
   return (
     <ul class="legend" aria-label="Series">
       {series.map((each) => (

@@ -125,17 +125,14 @@ function useComparison(
   return { ...state, again: () => setTurn((before) => before + 1) };
 }
 
-function Answer({
-  value,
-  failure,
-  again,
-  refs,
-}: {
+type Props = {
   readonly value: RunsComparison | null;
   readonly failure: Failure | null;
   readonly again: () => void;
   readonly refs: readonly string[];
-}) {
+};
+
+function Answer({ value, failure, again, refs }: Props) {
   const compareOthers = useOthers();
   const painted = usePainted(value !== null);
   if (failure !== null) {

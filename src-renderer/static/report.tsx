@@ -150,13 +150,12 @@ function Report({
   );
 }
 
-function Figure({
-  figure: { title, caption, svg },
-  lang,
-}: {
+type Props = {
   readonly figure: ReportFigure;
   readonly lang: string;
-}) {
+};
+
+function Figure({ figure: { title, caption, svg }, lang }: Props) {
   return (
     <figure lang={lang}>
       <h3>{title}</h3>
@@ -167,11 +166,11 @@ function Figure({
   );
 }
 
-function Listing({
-  table: { title, columns, rows, notes },
-}: {
+type ListingProps = {
   readonly table: ReportTable<string | SiteLink>;
-}) {
+};
+
+function Listing({ table: { title, columns, rows, notes } }: ListingProps) {
   const groups: { readonly title: string; readonly from: number; count: number }[] = [];
   columns.forEach(({ group = '' }, from) => {
     const last = groups.at(-1);

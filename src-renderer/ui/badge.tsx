@@ -6,15 +6,13 @@ import { stateTexts } from '../state/labs.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'plain' | 'active';
 
-function Badge({
-  tone,
-  text,
-  hint,
-}: {
+type Props = {
   readonly tone: Tone;
   readonly text: string;
   readonly hint?: string;
-}) {
+};
+
+function Badge({ tone, text, hint }: Props) {
   return (
     <span class={`badge ${tone}`} title={hint}>
       {text}
@@ -30,11 +28,11 @@ const statusTones: Readonly<Record<RunStatus, Tone>> = {
   failed: 'bad',
 };
 
-export function StatusBadge({
-  of: { status, failure },
-}: {
+type StatusBadgeProps = {
   readonly of: Pick<RunRow, 'status' | 'failure'>;
-}) {
+};
+
+export function StatusBadge({ of: { status, failure } }: StatusBadgeProps) {
   return <Badge tone={statusTones[status]} text={status} hint={failure} />;
 }
 

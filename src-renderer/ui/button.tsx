@@ -36,16 +36,14 @@ export function Button({
   );
 }
 
-/** A button that is only a drawing; `label` is its name. */
-export function IconButton({
-  icon,
-  label,
-  onClick,
-}: {
+type IconButtonProps = {
   readonly icon: IconName;
   readonly label: string;
   readonly onClick: () => void;
-}) {
+};
+
+/** A button that is only a drawing; `label` is its name. */
+export function IconButton({ icon, label, onClick }: IconButtonProps) {
   return (
     <button
       type="button"

@@ -14,17 +14,14 @@ export async function copyText(app: App, text: string, what: string): Promise<vo
   }
 }
 
-export function CopyButton({
-  text,
-  children,
-  what,
-  disabled,
-}: {
+type Props = {
   readonly text: string;
   readonly children: string;
   readonly what: string;
   readonly disabled?: boolean;
-}) {
+};
+
+export function CopyButton({ text, children, what, disabled }: Props) {
   const app = useApp();
   return (
     <Button icon="copy" onClick={() => void copyText(app, text, what)} disabled={disabled}>

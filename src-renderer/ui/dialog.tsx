@@ -1,18 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** A modal dialog: the browser's own keeps the focus inside, closes on Escape and gives the focus back. */
-export function Dialog({
-  label,
-  kind,
-  onClose,
-  children,
-}: {
+type Props = {
   readonly label: string;
   readonly kind: 'palette' | 'sheet' | 'ask' | 'composer';
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-}) {
+};
+
+/** A modal dialog: the browser's own keeps the focus inside, closes on Escape and gives the focus back. */
+export function Dialog({ label, kind, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const latest = useRef(onClose);
   latest.current = onClose;

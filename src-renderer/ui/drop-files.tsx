@@ -2,14 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
 
-/** While files are dragged over the window: where they may be dropped. Any place will do. */
-export function DropFiles({
-  text,
-  onFiles,
-}: {
+type Props = {
   readonly text: string;
   readonly onFiles: (files: readonly File[]) => void;
-}) {
+};
+
+/** While files are dragged over the window: where they may be dropped. Any place will do. */
+export function DropFiles({ text, onFiles }: Props) {
   const [over, setOver] = useState(false);
   useEffect(() => {
     // Without this a dropped file would replace the window's page.

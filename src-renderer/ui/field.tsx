@@ -29,13 +29,12 @@ export function Field({
   );
 }
 
-export function FieldError({
-  id,
-  error,
-}: {
+type Props = {
   readonly id: string;
   readonly error: string | undefined;
-}) {
+};
+
+export function FieldError({ id, error }: Props) {
   return error === undefined ? null : (
     <p class="error" id={`${id}-error`} role="alert">
       {error}

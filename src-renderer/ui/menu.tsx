@@ -5,17 +5,7 @@ import { Icon, type IconName } from './icon.tsx';
 /** Closes the list that an entry is in. */
 const Close = createContext(() => {});
 
-/** A button that opens a list of things to do, or to tick. Closes at Escape, at a click elsewhere and when left. */
-export function Menu({
-  label,
-  icon,
-  hint,
-  quiet,
-  right,
-  up,
-  count,
-  children,
-}: {
+type Props = {
   readonly label: string;
   readonly icon?: IconName;
   readonly hint?: string;
@@ -27,7 +17,10 @@ export function Menu({
   /** How many of its entries are chosen. */
   readonly count?: number;
   readonly children: ComponentChildren;
-}) {
+};
+
+/** A button that opens a list of things to do, or to tick. Closes at Escape, at a click elsewhere and when left. */
+export function Menu({ label, icon, hint, quiet, right, up, count, children }: Props) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,20 +1,16 @@
 import type { ComponentChildren } from 'preact';
 
-/** A screen: its name, what can be done with it, and what it shows. */
-export function Page({
-  title,
-  under,
-  actions,
-  wide,
-  children,
-}: {
+type Props = {
   readonly title: ComponentChildren;
   readonly under?: ComponentChildren;
   readonly actions?: ComponentChildren;
   /** Fills the window instead of keeping a readable width. */
   readonly wide?: boolean;
   readonly children: ComponentChildren;
-}) {
+};
+
+/** A screen: its name, what can be done with it, and what it shows. */
+export function Page({ title, under, actions, wide, children }: Props) {
   return (
     <div class={wide === true ? 'page wide' : 'page'}>
       <header class="page-head">
@@ -27,16 +23,14 @@ export function Page({
   );
 }
 
-/** A panel with a heading. */
-export function Section({
-  title,
-  aside,
-  children,
-}: {
+type SectionProps = {
   readonly title: string;
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
-}) {
+};
+
+/** A panel with a heading. */
+export function Section({ title, aside, children }: SectionProps) {
   return (
     <section class="section" aria-label={title}>
       <div class="section-head">

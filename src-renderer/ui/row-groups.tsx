@@ -49,17 +49,14 @@ export function RowGroups<T>({
   );
 }
 
-function Group({
-  first,
-  columns,
-  likelyHeight,
-  children,
-}: {
+type Props = {
   readonly first: boolean;
   readonly columns: number;
   readonly likelyHeight: number;
   readonly children: () => ComponentChildren;
-}) {
+};
+
+function Group({ first, columns, likelyHeight, children }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [near, setNear] = useState(first);
   const height = useRef(likelyHeight);

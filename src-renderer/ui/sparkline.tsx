@@ -21,16 +21,14 @@ export function sparkPoints(
   ]);
 }
 
-/** One number over the runs. */
-export function Sparkline({
-  values,
-  about,
-  size = usual,
-}: {
+type Props = {
   readonly values: readonly number[];
   readonly about: string;
   readonly size?: Size;
-}) {
+};
+
+/** One number over the runs. */
+export function Sparkline({ values, about, size = usual }: Props) {
   const places = sparkPoints(values, size);
   const [x, y] = places.at(-1) ?? [0, 0];
   return (

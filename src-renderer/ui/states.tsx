@@ -5,14 +5,13 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import type { Asked } from './use-call.ts';
 
-/** Nothing is here yet: one sentence, one thing to do. */
-export function Empty({
-  children,
-  action,
-}: {
+type Props = {
   readonly children: ComponentChildren;
   readonly action?: { readonly label: string; readonly run: () => void };
-}) {
+};
+
+/** Nothing is here yet: one sentence, one thing to do. */
+export function Empty({ children, action }: Props) {
   return (
     <div class="empty">
       <p>{children}</p>
@@ -47,16 +46,14 @@ const nextSteps: Readonly<Record<Failure['code'], string>> = {
   internal: 'This is a defect of Breakeven. Its details below help to find it.',
 };
 
-/** What went wrong, why, and what to do next. */
-export function Failed({
-  what,
-  failure,
-  retry,
-}: {
+type FailedProps = {
   readonly what: string;
   readonly failure: Failure;
   readonly retry?: () => void;
-}) {
+};
+
+/** What went wrong, why, and what to do next. */
+export function Failed({ what, failure, retry }: FailedProps) {
   return (
     <div class="failure" role="alert">
       <h2>

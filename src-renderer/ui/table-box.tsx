@@ -1,19 +1,16 @@
 import type { ComponentChildren, Key } from 'preact';
 
-/** A table that may be wider than the screen: it scrolls by itself, also by keyboard. */
-export function TableBox({
-  label,
-  low,
-  kind,
-  children,
-}: {
+type Props = {
   readonly label: string;
   /** Takes a third of the window at most, so that what it chooses is in sight. */
   readonly low?: boolean | undefined;
   /** A class of its own. */
   readonly kind?: string | undefined;
   readonly children: ComponentChildren;
-}) {
+};
+
+/** A table that may be wider than the screen: it scrolls by itself, also by keyboard. */
+export function TableBox({ label, low, kind, children }: Props) {
   const classes = ['table-box', low === true ? 'low' : '', kind ?? ''].join(' ').trim();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by Tab

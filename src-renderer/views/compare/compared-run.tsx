@@ -18,16 +18,14 @@ export function ComparedRunName({ side }: { readonly side: CompareSide }) {
   );
 }
 
-/** To the difference of the first run and the first that differs, where a row of the environment names a source. */
-export function SourceLink({
-  attribute,
-  values,
-  sides,
-}: {
+type Props = {
   readonly attribute: string;
   readonly values: readonly (string | null)[];
   readonly sides: readonly CompareSide[];
-}) {
+};
+
+/** To the difference of the first run and the first that differs, where a row of the environment names a source. */
+export function SourceLink({ attribute, values, sides }: Props) {
   const row = sourceRow(attribute);
   const before = sides[0];
   const after = sides[values.findIndex((value) => value !== values[0])];

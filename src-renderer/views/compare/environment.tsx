@@ -6,17 +6,15 @@ import { type Column, Table } from '../../ui/table-box.tsx';
 
 type Row = RunsComparison['environment'][number];
 
-/** The attributes of machine and versions that differ between the sides. */
-export function Environment({
-  comparison,
-  nameOf,
-  asideOf,
-}: {
+type Props = {
   readonly comparison: RunsComparison;
   readonly nameOf: (side: CompareSide) => ComponentChild;
   /** Shown after the name of an attribute. */
   readonly asideOf?: (row: Row) => ComponentChild;
-}) {
+};
+
+/** The attributes of machine and versions that differ between the sides. */
+export function Environment({ comparison, nameOf, asideOf }: Props) {
   const { sides, environment } = comparison;
   const machines = environment.filter(({ machine }) => machine);
   // What can explain a change stands first: another machine, then other code, then versions.

@@ -6,14 +6,13 @@ import { FacetFields } from '../run/facet-fields.tsx';
 import { FigureView } from '../run/figure-view.tsx';
 import { usePublished } from '../run/published-menu.tsx';
 
-/** The speedup over the size, and the distributions of all sides over each other at one point. */
-export function CompareFigures({
-  comparison,
-  refs,
-}: {
+type Props = {
   readonly comparison: RunsComparison;
   readonly refs: readonly string[];
-}) {
+};
+
+/** The speedup over the size, and the distributions of all sides over each other at one point. */
+export function CompareFigures({ comparison, refs }: Props) {
   const { rows, scope } = comparison;
   const workloads = [...new Set(rows.map(({ workload }) => workload))];
   const [wanted, setWorkload] = useView('workload');

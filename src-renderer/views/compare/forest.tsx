@@ -109,15 +109,13 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
 const titleOf = ({ sides }: RunsComparison, side: number): string =>
   sides[side]?.variant ?? sides[side]?.run.title ?? '';
 
-function Interval({
-  row: { comparison },
-  scale,
-  margin,
-}: {
+type Props = {
   readonly row: ForestRow;
   readonly scale: RatioScale;
   readonly margin: number;
-}) {
+};
+
+function Interval({ row: { comparison }, scale, margin }: Props) {
   const { verdict } = comparison;
   const { value, ci95 } = speedupOf(comparison);
   const tone = verdict === 'faster' ? 'good' : verdict === 'slower' ? 'bad' : 'plain';
@@ -134,16 +132,14 @@ function Interval({
   );
 }
 
-/** What speaks for the verdict of one pair, next to the plot; Escape closes it. */
-function PairDrawer({
-  row,
-  comparison,
-  close,
-}: {
+type PairDrawerProps = {
   readonly row: ForestRow;
   readonly comparison: RunsComparison;
   readonly close: () => void;
-}) {
+};
+
+/** What speaks for the verdict of one pair, next to the plot; Escape closes it. */
+function PairDrawer({ row, comparison, close }: PairDrawerProps) {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && document.querySelector('dialog[open]') === null) close();

@@ -91,16 +91,14 @@ function withoutRun({ sides }: RunsComparison): (text: string) => string {
 /** Up to so many verdicts show what speaks for them from the start. */
 const fewVerdicts = 12;
 
-/** Case by case: medians, speedups with intervals, verdicts with their reason. */
-export function CompareRows({
-  comparison,
-  toFront,
-  remove,
-}: {
+type Props = {
   readonly comparison: RunsComparison;
   readonly toFront: (index: number) => void;
   readonly remove: (index: number) => void;
-}) {
+};
+
+/** Case by case: medians, speedups with intervals, verdicts with their reason. */
+export function CompareRows({ comparison, toFront, remove }: Props) {
   const { sides, rows, unpaired } = comparison;
   const common = commonWarnings(comparison);
   const short = withoutRun(comparison);
@@ -226,14 +224,7 @@ function failsNewly({ cells: [base] }: CompareRow, cell: CompareCell): boolean {
   return base != null && isNewlyFailed(cell, base);
 }
 
-function Cell({
-  cell,
-  own,
-  newly,
-  said,
-  short,
-  evidence,
-}: {
+type CellProps = {
   readonly cell: CompareCell | null;
   /** Values that it alone has. */
   readonly own: string;
@@ -244,7 +235,9 @@ function Cell({
   readonly short: (text: string) => string;
   /** Whether tests and effect are shown below the reason. */
   readonly evidence: boolean;
-}) {
+};
+
+function Cell({ cell, own, newly, said, short, evidence }: CellProps) {
   if (cell === null) return <span class="muted">no such case</span>;
   if (cell.outcome !== 'ok') {
     return (

@@ -17,14 +17,13 @@ function isSame(one: BatchKind, { kind, as }: BatchKind): boolean {
   return one.kind === kind && (as === undefined || one.as === as);
 }
 
-/** Several figures of the same cases at once, all in the size and fonts that are chosen here. */
-export function Batch({
-  request,
-  composed,
-}: {
+type Props = {
   readonly request: FigureRequest;
   readonly composed: Composed | null;
-}) {
+};
+
+/** Several figures of the same cases at once, all in the size and fonts that are chosen here. */
+export function Batch({ request, composed }: Props) {
   const app = useApp();
   const shown = batchKinds.find((one) => isSame(one, request)) ?? request;
   const [kinds, setKinds] = useState<readonly BatchKind[]>([shown]);

@@ -26,14 +26,13 @@ import { ComposerForm } from './form.tsx';
 const previewDpi = 150;
 const pauseMs = 250;
 
-/** A figure for a paper, a thesis or a slide: what is seen is what the file will have. */
-export function Composer({
-  request,
-  onClose,
-}: {
+type Props = {
   readonly request: FigureRequest;
   readonly onClose: () => void;
-}) {
+};
+
+/** A figure for a paper, a thesis or a slide: what is seen is what the file will have. */
+export function Composer({ request, onClose }: Props) {
   const app = useApp();
   const [composition, setComposition] = useState<Composition>(() =>
     emptyComposition(app.settings.value.figure, request),

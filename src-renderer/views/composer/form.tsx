@@ -15,17 +15,13 @@ type Props = {
   readonly spec: FigureSpec | null;
 };
 
-/** Size, resolution, fonts, colours, texts and axes. */
-export function ComposerForm({
-  composition,
-  errors,
-  change,
-  spec,
-  whole,
-}: Props & {
+type ComposerFormProps = Props & {
   /** The figure with everything that it could show. */
   readonly whole: FigureSpec | null;
-}) {
+};
+
+/** Size, resolution, fonts, colours, texts and axes. */
+export function ComposerForm({ composition, errors, change, spec, whole }: ComposerFormProps) {
   const set = (part: Partial<Composition>) => change({ ...composition, ...part });
   const number = (id: 'width' | 'height' | 'dpi' | 'font', label: string) => (
     <TextField
@@ -128,16 +124,14 @@ export function ComposerForm({
   );
 }
 
-/** The language of a figure: its titles, legend and caption, with a decimal comma. */
-export function LanguageField({
-  id,
-  value,
-  change,
-}: {
+type LanguageFieldProps = {
   readonly id: string;
   readonly value: Language | '';
   readonly change: (language: Language | '') => void;
-}) {
+};
+
+/** The language of a figure: its titles, legend and caption, with a decimal comma. */
+export function LanguageField({ id, value, change }: LanguageFieldProps) {
   return (
     <SelectField
       id={id}

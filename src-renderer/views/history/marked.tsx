@@ -24,15 +24,13 @@ export function MarkedRuns() {
   );
 }
 
-function Mark({
-  row,
-  icon,
-  name,
-}: {
+type Props = {
   readonly row: RunRow;
   readonly icon: IconName;
   readonly name: string;
-}) {
+};
+
+function Mark({ row, icon, name }: Props) {
   return (
     <li>
       <a

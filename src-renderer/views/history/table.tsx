@@ -226,21 +226,16 @@ function Head({ column }: { readonly column: Column }) {
   );
 }
 
-function Row({
-  row,
-  columns,
-  index,
-  top,
-  active,
-  open,
-}: {
+type Props = {
   readonly row: HistoryRow;
   readonly columns: readonly Column[];
   readonly index: number;
   readonly top: number;
   readonly active: boolean;
   readonly open: (row: HistoryRow) => void;
-}) {
+};
+
+function Row({ row, columns, index, top, active, open }: Props) {
   const { history } = useApp();
   const ticked = history.selected.value.has(row.id);
   const cells = useMemo(

@@ -29,14 +29,13 @@ export function BuildLog({ log }: { readonly log: string }) {
 
 const kinds: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed', '@': 'gap' };
 
-/** Lines of a file that differ, marked by - and + in front. */
-export function DifferenceLines({
-  name,
-  lines,
-}: {
+type Props = {
   readonly name: string;
   readonly lines: readonly string[];
-}) {
+};
+
+/** Lines of a file that differ, marked by - and + in front. */
+export function DifferenceLines({ name, lines }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by Tab
     <section class="difference" aria-label={`Difference of ${name}`} tabIndex={0}>

@@ -168,13 +168,12 @@ const links: Readonly<Record<string, string>> = {
   equivalent: 'to',
 };
 
-function Compared({
-  with: side,
-  comparison,
-}: {
+type Props = {
   readonly with: string;
   readonly comparison: ComparisonView;
-}) {
+};
+
+function Compared({ with: side, comparison }: Props) {
   const { verdict, ratio } = comparison;
   return (
     <span>

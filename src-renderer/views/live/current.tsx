@@ -13,18 +13,15 @@ import { ClockStrip } from './throttle-strip.tsx';
 /** A run under way as it tells of itself, whichever process measures it. */
 type Told = { readonly live: LiveState; readonly progress: Progress };
 
-/** How far a run is: in measurements by its own clock, or in stored cases where nothing more is told. */
-export function Meter({
-  done,
-  total,
-  live,
-  children,
-}: {
+type Props = {
   readonly done: number;
   readonly total: number;
   readonly live?: LiveState;
   readonly children?: ComponentChildren;
-}) {
+};
+
+/** How far a run is: in measurements by its own clock, or in stored cases where nothing more is told. */
+export function Meter({ done, total, live, children }: Props) {
   const unit = live === undefined ? 'case' : 'measurement';
   const percent = total === 0 ? 0 : (100 * done) / total;
   return (

@@ -9,15 +9,14 @@ import { ScopeChoice, useScope } from '../run/scope-choice.tsx';
 import { useWorkload } from '../run/workload-select.tsx';
 import { ThrottleStrip } from './throttle-strip.tsx';
 
-/** Finished cases of a run under way, with medians, ratios and verdicts so far. They stay, whatever happens to the rest. */
-export function Finished({
-  runId,
-  workload,
-}: {
+type FinishedProps = {
   readonly runId: string;
   /** The workload that is measured now, where that is known. */
   readonly workload: string | undefined;
-}) {
+};
+
+/** Finished cases of a run under way, with medians, ratios and verdicts so far. They stay, whatever happens to the rest. */
+export function Finished({ runId, workload }: FinishedProps) {
   const detail = useApp().run(runId).state.value.value;
   return detail === null || detail.cases.length === 0 ? null : (
     <Cases detail={detail} current={workload} />
@@ -54,16 +53,14 @@ function Cases({ detail, current }: Props) {
   );
 }
 
-/** The medians of finished cases of a workload, as they come. */
-function Medians({
-  detail,
-  workload,
-  scope,
-}: {
+type MediansProps = {
   readonly detail: RunDetail;
   readonly workload: string;
   readonly scope: string;
-}) {
+};
+
+/** The medians of finished cases of a workload, as they come. */
+function Medians({ detail, workload, scope }: MediansProps) {
   const own = detail.cases.filter(
     (each) => each.outcome === 'ok' && each.workload === workload && each.metrics[scope],
   );

@@ -24,14 +24,13 @@ export function ThrottleStrip({ cases }: { readonly cases: readonly StoredCase[]
   );
 }
 
-/** The clock under the case that is measured now, a bar a message; bars with throttled samples stand out. */
-export function ClockStrip({
-  clock,
-  ticks,
-}: {
+type Props = {
   readonly clock: Progress['clock'];
   readonly ticks: readonly ClockTick[];
-}) {
+};
+
+/** The clock under the case that is measured now, a bar a message; bars with throttled samples stand out. */
+export function ClockStrip({ clock, ticks }: Props) {
   const text = clockText(clock);
   if (text === null) return null;
   const highest = ticks.reduce((max, { hz }) => Math.max(max, hz ?? 0), 1);

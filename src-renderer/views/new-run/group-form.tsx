@@ -8,18 +8,15 @@ import { FieldError, SelectField, TextField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { AxisField } from './axis-field.tsx';
 
-/** One workload with its variants and the values of its axes. */
-export function GroupForm({
-  catalog,
-  group,
-  index,
-  remove,
-}: {
+type Props = {
   readonly catalog: Catalog;
   readonly group: GroupDraft;
   readonly index: number;
   readonly remove: ComponentChildren;
-}) {
+};
+
+/** One workload with its variants and the values of its axes. */
+export function GroupForm({ catalog, group, index, remove }: Props) {
   const { newRun } = useApp();
   const errors = newRun.resolved.value?.errors ?? {};
   const workload = catalog.workloads.find(({ id }) => id === group.workload);
@@ -109,16 +106,14 @@ export function GroupForm({
   );
 }
 
-/** An axis that has the values of another one. */
-function LinkedAxis({
-  axis,
-  to,
-  untie,
-}: {
+type LinkedAxisProps = {
   readonly axis: Axis;
   readonly to: string;
   readonly untie: () => void;
-}) {
+};
+
+/** An axis that has the values of another one. */
+function LinkedAxis({ axis, to, untie }: LinkedAxisProps) {
   return (
     <div class="axis">
       <div class="axis-name">
@@ -149,19 +144,15 @@ function takersOf(workload: Workload, group: GroupDraft, axisId: string): readon
     .map(({ id }) => id);
 }
 
-function Variants({
-  workload,
-  group,
-  index,
-  change,
-  error,
-}: {
+type VariantsProps = {
   readonly workload: Workload;
   readonly group: GroupDraft;
   readonly index: number;
   readonly change: (part: Partial<GroupDraft>) => void;
   readonly error: string | undefined;
-}) {
+};
+
+function Variants({ workload, group, index, change, error }: VariantsProps) {
   const available = workload.variants.filter((variant) => variant.available).map(({ id }) => id);
   const toggle = (id: string) => {
     const chosen = group.variants.includes(id)
@@ -207,19 +198,15 @@ function Variants({
   );
 }
 
-function VariantRow({
-  variant,
-  baseline,
-  chosen,
-  id,
-  toggle,
-}: {
+type VariantRowProps = {
   readonly variant: Variant;
   readonly baseline: boolean;
   readonly chosen: boolean;
   readonly id: string;
   readonly toggle: () => void;
-}) {
+};
+
+function VariantRow({ variant, baseline, chosen, id, toggle }: VariantRowProps) {
   return (
     <div class={variant.available ? 'variant' : 'variant absent'}>
       <input
@@ -243,14 +230,13 @@ function VariantRow({
   );
 }
 
-/** A dialog of the system, where the window is on the measuring machine. */
-function ChooseFile({
-  ends,
-  choose,
-}: {
+type ChooseFileProps = {
   readonly ends: readonly string[];
   readonly choose: (file: string) => void;
-}) {
+};
+
+/** A dialog of the system, where the window is on the measuring machine. */
+function ChooseFile({ ends, choose }: ChooseFileProps) {
   const app = useApp();
   if (app.client.host !== 'desktop') return null;
   const ask = () =>

@@ -36,14 +36,13 @@ function percentOf(share: number): string {
   return String(Number((share * 100).toPrecision(12)));
 }
 
-/** When a case has enough samples, how often it is measured again, and in which order. */
-export function PolicyForm({
-  catalog,
-  policy,
-}: {
+type Props = {
   readonly catalog: Catalog;
   readonly policy: PolicyDraft;
-}) {
+};
+
+/** When a case has enough samples, how often it is measured again, and in which order. */
+export function PolicyForm({ catalog, policy }: Props) {
   const { newRun, settings } = useApp();
   const errors = newRun.resolved.value?.errors ?? {};
   const change = (part: Partial<PolicyDraft>) => newRun.change({ policy: { ...policy, ...part } });
@@ -128,17 +127,14 @@ export function PolicyForm({
   );
 }
 
-function ParameterField({
-  axis,
-  text,
-  error,
-  change,
-}: {
+type ParameterFieldProps = {
   readonly axis: Axis;
   readonly text: string | undefined;
   readonly error: string | undefined;
   readonly change: (text: string) => void;
-}) {
+};
+
+function ParameterField({ axis, text, error, change }: ParameterFieldProps) {
   const id = `policy-${axis.id}`;
   const value = text ?? fieldText(axis.default);
   const options =

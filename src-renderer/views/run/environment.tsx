@@ -66,11 +66,11 @@ function gpuAttributes(gpu: Gpu): readonly (readonly [string, string])[] {
   ];
 }
 
-export function Attributes({
-  attributes,
-}: {
+type Props = {
   readonly attributes: readonly (readonly [string, string])[];
-}) {
+};
+
+export function Attributes({ attributes }: Props) {
   return (
     <dl class="facts">
       {attributes.map(([name, value]) => (

@@ -3,19 +3,16 @@ import type { Values } from '../../../src-main/contract/workload.ts';
 import type { Facet } from '../../state/facets.ts';
 import { LabelledSelect } from '../../ui/field.tsx';
 
-/** A choice of each axis that a figure neither draws over nor has one value of. */
-export function FacetFields({
-  name,
-  facet,
-  chosen,
-  choose,
-}: {
+type Props = {
   /** Tells the fields of one place from those of another. */
   readonly name: string;
   readonly facet: Facet;
   readonly chosen: Values;
   readonly choose: (values: Values) => void;
-}) {
+};
+
+/** A choice of each axis that a figure neither draws over nor has one value of. */
+export function FacetFields({ name, facet, chosen, choose }: Props) {
   return (
     <>
       {facet.fields.map(({ id, values }) => (

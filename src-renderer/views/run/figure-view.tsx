@@ -22,15 +22,7 @@ export type FigureWork = {
 /** Of charts that stand above each other, so that their plots begin at one place. */
 export const axisWidth = 84;
 
-/** A figure of one or several runs, asked for by its kind, with its exports. */
-export function FigureView({
-  input,
-  version,
-  controls,
-  small,
-  large,
-  work,
-}: {
+type Props = {
   readonly input: FigureRequest;
   /** Changes when the run does. */
   readonly version: unknown;
@@ -41,7 +33,10 @@ export function FigureView({
   readonly large?: boolean;
   /** Brush zoom, crosshair and clicks, with what stands below on the same axis. */
   readonly work?: FigureWork;
-}) {
+};
+
+/** A figure of one or several runs, asked for by its kind, with its exports. */
+export function FigureView({ input, version, controls, small, large, work }: Props) {
   const app = useApp();
   const frozen = useFrozen(version);
   const asked = useCall('figure', input, frozen.version);

@@ -44,16 +44,14 @@ export function RunTags({ run }: { readonly run: RunRow }) {
   );
 }
 
-/** What a person wants to remember of a run. Kept when the field is left. */
-export function RunNote({
-  run,
-  writing,
-  setWriting,
-}: {
+type Props = {
   readonly run: RunRow;
   readonly writing: boolean;
   readonly setWriting: (writing: boolean) => void;
-}) {
+};
+
+/** What a person wants to remember of a run. Kept when the field is left. */
+export function RunNote({ run, writing, setWriting }: Props) {
   const { curation } = useApp();
   const [text, setText] = useState(run.note);
   useEffect(() => {

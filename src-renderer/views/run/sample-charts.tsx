@@ -64,15 +64,14 @@ export function BinsChart({ bins, n }: { readonly bins: Bins; readonly n: number
 
 const noRepetitions: ReadonlySet<number> = new Set();
 
-/** How samples came in time: a band from minimum to maximum of each stretch, and its median. */
-export function CourseChart({
-  course,
-  disturbed = noRepetitions,
-}: {
+type Props = {
   readonly course: SampleBins['course'];
   /** Repetitions with interference, which are shaded. */
   readonly disturbed?: ReadonlySet<number>;
-}) {
+};
+
+/** How samples came in time: a band from minimum to maximum of each stretch, and its median. */
+export function CourseChart({ course, disturbed = noRepetitions }: Props) {
   const low = Math.min(...course.map(({ minNs }) => minNs));
   const highest = Math.max(...course.map(({ maxNs }) => maxNs));
   const medians = course.map(({ medianNs }) => medianNs);

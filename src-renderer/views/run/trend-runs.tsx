@@ -6,14 +6,13 @@ import { dateTime, nanoseconds, plural } from '../../ui/format.ts';
 import { Table } from '../../ui/table-box.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-/** The runs of a history as links, the newest first: what the points of its figure are, for the keyboard too. */
-export function TrendRuns({
-  detail,
-  trend: { caseIndex, scope },
-}: {
+type Props = {
   readonly detail: RunDetail;
   readonly trend: Trend;
-}) {
+};
+
+/** The runs of a history as links, the newest first: what the points of its figure are, for the keyboard too. */
+export function TrendRuns({ detail, trend: { caseIndex, scope } }: Props) {
   const rests = useApp().live.progress.value?.status !== 'running';
   const asked = { ref: detail.run.id, index: caseIndex, scope, points: true, limit: 1 };
   const { value } = useCall('trends', rests ? asked : null, detail);

@@ -11,19 +11,16 @@ const states = {
   'too-few': { text: 'too few runs', tone: 'plain' },
 } as const satisfies Record<Trend['state'], { text: string; tone: string }>;
 
-/** One row per case: the current segment and the latest change point. The name of a case shows its figure. */
-export function TrendTable({
-  trends,
-  nameOf,
-  shown,
-  choose,
-}: {
+type Props = {
   readonly trends: readonly Trend[];
   readonly nameOf: (trend: Trend) => string;
   /** Index of the case whose figure is shown. */
   readonly shown: number;
   readonly choose: (caseIndex: number) => void;
-}) {
+};
+
+/** One row per case: the current segment and the latest change point. The name of a case shows its figure. */
+export function TrendTable({ trends, nameOf, shown, choose }: Props) {
   return (
     <Table
       label="Cases over the runs"

@@ -20,14 +20,13 @@ function useCase(detail: RunDetail, about: StoredCase | undefined): StoredCase |
   );
 }
 
-/** Everything known of one case, on a page of its own. */
-export function CasePage({
-  detail,
-  about,
-}: {
+type Props = {
   readonly detail: RunDetail;
   readonly about: StoredCase | undefined;
-}) {
+};
+
+/** Everything known of one case, on a page of its own. */
+export function CasePage({ detail, about }: Props) {
   const stored = useCase(detail, about);
   const [, choose] = useView('case');
   const axes = varyingAxes(detail.cases).map(({ id }) => id);

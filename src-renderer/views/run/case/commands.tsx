@@ -33,14 +33,13 @@ const titles = {
   nsys: 'Nsight Systems',
 } as const;
 
-/** How to measure or profile exactly this case. */
-export function CaseCommands({
-  detail,
-  stored,
-}: {
+type Props = {
   readonly detail: RunDetail;
   readonly stored: StoredCase;
-}) {
+};
+
+/** How to measure or profile exactly this case. */
+export function CaseCommands({ detail, stored }: Props) {
   const app = useApp();
   const { value, failure } = useCall('commandOf', {
     configuration: configurationOf(detail, stored),

@@ -26,16 +26,14 @@ import { Counters } from './counters.tsx';
 import { Peak } from './peak.tsx';
 import { CaseSamples } from './samples.tsx';
 
-/** Everything known of one case: what it is, what it took, on what, how it was measured, and how to profile it. */
-export function Inspector({
-  detail,
-  stored,
-  wide = false,
-}: {
+type Props = {
   readonly detail: RunDetail;
   readonly stored: StoredCase;
   readonly wide?: boolean;
-}) {
+};
+
+/** Everything known of one case: what it is, what it took, on what, how it was measured, and how to profile it. */
+export function Inspector({ detail, stored, wide = false }: Props) {
   const comparison = detail.comparisons[String(stored.index)];
   const missed = missedByCase(detail).get(stored.index);
   const scope = useScope(detail);
@@ -173,18 +171,15 @@ const variationColumns: readonly ScopeColumn[] = [
   ['Runs, expected', ([, { runSd }]) => share(runSd), 'number'],
 ];
 
-/** One row for each timing scope of a case; nothing where it has none. */
-function ScopeTable({
-  title,
-  label,
-  columns,
-  stored: { metrics },
-}: {
+type ScopeTableProps = {
   readonly title: string;
   readonly label: string;
   readonly columns: readonly ScopeColumn[];
   readonly stored: StoredCase;
-}) {
+};
+
+/** One row for each timing scope of a case; nothing where it has none. */
+function ScopeTable({ title, label, columns, stored: { metrics } }: ScopeTableProps) {
   const scopes = Object.entries(metrics);
   if (scopes.length === 0) return null;
   return (

@@ -9,14 +9,13 @@ import { Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { Attributes } from '../environment.tsx';
 
-/** Declared bytes and operations as rates, and how near the case comes to each measured peak of its device. */
-export function Peak({
-  detail,
-  stored,
-}: {
+type Props = {
   readonly detail: RunDetail;
   readonly stored: StoredCase;
-}) {
+};
+
+/** Declared bytes and operations as rates, and how near the case comes to each measured peak of its device. */
+export function Peak({ detail, stored }: Props) {
   const { value } = useCall('caseDetail', { ref: detail.run.id, index: stored.index });
   const share = detail.percentOfPeak?.[String(stored.index)];
   const ns = stored.metrics.kernel?.medianNs;

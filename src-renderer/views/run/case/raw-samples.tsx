@@ -9,16 +9,14 @@ import { useCall } from '../../../ui/use-call.ts';
 
 const pageSize = 200;
 
-/** Raw samples, a page at a time, in the order in which they were taken. */
-export function RawSamples({
-  id,
-  index,
-  scope,
-}: {
+type Props = {
   readonly id: string;
   readonly index: number;
   readonly scope: string;
-}) {
+};
+
+/** Raw samples, a page at a time, in the order in which they were taken. */
+export function RawSamples({ id, index, scope }: Props) {
   const [offset, setOffset] = useState(0);
   const { value, failure } = useCall('samples', {
     ref: id,

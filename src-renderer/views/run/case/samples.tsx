@@ -13,14 +13,13 @@ import { BinsChart, CourseChart } from '../sample-charts.tsx';
 import { useScope } from '../scope-choice.tsx';
 import { RawSamples } from './raw-samples.tsx';
 
-/** The samples in time order, repetition by repetition, with what disturbed them. */
-export function CaseSamples({
-  detail,
-  stored,
-}: {
+type Props = {
   readonly detail: RunDetail;
   readonly stored: StoredCase;
-}) {
+};
+
+/** The samples in time order, repetition by repetition, with what disturbed them. */
+export function CaseSamples({ detail, stored }: Props) {
   const scopes = Object.keys(stored.metrics);
   const wanted = useScope(detail);
   const timingScope = scopes.includes(wanted) ? wanted : headlineScope(scopes);

@@ -120,14 +120,13 @@ function Claims({ report: { claims } }: { readonly report: StudyReport }) {
   );
 }
 
-/** Predicted next to measured time, of one workload. */
-function Theory({
-  detail,
-  workloads,
-}: {
+type Props = {
   readonly detail: RunDetail;
   readonly workloads: readonly string[];
-}) {
+};
+
+/** Predicted next to measured time, of one workload. */
+function Theory({ detail, workloads }: Props) {
   const [wanted, choose] = useView('workload');
   const workload = workloads.includes(wanted) ? wanted : (workloads[0] ?? '');
   const options = workloads.map((id) => ({ id, title: id }));

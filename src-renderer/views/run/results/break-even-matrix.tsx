@@ -33,20 +33,18 @@ export function placeOf(size: number, { min, max }: Scale): number {
   return 100 * Math.max(0, Math.min(1, share));
 }
 
-/**
- * Where each variant overtakes in one timing scope, on the sizes that the curve shows: point and interval in its colour,
- * the pair of the sentence first. The sentence of each is the title of its place.
- */
-export function BreakEvenMatrix({
-  facet,
-  scope,
-  children,
-}: {
+type Props = {
   readonly facet: Facetted;
   readonly scope: string;
   /** Other break-evens of the scope. */
   readonly children: ComponentChildren;
-}) {
+};
+
+/**
+ * Where each variant overtakes in one timing scope, on the sizes that the curve shows: point and interval in its colour,
+ * the pair of the sentence first. The sentence of each is the title of its place.
+ */
+export function BreakEvenMatrix({ facet, scope, children }: Props) {
   const [hidden] = useHidden();
   const [zoomed] = useView('zoom');
   const { detail, known } = facet;
@@ -122,15 +120,13 @@ function Ticks({ scale, axis }: { readonly scale: Scale; readonly axis: string }
   );
 }
 
-function Track({
-  row: { variant, against, answer },
-  scale,
-  facet: { detail, known },
-}: {
+type TrackProps = {
   readonly row: MatrixRow;
   readonly scale: Scale;
   readonly facet: Facetted;
-}) {
+};
+
+function Track({ row: { variant, against, answer }, scale, facet: { detail, known } }: TrackProps) {
   const app = useApp();
   const route = app.route.value;
   const theme = useDark() ? darkTheme : lightTheme;

@@ -29,25 +29,21 @@ import { TableBox } from '../../../ui/table-box.tsx';
 
 type Sort = { readonly column: string; readonly down: boolean };
 
-/**
- * The cases of a workload with the figures of one timing scope, grouped by size unless sorted by a column; those that the
- * curve leaves out are left out. Wrong and skipped ones stand among them with their reason. Ratio and verdict stand before
- * what may be scrolled away.
- */
-export function CaseTable({
-  detail,
-  scope,
-  workload,
-  sizeAxis,
-  marked,
-}: {
+type Props = {
   readonly detail: RunDetail;
   readonly scope: string;
   readonly workload: string;
   readonly sizeAxis: string | undefined;
   /** The size that is marked. */
   readonly marked?: number | undefined;
-}) {
+};
+
+/**
+ * The cases of a workload with the figures of one timing scope, grouped by size unless sorted by a column; those that the
+ * curve leaves out are left out. Wrong and skipped ones stand among them with their reason. Ratio and verdict stand before
+ * what may be scrolled away.
+ */
+export function CaseTable({ detail, scope, workload, sizeAxis, marked }: Props) {
   const [sortText, setSortText] = useView('sort');
   const sort = readSort(sortText);
   const [filter, setFilter] = useView('filter', { quiet: true });

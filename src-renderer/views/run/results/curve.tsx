@@ -28,20 +28,17 @@ function stretch(sizes: readonly number[]): { readonly min: number; readonly max
   return { min: min / pad, max: max * pad };
 }
 
-/** Time over the size of the problem with the break-even marked, and what follows from it. */
-export function Curve({
-  detail,
-  scope,
-  choices,
-  marker,
-}: {
+type Props = {
   readonly detail: RunDetail;
   readonly scope: string;
   /** Of workload and point, which hold for the other panes as well. */
   readonly choices: ComponentChildren;
   /** The size that is marked, and how it is moved. */
   readonly marker: FigureWork['marker'];
-}) {
+};
+
+/** Time over the size of the problem with the break-even marked, and what follows from it. */
+export function Curve({ detail, scope, choices, marker }: Props) {
   const app = useApp();
   const { workload, sizeAxis } = useWorkload(detail);
   const [wanted, setKind] = useView('figure');

@@ -122,12 +122,12 @@ export function Merged({ detail }: { readonly detail: RunDetail }) {
   );
 }
 
-/** Whether the numbers are good enough, and what of the machine can change a verdict. */
-export function Quality({
-  detail: { headline, machine },
-}: {
+type Props = {
   readonly detail: Pick<RunDetail, 'headline' | 'machine'>;
-}) {
+};
+
+/** Whether the numbers are good enough, and what of the machine can change a verdict. */
+export function Quality({ detail: { headline, machine } }: Props) {
   const warnings = machineWarnings(machine);
   const level = headline?.quality.level ?? 'good';
   return (

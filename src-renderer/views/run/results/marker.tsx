@@ -83,18 +83,16 @@ export function Marker({ facet, scope }: { readonly facet: Facetted; readonly sc
   );
 }
 
-/** As the processes that measured both variants tell. */
-function Saving({
-  facet: { detail, known, where: values },
-  pair,
-  ...asked
-}: {
+type Props = {
   readonly facet: Facetted;
   readonly pair: Pair;
   readonly size: number;
   readonly strategy: Strategy;
   readonly perSecond: number;
-}) {
+};
+
+/** As the processes that measured both variants tell. */
+function Saving({ facet: { detail, known, where: values }, pair, ...asked }: Props) {
   const variants: [string, string] = [pair.from, pair.to];
   const input = { ref: detail.run.id, workload: known.id, values, variants, ...asked };
   const { value, failure } = useCall('callRate', input, detail);

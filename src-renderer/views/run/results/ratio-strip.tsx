@@ -8,21 +8,17 @@ import { useDark } from '../../../ui/dark.ts';
 import { useCall } from '../../../ui/use-call.ts';
 import { axisWidth, type FigureWork } from '../figure-view.tsx';
 
-/** Ratios to the baseline below a chart of times, on the same axis of sizes. */
-export function RatioStrip({
-  input,
-  version,
-  ends,
-  onPoint,
-  marker,
-}: {
+type Props = {
   readonly input: FigureRequest;
   readonly version: unknown;
   /** Ends of the axis above. */
   readonly ends: { readonly min: number; readonly max: number } | null;
   readonly onPoint: FigureWork['onPoint'];
   readonly marker: FigureWork['marker'];
-}) {
+};
+
+/** Ratios to the baseline below a chart of times, on the same axis of sizes. */
+export function RatioStrip({ input, version, ends, onPoint, marker }: Props) {
   const { value } = useCall('figure', input, version);
   const [hidden] = useHidden();
   const [text, setZoom] = useView('zoom');

@@ -17,20 +17,18 @@ import { MarkedCases } from './marked-cases.tsx';
 import { Marker, useMark } from './marker.tsx';
 import { Tuning } from './tuning.tsx';
 
-/**
- * The answer first, then the curve, where each variant overtakes, and every case. Workload, point, scope, stretch of sizes
- * and hidden variants are those of the screen: what is chosen in one pane holds in all.
- */
-export function Results({
-  detail,
-  shown,
-  scope,
-}: {
+type Props = {
   readonly detail: RunDetail;
   /** The run with the verdicts of the scope. */
   readonly shown: RunDetail;
   readonly scope: string;
-}) {
+};
+
+/**
+ * The answer first, then the curve, where each variant overtakes, and every case. Workload, point, scope, stretch of sizes
+ * and hidden variants are those of the screen: what is chosen in one pane holds in all.
+ */
+export function Results({ detail, shown, scope }: Props) {
   const { run, plan, tuning } = detail;
   const took = timeTakenText(run, plan);
   const disturbed = disturbedRepetitionsText(detail.repetitions);

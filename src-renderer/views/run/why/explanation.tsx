@@ -1,11 +1,11 @@
 import type { Explanation } from '../../../../src-main/contract/explanation.ts';
 
-/** The lines of a rule's answer, as the command line prints them. */
-export function ExplanationLines({
-  explanation: { lines, source },
-}: {
+type Props = {
   readonly explanation: Explanation;
-}) {
+};
+
+/** The lines of a rule's answer, as the command line prints them. */
+export function ExplanationLines({ explanation: { lines, source } }: Props) {
   return (
     <>
       <dl class="causes">

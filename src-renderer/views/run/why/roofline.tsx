@@ -25,14 +25,7 @@ function standardKind({ cases }: RunDetail, workload: string): (typeof kinds)[nu
   return sharedIntensity(intensities) ? 'percent-of-peak' : 'roofline';
 }
 
-/** How near each case comes to what the device can do. */
-export function Roofline({
-  detail,
-  workload,
-  scope,
-  all,
-  where,
-}: {
+type Props = {
   readonly detail: RunDetail;
   readonly workload: string;
   readonly scope: string;
@@ -40,7 +33,10 @@ export function Roofline({
   readonly all: Values;
   /** One size of it. */
   readonly where: Values;
-}) {
+};
+
+/** How near each case comes to what the device can do. */
+export function Roofline({ detail, workload, scope, all, where }: Props) {
   const app = useApp();
   const [wanted, setKind] = useView('roof');
   // Without a measured peak there is neither a roof nor a part of one: the rates alone.
@@ -86,16 +82,14 @@ export function Roofline({
   );
 }
 
-/** The roofs of the figure are measured, not looked up: when they were, and the way to measure them. */
-function MeasuredPeaks({
-  detail,
-  turn,
-  measured,
-}: {
+type MeasuredPeaksProps = {
   readonly detail: RunDetail;
   readonly turn: number;
   readonly measured: () => void;
-}) {
+};
+
+/** The roofs of the figure are measured, not looked up: when they were, and the way to measure them. */
+function MeasuredPeaks({ detail, turn, measured }: MeasuredPeaksProps) {
   const app = useApp();
   const { value } = useCall('measuredPeaks', {}, turn);
   const [busy, setBusy] = useState(false);

@@ -15,14 +15,13 @@ import { DifferenceLines } from '../../labs/excerpt.tsx';
 /** Runs that are offered for a difference. */
 const offered = 50;
 
-/** What differs in the code of a variant between another run and this one. */
-export function SourceDifference({
-  detail,
-  view: { workload, variant, role },
-}: {
+type Props = {
   readonly detail: RunDetail;
   readonly view: RunBuildView;
-}) {
+};
+
+/** What differs in the code of a variant between another run and this one. */
+export function SourceDifference({ detail, view: { workload, variant, role } }: Props) {
   const after = detail.run.id;
   const [before, choose] = useView('from');
   const others = useCall('history', { query: `workload:${workload}`, limit: offered });
@@ -57,15 +56,13 @@ export function SourceDifference({
   );
 }
 
-function Changes({
-  workload,
-  variant,
-  of: variants,
-}: {
+type ChangesProps = {
   readonly workload: string;
   readonly variant: string;
   readonly of: readonly CodeDifference[];
-}) {
+};
+
+function Changes({ workload, variant, of: variants }: ChangesProps) {
   const own = variants.find((one) => one.workload === workload && one.variant === variant);
   const others = variants.filter((one) => one !== own && isChanged(one));
   return (

@@ -70,13 +70,12 @@ const forms = [
   { id: 'sass', title: 'SASS' },
 ] as const;
 
-function Texts({
-  view,
-  texts,
-}: {
+type Props = {
   readonly view: RunBuildView;
   readonly texts: Readonly<Record<string, string>>;
-}) {
+};
+
+function Texts({ view, texts }: Props) {
   return (
     <div class="code-parts">
       {orderedSources(view).map(({ name, sha256 }) => (
@@ -88,15 +87,13 @@ function Texts({
   );
 }
 
-function MachineCode({
-  detail,
-  view,
-  kind,
-}: {
+type MachineCodeProps = {
   readonly detail: RunDetail;
   readonly view: RunBuildView;
   readonly kind: MachineCodeKind;
-}) {
+};
+
+function MachineCode({ detail, view, kind }: MachineCodeProps) {
   const { hash } = view.build;
   const asked = useCall('machineCode', { ref: detail.run.id, build: hash, kind });
   return (

@@ -24,18 +24,15 @@ import { Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { ExplanationLines } from './explanation.tsx';
 
-/** From the time of one variant to that of another at one size, part by part, and what causes it. */
-export function Waterfall({
-  facet,
-  pair,
-  size,
-  scope,
-}: {
+type Props = {
   readonly facet: Facetted;
   readonly pair: Pair;
   readonly size: number;
   readonly scope: string;
-}) {
+};
+
+/** From the time of one variant to that of another at one size, part by part, and what causes it. */
+export function Waterfall({ facet, pair, size, scope }: Props) {
   const [, choose] = useView('pair');
   const axis = facet.known.sizeAxis;
   const here = ofFacet(facet).filter((each) => each.values[axis] === size);
@@ -81,14 +78,13 @@ export function Waterfall({
   );
 }
 
-/** What the counters of both say of their kernels; nothing where one has none. */
-function Causes({
-  detail: { run, counters = {} },
-  cases,
-}: {
+type CausesProps = {
   readonly detail: RunDetail;
   readonly cases: readonly [StoredCase, StoredCase];
-}) {
+};
+
+/** What the counters of both say of their kernels; nothing where one has none. */
+function Causes({ detail: { run, counters = {} }, cases }: CausesProps) {
   const [one, other] = cases.map(({ index }) => ({ ref: run.id, index }));
   const known = cases.every(({ index }) => String(index) in counters);
   const pairs = one === undefined || other === undefined ? [] : [[one, other] as [Key, Key]];
@@ -101,15 +97,13 @@ type Key = { readonly ref: string; readonly index: number };
 
 const namedPair = ({ from, to }: Pair): string => `${from}|${to}`;
 
-function StepTable({
-  steps: { from, to, steps },
-  detail,
-  cases,
-}: {
+type StepTableProps = {
   readonly steps: Steps;
   readonly detail: RunDetail;
   readonly cases: readonly [StoredCase, StoredCase];
-}) {
+};
+
+function StepTable({ steps: { from, to, steps }, detail, cases }: StepTableProps) {
   // Where each bar begins: the sum of all before it.
   const starts = steps.map((_, i) => steps.slice(0, i).reduce((sum, { ns }) => sum + ns, from.ns));
   const ends = steps.map(({ ns }, i) => (starts[i] ?? 0) + ns);
@@ -166,16 +160,14 @@ function StepTable({
   );
 }
 
-/** Of each side what the part takes and, of the computation, what is known of it. */
-function StepEvidence({
-  step: { part, sides },
-  detail,
-  cases,
-}: {
+type StepEvidenceProps = {
   readonly step: WaterfallStep;
   readonly detail: RunDetail;
   readonly cases: readonly [StoredCase, StoredCase];
-}) {
+};
+
+/** Of each side what the part takes and, of the computation, what is known of it. */
+function StepEvidence({ step: { part, sides }, detail, cases }: StepEvidenceProps) {
   const route = useApp().route.value;
   if (sides === undefined) return <>not timed apart, and medians of parts need not add up</>;
   const [before, after] = sides.map(({ ns }) => nanoseconds(ns));

@@ -26,16 +26,14 @@ const panes = [
   { id: 'source', title: 'Source' },
 ] as const;
 
-/** Why the times are as they are: two variants at the marked size part by part, then the evidence. */
-export function Why({
-  detail,
-  shown,
-  scope,
-}: {
+type Props = {
   readonly detail: RunDetail;
   readonly shown: RunDetail;
   readonly scope: string;
-}) {
+};
+
+/** Why the times are as they are: two variants at the marked size part by part, then the evidence. */
+export function Why({ detail, shown, scope }: Props) {
   const [wanted, choose] = useView('pane');
   const [chosenPair] = useView('pair');
   const { facet, workload, sizeAxis, choices } = useFacet(detail, shown);
