@@ -119,10 +119,7 @@ export function screen() {
               value={defaults.gpu ?? ''}
               options={[
                 { id: '', title: 'The first one' },
-                ...gpus.map(({ uuid, index, name }) => ({
-                  id: uuid,
-                  title: `${index}: ${name}`,
-                })),
+                ...gpus.map(({ uuid, index, name }) => ({ id: uuid, title: `${index}: ${name}` })),
                 ...(defaults.gpu === null || gpus.some(({ uuid }) => uuid === defaults.gpu)
                   ? []
                   : [{ id: defaults.gpu, title: `${defaults.gpu} (not here)` }]),

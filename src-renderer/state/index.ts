@@ -136,10 +136,7 @@ export function createApp(client: Client, window: Window): App {
       liveLog.follow(before, true);
       storedChanged([before]);
       toast(`Run ${before} of another process has ended.`, {
-        action: {
-          label: 'Open',
-          run: () => go({ screen: 'run', ref: before, tab: 'results' }),
-        },
+        action: { label: 'Open', run: () => go({ screen: 'run', ref: before, tab: 'results' }) },
       });
     }
     if (row === null) return;

@@ -150,10 +150,7 @@ function Report({
   );
 }
 
-type Props = {
-  readonly figure: ReportFigure;
-  readonly lang: string;
-};
+type Props = { readonly figure: ReportFigure; readonly lang: string };
 
 function Figure({ figure: { title, caption, svg }, lang }: Props) {
   return (
@@ -166,9 +163,7 @@ function Figure({ figure: { title, caption, svg }, lang }: Props) {
   );
 }
 
-type ListingProps = {
-  readonly table: ReportTable<string | SiteLink>;
-};
+type ListingProps = { readonly table: ReportTable<string | SiteLink> };
 
 function Listing({ table: { title, columns, rows, notes } }: ListingProps) {
   const groups: { readonly title: string; readonly from: number; count: number }[] = [];

@@ -6,11 +6,7 @@ import { stateTexts } from '../state/labs.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'plain' | 'active';
 
-type Props = {
-  readonly tone: Tone;
-  readonly text: string;
-  readonly hint?: string;
-};
+type Props = { readonly tone: Tone; readonly text: string; readonly hint?: string };
 
 function Badge({ tone, text, hint }: Props) {
   return (
@@ -28,9 +24,7 @@ const statusTones: Readonly<Record<RunStatus, Tone>> = {
   failed: 'bad',
 };
 
-type StatusBadgeProps = {
-  readonly of: Pick<RunRow, 'status' | 'failure'>;
-};
+type StatusBadgeProps = { readonly of: Pick<RunRow, 'status' | 'failure'> };
 
 export function StatusBadge({ of: { status, failure } }: StatusBadgeProps) {
   return <Badge tone={statusTones[status]} text={status} hint={failure} />;

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
 
-type Props = {
-  readonly text: string;
-  readonly onFiles: (files: readonly File[]) => void;
-};
+type Props = { readonly text: string; readonly onFiles: (files: readonly File[]) => void };
 
 /** While files are dragged over the window: where they may be dropped. Any place will do. */
 export function DropFiles({ text, onFiles }: Props) {

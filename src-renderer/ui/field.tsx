@@ -29,10 +29,7 @@ export function Field({
   );
 }
 
-type Props = {
-  readonly id: string;
-  readonly error: string | undefined;
-};
+type Props = { readonly id: string; readonly error: string | undefined };
 
 export function FieldError({ id, error }: Props) {
   return error === undefined ? null : (

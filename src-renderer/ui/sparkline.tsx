@@ -21,11 +21,7 @@ export function sparkPoints(
   ]);
 }
 
-type Props = {
-  readonly values: readonly number[];
-  readonly about: string;
-  readonly size?: Size;
-};
+type Props = { readonly values: readonly number[]; readonly about: string; readonly size?: Size };
 
 /** One number over the runs. */
 export function Sparkline({ values, about, size = usual }: Props) {

@@ -6,10 +6,7 @@ import { FacetFields } from '../run/facet-fields.tsx';
 import { FigureView } from '../run/figure-view.tsx';
 import { usePublished } from '../run/published-menu.tsx';
 
-type Props = {
-  readonly comparison: RunsComparison;
-  readonly refs: readonly string[];
-};
+type Props = { readonly comparison: RunsComparison; readonly refs: readonly string[] };
 
 /** The speedup over the size, and the distributions of all sides over each other at one point. */
 export function CompareFigures({ comparison, refs }: Props) {

@@ -109,11 +109,7 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
 const titleOf = ({ sides }: RunsComparison, side: number): string =>
   sides[side]?.variant ?? sides[side]?.run.title ?? '';
 
-type Props = {
-  readonly row: ForestRow;
-  readonly scale: RatioScale;
-  readonly margin: number;
-};
+type Props = { readonly row: ForestRow; readonly scale: RatioScale; readonly margin: number };
 
 function Interval({ row: { comparison }, scale, margin }: Props) {
   const { verdict } = comparison;

@@ -17,10 +17,7 @@ function isSame(one: BatchKind, { kind, as }: BatchKind): boolean {
   return one.kind === kind && (as === undefined || one.as === as);
 }
 
-type Props = {
-  readonly request: FigureRequest;
-  readonly composed: Composed | null;
-};
+type Props = { readonly request: FigureRequest; readonly composed: Composed | null };
 
 /** Several figures of the same cases at once, all in the size and fonts that are chosen here. */
 export function Batch({ request, composed }: Props) {

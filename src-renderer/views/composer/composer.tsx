@@ -26,10 +26,7 @@ import { ComposerForm } from './form.tsx';
 const previewDpi = 150;
 const pauseMs = 250;
 
-type Props = {
-  readonly request: FigureRequest;
-  readonly onClose: () => void;
-};
+type Props = { readonly request: FigureRequest; readonly onClose: () => void };
 
 /** A figure for a paper, a thesis or a slide: what is seen is what the file will have. */
 export function Composer({ request, onClose }: Props) {

@@ -109,9 +109,7 @@ export const columns: readonly Column[] = [
     { numeric: true },
   ),
   count('skipped'),
-  column('status', 'Status', 96, 0, (row) => <StatusBadge of={row} />, {
-    order: 'status',
-  }),
+  column('status', 'Status', 96, 0, (row) => <StatusBadge of={row} />, { order: 'status' }),
   column('tags', 'Tags', 90, 1, (row) => <Tags tags={row.tags} />),
   column('note', 'Note', 120, 1.6, (row) => row.note),
   column('preset', 'Preset', 90, 0.7, (row) => row.preset ?? ''),

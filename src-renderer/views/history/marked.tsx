@@ -24,11 +24,7 @@ export function MarkedRuns() {
   );
 }
 
-type Props = {
-  readonly row: RunRow;
-  readonly icon: IconName;
-  readonly name: string;
-};
+type Props = { readonly row: RunRow; readonly icon: IconName; readonly name: string };
 
 function Mark({ row, icon, name }: Props) {
   return (

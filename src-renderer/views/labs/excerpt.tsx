@@ -29,10 +29,7 @@ export function BuildLog({ log }: { readonly log: string }) {
 
 const kinds: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed', '@': 'gap' };
 
-type Props = {
-  readonly name: string;
-  readonly lines: readonly string[];
-};
+type Props = { readonly name: string; readonly lines: readonly string[] };
 
 /** Lines of a file that differ, marked by - and + in front. */
 export function DifferenceLines({ name, lines }: Props) {

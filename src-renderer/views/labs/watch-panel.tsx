@@ -168,10 +168,7 @@ const links: Readonly<Record<string, string>> = {
   equivalent: 'to',
 };
 
-type Props = {
-  readonly with: string;
-  readonly comparison: ComparisonView;
-};
+type Props = { readonly with: string; readonly comparison: ComparisonView };
 
 function Compared({ with: side, comparison }: Props) {
   const { verdict, ratio } = comparison;

@@ -24,10 +24,7 @@ export function ThrottleStrip({ cases }: { readonly cases: readonly StoredCase[]
   );
 }
 
-type Props = {
-  readonly clock: Progress['clock'];
-  readonly ticks: readonly ClockTick[];
-};
+type Props = { readonly clock: Progress['clock']; readonly ticks: readonly ClockTick[] };
 
 /** The clock under the case that is measured now, a bar a message; bars with throttled samples stand out. */
 export function ClockStrip({ clock, ticks }: Props) {

@@ -106,11 +106,7 @@ export function GroupForm({ catalog, group, index, remove }: Props) {
   );
 }
 
-type LinkedAxisProps = {
-  readonly axis: Axis;
-  readonly to: string;
-  readonly untie: () => void;
-};
+type LinkedAxisProps = { readonly axis: Axis; readonly to: string; readonly untie: () => void };
 
 /** An axis that has the values of another one. */
 function LinkedAxis({ axis, to, untie }: LinkedAxisProps) {

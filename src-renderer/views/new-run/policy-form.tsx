@@ -36,10 +36,7 @@ function percentOf(share: number): string {
   return String(Number((share * 100).toPrecision(12)));
 }
 
-type Props = {
-  readonly catalog: Catalog;
-  readonly policy: PolicyDraft;
-};
+type Props = { readonly catalog: Catalog; readonly policy: PolicyDraft };
 
 /** When a case has enough samples, how often it is measured again, and in which order. */
 export function PolicyForm({ catalog, policy }: Props) {

@@ -66,9 +66,7 @@ function gpuAttributes(gpu: Gpu): readonly (readonly [string, string])[] {
   ];
 }
 
-type Props = {
-  readonly attributes: readonly (readonly [string, string])[];
-};
+type Props = { readonly attributes: readonly (readonly [string, string])[] };
 
 export function Attributes({ attributes }: Props) {
   return (

@@ -7,10 +7,7 @@ export function usePublished(
   workload: string,
   /** What the figure draws over, where it is not the size. */
   over?: string,
-): {
-  readonly published: readonly string[];
-  readonly choice: preact.ComponentChild;
-} {
+): { readonly published: readonly string[]; readonly choice: preact.ComponentChild } {
   const { value } = useCall('published', { workload, ...(over === undefined ? {} : { over }) });
   const [text, setText] = useView('published');
   const chosen = text === '' ? [] : text.split('|');

@@ -6,10 +6,7 @@ import { dateTime, nanoseconds, plural } from '../../ui/format.ts';
 import { Table } from '../../ui/table-box.tsx';
 import { useCall } from '../../ui/use-call.ts';
 
-type Props = {
-  readonly detail: RunDetail;
-  readonly trend: Trend;
-};
+type Props = { readonly detail: RunDetail; readonly trend: Trend };
 
 /** The runs of a history as links, the newest first: what the points of its figure are, for the keyboard too. */
 export function TrendRuns({ detail, trend: { caseIndex, scope } }: Props) {

@@ -20,10 +20,7 @@ function useCase(detail: RunDetail, about: StoredCase | undefined): StoredCase |
   );
 }
 
-type Props = {
-  readonly detail: RunDetail;
-  readonly about: StoredCase | undefined;
-};
+type Props = { readonly detail: RunDetail; readonly about: StoredCase | undefined };
 
 /** Everything known of one case, on a page of its own. */
 export function CasePage({ detail, about }: Props) {

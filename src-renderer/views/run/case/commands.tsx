@@ -28,15 +28,9 @@ export function configurationOf(
   };
 }
 
-const titles = {
-  run: 'Run',
-  nsys: 'Nsight Systems',
-} as const;
+const titles = { run: 'Run', nsys: 'Nsight Systems' } as const;
 
-type Props = {
-  readonly detail: RunDetail;
-  readonly stored: StoredCase;
-};
+type Props = { readonly detail: RunDetail; readonly stored: StoredCase };
 
 /** How to measure or profile exactly this case. */
 export function CaseCommands({ detail, stored }: Props) {

@@ -12,10 +12,7 @@ import { type Column, Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { ExplanationLines } from '../why/explanation.tsx';
 
-type Props = {
-  readonly detail: RunDetail;
-  readonly stored: StoredCase;
-};
+type Props = { readonly detail: RunDetail; readonly stored: StoredCase };
 
 /** Counters of Nsight Compute next to what the variant declares: why it takes the time that it takes. */
 export function Counters({ detail, stored }: Props) {

@@ -26,11 +26,7 @@ import { Counters } from './counters.tsx';
 import { Peak } from './peak.tsx';
 import { CaseSamples } from './samples.tsx';
 
-type Props = {
-  readonly detail: RunDetail;
-  readonly stored: StoredCase;
-  readonly wide?: boolean;
-};
+type Props = { readonly detail: RunDetail; readonly stored: StoredCase; readonly wide?: boolean };
 
 /** Everything known of one case: what it is, what it took, on what, how it was measured, and how to profile it. */
 export function Inspector({ detail, stored, wide = false }: Props) {

@@ -9,10 +9,7 @@ import { Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { Attributes } from '../environment.tsx';
 
-type Props = {
-  readonly detail: RunDetail;
-  readonly stored: StoredCase;
-};
+type Props = { readonly detail: RunDetail; readonly stored: StoredCase };
 
 /** Declared bytes and operations as rates, and how near the case comes to each measured peak of its device. */
 export function Peak({ detail, stored }: Props) {

@@ -9,22 +9,12 @@ import { useCall } from '../../../ui/use-call.ts';
 
 const pageSize = 200;
 
-type Props = {
-  readonly id: string;
-  readonly index: number;
-  readonly scope: string;
-};
+type Props = { readonly id: string; readonly index: number; readonly scope: string };
 
 /** Raw samples, a page at a time, in the order in which they were taken. */
 export function RawSamples({ id, index, scope }: Props) {
   const [offset, setOffset] = useState(0);
-  const { value, failure } = useCall('samples', {
-    ref: id,
-    index,
-    scope,
-    offset,
-    limit: pageSize,
-  });
+  const { value, failure } = useCall('samples', { ref: id, index, scope, offset, limit: pageSize });
   if (failure !== null) return <Failed what="The samples could not be read" failure={failure} />;
   if (value === null) return <Loading what="samples" />;
   const { total, rows } = value;

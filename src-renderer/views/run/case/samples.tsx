@@ -13,10 +13,7 @@ import { BinsChart, CourseChart } from '../sample-charts.tsx';
 import { useScope } from '../scope-choice.tsx';
 import { RawSamples } from './raw-samples.tsx';
 
-type Props = {
-  readonly detail: RunDetail;
-  readonly stored: StoredCase;
-};
+type Props = { readonly detail: RunDetail; readonly stored: StoredCase };
 
 /** The samples in time order, repetition by repetition, with what disturbed them. */
 export function CaseSamples({ detail, stored }: Props) {

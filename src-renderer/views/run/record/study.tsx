@@ -120,10 +120,7 @@ function Claims({ report: { claims } }: { readonly report: StudyReport }) {
   );
 }
 
-type Props = {
-  readonly detail: RunDetail;
-  readonly workloads: readonly string[];
-};
+type Props = { readonly detail: RunDetail; readonly workloads: readonly string[] };
 
 /** Predicted next to measured time, of one workload. */
 function Theory({ detail, workloads }: Props) {

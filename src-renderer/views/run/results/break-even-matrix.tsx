@@ -120,11 +120,7 @@ function Ticks({ scale, axis }: { readonly scale: Scale; readonly axis: string }
   );
 }
 
-type TrackProps = {
-  readonly row: MatrixRow;
-  readonly scale: Scale;
-  readonly facet: Facetted;
-};
+type TrackProps = { readonly row: MatrixRow; readonly scale: Scale; readonly facet: Facetted };
 
 function Track({ row: { variant, against, answer }, scale, facet: { detail, known } }: TrackProps) {
   const app = useApp();

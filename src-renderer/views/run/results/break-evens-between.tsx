@@ -7,10 +7,7 @@ import { Failed } from '../../../ui/states.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { FigureView } from '../figure-view.tsx';
 
-type Props = {
-  readonly facet: Facetted;
-  readonly scope: string;
-};
+type Props = { readonly facet: Facetted; readonly scope: string };
 
 /** From which size on one value of an axis pays over another: choose the axis and its two values. */
 export function BreakEvensBetween({ facet: { detail, known }, scope }: Props) {

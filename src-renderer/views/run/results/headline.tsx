@@ -122,9 +122,7 @@ export function Merged({ detail }: { readonly detail: RunDetail }) {
   );
 }
 
-type Props = {
-  readonly detail: Pick<RunDetail, 'headline' | 'machine'>;
-};
+type Props = { readonly detail: Pick<RunDetail, 'headline' | 'machine'> };
 
 /** Whether the numbers are good enough, and what of the machine can change a verdict. */
 export function Quality({ detail: { headline, machine } }: Props) {

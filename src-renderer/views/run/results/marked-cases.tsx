@@ -6,11 +6,7 @@ import { useHidden, useView } from '../../../state/workspace.ts';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Table } from '../../../ui/table-box.tsx';
 
-type Props = {
-  readonly facet: Facetted;
-  readonly scope: string;
-  readonly mark: number;
-};
+type Props = { readonly facet: Facetted; readonly scope: string; readonly mark: number };
 
 /** The variants at the measured size that is nearest to the mark, the fastest first: beside the curve, one look with it. */
 export function MarkedCases({ facet, scope, mark }: Props) {

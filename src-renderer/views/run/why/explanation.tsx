@@ -1,8 +1,6 @@
 import type { Explanation } from '../../../../src-main/contract/explanation.ts';
 
-type Props = {
-  readonly explanation: Explanation;
-};
+type Props = { readonly explanation: Explanation };
 
 /** The lines of a rule's answer, as the command line prints them. */
 export function ExplanationLines({ explanation: { lines, source } }: Props) {

@@ -15,10 +15,7 @@ import { DifferenceLines } from '../../labs/excerpt.tsx';
 /** Runs that are offered for a difference. */
 const offered = 50;
 
-type Props = {
-  readonly detail: RunDetail;
-  readonly view: RunBuildView;
-};
+type Props = { readonly detail: RunDetail; readonly view: RunBuildView };
 
 /** What differs in the code of a variant between another run and this one. */
 export function SourceDifference({ detail, view: { workload, variant, role } }: Props) {

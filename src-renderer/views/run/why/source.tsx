@@ -70,10 +70,7 @@ const forms = [
   { id: 'sass', title: 'SASS' },
 ] as const;
 
-type Props = {
-  readonly view: RunBuildView;
-  readonly texts: Readonly<Record<string, string>>;
-};
+type Props = { readonly view: RunBuildView; readonly texts: Readonly<Record<string, string>> };
 
 function Texts({ view, texts }: Props) {
   return (

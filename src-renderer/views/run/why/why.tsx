@@ -26,11 +26,7 @@ const panes = [
   { id: 'source', title: 'Source' },
 ] as const;
 
-type Props = {
-  readonly detail: RunDetail;
-  readonly shown: RunDetail;
-  readonly scope: string;
-};
+type Props = { readonly detail: RunDetail; readonly shown: RunDetail; readonly scope: string };
 
 /** Why the times are as they are: two variants at the marked size part by part, then the evidence. */
 export function Why({ detail, shown, scope }: Props) {
