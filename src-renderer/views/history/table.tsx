@@ -4,9 +4,9 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { HistoryRow } from '../../../src-main/contract/run-results.ts';
 import { useApp } from '../../state/context.ts';
-import { askTags } from '../../state/question.ts';
 import { plural } from '../../ui/format.ts';
 import { useVirtualRows } from '../../ui/virtual-rows.ts';
+import { askTags } from '../ask-tags.ts';
 import { type Column, chosenColumns } from './columns.tsx';
 
 /** As the style sheet has them. */

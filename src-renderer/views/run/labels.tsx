@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RunRow } from '../../../src-main/contract/run.ts';
 import { useApp } from '../../state/context.ts';
-import { askTags } from '../../state/question.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { askTags } from '../ask-tags.ts';
 
 /** The name of a run, which can be changed where it stands. */
 export function RunTitle({ run }: { readonly run: RunRow }) {
