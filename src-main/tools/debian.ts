@@ -1,7 +1,16 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { stage } from './pack-stage.ts';
+import { packedModes, stage } from './pack-stage.ts';
 import { findProgram, root } from './paths.ts';
 import { quietly, StepFailed } from './steps.ts';
 
@@ -66,11 +75,23 @@ export async function makeDebian(parts: DebianParts): Promise<string> {
     readFileSync(join(program, name), 'utf8'),
   );
   writeFileSync(join(documents, 'copyright'), `${licence}\n${notice}`);
-  const kilobytes = await sizeOf(work);
+  return packTree({ work, out, compression, date, version, architecture });
+}
+
+type Tree = Omit<Required<DebianParts>, 'native'> & { readonly architecture: string };
+
+/**
+ * Makes the package of a tree that is laid out. Equal names and contents give equal bytes, whatever their modes and times,
+ * the file system, the folder and the number of cores.
+ */
+export async function packTree(tree: Tree): Promise<string> {
+  const { work, out, compression, date, version, architecture } = tree;
+  const kilobytes = installedSize(work);
   mkdirSync(join(work, 'DEBIAN'));
   writeFileSync(join(work, 'DEBIAN', 'control'), control(version, architecture, kilobytes));
-  // Files have the modes of the checkout, which follow the umask of who made it.
-  await quietly('setting modes', 'chmod', ['-R', 'u+rwX,go=rX', work]);
+  await quietly('setting modes', 'chmod', ['-R', packedModes, work]);
+  // dpkg-deb brings later times down to that date, and keeps earlier ones.
+  for (const path of [work, ...entriesOf(work)]) lutimesSync(path, date, date);
   mkdirSync(out, { recursive: true });
   const file = join(out, `breakeven-cli_${version}_${architecture}.deb`);
   await quietly(
@@ -85,9 +106,20 @@ export async function makeDebian(parts: DebianParts): Promise<string> {
   return file;
 }
 
-async function sizeOf(folder: string): Promise<number> {
-  const text = await quietly('measuring the package', 'du', ['-sk', folder]);
-  return Number.parseInt(text, 10);
+/**
+ * Kilobytes of a tree: of each file the length, rounded up, and one for whatever else. `du` counts blocks, which differ
+ * between file systems and, by how a file is spread over the disk, between two copies.
+ */
+function installedSize(folder: string): number {
+  return [folder, ...entriesOf(folder)]
+    .map((path) => lstatSync(path))
+    .reduce((sum, entry) => sum + (entry.isFile() ? Math.ceil(entry.size / 1024) : 1), 0);
+}
+
+function entriesOf(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
+    join(folder, name),
+  );
 }
 
 /** What the Node of the package needs, and the addons no more; see `older-systems.ts`. */

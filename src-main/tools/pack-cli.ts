@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { chooseArchitectures } from './build.ts';
 import { buildBundles } from './bundles.ts';
 import { buildNative } from './native-build.ts';
-import { stage } from './pack-stage.ts';
+import { packedModes, stage } from './pack-stage.ts';
 import { dist, findProgram, root } from './paths.ts';
 import { collect, quietly, StepFailed, say, secondsSince, withFailures } from './steps.ts';
 import { sourceDate } from './supply-chain.ts';
@@ -62,28 +62,33 @@ export async function pack(native: string, level: number, date: number): Promise
   stage(join(folder, name), { native, version }, 'archive');
   mkdirSync(join(root, 'release'), { recursive: true });
   const archive = join(root, 'release', `${name}.tar.xz`);
+  await packArchive({ archive, folder, name, level, date });
+  const size = (statSync(archive).size / 1e6).toFixed(1);
+  say(`packed: release/${name}.tar.xz, ${size} MB, in ${secondsSince(start)}`);
+  return archive;
+}
+
+type Archive = {
+  readonly archive: string;
+  /** Where the tree is, and its name there. */
+  readonly folder: string;
+  readonly name: string;
+  readonly level: number;
+  readonly date: number;
+};
+
+/** Packs a tree, with the bytes that its names and contents give: see `packTree` of the Debian package. */
+export async function packArchive({ archive, folder, name, level, date }: Archive): Promise<void> {
   await quietly(
     'packing',
     'tar',
     [
-      '--sort=name',
-      `--mtime=@${date}`,
-      '--mode=u+rwX,go=rX',
-      '--owner=0',
-      '--group=0',
-      '--numeric-owner',
-      '-cJf',
-      archive,
-      '-C',
-      folder,
-      name,
+      ...['--format=gnu', '--sort=name', `--mtime=@${date}`, `--mode=${packedModes}`],
+      ...['--owner=0', '--group=0', '--numeric-owner', '-cJf', archive, '-C', folder, name],
     ],
     // The size of a block is fixed: the bytes do not depend on the number of cores.
     { env: { XZ_OPT: `-${level} -T0 --block-size=32MiB` } },
   );
-  const size = (statSync(archive).size / 1e6).toFixed(1);
-  say(`packed: release/${name}.tar.xz, ${size} MB, in ${secondsSince(start)}`);
-  return archive;
 }
 
 /** Unpacks the archive somewhere else and asks it for its catalog with an empty environment. */

@@ -9,6 +9,9 @@ here=$(dirname -- "$(readlink -f -- "$0")")
 exec "$here/bin/node" "$here/dist/main/cli.js" "$@"
 `;
 
+/** For `chmod` and `tar`: files have the modes of the checkout, which follow the umask of who made it. */
+export const packedModes = 'u+rwX,go=rX,a-st';
+
 /** Packages that the bundles leave out, with the parts of each that are for other systems or for building it. */
 const externals: readonly { readonly name: string; readonly without: RegExp }[] = [
   {

@@ -1,19 +1,25 @@
+import { hash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { installationOf } from '../../src-main/core/util/installation.ts';
 import { chooseArchitectures, coversAll } from '../../src-main/tools/build.ts';
-import { debianObstacle, makeDebian } from '../../src-main/tools/debian.ts';
+import { debianObstacle, makeDebian, packTree } from '../../src-main/tools/debian.ts';
 import { makeAll } from '../../src-main/tools/dist.ts';
 import { configuredArchitectures } from '../../src-main/tools/native-build.ts';
+import { archiveObstacle, packArchive } from '../../src-main/tools/pack-cli.ts';
 import { collect, StepFailed } from '../../src-main/tools/steps.ts';
 import { nativeFolder } from '../helpers/paths.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -89,6 +95,46 @@ describe.skipIf(debianObstacle() !== null)('the Debian package of the command li
     }
   });
 });
+
+describe.skipIf(debianObstacle() !== null || archiveObstacle() !== null)(
+  'packages of two machines',
+  () => {
+    it('are the same bytes for the same files', async () => {
+      const digests: string[][] = [];
+      for (const { name, umask, time, reversed, sparse } of [
+        { name: 'a', umask: 0o022, time: 1_900_000_000, reversed: false, sparse: false },
+        { name: 'another folder', umask: 0o077, time: 1_000_000_000, reversed: true, sparse: true },
+      ]) {
+        const folder = join(temporaryFolder(), name);
+        const before = process.umask(umask);
+        try {
+          const [work, out, date] = [join(folder, 'work'), join(folder, 'out'), 1_700_000_000];
+          const names = ['usr/bin/breakeven', 'usr/lib/one', 'usr/lib/two', 'usr/share/doc/notice'];
+          for (const file of reversed ? names.reverse() : names) {
+            mkdirSync(join(work, dirname(file)), { recursive: true });
+            writeFileSync(join(work, file), sparse ? '' : Buffer.alloc(1 << 20));
+            truncateSync(join(work, file), 1 << 20);
+            utimesSync(join(work, file), time, time);
+          }
+          chmodSync(join(work, 'usr', 'bin', 'breakeven'), 0o777 & ~umask);
+          symlinkSync('one', join(work, 'usr', 'lib', 'link'));
+          if (reversed) chmodSync(join(work, 'usr', 'lib'), 0o2775);
+          mkdirSync(out, { recursive: true });
+          const archive = join(out, 'archive.tar.xz');
+          await packArchive({ archive, folder, name: 'work', level: 1, date });
+          const of = { work, out, date, version: '1.2.3', architecture: 'amd64' };
+          const file = await packTree({ ...of, compression: 'xz' });
+          digests.push([archive, file].map((path) => hash('sha256', readFileSync(path))));
+          const size = await collect('dpkg-deb', ['--field', file, 'Installed-Size']);
+          expect(size.output).toBe('4103\n');
+        } finally {
+          process.umask(before);
+        }
+      }
+      expect(digests[1]).toEqual(digests[0]);
+    });
+  },
+);
 
 describe('what can be made', () => {
   it('has no CUDA variants where none are asked for, whatever compiler is here', async () => {
