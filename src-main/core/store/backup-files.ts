@@ -35,15 +35,29 @@ export function newBackupFile(home: string, now: Date = new Date()): string {
 const abandonedAfterMs = 3_600_000;
 
 /** Removes copies that a killed process left: nothing has written to them for an hour. */
-export function removeAbandoned(home: string, now: number = Date.now()): void {
-  for (const folder of [home, path.join(home, 'backups')]) {
-    if (!existsSync(folder)) continue;
-    for (const name of readdirSync(folder)) {
-      if (!/^breakeven[\w-]*\.db(?:\.\d+)?\.unfinished(?:-journal|-wal|-shm)?$/.test(name))
-        continue;
-      const file = path.join(folder, name);
-      const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now;
-      if (now - changed > abandonedAfterMs) rmSync(file, { force: true });
-    }
+export function removeAbandoned(home: string): void {
+  const now = Date.now();
+  for (const file of unfinishedCopies(home)) {
+    const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - changed > abandonedAfterMs) rmSync(file, { force: true });
   }
+}
+
+/**
+ * Removes all of them where no other process has the store open. Who makes a copy has opened the store before, so that a copy
+ * that was there before `isAlone` is asked is none of a process that it does not count.
+ */
+export function removeLeftCopies(home: string, isAlone: () => boolean): void {
+  const left = unfinishedCopies(home);
+  if (left.length > 0 && isAlone()) for (const file of left) rmSync(file, { force: true });
+}
+
+function unfinishedCopies(home: string): readonly string[] {
+  return [home, path.join(home, 'backups')].filter(existsSync).flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) =>
+        /^breakeven[\w-]*\.db(?:\.\d+)?\.unfinished(?:-journal|-wal|-shm)?$/.test(name),
+      )
+      .map((name) => path.join(folder, name)),
+  );
 }

@@ -4,7 +4,7 @@ import { BreakevenError } from '../../contract/failure.ts';
 import { numberText } from '../../contract/numbers.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { backUpNow } from './backup.ts';
-import { databaseFile, listBackups, removeAbandoned } from './backup-files.ts';
+import { databaseFile, listBackups, removeLeftCopies } from './backup-files.ts';
 import { damaged, newestSound } from './damage.ts';
 import { type FileSystemType, remoteFileSystem } from './file-system.ts';
 import { migrate, migrations, versionOf } from './migrations/all.ts';
@@ -93,7 +93,7 @@ export function openDatabase(home: string, options: OpenOptions = {}): OpenDatab
   try {
     // A process that was killed may have left copies half made; where no other is left, nobody makes one. A power cut may have
     // taken the file of its session.
-    if (liveSessions(home) === 1) removeAbandoned(home, Infinity);
+    removeLeftCopies(home, () => liveSessions(home) === 1);
     refuseLost(home, file);
     raw = new Sqlite(file, { timeout: busyTimeoutMs });
     refuseForeign(raw, file, steps);

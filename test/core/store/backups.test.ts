@@ -2,7 +2,7 @@ import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isBackupDue } from '../../../src-main/core/store/backup.ts';
-import { listBackups } from '../../../src-main/core/store/backup-files.ts';
+import { listBackups, removeLeftCopies } from '../../../src-main/core/store/backup-files.ts';
 import { remoteFileSystem } from '../../../src-main/core/store/file-system.ts';
 import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
@@ -70,6 +70,18 @@ it('removes what a killed backup or restore left, and nothing else', async () =>
   expect(dead.filter((each) => existsSync(each))).toEqual([]);
   expect(kept.filter((each) => !existsSync(each))).toEqual([]);
   store.close();
+});
+
+it('removes no copy that a process began after it was found alone', () => {
+  const [left, begun] = ['1', '2'].map((pid) => `${file}.${pid}.unfinished`) as [string, string];
+  writeFileSync(left, 'part');
+  removeLeftCopies(home, () => {
+    writeFileSync(begun, 'part');
+    return true;
+  });
+  expect([existsSync(left), existsSync(begun)]).toEqual([false, true]);
+  removeLeftCopies(home, () => false);
+  expect(existsSync(begun)).toBe(true);
 });
 
 it('never pushes out the backup that holds the most runs', async () => {
