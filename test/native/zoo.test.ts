@@ -110,7 +110,7 @@ const sizesOf = (workload: string, variant: string, at?: number): readonly Value
   const all = sizes[workload] ?? [];
   const own = everyCase || at === undefined ? all : all.slice(at % all.length).slice(0, 1);
   // A hundred runs of a larger size do not fit into the time of the repeated runs where other programs have the cores.
-  if (variant === 'test-rare-race') return all.slice(0, 2);
+  if (variant === 'test-rare-race') return all.slice(0, 1);
   const large = largeSizes[workload];
   const also = large !== undefined && largeFaults.includes(variant.replace(/-cuda$/, ''));
   return [...own, ...(also ? [large] : [])];
