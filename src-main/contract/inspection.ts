@@ -1,45 +1,45 @@
-import type { MeasuredPeak } from './machine.ts';
-import type { ComparisonView } from './verdict.ts';
-import type { Scalar } from './workload.ts';
-
-/** Measured peaks of this machine with the time at which they were taken. */
-export type MeasuredPeaks = {
-  readonly measuredAt: string | null;
-  readonly peaks: readonly MeasuredPeak[];
-  /** What was measured now and not stored; absent where nothing was refused. */
-  readonly refused?: RefusedPeaks;
-};
+import { z } from 'zod';
+import type { Immutable } from './immutable.ts';
+import { measuredPeakSchema } from './machine.ts';
+import { comparisonViewSchema } from './verdict.ts';
+import { scalarSchema } from './workload.ts';
 
 /** Peaks of devices that were disturbed while they were measured. */
-export type RefusedPeaks = {
+const refusedPeaksSchema = z.object({
   /** Names each device. */
-  readonly reason: string;
-  readonly peaks: readonly MeasuredPeak[];
+  reason: z.string(),
+  peaks: z.array(measuredPeakSchema),
   /** The devices whose peaks were stored. */
-  readonly stored: readonly string[];
-  /** The disturbed devices of which earlier peaks stay. */
-  readonly kept: readonly EarlierPeaks[];
-};
+  stored: z.array(z.string()),
+  /** The disturbed devices of which earlier peaks stay; their `measuredAt` is an attribute of each. */
+  kept: z.array(z.object({ device: z.string(), measuredAt: z.string() })),
+});
+export type RefusedPeaks = Immutable<z.infer<typeof refusedPeaksSchema>>;
+export type EarlierPeaks = RefusedPeaks['kept'][number];
 
-/** Peaks of a device that stayed when those of others were replaced; their `measuredAt` is an attribute of each. */
-export type EarlierPeaks = { readonly device: string; readonly measuredAt: string };
+/** Measured peaks of this machine with the time at which they were taken. */
+export const measuredPeaksSchema = z.object({
+  measuredAt: z.string().nullable(),
+  peaks: z.array(measuredPeakSchema),
+  /** What was measured now and not stored; absent where nothing was refused. */
+  refused: refusedPeaksSchema.optional(),
+});
+export type MeasuredPeaks = Immutable<z.infer<typeof measuredPeaksSchema>>;
 
 /** How near a case comes to what its device can do at all. */
-export type PercentOfPeak = {
+export const percentOfPeakSchema = z.object({
   /** Of the rate that the tighter peak allows. */
-  readonly percent: number;
+  percent: z.number(),
   /** The peak that binds: `memory` or `compute`. */
-  readonly bound: 'memory' | 'compute';
-  readonly peak: number;
-  readonly unit: string;
-  /**
-   * The cache (`L2`) whose measured rate is the peak, for a working set that stays in it; absent for memory and
-   * arithmetic.
-   */
-  readonly cache?: string;
+  bound: z.enum(['memory', 'compute']),
+  peak: z.number(),
+  unit: z.string(),
+  /** The cache (`L2`) whose measured rate is the peak, for a working set that stays in it; absent for memory and arithmetic. */
+  cache: z.string().optional(),
   /** Why the share is above 100 by more than the median's interval, in one sentence; absent where it is not. */
-  readonly reason?: string;
-};
+  reason: z.string().optional(),
+});
+export type PercentOfPeak = Immutable<z.infer<typeof percentOfPeakSchema>>;
 
 /** How near a case comes to one measured peak of its device. */
 export type PeakShare = {
@@ -55,43 +55,47 @@ export type PeakShare = {
 };
 
 /** What the search for the best value of one parameter has found so far. */
-export type TuningView = {
-  readonly workload: string;
-  readonly variant: string;
-  readonly parameter: string;
-  readonly scope: string;
+export const tuningSchema = z.object({
+  workload: z.string(),
+  variant: z.string(),
+  parameter: z.string(),
+  scope: z.string(),
   /** Every value that was tried, ascending, with what it took; null and the reason where there is no time. */
-  readonly trials: readonly {
-    readonly value: Scalar;
-    readonly medianNs: number | null;
-    readonly ci95: readonly [number, number] | null;
-    readonly reason: string | null;
-    /** Compared with the best value; null on the best itself, and where there is no time. */
-    readonly comparison: ComparisonView | null;
-  }[];
-  readonly best: Scalar | null;
+  trials: z.array(
+    z.object({
+      value: scalarSchema,
+      medianNs: z.number().nullable(),
+      ci95: z.tuple([z.number(), z.number()]).nullable(),
+      reason: z.string().nullable(),
+      /** Compared with the best value; null on the best itself, and where there is no time. */
+      comparison: comparisonViewSchema.nullable(),
+    }),
+  ),
+  best: scalarSchema.nullable(),
   /** Values that the search cannot distinguish from the best; the best one lies within. */
-  readonly interval: readonly [Scalar, Scalar] | null;
+  interval: z.tuple([scalarSchema, scalarSchema]).nullable(),
   /** The best value is an end of the range that was searched; null inside it. */
-  readonly edge?: 'lower' | 'upper' | null;
+  edge: z.enum(['lower', 'upper']).nullable().optional(),
   /** What fresh processes said of the best value and the fastest one that it was compared with; absent before they did. */
-  readonly confirmation?: {
-    readonly best: Scalar;
-    readonly value: Scalar;
-    readonly comparison: ComparisonView;
-  };
+  confirmation: z
+    .object({ best: scalarSchema, value: scalarSchema, comparison: comparisonViewSchema })
+    .optional(),
   /** `found`: the interval is narrow; `flat`: the values tried are not distinguishable; `open`: not finished. */
-  readonly state: 'found' | 'flat' | 'open';
-  readonly sentence: string;
+  state: z.enum(['found', 'flat', 'open']),
+  sentence: z.string(),
   /** What studies found when they tried values of this parameter; absent where none did. */
-  readonly published?: readonly PublishedSearch[];
-};
-
-export type PublishedSearch = {
-  readonly label: string;
-  readonly notes: readonly string[];
-  readonly points: readonly { readonly value: number; readonly ns: number }[];
-};
+  published: z
+    .array(
+      z.object({
+        label: z.string(),
+        notes: z.array(z.string()),
+        points: z.array(z.object({ value: z.number(), ns: z.number() })),
+      }),
+    )
+    .optional(),
+});
+export type TuningView = Immutable<z.infer<typeof tuningSchema>>;
+export type PublishedSearch = NonNullable<TuningView['published']>[number];
 
 /** A picture of a variant's answer, or of where two differ. */
 export type PictureView = {

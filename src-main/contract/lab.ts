@@ -253,3 +253,14 @@ export type MachineCodeKind = (typeof machineCodeKinds)[number];
 export const buildRoles = ['variant', 'reference', 'generate', 'check'] as const;
 export const caseBuildSchema = z.object({ role: z.enum(buildRoles), hash: z.string() });
 export type CaseBuild = z.infer<typeof caseBuildSchema>;
+
+/** A lab that this user has run or trusted. */
+export const registeredLabSchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  /** Digest of the content that windows may run; null: none. */
+  trusted: z.string().nullable(),
+  /** Whether what is saved later is trusted as well: while a window watches it, and for programs of `serve --mcp`. */
+  saved: z.boolean(),
+});
+export type RegisteredLab = z.infer<typeof registeredLabSchema>;

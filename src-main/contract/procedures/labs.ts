@@ -3,7 +3,7 @@ import type { Failure } from '../failure.ts';
 import type { CaseBuild, LabBuild } from '../lab.ts';
 import { labIdPattern, type MachineCodeKind, machineCodeKinds } from '../lab.ts';
 import { procedure } from '../procedure.ts';
-import type { ComparisonView } from '../verdict.ts';
+import { comparisonViewSchema } from '../verdict.ts';
 import { type Values, valuesSchema } from '../workload.ts';
 
 /**
@@ -167,40 +167,39 @@ export type LabView = {
   readonly checkedAt: string | null;
 };
 
+export const verdictEventSchema = z.object({
+  type: z.literal('verdict'),
+  variant: z.string(),
+  /** Counts the versions that this watch has measured, from 1. */
+  version: z.number().int(),
+  medianNs: z.number().nullable(),
+  /** Medians over the size axis, the smallest size first; at the watched size alone where no other was measured. */
+  curve: z.object({
+    axis: z.string(),
+    points: z.array(
+      z.object({ size: z.number(), medianNs: z.number(), baselineNs: z.number().nullable() }),
+    ),
+  }),
+  /** Null where the variant is the baseline, or has no version before. */
+  baseline: comparisonViewSchema.nullable(),
+  before: comparisonViewSchema.nullable(),
+  /** What the cases of this version say of themselves, each once. */
+  warnings: z.array(z.string()),
+  /** From the save to this verdict. */
+  milliseconds: z.number(),
+  /** In so many processes at the watched size; the verdict of the first comes soon, later ones take its place. */
+  repetitions: z.number().int(),
+  /** More repetitions or sizes follow. */
+  refining: z.boolean(),
+});
+
 export type LabWatchEvent =
   /** What can be is compiled, and the fault that was told last is gone; the next change is measured. */
   | { readonly type: 'ready'; readonly folder: string }
   /** The lab, or a file of it, cannot be read or compiled. */
   | { readonly type: 'fault'; readonly variant: string | null; readonly reason: string }
-  | {
-      readonly type: 'verdict';
-      readonly variant: string;
-      /** Counts the versions that this watch has measured, from 1. */
-      readonly version: number;
-      readonly medianNs: number | null;
-      readonly curve: WatchCurve;
-      /** Null where the variant is the baseline, or has no version before. */
-      readonly baseline: ComparisonView | null;
-      readonly before: ComparisonView | null;
-      /** What the cases of this version say of themselves, each once. */
-      readonly warnings: readonly string[];
-      /** From the save to this verdict. */
-      readonly milliseconds: number;
-      /** In so many processes at the watched size; the verdict of the first comes soon, later ones take its place. */
-      readonly repetitions: number;
-      /** More repetitions or sizes follow. */
-      readonly refining: boolean;
-    };
-
-/** Medians over the size axis, the smallest size first; at the watched size alone where no other was measured. */
-export type WatchCurve = {
-  readonly axis: string;
-  readonly points: readonly {
-    readonly size: number;
-    readonly medianNs: number;
-    readonly baselineNs: number | null;
-  }[];
-};
+  | z.infer<typeof verdictEventSchema>;
+export type WatchCurve = Extract<LabWatchEvent, { type: 'verdict' }>['curve'];
 
 /** A file of a lab with what its compiler says of its lines. */
 export type AnnotatedSource = {

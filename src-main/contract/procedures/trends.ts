@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Immutable } from '../immutable.ts';
 import { procedure } from '../procedure.ts';
 import type { RunRow } from '../run.ts';
-import type { Device, Values } from '../workload.ts';
+import { type Device, deviceSchema, type Values, valuesSchema } from '../workload.ts';
 import { refSchema } from './history.ts';
 
 /** How a history is read: the same for tables and figures of it. */
@@ -69,96 +70,96 @@ export const trendProcedures = {
   }),
 };
 
+const interval = z.tuple([z.number(), z.number()]);
+
 /** One run of a history. */
-export type TrendPoint = {
-  readonly runId: string;
-  readonly caseIndex: number;
+const trendPointSchema = z.object({
+  runId: z.string(),
+  caseIndex: z.number().int(),
   /** When the case was finished. */
-  readonly at: string;
-  readonly medianNs: number;
-  readonly ci95: readonly [number, number] | null;
-  readonly n: number;
+  at: z.string(),
+  medianNs: z.number(),
+  ci95: interval.nullable(),
+  n: z.number().int(),
   /** Of the program that measured, where it is known. */
-  readonly commit?: string;
-};
+  commit: z.string().optional(),
+});
+export type TrendPoint = Immutable<z.infer<typeof trendPointSchema>>;
 
-/** Runs [from, to) of a history, which are one segment: the median of their medians. */
-export type TrendSegment = {
-  readonly from: number;
-  readonly to: number;
-  readonly medianNs: number;
-  readonly ci95: readonly [number, number];
-};
-
-/**
- * An attribute that is not the same in the last run before a change point and the first after it; null where it is not known.
- */
-export type TrendDifference = {
-  readonly attribute: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  /** The nearest runs before and after have it so too, all that were compared: it came with the change. */
-  readonly lasting: boolean;
-};
-
-export type TrendChange = {
-  /** Position of the first run of the later segment. */
-  readonly at: number;
-  readonly before: TrendPoint;
-  readonly after: TrendPoint;
-  /** The later segment over the earlier one: above 1 it became slower. */
-  readonly ratio: number;
-  readonly ci95: readonly [number, number];
+/** A ratio above 1: the later runs are slower. */
+const change = {
+  ratio: z.number(),
+  ci95: interval,
   /** Of no change beyond the margin: the judge's, times the runs at which a change could begin. */
-  readonly p: number;
+  p: z.number(),
   /** Adjusted for the series that were examined together (Benjamini-Hochberg); absent for one alone. */
-  readonly adjustedP?: number;
-  readonly differences: readonly TrendDifference[];
-  readonly sentence: string;
+  adjustedP: z.number().optional(),
 };
 
-export type TrendCreep = {
-  /** Of one run over the one before. */
-  readonly perRun: number;
-  /** Of the last run over the first. */
-  readonly ratio: number;
-  readonly ci95: readonly [number, number];
-  readonly p: number;
-  readonly adjustedP?: number;
-  readonly sentence: string;
-};
-
-/** The history of one case: workload, variant, values, timing scope, machine. */
 /** So many runs a change point needs, half of them on each side. */
 export const runsOfChange = 6;
 
-export type Trend = {
+/** The history of one case: workload, variant, values, timing scope, machine. */
+export const trendSchema = z.object({
   /** Of the case in the run that was asked for. */
-  readonly caseIndex: number;
-  readonly workload: string;
-  readonly variant: string;
-  readonly device: Device | null;
-  readonly values: Values;
-  readonly scope: string;
+  caseIndex: z.number().int(),
+  workload: z.string(),
+  variant: z.string(),
+  device: deviceSchema.nullable(),
+  values: valuesSchema,
+  scope: z.string(),
   /** How many runs were looked at. */
-  readonly runs: number;
+  runs: z.number().int(),
   /** When the first and the last of them ended; null where there is none. */
-  readonly first: string | null;
-  readonly latest: string | null;
-  /** Ascending in time. */
-  readonly segments: readonly TrendSegment[];
-  readonly changePoints: readonly TrendChange[];
+  first: z.string().nullable(),
+  latest: z.string().nullable(),
+  /** Ascending in time: runs [from, to) of the history, with the median of their medians. */
+  segments: z.array(
+    z.object({ from: z.number(), to: z.number(), medianNs: z.number(), ci95: interval }),
+  ),
+  changePoints: z.array(
+    z.object({
+      /** Position of the first run of the later segment. */
+      at: z.number().int(),
+      before: trendPointSchema,
+      after: trendPointSchema,
+      ...change,
+      /** Attributes that are not the same in the last run before and the first after it; null where not known. */
+      differences: z.array(
+        z.object({
+          attribute: z.string(),
+          before: z.string().nullable(),
+          after: z.string().nullable(),
+          /** The nearest runs before and after have it so too, all that were compared: it came with the change. */
+          lasting: z.boolean(),
+        }),
+      ),
+      sentence: z.string(),
+    }),
+  ),
   /** Where there is no change point: each run differs from the one before by a little, in the same direction. */
-  readonly creep?: TrendCreep;
+  creep: z
+    .object({
+      /** Of one run over the one before; the ratio is that of the last over the first. */
+      perRun: z.number(),
+      ...change,
+      sentence: z.string(),
+    })
+    .optional(),
   /** `too-few`: too few runs for a change point; `steady`: one segment; `changed`: several, or a creep. */
-  readonly state: 'too-few' | 'steady' | 'changed';
+  state: z.enum(['too-few', 'steady', 'changed']),
   /** What was found, in one sentence. */
-  readonly sentence: string;
+  sentence: z.string(),
   /** What else a reader has to know: runs that were left out, a newest run that lies elsewhere. */
-  readonly notes: readonly string[];
+  notes: z.array(z.string()),
   /** Ascending in time; only when asked for. */
-  readonly points?: readonly TrendPoint[];
-};
+  points: z.array(trendPointSchema).optional(),
+});
+export type Trend = Immutable<z.infer<typeof trendSchema>>;
+export type TrendSegment = Trend['segments'][number];
+export type TrendChange = Trend['changePoints'][number];
+export type TrendDifference = TrendChange['differences'][number];
+export type TrendCreep = NonNullable<Trend['creep']>;
 
 export type TrendMachine = {
   readonly fingerprint: string;

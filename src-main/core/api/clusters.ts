@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Configuration } from '../../contract/configuration.ts';
 import { BreakevenError, toFailure } from '../../contract/failure.ts';
+import type { Merged } from '../../contract/merged.ts';
 import type { Plan } from '../../contract/run.ts';
-import type { Merged, MergeOptions } from '../cluster/merge.ts';
+import type { MergeOptions } from '../cluster/merge.ts';
 import type { ApiContext } from './context.ts';
 
 /** What hosts can do with plans that several nodes measure. */

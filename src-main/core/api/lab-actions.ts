@@ -1,10 +1,11 @@
 import { BreakevenError, toFailure } from '../../contract/failure.ts';
+import type { RegisteredLab } from '../../contract/lab.ts';
 import type { CheckedVariant, UntrustedView } from '../../contract/procedures/labs.ts';
 import type { Plan } from '../../contract/run.ts';
 import type { Measuring } from '../engines/engines.ts';
 import type { Lab } from '../lab/lab.ts';
 import { keepCheck, keepFault } from '../lab/lab-checks.ts';
-import { forgetLab, type RegisteredLab, registeredLabs } from '../lab/lab-registry.ts';
+import { forgetLab, registeredLabs } from '../lab/lab-registry.ts';
 import { type Trusting, trustContent, untrusted } from '../lab/lab-trust.ts';
 import type { NotCompiled, OpenLabs } from '../lab/open-labs.ts';
 import { readCheckedLab } from '../lab/read-lab.ts';

@@ -1,10 +1,10 @@
 import type { ApiEvent } from '../../contract/api.ts';
 import { BreakevenError, toFailure } from '../../contract/failure.ts';
+import type { RegisteredLab } from '../../contract/lab.ts';
 import type { CheckedVariant, LabActivity, LabWatchEvent } from '../../contract/procedures/labs.ts';
 import type { Values } from '../../contract/workload.ts';
 import { followSources } from '../lab/annotated-source.ts';
 import { excerptOf } from '../lab/excerpt.ts';
-import type { RegisteredLab } from '../lab/lab-registry.ts';
 import type { WatchRequest } from '../run/watch-lab.ts';
 import type { LabActions } from './lab-actions.ts';
 

@@ -1,11 +1,10 @@
 import { toFailure } from '../../contract/failure.ts';
-import type { LabVariant } from '../../contract/lab.ts';
+import type { LabVariant, RegisteredLab } from '../../contract/lab.ts';
 import type { LabVariantView, LabView } from '../../contract/procedures/labs.ts';
 import { excerptOf } from '../lab/excerpt.ts';
 import { digestOf } from '../lab/file-content.ts';
 import type { Lab } from '../lab/lab.ts';
 import { codeOfLab, codeOfVariantFile, type KeptCheck, keptCheck } from '../lab/lab-checks.ts';
-import type { RegisteredLab } from '../lab/lab-registry.ts';
 import { untrusted } from '../lab/lab-trust.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
 import { type CheckExpressions, readCheckedLab } from '../lab/read-lab.ts';

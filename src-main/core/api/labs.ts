@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Configuration } from '../../contract/configuration.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { RegisteredLab } from '../../contract/lab.ts';
 import { machineCodeKinds } from '../../contract/lab.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { labProcedures } from '../../contract/procedures/labs.ts';
 import { codeDifferences } from '../lab/code-difference.ts';
-import { type RegisteredLab, registeredLabs } from '../lab/lab-registry.ts';
+import { registeredLabs } from '../lab/lab-registry.ts';
 import { refuseUntrusted, trustCommand } from '../lab/lab-trust.ts';
 import { noMachineCode } from '../lab/machine-code.ts';
 import { labStarts, newLab, startNamed } from '../lab/new-lab.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { badInput, toFailure } from '../../contract/failure.ts';
 import { machineClass } from '../../contract/machine-class.ts';
+import type { Merged, MergedRun } from '../../contract/merged.ts';
 import type { Plan, PlannedCase, RunRow, StoredCase } from '../../contract/run.ts';
 import type { Catalog, Values } from '../../contract/workload.ts';
 import { readRunFile } from '../import/read-run-file.ts';
@@ -23,30 +24,6 @@ type Part = {
   readonly nodes: readonly string[];
   /** Its cases and their repetitions, as `entriesOf` names them. */
   readonly entries: readonly string[];
-};
-
-/** What became of the parts of one plan that one class of machine measured. */
-export type MergedRun = {
-  /** Null where nothing was stored: a dry run of parts that were never merged. */
-  readonly run: RunRow | null;
-  readonly title: string;
-  readonly machineClass: string;
-  readonly of: number;
-  /** Parts that are whole. */
-  readonly shards: readonly number[];
-  readonly missing: readonly number[];
-  readonly nodes: readonly string[];
-  /** Facts of the machines that are not the same in all parts. */
-  readonly differences: readonly string[];
-  /** Repetitions of cases that were not there before. */
-  readonly added: number;
-};
-
-export type Merged = {
-  readonly added: number;
-  readonly runs: readonly MergedRun[];
-  /** Files that were left out, and parts that are there twice. */
-  readonly notes: readonly string[];
 };
 
 export type MergeOptions = { readonly tags?: readonly string[]; readonly dryRun?: boolean };

@@ -2,18 +2,8 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import { BreakevenError } from '../../contract/failure.ts';
+import { type RegisteredLab, registeredLabSchema } from '../../contract/lab.ts';
 import { changeFile, textOf } from '../store/changed-file.ts';
-
-/** A lab that this user has run or trusted. */
-const entrySchema = z.object({
-  id: z.string(),
-  path: z.string(),
-  /** Digest of the content that windows may run; null: none. */
-  trusted: z.string().nullable(),
-  /** Whether what is saved later is trusted as well: while a window watches it, and for programs of `serve --mcp`. */
-  saved: z.boolean(),
-});
-export type RegisteredLab = z.infer<typeof entrySchema>;
 
 const fileOf = (home: string): string => join(home, 'labs.json');
 
@@ -24,7 +14,7 @@ export function registeredLabs(home: string): readonly RegisteredLab[] {
 
 function entriesOf(text: string | null): readonly RegisteredLab[] {
   try {
-    const parsed = z.array(entrySchema).safeParse(JSON.parse(text ?? '[]'));
+    const parsed = z.array(registeredLabSchema).safeParse(JSON.parse(text ?? '[]'));
     return parsed.success ? parsed.data : [];
   } catch {
     return [];

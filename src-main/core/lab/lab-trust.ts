@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BreakevenError } from '../../contract/failure.ts';
+import type { RegisteredLab } from '../../contract/lab.ts';
 import type { ChangedFile, UntrustedView } from '../../contract/procedures/labs.ts';
 import { changeFile, textOf } from '../store/changed-file.ts';
 import { commandWords } from '../util/paths.ts';
 import { shellWord } from '../util/shell-word.ts';
 import type { Lab } from './lab.ts';
 import { type LabContent, labContent } from './lab-content.ts';
-import { type RegisteredLab, registeredLabs, rememberLab } from './lab-registry.ts';
+import { registeredLabs, rememberLab } from './lab-registry.ts';
 import { lineDiff } from './line-diff.ts';
 
 /**

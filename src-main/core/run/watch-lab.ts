@@ -169,7 +169,8 @@ async function look(
         ...{ set, signal, overSizes, enough: () => known.newer },
         onMeasured: (found) => {
           const milliseconds = performance.now() - began;
-          onEvent({ type: 'verdict', variant: id, version, ...found, milliseconds });
+          const warnings = [...found.warnings];
+          onEvent({ type: 'verdict', variant: id, version, ...found, warnings, milliseconds });
         },
       });
       if (fault !== null) onEvent({ type: 'fault', variant: id, reason: fault });

@@ -3,11 +3,17 @@ import { calibrationSchema, refusedCalibrationSchema } from '../../../contract/c
 import { counterPassSchema } from '../../../contract/counters.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { callsRowSchema, strategies } from '../../../contract/headline.ts';
+import { measuredPeaksSchema, tuningSchema } from '../../../contract/inspection.ts';
+import { registeredLabSchema } from '../../../contract/lab.ts';
 import { doctorReportSchema } from '../../../contract/machine.ts';
+import { mergedSchema } from '../../../contract/merged.ts';
 import { countSeriesSchema } from '../../../contract/over-count.ts';
+import { verdictEventSchema } from '../../../contract/procedures/labs.ts';
+import { trendSchema } from '../../../contract/procedures/trends.ts';
 import { planSchema, revisionSchema, runRowSchema, schemaVersion } from '../../../contract/run.ts';
 import { historyRowSchema } from '../../../contract/run-results.ts';
-import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/verdict.ts';
+import { selftestReportSchema } from '../../../contract/selftest.ts';
+import { breakEvenViewSchema } from '../../../contract/verdict.ts';
 import { catalogSchema, valuesSchema } from '../../../contract/workload.ts';
 import { gradeRowSchema } from '../lab/grade-rows.ts';
 import { runDocument } from './run-document.ts';
@@ -18,15 +24,9 @@ import {
   comparisonShape,
   flagShape,
   gateShape,
-  labShape,
-  mergedShape,
-  peaksShape,
   publishedShape,
-  selftestShape,
   studyShape,
   studyTables,
-  trendShape,
-  tuningShape,
 } from './shapes.ts';
 
 /** One form of a verb's document, and when the verb prints it. */
@@ -77,7 +77,7 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       machine: z.object({ fingerprint: text, name: text, hostname: text }),
       total: z.number().int(),
       falseDiscoveryRate: z.number(),
-      trends: z.array(trendShape),
+      trends: z.array(trendSchema),
       gate: gateShape.nullable(),
       failed: z.boolean(),
     }),
@@ -89,7 +89,7 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
   ],
   export: [form(always, { files: texts })],
   import: [form(always, { run: runRowSchema, imported: z.boolean() })],
-  merge: [form(always, mergedShape.shape)],
+  merge: [form(always, mergedSchema.extend({ again: text.nullable() }).shape)],
   figure: [
     form('of runs', { file: text }),
     form('of a picture', {
@@ -178,7 +178,7 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       ),
     }),
   ],
-  tune: [form(always, { run: runRowSchema, tuning: tuningShape.nullable() })],
+  tune: [form(always, { run: runRowSchema, tuning: tuningSchema.nullable() })],
   lab: [
     form('of new and restore', { folder: text, files: texts }),
     form('of check', {
@@ -195,8 +195,8 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
       ),
     }),
     form('of grade', { lab: text, variant: text, submissions: z.array(gradeRowSchema) }),
-    form('of list', { labs: z.array(labShape) }),
-    form('of trust and forget', { lab: labShape }),
+    form('of list', { labs: z.array(registeredLabSchema) }),
+    form('of trust and forget', { lab: registeredLabSchema }),
     form('of show', { code: z.array(codeSummaryShape) }),
     {
       when: 'of show with --variant; before: with --diff',
@@ -207,33 +207,12 @@ export const documents: Readonly<Record<string, readonly Form[]>> = {
     },
     form('of watch, one document a line', { type: z.literal('ready'), folder: text }),
     form('of watch', { type: z.literal('fault'), variant: text.nullable(), reason: text }),
-    form('of watch', {
-      type: z.literal('verdict'),
-      variant: text,
-      version: z.number().int(),
-      medianNs: z.number().nullable(),
-      curve: z.object({
-        axis: text,
-        points: z.array(
-          z.object({
-            size: z.number(),
-            medianNs: z.number(),
-            baselineNs: z.number().nullable(),
-          }),
-        ),
-      }),
-      baseline: comparisonViewSchema.nullable(),
-      before: comparisonViewSchema.nullable(),
-      warnings: texts,
-      milliseconds: z.number(),
-      repetitions: z.number().int(),
-      refining: z.boolean(),
-    }),
+    form('of watch', verdictEventSchema.shape),
   ],
-  selftest: [form(always, selftestShape)],
+  selftest: [form(always, selftestReportSchema.shape)],
   doctor: [
     form('by default', doctorReportSchema.shape),
-    form('with --peaks', peaksShape),
+    form('with --peaks', measuredPeaksSchema.shape),
     form('with --calibrate', {
       calibration: calibrationSchema,
       refused: refusedCalibrationSchema.optional(),

@@ -3,11 +3,12 @@ import { configurationSchema } from '../../../contract/configuration.ts';
 import { counterPassSchema } from '../../../contract/counters.ts';
 import { energySchema } from '../../../contract/energy.ts';
 import { headlineSchema } from '../../../contract/headline.ts';
+import { percentOfPeakSchema, tuningSchema } from '../../../contract/inspection.ts';
 import { machineSchema } from '../../../contract/machine.ts';
 import { runRowSchema, storedCaseSchema } from '../../../contract/run.ts';
 import { runTimingsSchema } from '../../../contract/timings.ts';
 import { breakEvenViewSchema, comparisonViewSchema } from '../../../contract/verdict.ts';
-import { gateShape, percentOfPeakShape, tuningShape } from './shapes.ts';
+import { gateShape } from './shapes.ts';
 
 const stored = storedCaseSchema.shape;
 const { index, workload, variant, values, outcome, reason, metrics } = stored;
@@ -30,14 +31,14 @@ export const runDocument = {
       comparison: comparisonViewSchema.nullable(),
       energy: z.array(energySchema),
       counters: z.array(counterPassSchema),
-      peak: percentOfPeakShape.nullable(),
+      peak: percentOfPeakSchema.nullable(),
       ...{ attributes, warnings },
       finishedAt: stored.finishedAt,
     }),
   ),
   headline: headlineSchema.nullable(),
   breakEvens: z.array(breakEvenViewSchema),
-  tuning: tuningShape.optional(),
+  tuning: tuningSchema.optional(),
   nodes: z
     .object({
       nodes: z.number().int(),

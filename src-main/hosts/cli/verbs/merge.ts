@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { badInput, exitCodes } from '../../../contract/failure.ts';
+import type { Merged, MergedRun } from '../../../contract/merged.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { type Merged, type MergedRun, shardsText } from '../../../core/cluster/merge.ts';
+import { shardsText } from '../../../core/cluster/merge.ts';
 import { againLine } from '../../../core/cluster/slurm.ts';
 import { flagsOf } from '../flags.ts';
 import { printJson } from '../io.ts';
