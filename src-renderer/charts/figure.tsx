@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import { useId, useMemo, useState } from 'preact/hooks';
 import { darkTheme, lightTheme } from '../../src-main/charts/index.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
 import { useView } from '../state/workspace.ts';
 import { Button } from '../ui/button.tsx';
 import { useDark } from '../ui/dark.ts';
 import { unbroken } from '../ui/format.ts';
+import { useWindow } from '../ui/use-window.ts';
 import { ChartCanvas, type ChartTools } from './chart-canvas.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { Legend } from './legend.tsx';
@@ -81,16 +82,11 @@ export function Figure({
   const logarithmic = (scale ?? spec.y.scale) === 'log';
   const turn = () => setScale(logarithmic ? 'linear' : 'log');
 
-  useEffect(() => {
-    if (!toggles) return;
-    const onKey = (event: KeyboardEvent) => {
-      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      const writing =
-        event.target instanceof Element && event.target.matches('input, textarea, select');
-      if (event.key === 'l' && plain && !writing) turn();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+  useWindow('keydown', (event: KeyboardEvent) => {
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const writing =
+      event.target instanceof Element && event.target.matches('input, textarea, select');
+    if (toggles && event.key === 'l' && plain && !writing) turn();
   });
 
   const toggle = (label: string) => {

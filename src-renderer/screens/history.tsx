@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { useWindow } from '../ui/use-window.ts';
 import { askTags } from '../views/ask-tags.ts';
 import { ExportMenu, exportRuns } from '../views/export.tsx';
 import { Facets } from '../views/history/facets.tsx';
@@ -22,16 +23,12 @@ export function screen() {
   useEffect(() => {
     if (history.total.peek() === null) void history.load();
   }, [history]);
-  useEffect(() => {
-    const onExport = () => {
-      const ticked = [...history.selected.value];
-      const { value: active } = history.active;
-      const refs = ticked.length > 0 || active === null || !history.isCurrent() ? ticked : [active];
-      void exportRuns(app, refs, 'csv');
-    };
-    window.addEventListener(exportEvent, onExport);
-    return () => window.removeEventListener(exportEvent, onExport);
-  }, [app, history]);
+  useWindow(exportEvent, () => {
+    const ticked = [...history.selected.value];
+    const { value: active } = history.active;
+    const refs = ticked.length > 0 || active === null || !history.isCurrent() ? ticked : [active];
+    void exportRuns(app, refs, 'csv');
+  });
   // Follows signals of its own: more rows are no reason to draw it again.
   const head = useMemo(
     () => (

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
+import { useWindow } from '../ui/use-window.ts';
 import { LabSection } from '../views/labs/lab.tsx';
 import { WatchPanel } from '../views/labs/watch-panel.tsx';
 
@@ -13,12 +14,8 @@ export function screen() {
   const app = useApp();
   const { list } = app.labs;
   // Files are edited in another program: what they are now is asked for when the window is looked at again.
-  useEffect(() => {
-    const look = () => void list.load();
-    look();
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
-  }, [list]);
+  useEffect(() => void list.load(), [list]);
+  useWindow('focus', () => void list.load());
   const known = list.state.value.value;
   // The desktop app asks for its folder then.
   const askNew = (starts: Output<'labs'>['starts']) => {

@@ -2,6 +2,7 @@ import type { Catalog } from '../../src-main/contract/workload.ts';
 import { useApp } from '../state/context.ts';
 import { emptyGroup } from '../state/draft.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { Notes } from '../ui/notes.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { GroupForm } from '../views/new-run/group-form.tsx';
@@ -44,11 +45,7 @@ function Form({ catalog }: { readonly catalog: Catalog }) {
       }}
     >
       <div class="form-column">
-        {catalog.problems.map((problem) => (
-          <p key={problem} class="note warn">
-            {problem}
-          </p>
-        ))}
+        <Notes texts={catalog.problems} />
         {draft.groups.map((group, index) => (
           <GroupForm
             key={`${index} ${group.workload}`}

@@ -260,15 +260,9 @@ export function watchFigure(activity: Pick<LabActivity, 'events'>): FigureSpec |
   };
 }
 
-export const stateTexts: Readonly<Record<LabVariantState, string>> = {
-  verified: 'verified',
-  built: 'built',
-  wrong: 'wrong',
-  'not-compiled': 'not compiled',
-  unavailable: 'unavailable',
-  changed: 'changed',
-  unchecked: 'not checked',
-};
+/** `not-compiled` as people write it. */
+export const stateText = (state: LabVariantState): string =>
+  state === 'unchecked' ? 'not checked' : state.replace('-', ' ');
 
 /** What a state means, for those whose sentence does not say it. */
 export const stateHelp: Readonly<Partial<Record<LabVariantState, string>>> = {

@@ -56,3 +56,6 @@ export function matrixRows(facet: Facetted, scope: string): readonly MatrixRow[]
     (a, b) => rank(a) - rank(b) || size(a) - size(b) || (a.variant < b.variant ? -1 : 1),
   );
 }
+
+/** One case of a run. */
+export type OfCase = { readonly detail: RunDetail; readonly stored: StoredCase };

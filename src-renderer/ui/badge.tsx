@@ -2,7 +2,7 @@ import type { LabVariantState } from '../../src-main/contract/procedures/labs.ts
 import type { Outcome, RunRow, RunStatus } from '../../src-main/contract/run.ts';
 import { type ComparisonView, type Verdict, verdictText } from '../../src-main/contract/verdict.ts';
 import type { Device } from '../../src-main/contract/workload.ts';
-import { stateTexts } from '../state/labs.ts';
+import { stateText } from '../state/labs.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'plain' | 'active';
 
@@ -51,7 +51,7 @@ const labTones: Readonly<Record<LabVariantState, Tone>> = {
 };
 
 export function LabStateBadge({ state }: { readonly state: LabVariantState }) {
-  return <Badge tone={labTones[state]} text={stateTexts[state]} />;
+  return <Badge tone={labTones[state]} text={stateText(state)} />;
 }
 
 const verdictTones: Readonly<Record<Verdict, Tone>> = {

@@ -14,14 +14,14 @@ export function saveFile(file: ExportedFile): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Lets the user choose one text file and hands over what is in it. */
-export function chooseText(accept: string, take: (text: string) => void): void {
+/** Lets the user choose files. */
+export function chooseFiles(
+  accept: string,
+  multiple: boolean,
+  take: (files: File[]) => void,
+): void {
   const input = document.createElement('input');
-  input.type = 'file';
-  input.accept = accept;
-  input.addEventListener('change', async () => {
-    const [file] = input.files ?? [];
-    if (file !== undefined) take(await file.text());
-  });
+  Object.assign(input, { type: 'file', accept, multiple });
+  input.addEventListener('change', () => take([...(input.files ?? [])]));
   input.click();
 }

@@ -1,6 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
+import { useWindow } from './use-window.ts';
 
 /** Closes the list that an entry is in. */
 const Close = createContext(() => {});
@@ -25,15 +26,9 @@ export function Menu({ label, icon, hint, quiet, right, up, count, children }: P
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  useEffect(() => {
-    if (!open) return;
-    const onPointer = (event: PointerEvent) => {
-      if (event.target instanceof Node && box.current?.contains(event.target) === false)
-        setOpen(false);
-    };
-    window.addEventListener('pointerdown', onPointer);
-    return () => window.removeEventListener('pointerdown', onPointer);
-  }, [open]);
+  useWindow('pointerdown', ({ target }: PointerEvent) => {
+    if (target instanceof Node && box.current?.contains(target) === false) setOpen(false);
+  });
   // Before the next key comes: what is typed at once must not be lost.
   useLayoutEffect(() => {
     if (open) entriesOf(box.current)[0]?.focus();

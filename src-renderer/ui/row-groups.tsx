@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useWindow } from './use-window.ts';
 
 const groupSize = 6;
 /** Fewer rows than these are drawn at once. */
@@ -74,13 +75,9 @@ function Group({ first, columns, likelyHeight, children }: Props) {
       { rootMargin: `${margin}px 0px` },
     );
     observer.observe(element);
-    const all = () => setNear(true);
-    window.addEventListener('beforeprint', all);
-    return () => {
-      observer.disconnect();
-      window.removeEventListener('beforeprint', all);
-    };
+    return () => observer.disconnect();
   }, []);
+  useWindow('beforeprint', () => setNear(true));
   return (
     <tbody ref={body}>
       {near ? (

@@ -20,6 +20,17 @@ export function TableBox({ label, low, kind, children }: Props) {
   );
 }
 
+/** The name of a row, which opens what is known of it. */
+export function NameButton({ name, open, hint }: NameProps) {
+  return (
+    <button type="button" class="cell-link name" title={hint} onClick={open}>
+      {name}
+    </button>
+  );
+}
+
+type NameProps = { readonly name: string; readonly open: () => void; readonly hint?: string };
+
 /** Its heading, what a row has in it, the class of its cells (`number` aligns them), and what is shown on hover. */
 export type Column<T> = readonly [
   title: ComponentChildren,

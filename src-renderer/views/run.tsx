@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import { comparedScope, detailByScope } from '../../src-main/contract/by-scope.ts';
 import { exportEvent } from '../state/commands.ts';
@@ -8,12 +8,13 @@ import { useView } from '../state/workspace.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { dateTime } from '../ui/format.ts';
-import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Failed, Loaded } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useCall } from '../ui/use-call.ts';
+import { useWindow } from '../ui/use-window.ts';
 import { exportRuns } from './export.tsx';
+import { Marks } from './history/columns.tsx';
 import { RunActions, setUpAgain } from './run/actions.tsx';
 import { DockedCase } from './run/case/case-views.tsx';
 import { RunNote, RunTags, RunTitle } from './run/labels.tsx';
@@ -50,11 +51,7 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
   const app = useApp();
   const { run } = detail;
   const [writing, setWriting] = useState(false);
-  useEffect(() => {
-    const onExport = () => void exportRuns(app, [run.id], 'csv');
-    window.addEventListener(exportEvent, onExport);
-    return () => window.removeEventListener(exportEvent, onExport);
-  }, [app, run.id]);
+  useWindow(exportEvent, () => void exportRuns(app, [run.id], 'csv'));
   const [pane] = useView('pane');
   const scope = useScope(detail);
   const asked = scope === comparedScope ? null : { ref: run.id, scope };
@@ -68,8 +65,7 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
       under={
         <>
           <StatusBadge of={run} />
-          {run.pinned ? <Mark icon="pin" text="pinned" /> : null}
-          {run.baseline ? <Mark icon="flag" text="baseline" /> : null}
+          <Marks run={run} words />
           <code>{run.id}</code>
           <span>
             <time dateTime={run.createdAt}>{dateTime(run.createdAt)}</time> on {run.device}
@@ -149,13 +145,5 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
         )}
       </Tabs>
     </Page>
-  );
-}
-
-function Mark({ icon, text }: { readonly icon: 'pin' | 'flag'; readonly text: string }) {
-  return (
-    <span class="mark">
-      <Icon name={icon} /> {text}
-    </span>
   );
 }

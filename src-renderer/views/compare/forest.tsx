@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
 import { formatSpeedup, speedupOf } from '../../../src-main/contract/verdict.ts';
 import {
@@ -14,8 +14,10 @@ import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { nanosecondInterval } from '../../ui/format.ts';
+import { Notes } from '../../ui/notes.tsx';
 import { Section } from '../../ui/page.tsx';
-import { Table } from '../../ui/table-box.tsx';
+import { NameButton, Table } from '../../ui/table-box.tsx';
+import { useWindow } from '../../ui/use-window.ts';
 import { judgedColumns, nameOf, timeOf } from './rows.tsx';
 
 /** So many rows are drawn at first: a glance is at those that changed most. */
@@ -64,14 +66,7 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
         rows={shown}
         keyOf={({ key }) => key}
         columns={[
-          [
-            'Case',
-            (each) => (
-              <button type="button" class="cell-link name" onClick={() => choose(each.key)}>
-                {nameOf(each.row)}
-              </button>
-            ),
-          ],
+          ['Case', (each) => <NameButton name={nameOf(each.row)} open={() => choose(each.key)} />],
           sides.length > 2 ? ['Contender', ({ side }) => titleOf(comparison, side)] : null,
           [
             <span key="ticks" class="track ticks" aria-hidden="true">
@@ -136,12 +131,8 @@ type PairDrawerProps = {
 
 /** What speaks for the verdict of one pair, next to the plot; Escape closes it. */
 function PairDrawer({ row, comparison, close }: PairDrawerProps) {
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && document.querySelector('dialog[open]') === null) close();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+  useWindow('keydown', ({ key }: KeyboardEvent) => {
+    if (key === 'Escape' && document.querySelector('dialog[open]') === null) close();
   });
   const view = row.comparison;
   return (
@@ -155,11 +146,7 @@ function PairDrawer({ row, comparison, close }: PairDrawerProps) {
           <VerdictBadge {...view} /> {formatSpeedup(view)}
         </p>
         <p>{view.reason}</p>
-        {(view.warnings ?? []).map((text) => (
-          <p key={text} class="note warn">
-            {text}
-          </p>
-        ))}
+        <Notes texts={view.warnings} />
         <Evidence comparison={view} />
       </Section>
       <Section title="Times">

@@ -7,6 +7,7 @@ import {
   speedupInFull,
   speedupText,
 } from '../../../src-main/contract/result-text.ts';
+import type { RunRow } from '../../../src-main/contract/run.ts';
 import type { HistoryRow, RunResults } from '../../../src-main/contract/run-results.ts';
 import { format } from '../../../src-main/contract/units.ts';
 import { usualColumns } from '../../state/history-columns.ts';
@@ -149,21 +150,26 @@ function EarlierRuns({ row: { sparkline = [], changed } }: { readonly row: Histo
   );
 }
 
+/** Whether it is pinned or the baseline, as drawings, or with their words. */
+export function Marks({ run, words = false }: MarksProps) {
+  const marks = [
+    ...(run.pinned ? [['pin', 'pinned'] as const] : []),
+    ...(run.baseline ? [['flag', 'baseline'] as const] : []),
+  ];
+  return marks.map(([icon, word]) => (
+    <span key={icon} class="mark" title={word}>
+      <Icon name={icon} />
+      <span class={words ? '' : 'visually-hidden'}>{word} </span>
+    </span>
+  ));
+}
+
+type MarksProps = { readonly run: RunRow; readonly words?: boolean };
+
 function Title({ row }: { readonly row: HistoryRow }) {
   return (
     <>
-      {row.pinned ? (
-        <span class="mark" title="Pinned">
-          <Icon name="pin" />
-          <span class="visually-hidden">pinned </span>
-        </span>
-      ) : null}
-      {row.baseline ? (
-        <span class="mark" title="Baseline">
-          <Icon name="flag" />
-          <span class="visually-hidden">baseline </span>
-        </span>
-      ) : null}
+      <Marks run={row} />
       <span title={row.results?.sentence ?? undefined}>{row.title}</span>{' '}
       <code class="muted">{row.id}</code>
     </>

@@ -3,6 +3,7 @@ import type { QueryCompletion } from '../../../src-main/contract/procedures/hist
 import { findEvent } from '../../state/commands.ts';
 import { useApp } from '../../state/context.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useWindow } from '../../ui/use-window.ts';
 
 /** The query with what can stand at the cursor below it: a combobox, as the ARIA pattern has it. */
 export function QueryBar() {
@@ -14,17 +15,11 @@ export function QueryBar() {
   const latest = useRef(0);
   // One text, the one that is asked: a second copy that follows it later would write back over what is typed meanwhile.
   const text = history.query.value;
-  useEffect(() => {
-    const onFind = () => {
-      input.current?.focus();
-      input.current?.select();
-    };
-    window.addEventListener(findEvent, onFind);
-    return () => {
-      window.removeEventListener(findEvent, onFind);
-      clearTimeout(offerTimer.current);
-    };
-  }, []);
+  useWindow(findEvent, () => {
+    input.current?.focus();
+    input.current?.select();
+  });
+  useEffect(() => () => clearTimeout(offerTimer.current), []);
   const failure = history.failure.value;
   const wrong = failure?.code === 'bad-input' ? failure.message : undefined;
   const items = offer?.items ?? [];

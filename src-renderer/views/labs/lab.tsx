@@ -6,6 +6,7 @@ import { checkedText, stateHelp, watchFault } from '../../state/labs.ts';
 import { LabStateBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { dateTime } from '../../ui/format.ts';
+import { Notes } from '../../ui/notes.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table-box.tsx';
 import { BuildLog, Excerpt } from './excerpt.tsx';
@@ -167,11 +168,7 @@ function Note({ variant }: { readonly variant: LabVariantView }) {
   return (
     <>
       <span class={reason === null ? 'muted' : ''}>{reason ?? stateHelp[state] ?? verified}</span>
-      {warnings.map((text) => (
-        <p class="note warn" key={text}>
-          {text}
-        </p>
-      ))}
+      <Notes texts={warnings} />
       <Excerpt excerpt={excerpt} />
       <BuildLog log={log} />
     </>

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import type {
   AnnotatedSource,
   LabActivity,
@@ -12,7 +11,9 @@ import { useApp } from '../../state/context.ts';
 import { newestVersion, watchFigure } from '../../state/labs.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Notes } from '../../ui/notes.tsx';
 import { Section } from '../../ui/page.tsx';
+import { useWindow } from '../../ui/use-window.ts';
 import { Excerpt } from './excerpt.tsx';
 
 /** A lab that is watched: its source, the curves of its last versions, and every save with its verdict. */
@@ -22,7 +23,15 @@ export function WatchPanel({ activity }: { readonly activity: LabActivity }) {
   const [last, ...earlier] = events;
   const canKeep = newestVersion(activity)?.refining === false;
   const figure = watchFigure(activity);
-  useKeys(canKeep ? { Enter: labs.keep, r: labs.measure } : {});
+  // Plain keys of the screen, while nothing is written, chosen or asked.
+  useWindow('keydown', (event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const act = key === 'Enter' ? labs.keep : key === 'r' ? labs.measure : undefined;
+    if (!canKeep || act === undefined || ctrlKey || metaKey || altKey) return;
+    if (target !== document.body || document.querySelector('dialog[open]') !== null) return;
+    event.preventDefault();
+    void act();
+  });
   return (
     <Section
       title={`Watch of ${variant === null ? id : `${variant} of ${id}`}`}
@@ -76,22 +85,6 @@ export function WatchPanel({ activity }: { readonly activity: LabActivity }) {
       </div>
     </Section>
   );
-}
-
-/** Plain keys of the screen, while nothing is written, chosen or asked. */
-function useKeys(keys: Readonly<Record<string, () => Promise<void>>>) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey } = event;
-      if (ctrlKey || metaKey || altKey || target !== document.body) return;
-      const act = keys[key];
-      if (act === undefined || document.querySelector('[role="dialog"]') !== null) return;
-      event.preventDefault();
-      void act();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  });
 }
 
 const noteClasses = { error: 'bad', warning: 'warn', resources: 'muted' } as const;
@@ -151,11 +144,7 @@ function Told({ event }: { readonly event: LabWatchEvent }) {
             {(event.milliseconds / 1000).toFixed(1)} s after the save
             {event.refining ? ', measured again …' : ''}
           </span>
-          {event.warnings.map((text) => (
-            <p class="note warn" key={text}>
-              {text}
-            </p>
-          ))}
+          <Notes texts={event.warnings} />
         </div>
       );
   }

@@ -10,27 +10,47 @@ import { type PolicyDraft, withRule } from '../../state/draft.ts';
 import { Field, Select, SelectField, TextField, TextInput } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 
-/** Which cases get further repetitions, and how many at most. The criterion of the studies has none. */
-const furtherFields = [
+/** Fields of text, and which of them the criterion of the studies has not: further repetitions of a case. */
+const textFields = [
+  {
+    field: 'timeLimit',
+    label: 'Time limit per case (s)',
+    help: 'A case that reaches it reports it. Empty: no limit.',
+    placeholder: 'none',
+  },
+  {
+    field: 'repetitions',
+    label: 'Repetitions',
+    help: 'Repeat each case in at least this many fresh processes.',
+  },
   {
     field: 'targetOther',
     label: 'Target precision (%)',
+    further: true,
     help: 'Repeat a case until its 95 % interval is within this share of the median.',
     placeholder: percentOf(defaultTarget.other),
   },
   {
     field: 'targetKernel',
     label: 'Target precision, GPU kernels (%)',
+    further: true,
     help: 'The same for the kernel time of GPU variants.',
     placeholder: percentOf(defaultTarget.gpuKernel),
   },
   {
     field: 'maxRepetitions',
     label: 'Max repetitions',
+    further: true,
     help: 'At most this many repetitions of a case.',
     placeholder: String(defaultMaxRepetitions),
   },
 ] as const;
+
+const seedField = {
+  field: 'seed',
+  label: 'Order seed',
+  help: 'The same seed gives the same order.',
+} as const;
 
 function percentOf(share: number): string {
   return String(Number((share * 100).toPrecision(12)));
@@ -44,6 +64,19 @@ export function PolicyForm({ catalog, policy }: Props) {
   const errors = newRun.resolved.value?.errors ?? {};
   const change = (part: Partial<PolicyDraft>) => newRun.change({ policy: { ...policy, ...part } });
   const criterion = catalog.criteria.find(({ id }) => id === policy.criterion);
+  const textField = ({ field, ...texts }: (typeof textFields)[number] | typeof seedField) => (
+    <TextField
+      key={field}
+      id={`policy-${field}`}
+      label={texts.label}
+      help={texts.help}
+      error={errors[`policy.${field}`]}
+      value={policy[field]}
+      placeholder={'placeholder' in texts ? texts.placeholder : undefined}
+      numeric
+      onInput={(text) => change({ [field]: text })}
+    />
+  );
   return (
     <Section title="Measurement">
       <div class="fields">
@@ -65,40 +98,9 @@ export function PolicyForm({ catalog, policy }: Props) {
             change={(text) => change({ parameters: { ...policy.parameters, [axis.id]: text } })}
           />
         ))}
-        <TextField
-          id="policy-limit"
-          label="Time limit per case (s)"
-          help="A case that reaches it reports it. Empty: no limit."
-          error={errors['policy.timeLimit']}
-          value={policy.timeLimit}
-          placeholder="none"
-          numeric
-          onInput={(timeLimit) => change({ timeLimit })}
-        />
-        <TextField
-          id="policy-repetitions"
-          label="Repetitions"
-          help="Repeat each case in at least this many fresh processes."
-          error={errors['policy.repetitions']}
-          value={policy.repetitions}
-          numeric
-          onInput={(repetitions) => change({ repetitions })}
-        />
-        {policy.criterion === countingCriterion
-          ? null
-          : furtherFields.map(({ field, label, help, placeholder }) => (
-              <TextField
-                key={field}
-                id={`policy-${field}`}
-                label={label}
-                help={help}
-                error={errors[`policy.${field}`]}
-                value={policy[field]}
-                placeholder={placeholder}
-                numeric
-                onInput={(text) => change({ [field]: text })}
-              />
-            ))}
+        {textFields
+          .filter((one) => !('further' in one) || policy.criterion !== countingCriterion)
+          .map(textField)}
         <SelectField
           id="policy-order"
           label="Order of cases"
@@ -110,15 +112,7 @@ export function PolicyForm({ catalog, policy }: Props) {
           ]}
           onChange={(order) => change({ order })}
         />
-        <TextField
-          id="policy-seed"
-          label="Order seed"
-          help="The same seed gives the same order."
-          error={errors['policy.seed']}
-          value={policy.seed}
-          numeric
-          onInput={(seed) => change({ seed })}
-        />
+        {textField(seedField)}
       </div>
     </Section>
   );

@@ -3,7 +3,7 @@ import { emptyDraft } from '../../state/draft.ts';
 import { usePreset } from '../../state/palette.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
-import { chooseText, saveFile } from '../../ui/files.ts';
+import { chooseFiles, saveFile } from '../../ui/files.ts';
 import { Menu, MenuEntry } from '../../ui/menu.tsx';
 
 /** The prepared runs: those of the product and one's own, which can be kept, renamed, deleted and passed on. */
@@ -47,8 +47,9 @@ export function Presets() {
       saveFile((await app.client.call('exportPreset', { id })).file),
     );
   const fetch = () =>
-    chooseText('.json', (text) =>
+    chooseFiles('.json', false, ([file]) =>
       act('The preset was not imported', async () => {
+        const text = (await file?.text()) ?? '';
         const { id } = await app.client.call('importPreset', { text });
         return `The preset ${id} was imported.`;
       }),

@@ -4,6 +4,7 @@ import { format } from '../../../src-main/contract/units.ts';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/button.tsx';
 import { dateTime, plural } from '../../ui/format.ts';
+import { Notes } from '../../ui/notes.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { Attributes } from '../run/environment.tsx';
@@ -52,11 +53,7 @@ export function Storage() {
         <Loading what="the storage" />
       ) : (
         <>
-          {value.warnings.map((warning) => (
-            <p key={warning} class="note warn">
-              {warning}
-            </p>
-          ))}
+          <Notes texts={value.warnings} />
           <Attributes attributes={attributesOf(value)} />
           <div class="actions">
             <Button

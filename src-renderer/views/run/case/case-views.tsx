@@ -7,6 +7,7 @@ import { useView, useViewParameters } from '../../../state/workspace.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { LabelledSelect } from '../../../ui/field.tsx';
 import { Empty } from '../../../ui/states.tsx';
+import { useWindow } from '../../../ui/use-window.ts';
 import { Inspector } from './inspector.tsx';
 
 /** The case that the workspace names, else the one that the screen is about, else the first that was measured. */
@@ -60,15 +61,13 @@ export function DockedCase({ detail }: { readonly detail: RunDetail }) {
     if (!open) return;
     const before = document.activeElement;
     drawer.current?.focus({ preventScroll: true });
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && document.querySelector('dialog[open]') === null) choose(null);
-    };
-    window.addEventListener('keydown', onKey);
     return () => {
-      window.removeEventListener('keydown', onKey);
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, [open]);
+  useWindow('keydown', ({ key }: KeyboardEvent) => {
+    if (open && key === 'Escape' && document.querySelector('dialog[open]') === null) choose(null);
+  });
   if (stored === undefined) return null;
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
   return (

@@ -2,6 +2,7 @@ import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import type { Configuration } from '../../../../src-main/contract/configuration.ts';
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { useApp } from '../../../state/context.ts';
+import type { OfCase } from '../../../state/run-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/page.tsx';
@@ -30,10 +31,8 @@ export function configurationOf(
 
 const titles = { run: 'Run', nsys: 'Nsight Systems' } as const;
 
-type Props = { readonly detail: RunDetail; readonly stored: StoredCase };
-
 /** How to measure or profile exactly this case. */
-export function CaseCommands({ detail, stored }: Props) {
+export function CaseCommands({ detail, stored }: OfCase) {
   const app = useApp();
   const { value, failure } = useCall('commandOf', {
     configuration: configurationOf(detail, stored),

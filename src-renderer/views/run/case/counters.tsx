@@ -1,10 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
-import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { dramBytes } from '../../../../src-main/contract/counters.ts';
-import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { useApp } from '../../../state/context.ts';
 import { type CounterRow, counterRows, stallText } from '../../../state/ncu-counters.ts';
+import type { OfCase } from '../../../state/run-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { dateTime } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
@@ -12,10 +11,8 @@ import { type Column, Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { ExplanationLines } from '../why/explanation.tsx';
 
-type Props = { readonly detail: RunDetail; readonly stored: StoredCase };
-
 /** Counters of Nsight Compute next to what the variant declares: why it takes the time that it takes. */
-export function Counters({ detail, stored }: Props) {
+export function Counters({ detail, stored }: OfCase) {
   const app = useApp();
   const file = useRef<HTMLInputElement>(null);
   const [turn, setTurn] = useState(0);

@@ -17,6 +17,7 @@ import { hrefOf } from '../../../state/route.ts';
 import { OutcomeBadge, VerdictBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { nanosecondInterval, nanoseconds } from '../../../ui/format.ts';
+import { Notes } from '../../../ui/notes.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { type Column, Table } from '../../../ui/table-box.tsx';
 import { Attributes } from '../environment.tsx';
@@ -62,11 +63,7 @@ export function Inspector({ detail, stored, wide = false }: Props) {
               : ([['Sampling stopped by', stored.stopReason]] as const)),
           ]}
         />
-        {stored.warnings.map((text) => (
-          <p key={text} class="note warn">
-            {text}
-          </p>
-        ))}
+        <Notes texts={stored.warnings} />
         {missed === undefined ? null : (
           <p class="note warn">
             It did not reach the target: {wideIntervalText(missed)}. More repetitions narrow it.

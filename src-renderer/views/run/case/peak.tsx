@@ -1,18 +1,15 @@
-import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { valueText } from '../../../../src-main/contract/axis-values.ts';
 import type { PeakShare } from '../../../../src-main/contract/inspection.ts';
 import { percentOfPeakExplanation } from '../../../../src-main/contract/percent-of-peak-text.ts';
-import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { format } from '../../../../src-main/contract/units.ts';
+import type { OfCase } from '../../../state/run-summary.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { Attributes } from '../environment.tsx';
 
-type Props = { readonly detail: RunDetail; readonly stored: StoredCase };
-
 /** Declared bytes and operations as rates, and how near the case comes to each measured peak of its device. */
-export function Peak({ detail, stored }: Props) {
+export function Peak({ detail, stored }: OfCase) {
   const { value } = useCall('caseDetail', { ref: detail.run.id, index: stored.index });
   const share = detail.percentOfPeak?.[String(stored.index)];
   const ns = stored.metrics.kernel?.medianNs;

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { RunDetail } from '../../../../src-main/contract/api.ts';
-import type { Repetition, StoredCase } from '../../../../src-main/contract/run.ts';
+import type { Repetition } from '../../../../src-main/contract/run.ts';
 import { headlineScope, scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { format } from '../../../../src-main/contract/units.ts';
+import type { OfCase } from '../../../state/run-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
@@ -13,10 +13,8 @@ import { BinsChart, CourseChart } from '../sample-charts.tsx';
 import { useScope } from '../scope-choice.tsx';
 import { RawSamples } from './raw-samples.tsx';
 
-type Props = { readonly detail: RunDetail; readonly stored: StoredCase };
-
 /** The samples in time order, repetition by repetition, with what disturbed them. */
-export function CaseSamples({ detail, stored }: Props) {
+export function CaseSamples({ detail, stored }: OfCase) {
   const scopes = Object.keys(stored.metrics);
   const wanted = useScope(detail);
   const timingScope = scopes.includes(wanted) ? wanted : headlineScope(scopes);

@@ -7,7 +7,7 @@ import { useView } from '../../../state/workspace.ts';
 import { Button } from '../../../ui/button.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
-import { type Column, Table } from '../../../ui/table-box.tsx';
+import { type Column, NameButton, Table } from '../../../ui/table-box.tsx';
 import { exportRuns } from '../../export.tsx';
 import { useScope } from '../scope-choice.tsx';
 
@@ -55,13 +55,10 @@ export function Samples({ detail }: { readonly detail: RunDetail }) {
           [
             'Case',
             ({ stored }) => (
-              <button
-                type="button"
-                class="cell-link name"
-                onClick={() => openCase(String(stored.index))}
-              >
-                {caseName(stored, axes)}
-              </button>
+              <NameButton
+                name={caseName(stored, axes)}
+                open={() => openCase(String(stored.index))}
+              />
             ),
           ],
           ...figures.map(

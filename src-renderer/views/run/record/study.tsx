@@ -11,6 +11,7 @@ import { Figure } from '../../../charts/figure.tsx';
 import { useView } from '../../../state/workspace.ts';
 import { LabelledSelect } from '../../../ui/field.tsx';
 import { plural } from '../../../ui/format.ts';
+import { Notes } from '../../../ui/notes.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { type Column, Table } from '../../../ui/table-box.tsx';
@@ -163,11 +164,7 @@ function Values({ table: { title, columns, rows, notes } }: { readonly table: St
           ],
         )}
       />
-      {notes.map((note) => (
-        <p key={note} class="muted">
-          {note}
-        </p>
-      ))}
+      <Notes texts={notes} kind="muted" />
     </>
   );
 }

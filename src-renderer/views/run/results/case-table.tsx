@@ -25,7 +25,7 @@ import { readZoom, useHidden, useView } from '../../../state/workspace.ts';
 import { OutcomeBadge, VerdictBadge } from '../../../ui/badge.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { nanosecondInterval, nanoseconds, plural } from '../../../ui/format.ts';
-import { TableBox } from '../../../ui/table-box.tsx';
+import { NameButton, TableBox } from '../../../ui/table-box.tsx';
 
 type Sort = { readonly column: string; readonly down: boolean };
 
@@ -238,14 +238,7 @@ function CaseRow({
   return (
     <tr class={stored.outcome}>
       <th scope="row" class="frozen">
-        <button
-          type="button"
-          class="cell-link name"
-          title="Everything known of this case"
-          onClick={open}
-        >
-          {stored.variant}
-        </button>
+        <NameButton name={stored.variant} open={open} hint="Everything known of this case" />
       </th>
       {axes.map((id) => (
         <td key={id} class="number">

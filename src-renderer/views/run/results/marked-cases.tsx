@@ -4,7 +4,7 @@ import { formatSpeedup } from '../../../../src-main/contract/verdict.ts';
 import { type Facetted, ofFacet, sizesOf } from '../../../state/run-summary.ts';
 import { useHidden, useView } from '../../../state/workspace.ts';
 import { nanoseconds } from '../../../ui/format.ts';
-import { Table } from '../../../ui/table-box.tsx';
+import { NameButton, Table } from '../../../ui/table-box.tsx';
 
 type Props = { readonly facet: Facetted; readonly scope: string; readonly mark: number };
 
@@ -34,9 +34,7 @@ export function MarkedCases({ facet, scope, mark }: Props) {
         [
           at.replace('Variants at ', ''),
           ({ index, variant }) => (
-            <button type="button" class="cell-link name" onClick={() => openCase(String(index))}>
-              {variant}
-            </button>
+            <NameButton name={variant} open={() => openCase(String(index))} />
           ),
         ],
         [

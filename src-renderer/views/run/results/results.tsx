@@ -6,6 +6,7 @@ import { missedCasesText } from '../../../../src-main/contract/wide-intervals.ts
 import { pairOf } from '../../../state/pair.ts';
 import { useView } from '../../../state/workspace.ts';
 import { plural } from '../../../ui/format.ts';
+import { Notes } from '../../../ui/notes.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { useFacet } from '../facet.tsx';
 import { BreakEvenMatrix } from './break-even-matrix.tsx';
@@ -76,11 +77,10 @@ export function Results({ detail, shown, scope }: Props) {
       )}
       <Section title="Cases">
         {disturbed === '' ? null : <p class="muted">{disturbed}</p>}
-        {(detail.repetitions === undefined ? [] : besideTexts(detail.repetitions)).map((text) => (
-          <p key={text} class="muted">
-            {text}
-          </p>
-        ))}
+        <Notes
+          kind="muted"
+          texts={detail.repetitions === undefined ? [] : besideTexts(detail.repetitions)}
+        />
         {missed === '' ? null : <p class="muted">{missed}; each case says by how much.</p>}
         <CaseTable
           detail={shown}
@@ -89,11 +89,10 @@ export function Results({ detail, shown, scope }: Props) {
           sizeAxis={sizeAxis}
           marked={size}
         />
-        {sameQuestion(detail.cases.filter((each) => each.workload === workload)).map((sentence) => (
-          <p key={sentence} class="muted">
-            {sentence}
-          </p>
-        ))}
+        <Notes
+          kind="muted"
+          texts={sameQuestion(detail.cases.filter((each) => each.workload === workload))}
+        />
         <p class="muted">
           Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.
           Speedup: time of the baseline over that of the variant; above 1 is faster.
