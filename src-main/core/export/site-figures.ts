@@ -9,7 +9,9 @@ import { figureSource } from '../figures/stored-source.ts';
 import { drawn, type ReportMeans } from './report-page.ts';
 
 /** What is kept of the page of a run; figures are those of runs that are the newest of their kind. */
-export type SitePageOfRun = Pick<ReportPage, 'detail' | 'workloads'>;
+export type SitePageOfRun = Pick<ReportPage, 'workloads'> & {
+  readonly detail: Pick<ReportPage['detail'], 'run' | 'machine' | 'headline'>;
+};
 
 /** What one workload of one run says: a row of the first page, of its workload and of its machine. */
 export type Answer = { readonly page: SitePageOfRun; readonly headline: WorkloadHeadline };

@@ -35,10 +35,15 @@ export type SiteOptions = {
 type Means = Pick<ReportMeans, 'store' | 'comparer' | 'catalog'> & {
   readonly reports: Pick<Reports, 'of'>;
 };
-type SiteFile = { readonly name: string; readonly pieces: () => Iterable<string | Uint8Array> };
+type SiteFile = {
+  readonly name: string;
+  readonly pieces: () => Iterable<string | Uint8Array>;
+  /** Of a list: the files that it names; others are removed before it is written. */
+  readonly known?: readonly string[];
+};
 
 /** Runs of one content have the same figures. */
-const keptDrawings = 200;
+const keptDrawings = 50;
 const listName = 'index.json';
 const listSchema = z.object({
   site: z.literal('breakeven'),
@@ -60,13 +65,15 @@ export function writeSite(
   options: SiteOptions,
 ): readonly string[] {
   const before = filesBefore(folder);
-  const files = siteFiles(ids, means, options);
-  for (const name of before) rmSync(path.join(folder, name), { force: true });
-  return files.map(({ name, pieces }) => {
+  const written = new Set<string>();
+  for (const { name, pieces, known } of siteFiles(ids, means, options, before)) {
+    const stale = known === undefined ? [] : before.filter((one) => !known.includes(one));
+    for (const one of stale) rmSync(path.join(folder, one), { force: true });
     const file = path.join(folder, ...name.split('/'));
     writeWhole(file, pieces());
-    return file;
-  });
+    written.add(file);
+  }
+  return [...written];
 }
 
 /** The files of the site that is in the folder. */
@@ -104,11 +111,18 @@ const linkTo = (root: string, kind: 'run' | 'workload' | 'machine', id: string, 
   ...{ text, href: `${root}${pageOf(kind, id)}` },
 });
 
-function siteFiles(
+/**
+ * The files in the order in which they have to be written: what is left of a site that was not finished is known to be
+ * of one, since a list of it comes first.
+ *
+ * @param before files of a site that is there
+ */
+function* siteFiles(
   ids: readonly string[],
   means: Means,
   { title, samples, scrubbed }: SiteOptions,
-): readonly SiteFile[] {
+  before: readonly string[],
+): Generator<SiteFile> {
   const { store } = means;
   const renderer = pageRenderer();
   const drawings = createLru(keptDrawings);
@@ -134,21 +148,25 @@ function siteFiles(
       ),
     };
   };
-  // Of many runs only what other pages need is kept: the whole page is text already.
+  const runPages = ids.map((id) => pageOf('run', id));
+  yield listFile({ site: 'breakeven', files: [...new Set([listName, ...before, ...runPages])] });
+  // Of many runs only what other pages need is kept.
   const characters = new Set<string>();
   const seen = new Set<string>();
-  const pages = ids.map((id): SitePageOfRun & { readonly bytes: Buffer } => {
+  const pages: SitePageOfRun[] = [];
+  for (const id of ids) {
     const { tables, fonts: _, ...page } = reportOf(id);
     const text = renderer.renderReport({ ...page, tables, fonts: '' });
     for (const character of text) characters.add(character);
-    const { fingerprint } = page.detail.machine;
+    yield { name: pageOf('run', id), pieces: () => [text] };
+    const { run, machine, headline } = page.detail;
     const kinds = page.workloads.map(({ known, where }) =>
-      JSON.stringify([fingerprint, known.id, where]),
+      JSON.stringify([machine.fingerprint, known.id, where]),
     );
     const newest = kinds.some((kind) => !seen.has(kind));
     for (const kind of kinds) seen.add(kind);
-    return { ...page, bytes: Buffer.from(text), workloads: newest ? page.workloads : [] };
-  });
+    pages.push({ detail: { run, machine, headline }, workloads: newest ? page.workloads : [] });
+  }
   const answers = pages.flatMap((page) =>
     (page.detail.headline?.workloads ?? []).map((headline): Answer => ({ page, headline })),
   );
@@ -171,10 +189,6 @@ function siteFiles(
       tables: [answersTable('', 'Machines and workloads', newest(answers)), runsTable('', pages)],
     }),
     { name: 'style.css', pieces: () => [styleSheet(renderer.styles, [...characters].join(''))] },
-    ...pages.map((page) => ({
-      name: pageOf('run', page.detail.run.id),
-      pieces: () => [page.bytes],
-    })),
     ...(samples
       ? ids.map((id) => ({ name: runFileOf(id), pieces: () => runFile(store, id) }))
       : []),
@@ -204,17 +218,24 @@ function siteFiles(
     }),
   ];
   const list = {
-    ...{ site: 'breakeven', schemaVersion, version, title, scrubbed },
+    ...{ site: 'breakeven' as const, schemaVersion, version, title, scrubbed },
     runs: pages.map(({ detail: { run, machine, headline } }) => ({
       ...{ id: run.id, title: run.title, createdAt: run.createdAt, workloads: run.workloads },
       ...{ machine: machine.fingerprint, answer: headline?.sentence ?? null },
       page: pageOf('run', run.id),
       ...(samples ? { file: runFileOf(run.id) } : {}),
     })),
-    files: [listName, ...files.map(({ name }) => name)],
+    files: [listName, ...runPages, ...files.map(({ name }) => name)],
   };
-  // First of all: what is left of a site that was not finished is known to be of one.
-  return [{ name: listName, pieces: () => [`${JSON.stringify(list, null, 2)}\n`] }, ...files];
+  yield listFile(list);
+  yield* files;
+}
+
+function listFile(list: z.output<typeof listSchema>): SiteFile {
+  return {
+    ...{ name: listName, known: list.files },
+    pieces: () => [`${JSON.stringify(list, null, 2)}\n`],
+  };
 }
 
 /** With the fonts of all texts in the figures. */
