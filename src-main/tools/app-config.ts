@@ -37,6 +37,7 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
       '!node_modules/{node-*,node-bin-*}{,/**}',
       '!node_modules/better-sqlite3/{deps,src}{,/**}',
       '!node_modules/better-sqlite3/binding.gyp',
+      '!node_modules/@napi-rs/canvas-*-musl{,/**}',
       // The one of the command line runs on older systems.
       '!node_modules/better-sqlite3/prebuilds{,/**}',
       {

@@ -133,12 +133,12 @@ function copyPackage(folder: string, name: string, without: RegExp): void {
   });
 }
 
-/** The platform packages of a package that are on this machine: its native half. */
+/** The platform packages of a package that are on this machine: its native half. Some versions of npm bring that for musl, too. */
 function installedOptional(name: string): readonly string[] {
   const { optionalDependencies = {} } = JSON.parse(
     readFileSync(packageFile(name, 'package.json'), 'utf8'),
   ) as { readonly optionalDependencies?: Readonly<Record<string, string>> };
-  return Object.keys(optionalDependencies).filter((dependency) =>
-    existsSync(packageFile(dependency)),
+  return Object.keys(optionalDependencies).filter(
+    (dependency) => !dependency.endsWith('-musl') && existsSync(packageFile(dependency)),
   );
 }
