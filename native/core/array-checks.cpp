@@ -17,6 +17,9 @@ constexpr std::size_t piece = std::size_t{1} << 20;
 /// An array that small may be in the caches of the calling thread, and stays there.
 constexpr std::size_t compared_piece = std::size_t{8} << 20;
 
+/// Bytes that caches exchange at once.
+constexpr std::size_t line = 64;
+
 std::vector<DataArray> arrays_of(const Data& data) { return const_cast<Data&>(data).arrays(); }
 
 std::string element_at(const DataArray& array, std::size_t byte) {
@@ -104,10 +107,16 @@ void put_back(const ArrayBytes& contents, Data& data) {
 }
 
 void read_arrays(const Data& data) {
-  constexpr std::size_t line = 64;
   for (const DataArray& array : arrays_of(data)) {
     const volatile std::byte* const bytes = array.data;
     for (std::size_t at = 0; at < array.bytes; at += line) static_cast<void>(bytes[at]);
+  }
+}
+
+void rewrite_arrays(Data& data) {
+  for (const DataArray& array : data.arrays()) {
+    volatile std::byte* const bytes = array.data;
+    for (std::size_t at = 0; at < array.bytes; at += line) bytes[at] = bytes[at];
   }
 }
 

@@ -23,7 +23,7 @@ std::string work_outside_kernel(Sampling& sampling, double typical_ns,
 
 /// Compares executions on an input whose values are all new with the same once more: labels the
 /// case where the latter are much faster, since then they remember what they computed.
-void report_remembered_work(Sampling& sampling, Verification& verification, const Data& input,
+void report_remembered_work(Sampling& sampling, Verification& verification, Data& input,
                             double typical_ns, int threads, CaseResult& result);
 
 }  // namespace breakeven
