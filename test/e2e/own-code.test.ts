@@ -61,7 +61,7 @@ describeInBrowser('own code', () => {
     await saxpy.waitFor();
     const row = (name: string) => saxpy.getByRole('row', { name: new RegExp(`^${name}`) });
     expect(await row('Sequential').locator('.badge').textContent()).toBe('verified');
-    expect(await row('naive').textContent()).toContain('it needs the CUDA addon');
+    expect(await row('naive').textContent()).toContain('no NVIDIA GPU that can be used here');
     expect(await row('OpenMP').locator('.note.warn').textContent()).toMatch(
       /^replay is not checked/,
     );

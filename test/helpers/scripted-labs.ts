@@ -80,7 +80,7 @@ function labsOf(): LabView[] {
         }),
         variant('naive', 'cuda', {
           state: 'unavailable',
-          reason: 'it needs the CUDA addon, which is not loaded here',
+          reason: 'no NVIDIA GPU that can be used here: breakeven doctor says why',
         }),
         variant('edited', 'c', { state: 'changed' }),
       ],

@@ -5,8 +5,8 @@ import type { Axis, Variant } from '../../contract/workload.ts';
 /** How the engine's reason begins for what it has no compiled file of. */
 export const notBuilt = 'it is not built';
 
-/** Why a variant that the engine does not list cannot run: no addon of its device is loaded. */
-export const needsCudaAddon = 'it needs the CUDA addon, which is not loaded here';
+/** Why a variant that the engine does not list cannot run: no addon of its device is loaded, nearly always for want of one. */
+export const needsCudaAddon = 'no NVIDIA GPU that can be used here: breakeven doctor says why';
 
 /**
  * What the engine says, with every variant of each open lab: one that nothing was compiled of is taken for available, because

@@ -1,5 +1,6 @@
 import type { LabArgument } from '../../contract/lab.ts';
 import { callParameters, generatorParameters } from './call-parameters.ts';
+import { bindingFault } from './fortran-call.ts';
 import type { Lab, LabSource } from './lab.ts';
 import { functionsIn, signatureOf, takesStream, typeOfC, withoutComments } from './languages.ts';
 import { lacksFunction } from './linked-libraries.ts';
@@ -31,7 +32,7 @@ export function buildFailure(log: string, source: LabSource, text: string, lab: 
   const [, file = '', number = '0', message = ''] = diagnostic.exec(lines[at] ?? '') ?? [];
   const { name } = source;
   const missing = /undefined reference to [`'](.+?)'/.exec(log)?.[1];
-  const unbound = missing === undefined ? null : fortranFailure(missing, source, text, lab);
+  const unbound = missing === undefined ? null : bindingFault(missing, source, text, lab);
   if (at < 0 && unbound !== null) return { ...unbound, log };
   // The linker writes a name of C++ as its source does. Nothing but the function of the library is called.
   if (at < 0 && missing !== undefined && source.language === 'library') {
@@ -73,23 +74,6 @@ export function firstError(log: string): string {
   const why = said.at(at) ?? 'the compiler said nothing';
   // CMake names the place in a line of its own.
   return /^CMake Error.*:$/.test(why) && at >= 0 ? `${why} ${said[at + 1] ?? ''}`.trim() : why;
-}
-
-/** A procedure of Fortran that has no name for C; null where the fault is another. */
-function fortranFailure(
-  missing: string,
-  { language, name, function: own }: LabSource,
-  text: string,
-  { description }: Lab,
-): Omit<BuildFailure, 'log'> | null {
-  if (language !== 'fortran' || missing !== own) return null;
-  const lines = text.split('\n');
-  const at = lines.findIndex((line) => new RegExp(`^\\s*subroutine\\s+${own}\\b`, 'i').test(line));
-  if (at < 0) return null;
-  const args = description.args.map((argument) => argument.name).join(', ');
-  const call = `subroutine ${own}(${args}) bind(C, name="${own}")`;
-  const reason = `${name}:${at + 1}: ${own} cannot be called under this name from C; write ${call}, with "use iso_c_binding" and value for each scalar`;
-  return { reason, line: at + 1 };
 }
 
 /** The flag that made a warning an error says nothing about the file. */

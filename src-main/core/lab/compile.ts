@@ -16,6 +16,7 @@ import { compilePython } from './compile-python.ts';
 import { lackingSupport } from './compiler-support.ts';
 import { type Compiler, compilerVersion, findCompiler } from './compilers.ts';
 import { contentOf, digestOf } from './file-content.ts';
+import { scalarFault } from './fortran-call.ts';
 import { wrapped } from './host-to-host.ts';
 import { kernelAttributes } from './kernel-attributes.ts';
 import { kernelShim } from './kernel-shim.ts';
@@ -82,6 +83,11 @@ export async function compile(
   }
   const lacking = missingLibrary(source, compiler, request.lab);
   if (lacking !== null) return { ok: false, reason: lacking, line: null, log: '', missing: true };
+  const unlike =
+    source.language === 'fortran' && source.kind === 'host' && request.role !== 'generate'
+      ? scalarFault(source, contentOf(source.path).text, request.lab)
+      : null;
+  if (unlike !== null) return { ok: false, ...unlike, log: '' };
   return await compileSettled(
     source.name,
     () => filesOf(source),

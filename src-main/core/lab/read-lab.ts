@@ -184,10 +184,13 @@ function assemble(parts: Parts): Lab {
     throw fail(`there is no variant next to ${document.file}: no .c, .cpp, .f90, .cu or .py file`);
   const usual = ids.includes('sequential') ? 'sequential' : first;
   const baseline = workload.baseline ?? usual;
-  if (!ids.includes(baseline))
-    throw fail(`there is no variant "${baseline}"${hintFor(baseline, ids)}`, 'baseline');
   const sources = new Map(found.map(({ variant, source }) => [variant.id, source]));
-  const reference = referenceOf(parts, found, sources, baseline, name);
+  const faults = new Faults();
+  faults.read(() => {
+    if (!ids.includes(baseline))
+      throw fail(`there is no variant "${baseline}"${hintFor(baseline, ids)}`, 'baseline');
+  });
+  const reference = faults.last(() => referenceOf(parts, found, sources, baseline, name));
   const check = checkOf(workload.check, args, document, [...prefix, 'check']);
   const generate = generator === undefined ? null : fileSource(folder, generator, 'generate');
   const ownCheck = checkSourceOf(parts, check.rule);

@@ -105,6 +105,15 @@ end subroutine
     expect(await reasonOf('loop.f90', text.replace('name="saxpy"', 'name="saxpi"'))).toMatch(
       /^loop\.f90:1: saxpy cannot be called under this name from C; write subroutine saxpy/,
     );
+    expect(await reasonOf('loop.f90', text.replaceAll('saxpy', 'saxpi'))).toBe(
+      'there is no function saxpy in loop.f90; it has saxpi',
+    );
+    expect(await reasonOf('loop.f90', text.replace('(c_float), value', '(c_float)'))).toBe(
+      'loop.f90:4: a has no attribute value, and C passes it by value',
+    );
+    expect(await reasonOf('loop.f90', text.replace('c_float), value', 'c_double), value'))).toBe(
+      'loop.f90:4: a is real(c_double), workload.toml says float32',
+    );
     expect(await reasonOf('loop.f90', text.replace('y = a', 'y = = a'))).toBe(
       'loop.f90:7: Invalid character in name',
     );

@@ -112,9 +112,7 @@ describe.skipIf(!hasNumpy)('a new lab of Python (needs NumPy)', { timeout }, () 
     expect(found).toEqual([
       "broken broken.py:2: unmatched ')'",
       'few few.py:1: saxpy takes fewer arguments than it is given; write def saxpy(n, a, x, y): an answer is written into its array, name[:] = ...',
-      expect.stringMatching(
-        /^gpu (?:it needs the CUDA addon|no GPU here|gpu\.py needs CuPy|verified)/,
-      ),
+      expect.stringMatching(/^gpu (?:no NVIDIA GPU that|no GPU here|gpu\.py needs CuPy|verified)/),
       'other there is no function saxpy in other.py; it has axpy',
       'sequential verified',
     ]);

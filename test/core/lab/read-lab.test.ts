@@ -272,6 +272,15 @@ describe('a fault of a lab', () => {
       'workload.toml:4: baseline: there is no variant "sequentail"; did you mean "sequential"?',
     ],
     [
+      'an unknown reference beside an unknown baseline',
+      {
+        'workload.toml': saxpyToml
+          .replace('baseline = "sequential"', 'baseline = "seq"')
+          .replace(/^reference = .*\n|^(?=\[axes)/m, 'reference = "none"\n'),
+      },
+      'reference: there is no variant "none"',
+    ],
+    [
       'a default out of range',
       changed('default = 1_000_000', 'default = 2_000_000_000'),
       'workload.toml:8: axes.n.default: 2000000000 is no whole number from 0 to 1000000000',

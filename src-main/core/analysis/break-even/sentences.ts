@@ -96,7 +96,7 @@ export function unclearSentence(
   const last = seen[seen.length - 1] ?? Number.NaN;
   const together = seen.length > 1 && unclear.every((x) => x < first || x > last);
   const where = together ? `for ${over(axis, [first, last])}` : `at ${axis} = ${listed(seen)}`;
-  return `${winner} ${beats(scope)} ${loser} ${where}; at ${listed(unclear)} the two are not distinguishable, so there may be a break-even.`;
+  return `${winner} ${beats(scope)} ${loser} ${where}; at ${listed(unclear)} the two are not distinguishable: which one is faster may change there.`;
 }
 
 /** @param sizes that the other one of a pair has */

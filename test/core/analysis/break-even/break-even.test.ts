@@ -76,7 +76,7 @@ describe('breakEven', () => {
     const view = breakEven(a, b, options);
     expect(view).toMatchObject({ answer: 'inconclusive', small: 'b' });
     expect(view.sentence).toBe(
-      'b is faster than a for n from 1000 to 100,000; at 1,000,000,000 the two are not distinguishable, so there may be a break-even.',
+      'b is faster than a for n from 1000 to 100,000; at 1,000,000,000 the two are not distinguishable: which one is faster may change there.',
     );
     expect(view.unknown).toEqual([[1e5, 1e9]]);
   });
