@@ -74,6 +74,8 @@ export function bindingFault(
   if (at < 0) {
     const names = [...text.matchAll(/^(?!\s*end\b)[^!\n]*?\b(?:subroutine|function)\s+(\w+)/gim)];
     const has = names.map(([, other]) => other).join(', ');
+    // A function of this name: the linker says what it lacks.
+    if (escaped(own).test(has)) return null;
     const reason = `there is no function ${own} in ${name}; ${has === '' ? 'no procedure was found in it' : `it has ${has}`}`;
     return { reason, line: null };
   }

@@ -52,8 +52,11 @@ collect2: error: ld returned 1 exit status
       'loop.f90:2: saxpy cannot be called under this name from C; write subroutine saxpy(n, a, x, y) bind(C, name="saxpy"), with "use iso_c_binding" and value for each scalar',
     line: 2,
   });
-  // Another procedure that is missing, or none of this name: the name alone is said.
-  expect(buildFailure(log, fortran, 'subroutine other(n)\n', lab).reason).toContain(
+  expect(buildFailure(log, fortran, 'subroutine other(n)\n', lab).reason).toBe(
+    'there is no function saxpy in loop.f90; it has other',
+  );
+  // Another procedure that is missing: the name alone is said.
+  expect(buildFailure(log, fortran, 'integer function saxpy(n)\n', lab).reason).toContain(
     'saxpy is called and nowhere defined',
   );
   const blas = log.replace("saxpy'", "dgemm_'");

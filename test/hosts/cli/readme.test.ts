@@ -6,6 +6,7 @@ import { commonFlags } from '../../../src-main/hosts/cli/flags.ts';
 import { allVerbs } from '../../../src-main/hosts/cli/verbs.ts';
 import { gitFolder } from '../../helpers/git-folder.ts';
 import { labInOneFile } from '../../helpers/lab-folder.ts';
+import { hasNumpy } from '../../helpers/numpy.ts';
 import { cliPath, cpuAddonPath, cudaAddonPath, repositoryRoot } from '../../helpers/paths.ts';
 import { runCli } from '../../helpers/run-cli.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -181,7 +182,9 @@ describe('docs/lab.md', () => {
         const needsGpu = isKernel && words[0] === 'tune' && code !== 0;
         const said = `${stdout}${stderr}`;
         if (needsGpu) expect(said).toMatch(/CUDA|GPU/);
-        expect([words.join(' '), needsGpu ? 0 : code, said]).toEqual([
+        const needsNumpy = !hasNumpy && words.includes('rowsum');
+        if (needsNumpy) expect(said).toContain('apt-get install python3-numpy');
+        expect([words.join(' '), needsGpu || needsNumpy ? 0 : code, said]).toEqual([
           words.join(' '),
           0,
           expect.any(String),
