@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 
 const common = {
   setupFiles: ['test/helpers/user-folder.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   // The machine may be busy with other things than these tests.
   expect: { poll: { timeout: 30_000 } },
 };

@@ -16,7 +16,7 @@ let faults: Faults;
 
 beforeAll(() => {
   faults = createFaults();
-}, 120_000);
+});
 afterAll(() => faults.remove());
 
 /** All of them are tried by `npm run faults`. */

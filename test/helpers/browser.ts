@@ -4,10 +4,13 @@ import { launchOptions } from './chromium.ts';
 import './browser-setup.ts';
 
 /** Starts the run's Chromium. Only below `describeInBrowser`, or where `hasBrowser()` was asked first. */
-export function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const found = inject('chromium');
   if (!found) throw new Error('no Chromium on this machine: guard the test with describeInBrowser');
-  return chromium.launch(launchOptions(found));
+  // On a busy machine it has crashed while it started.
+  return await chromium
+    .launch(launchOptions(found))
+    .catch(() => chromium.launch(launchOptions(found)));
 }
 
 export function hasBrowser(): boolean {

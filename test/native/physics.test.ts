@@ -74,4 +74,4 @@ it('a case that is faster than its machine can be fails', async () => {
   // The cores that a process used count, whatever number of threads it asked for.
   const ofOneCore = await run('test-impossible-of-one-core', { threads: 8 });
   expect(ofOneCore.reason).toMatch(/^faster than this machine can be: its bytes at /);
-}, 60_000);
+});

@@ -62,5 +62,5 @@ describe.skipIf(why !== null)(`a broken CUDA context${why === null ? '' : ` (${w
         ['ok', null],
       ]);
     }
-  }, 120_000);
+  });
 });

@@ -182,7 +182,7 @@ describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
           expect(result.verification?.passed ?? false, where).toBe(false);
         }
       }
-    }, 60_000);
+    });
   }
 
   it('a right program is ok at the same sizes', async () => {
@@ -199,5 +199,5 @@ describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
         expect(result.outcome, String(result.reason)).toBe('ok');
       }
     }
-  }, 60_000);
+  });
 });

@@ -72,7 +72,7 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
     await drawIcons(parts.icons);
     stageCommandLine(parts.commandLine, parts.native);
     await pack();
-  }, 120_000);
+  });
 
   it('holds the bundles, the resources and the modules that they load, and nothing else', () => {
     const files = contents();

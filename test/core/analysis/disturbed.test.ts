@@ -52,7 +52,9 @@ describe('a break-even over a disturbed case', () => {
           ];
         }),
       );
-    expect(untold([]).view.sentence).toMatch(/^plain is faster than gpu .*which one is faster may change there\.$/);
+    expect(untold([]).view.sentence).toMatch(
+      /^plain is faster than gpu .*which one is faster may change there\.$/,
+    );
     for (const at of [1000, 64_000]) {
       const { view, answer } = untold([at]);
       expect(view).toMatchObject({ answer: 'inconclusive', disturbed: true });

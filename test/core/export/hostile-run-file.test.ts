@@ -219,7 +219,7 @@ describe('a run file', () => {
       (lines[1] ?? '').replace('"plan":{', `"plan":{"x":${deep},`),
     );
     await expect(readRunFile(fileOf(inside))).rejects.toThrow(/nests too deeply/);
-  }, 60_000);
+  });
 
   it.each(['{},', '[],', '0,', '"",', '{"a":0},'])(
     'that repeats %s is refused before memory holds all of it',
@@ -310,5 +310,5 @@ describe('a run file', () => {
       'it unpacks to more than 64 times its own size',
     );
     expect(runFileLimits.unpackedBytes).toBe(2 ** 30);
-  }, 60_000);
+  });
 });

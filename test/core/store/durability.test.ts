@@ -57,7 +57,7 @@ it('an import while another process writes a run takes nothing from either', asy
     }
   }
   store.close();
-}, 60_000);
+});
 
 it('a transaction that has returned is on the disk: a power cut takes nothing back', () => {
   const { database, session } = openDatabase(home);

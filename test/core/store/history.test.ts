@@ -26,7 +26,7 @@ beforeAll(() => {
   second = openDatabase(home);
   // One transaction for all: thousands of durable ones would only measure the disk.
   second.database.write(() => indexes.forEach(add));
-}, 120_000);
+});
 
 function add(i: number): void {
   const cases = [

@@ -82,7 +82,7 @@ it('by several processes at once succeeds in all of them', async () => {
   expect(versionNow()).toBe(second);
   const kept = readdirSync(copies);
   expect(kept.filter((name) => !isCopy(name))).toEqual([]);
-}, 120_000);
+});
 
 it('copies a database that another process has upgraded meanwhile', () => {
   firstVersionAt(file);

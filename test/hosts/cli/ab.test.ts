@@ -160,7 +160,7 @@ describe('run --until-decided', () => {
     expect(contender.comparison.repetitions[0]).toBeGreaterThan(5);
     const open = await cliSession(app(0.5), [...words, '--until-decided', '--tell', '1%']);
     expectEnd(open, 5, /note 1 verdict stays open\n$/);
-  }, 120_000);
+  });
 });
 
 it('is exported and imported like any run', async () => {

@@ -114,7 +114,7 @@ describe('action.yml', () => {
     expect(readdirSync(join(temp, 'breakeven-run'))).toEqual([
       expect.stringMatching(/\.breakeven$/),
     ]);
-  }, 120_000);
+  });
 });
 
 it('the lines of GitLab compare a merge request with its base', async () => {
@@ -128,7 +128,7 @@ it('the lines of GitLab compare a merge request with its base', async () => {
   const { code, output } = await shell(line, folder, env);
   expect([code, output]).toEqual([0, expect.stringContaining('unchanged: same machine code')]);
   expect(readFileSync(join(folder, 'out.md'), 'utf8')).toContain('unchanged: same machine code');
-}, 60_000);
+});
 
 it('the lines for a runner without the base commit compare with a run file of it', async () => {
   const { folder, temp, bin, program, base } = runner('slow');
@@ -148,4 +148,4 @@ it('the lines for a runner without the base commit compare with a run file of it
   expect([4, 5], output).toContain(code);
   expect(output).toMatch(/^saxpy +sequential +sequential .* 0\.\d+× /m);
   expect(output).toContain(`1 of 1 cases ${code === 4 ? 'are' : 'may be'} slower`);
-}, 120_000);
+});

@@ -164,7 +164,7 @@ describe('selftest', () => {
     });
     const unknown = await session('selftest', '--workload', 'cuont');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('count')]);
-  }, 60_000);
+  });
 });
 
 describe('table, picture and probe', () => {

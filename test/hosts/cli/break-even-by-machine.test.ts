@@ -64,7 +64,9 @@ it('break-evens stand side by side, a line a machine, and what is not in common 
   expect(text).toMatch(
     new RegExp(`not in common: inputs of histogram: .* in ${first}, .*n=64,000.* in ${second}`),
   );
-  expect(text).toMatch(new RegExp(`not in common: Compiler of the engine: .* in ${first}, GCC 99 in ${second}`));
+  expect(text).toMatch(
+    new RegExp(`not in common: Compiler of the engine: .* in ${first}, GCC 99 in ${second}`),
+  );
   expect(text).not.toMatch(/not in common: (repetitions|stopping|variants|GPU)/);
   const document = JSON.parse(
     (await session(first, '--by', 'machine', '--with', second, '--json')).stdout,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const words = ['run', '--workload', 'count', ...variants, '--sweep', 'n=1e4,1e6'];
   const much = ['--samples', '10', '--repetitions', '4', '--quiet'];
   expect((await session(...words, ...much)).code).toBe(0);
-}, 60_000);
+});
 
 afterAll(() => scripted.close());
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { code, stdout } = await session(...measured, '--fail-on', 'slower', '--json');
   expect(code).toBe(4);
   note('run', stdout);
-}, 60_000);
+});
 
 afterAll(() => scripted.close());
 

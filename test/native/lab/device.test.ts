@@ -172,7 +172,7 @@ describe.runIf(cuda !== null && gpu !== undefined && cpu.nvrtc().available)('on 
       if (cuda === null) return;
       const verified = await verifyCase(cuda, engineCase('saxpy', 'own', { n: 1000 }));
       expect(verified).toMatchObject({ outcome: 'ok' });
-    }, 120_000);
+    });
 
     // The code may have a CUDA runtime of its own, whose errors nobody else sees.
     it('fails where a launch is refused, though it does not look', async () => {
@@ -184,7 +184,7 @@ describe.runIf(cuda !== null && gpu !== undefined && cpu.nvrtc().available)('on 
           /^cudaErrorInvalid|^wrong answer before timing: nothing was written to y/,
         ),
       });
-    }, 120_000);
+    });
 
     it.each([{ cache: 'hot' }, { cache: 'cold' }])(
       'finds nothing of the part of the L2 cache that it has set apart before: %o',
@@ -231,7 +231,7 @@ describe.runIf(cuda !== null && gpu !== undefined && cpu.nvrtc().available)('on 
           /^the device is still busy when the stream of the case is done/,
         ),
       });
-    }, 120_000);
+    });
   });
 
   it('a variant without a build is not available', async () => {

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'breakeven-twins-'));
 
 beforeAll(async () => {
   for (const twin of twins) await openTwin(addon, twin, folder);
-}, 120_000);
+});
 afterAll(async () => {
   for (const { lab } of twins) await addon.closeLab(lab);
   rmSync(folder, { recursive: true, force: true });
