@@ -17,6 +17,7 @@ describe('the shipped lab', { timeout, tags: ['cuda-addon'] }, () => {
   it.each<[string, string, readonly string[]]>([
     ['saxpy', 'n=100,20000', ['sequential', 'omp', 'transform']],
     ['sgemm', 'n=8,64', ['naive', 'blocked', 'omp']],
+    ['line-count', 'n=100,1e6', ['wc', 'grep', 'c-program']],
   ])('%s is verified, measured, and has break-evens', async (id, sweep, variants) => {
     expect((await cli('lab', 'new', id, '--from', id)).code).toBe(0);
     const contents = (folder: string) =>

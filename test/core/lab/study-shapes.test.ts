@@ -77,13 +77,18 @@ describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
     },
   );
 
-  it('come to a table, a figure and a break-even', async () => {
-    copyOf('histogram-program');
+  it.each([
+    ['histogram-program', 'cpu', 'n=1000,100000'],
+    ['min3x3-launcher', 'omp', 'rows=50,200'],
+    ['mandelbrot-constants', 'omp', 'width=16,100'],
+  ])('%s comes to a table, a figure and a break-even', async (name, variant, sizes) => {
+    copyOf(name);
     const few = '--samples 3 --repetitions 3 --max-repetitions 3';
-    const sizes = '--variants cpu,sequential --sweep n=1000,100000';
-    const ran = await cli(`run --lab histogram-program ${sizes} ${few}`);
+    const words = `--variants ${variant},sequential --sweep ${sizes}`;
+    const ran = await cli(`run --lab ${name} ${words} ${few}`);
     expect([ran.code, ran.stderr]).toEqual([0, expect.any(String)]);
-    expect(ran.stdout).toMatch(/^.*\bcpu\b.*\n(?:.*\n)*.*\bsequential\b/m);
+    for (const id of [variant, 'sequential'])
+      expect(ran.stdout).toMatch(new RegExp(`^.*\\b${id}\\b`, 'm'));
     const asked = await cli('break-even latest --scope total --allow-disturbed --json');
     expect(asked.code).toBe(0);
     expect(JSON.parse(asked.stdout).breakEvens).toMatchObject([{ scope: 'total' }]);

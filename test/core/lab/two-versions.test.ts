@@ -110,3 +110,25 @@ it('are measured in the same processes, and each keeps its source', {
   // A run of two versions is no lab that somebody could open.
   expect(app.labs.list()).toEqual([]);
 });
+
+it('are two variants of a lab that is remembered', async () => {
+  const home = temporaryFolder();
+  const app = createApp({ home, forkEngine, lockName: home.replaceAll('/', '-') });
+  onTestFinished(async () => await app.close());
+  await app.labs.trust(labFolder({ 'mine.c': slow }));
+  const { stdout } = await cliSession({ ...app, close: async () => undefined }, [
+    ...['ab', 'saxpy:sequential', 'saxpy:mine', '--set', 'n=1e4', '--pairs', '5', '--json'],
+  ]);
+  const document = JSON.parse(stdout);
+  expect(document).toMatchObject({
+    cases: [
+      {
+        base: { variant: 'sequential@base', outcome: 'ok' },
+        head: { variant: 'mine@head', outcome: 'ok' },
+      },
+    ],
+  });
+  const code = await app.labs.code(document.run.id);
+  const head = code.find(({ variant, role }) => variant === 'mine@head' && role === 'variant');
+  expect(head?.sources.find(({ name }) => name === 'mine.c')?.text).toBe(slow);
+});
