@@ -200,8 +200,8 @@ const medianOf = (stored: StoredCase, scope: string): number =>
   headlineMetric(stored, scope)?.metric.medianNs ?? Number.POSITIVE_INFINITY;
 
 /**
- * `17× cub-even`: the fastest of a row over the baseline; the baseline itself by its name alone. Where the repetitions in pairs
- * say otherwise than the medians of the row there is none.
+ * `17× cub-even`: the fastest of a row over the baseline; the baseline itself by its name alone. Where the variant with the
+ * smallest median is not the faster one by pairs of repetitions, what the pairs say.
  */
 function best(
   { comparisons }: RunDetail,
@@ -211,8 +211,9 @@ function best(
 ): string {
   const [fastest] = [...row].sort((a, b) => medianOf(a, scope) - medianOf(b, scope));
   if (fastest === undefined) return '';
-  const { ratio = null, ci95 = null } = comparisons[String(fastest.index)] ?? {};
+  const { ratio = null, ci95 = null, verdict, against } = comparisons[String(fastest.index)] ?? {};
   if (ratio === null || !(ratio > 0)) return columnOf(fastest);
+  if (verdict === 'slower' && against !== undefined) return against;
   if (ratio > 1) return 'not distinguishable';
   const [low, high] = ci95 === null ? [null, null] : [1 / ci95[1], 1 / ci95[0]];
   return `${formatEstimate(1 / ratio, low, high, 'ratio')} ${columnOf(fastest)}`;

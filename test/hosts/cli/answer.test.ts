@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ComparisonView } from '../../../src-main/contract/verdict.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 
@@ -38,6 +39,25 @@ describe('the answer of a run on a terminal', () => {
     const [{ answers, sentence }] = headline.workloads;
     expect(headline.sentence).toBe(sentence);
     expect(shown.stdout).toContain(`  all scopes    ${answers[0].text}\n`);
+  });
+
+  it('has no speedup where the pairs say otherwise than the medians', async () => {
+    const app = createScriptedApp();
+    await cliSession(app, [...sweep, ...policy]);
+    const run = await app.api.run({ ref: 'latest' });
+    const told = async (change: Partial<ComparisonView>) => {
+      const comparisons = Object.fromEntries(
+        Object.entries(run.comparisons).map(([at, view]) => [at, { ...view, ...change }]),
+      );
+      const api = { ...app.api, run: async () => ({ ...run, comparisons }) };
+      const { stdout } = await cliSession({ ...app, api }, ['show', 'latest']);
+      return /^1,000,000 .* {2}(\S.*)$/m.exec(stdout)?.[1];
+    };
+    expect(await told({})).toBe('9.991× accelerated');
+    expect(await told({ ratio: 1.3, ci95: [0.9, 1.9], verdict: 'inconclusive' })).toBe(
+      'not distinguishable',
+    );
+    expect(await told({ ratio: 1.3, ci95: [1.2, 1.4], verdict: 'slower' })).toBe('sequential');
   });
 
   it('is about the cases that --where leaves', async () => {
