@@ -12,7 +12,10 @@ const kinds: Readonly<Record<string, LabType>> = {
 
 const escaped = (name: string): RegExp => new RegExp(`\\b${RegExp.escape(name)}\\b`, 'i');
 
-/** What no compiler says: a scalar that is passed by value and taken by reference, or is of another size. */
+/**
+ * What no compiler reports: a scalar without the attribute value, which would be taken by reference, or with a type of another
+ * size. Null where all scalars fit, or are declared in a form that is not read here.
+ */
 export function scalarFault(source: LabSource, text: string, lab: Lab): Fault | null {
   const { name, function: own } = source;
   const lines = text.split('\n').map((line) => line.replace(/!.*/, ''));
@@ -24,24 +27,28 @@ export function scalarFault(source: LabSource, text: string, lab: Lab): Fault | 
   const found = procedure.exec(code);
   if (found === null) return null;
   const begin = code.slice(0, found.index).split('\n').length;
+  const after = lines.findIndex(
+    (line, row) => row >= begin && /^\s*(?:contains|end)\b/i.test(line),
+  );
+  const ownLines = lines.slice(0, after < 0 ? undefined : after);
   const dummies = (found[1] ?? '').replaceAll(/[&\s]/g, '').split(',');
   const parameters = callParameters(source, lab.description);
   for (const [at, parameter] of parameters.entries()) {
     const dummy = escaped(dummies[at] ?? '?');
     if (!('argument' in parameter) || !('scalar' in parameter.argument)) continue;
-    const declared = lines.findIndex(
+    const declared = ownLines.findIndex(
       (line, row) => row >= begin && dummy.test(line.split('::')[1] ?? ''),
     );
     const [type = '', variables] = lines[declared]?.split('::') ?? [];
     // An array of one element, and a declaration of another form, are left to the answer.
     if (variables === undefined || /\btype\s*\(/i.test(type) || variables.includes('(')) continue;
     const place = `${name}:${declared + 1}: ${parameter.argument.name}`;
-    const isValue = lines.some(
-      (line) => /\bvalue\b/i.test(line.split('::')[0] ?? '') && dummy.test(line),
+    const isValue = ownLines.some(
+      (one, row) => row >= begin && /\bvalue\b/i.test(one.split('::')[0] ?? '') && dummy.test(one),
     );
     const line = declared + 1;
     if (!isValue)
-      return { reason: `${place} has no attribute value, and C passes it by value`, line };
+      return { reason: `${place} is passed by value: declare it with the attribute value`, line };
     if (!hasSize(type, parameter.argument)) {
       const reason = `${place} is ${type.split(',')[0]?.trim()}, ${lab.file} says ${parameter.argument.scalar}`;
       return { reason, line };

@@ -109,11 +109,15 @@ end subroutine
       'there is no function saxpy in loop.f90; it has saxpi',
     );
     expect(await reasonOf('loop.f90', text.replace('(c_float), value', '(c_float)'))).toBe(
-      'loop.f90:4: a has no attribute value, and C passes it by value',
+      'loop.f90:4: a is passed by value: declare it with the attribute value',
     );
     expect(await reasonOf('loop.f90', text.replace('c_float), value', 'c_double), value'))).toBe(
       'loop.f90:4: a is real(c_double), workload.toml says float32',
     );
+    // Declarations of the procedure behind it are not its own.
+    const other = 'subroutine other(a)\n  real(8) :: a\nend subroutine\n';
+    const implicit = text.replace(/ *real\(c_float\), value :: a\n/, '');
+    expect(await reasonOf('loop.f90', implicit + other)).not.toMatch(/attribute value/);
     expect(await reasonOf('loop.f90', text.replace('y = a', 'y = = a'))).toBe(
       'loop.f90:7: Invalid character in name',
     );
