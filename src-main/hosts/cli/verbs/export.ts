@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { ExportRequest } from '../../../core/api/export.ts';
@@ -112,8 +111,6 @@ async function writeSite({
   for (const name of ['where', 'decimal', 'language', 'force']) {
     if (args.has(name)) throw badInput(`a site takes no --${name}`);
   }
-  // Pages are strings that are garbage at once: collected early, a thousand of them take a third less memory.
-  setFlagsFromString('--semi-space-growth-factor=1');
   const from = args.value('from');
   const files = await (await app()).exportSite(resolve(io.cwd, out), {
     ...{ query: args.value('query'), title: args.value('title') },
