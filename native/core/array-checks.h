@@ -25,8 +25,8 @@ void put_back(const ArrayBytes& contents, Data& data);
 
 /// Reads every array on the calling thread.
 void read_arrays(const Data& data);
-/// Writes to every line of every array what it holds: the caches of this thread's core alone have
-/// them.
+/// Writes every cache line of every array with its own content, so that only this core's caches
+/// hold it.
 void rewrite_arrays(Data& data);
 
 /// Whether so many bytes are equal. Those that no cache holds are compared on all cores.

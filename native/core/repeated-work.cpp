@@ -164,7 +164,7 @@ void report_remembered_work(Sampling& sampling, Verification& verification, Data
       if (undo) undo();
       return;
     }
-    // Other cores have none of its lines before any of these runs.
+    // Each run finds the input in the caches of this core alone.
     rewrite_arrays(input);
     verification.overwrite();
     unseen.see(sampling.take_once(SampleKind::kernel, 1));

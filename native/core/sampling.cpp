@@ -203,7 +203,8 @@ bool Sampling::check_extra_turn(int max_runs) {
     answers_others_ = begin_turn();
     take_changed(max_runs, std::min(max_runs, short_batch));
     if (!checks_.check()) return false;
-    // Nothing is written over its own answer to other values: what looks at that alone keeps it.
+    // The output holds the answer to the values before: a program that looks at that alone keeps
+    // it.
     if (next_secret() % 2 == 0 && checks_.change()) {
       take_once(SampleKind::kernel, 1);
       if (!checks_.check()) return false;

@@ -90,6 +90,33 @@ it.each([
   expect(result.reason).toMatch(/^wrong answer in a timed run: /);
 });
 
+it.each([
+  ['exclusive-scan', { n: 2003 }],
+  ['binarize', { xres: 53, yres: 37, data: 'uniform' }],
+])(
+  '%s: a program that looks at its output alone is found in each repetition',
+  async (workload, values) => {
+    if (addon === undefined) throw new Error('there is no CPU addon with test variants');
+    for (let repetition = 0; repetition < 4; ++repetition) {
+      const result = await runCase(
+        addon,
+        engineCase(workload, 'lazy-kept-output', values, { policy }),
+      );
+      expect(result.reason).toMatch(/^wrong answer in a timed run: /);
+    }
+  },
+);
+
+it('a right program whose threads find new values in the caches of another core is not labelled', async () => {
+  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
+  const few = { policy: { ...policy, timeLimitS: 0.05 } };
+  for (let repetition = 0; repetition < 3; ++repetition) {
+    const request = engineCase('mean', 'cpu-fast', { xres: 320, yres: 320 }, few);
+    const result = await runCase(addon, request);
+    expect([result.outcome, result.attributes.fasterOnSeenInput]).toEqual(['ok', undefined]);
+  }
+});
+
 it('a later repetition, which verifies fewer runs, finds what comes before its kernel phase', async () => {
   if (addon === undefined) throw new Error('there is no CPU addon with test variants');
   const later = { policy, repetition: 3, thorough: false };

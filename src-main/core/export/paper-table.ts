@@ -50,7 +50,7 @@ function namesOf({ cpuModel, gpus, versions }: ExportSource['machine']): readonl
 
 /**
  * Compiler and flags with the variants that were built so: those of a lab each by its own, others with the engine. Macros
- * that are other in other cases of a variant are values of its axes.
+ * that differ between the cases of a variant are values of its axes, and are left out.
  */
 function buildsOf(
   cases: readonly StoredCase[],
