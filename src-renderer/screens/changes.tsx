@@ -6,8 +6,7 @@ import { useView } from '../state/workspace.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/field.tsx';
 import { plural } from '../ui/format.ts';
-import { Page } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Empty, Loaded, Page } from '../ui/page.tsx';
 import { useCall } from '../ui/use-call.ts';
 import { ChangesTable } from '../views/changes/table.tsx';
 

@@ -1,10 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import type { Output } from '../../src-main/contract/api.ts';
 import { useApp } from '../state/context.ts';
-import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { Page } from '../ui/page.tsx';
-import { Loaded } from '../ui/states.tsx';
+import { Button, CopyButton } from '../ui/button.tsx';
+import { Loaded, Page } from '../ui/page.tsx';
 import { useWindow } from '../ui/use-window.ts';
 import { LabSection } from '../views/labs/lab.tsx';
 import { WatchPanel } from '../views/labs/watch-panel.tsx';

@@ -1,6 +1,11 @@
 import type { LabVariantState } from '../../src-main/contract/procedures/labs.ts';
 import type { Outcome, RunRow, RunStatus } from '../../src-main/contract/run.ts';
-import { type ComparisonView, type Verdict, verdictText } from '../../src-main/contract/verdict.ts';
+import {
+  type ComparisonView,
+  evidenceOf,
+  type Verdict,
+  verdictText,
+} from '../../src-main/contract/verdict.ts';
 import type { Device } from '../../src-main/contract/workload.ts';
 import { stateText } from '../state/labs.ts';
 
@@ -76,4 +81,23 @@ const deviceNames: Readonly<Record<Device, string>> = {
 /** The device in the hue family that its series have in figures. */
 export function DeviceMark({ device }: { readonly device: Device }) {
   return <span class={`device ${device.replace('+', '-')}`}>{deviceNames[device]}</span>;
+}
+
+type EvidenceProps = {
+  readonly comparison: ComparisonView;
+  /** How names of sides are shown. */
+  readonly name?: (text: string) => string;
+};
+
+/** What speaks for a verdict next to its reason: p, the kind of interval, samples and processes. */
+export function Evidence({ comparison, name = (text) => text }: EvidenceProps) {
+  const found = evidenceOf(comparison);
+  if (found.length === 0) return null;
+  return (
+    <ul class="evidence">
+      {found.map((sentence) => (
+        <li key={sentence}>{name(sentence)}</li>
+      ))}
+    </ul>
+  );
 }

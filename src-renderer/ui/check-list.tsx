@@ -1,5 +1,5 @@
 import type { Check } from '../../src-main/contract/machine.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 const checkIcons: Readonly<Record<Check['status'], IconName>> = {

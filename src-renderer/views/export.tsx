@@ -1,8 +1,7 @@
 import type { Input } from '../../src-main/contract/api.ts';
 import { useApp } from '../state/context.ts';
 import type { App } from '../state/index.ts';
-import { Button } from '../ui/button.tsx';
-import { copyText } from '../ui/copy-button.tsx';
+import { Button, copyText } from '../ui/button.tsx';
 import { saveFile } from '../ui/files.ts';
 import { Menu, MenuEntry } from '../ui/menu.tsx';
 import { useCall } from '../ui/use-call.ts';

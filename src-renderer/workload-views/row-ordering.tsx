@@ -1,7 +1,7 @@
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import { useApp } from '../state/context.ts';
 import { PictureSection } from '../views/run/answer-picture.tsx';
-import { useWhere } from '../views/run/where.tsx';
+import { useWhere } from '../views/run/choices.tsx';
 import type { WorkloadView } from './view.ts';
 
 const workload = 'row-ordering';

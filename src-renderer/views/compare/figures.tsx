@@ -2,7 +2,7 @@ import type { RunsComparison } from '../../../src-main/contract/procedures/compa
 import { facetOf } from '../../state/facets.ts';
 import { pointText, readPoint, useView } from '../../state/workspace.ts';
 import { LabelledSelect } from '../../ui/field.tsx';
-import { FacetFields } from '../run/facet-fields.tsx';
+import { FacetFields } from '../run/choices.tsx';
 import { FigureView } from '../run/figure-view.tsx';
 import { usePublished } from '../run/published-menu.tsx';
 

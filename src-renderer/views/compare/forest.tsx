@@ -10,12 +10,10 @@ import {
   verdictCounts,
 } from '../../state/forest.ts';
 import { useView } from '../../state/workspace.ts';
-import { VerdictBadge } from '../../ui/badge.tsx';
+import { Evidence, VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Evidence } from '../../ui/evidence.tsx';
 import { nanosecondInterval } from '../../ui/format.ts';
-import { Notes } from '../../ui/notes.tsx';
-import { Section } from '../../ui/page.tsx';
+import { Notes, Section } from '../../ui/page.tsx';
 import { NameButton, Table } from '../../ui/table-box.tsx';
 import { useWindow } from '../../ui/use-window.ts';
 import { judgedColumns, nameOf, timeOf } from './rows.tsx';

@@ -8,13 +8,11 @@ import {
   type RunsComparison,
 } from '../../../src-main/contract/procedures/compare.ts';
 import { type ComparisonView, formatSpeedup } from '../../../src-main/contract/verdict.ts';
-import { VerdictBadge } from '../../ui/badge.tsx';
+import { Evidence, VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Evidence } from '../../ui/evidence.tsx';
 import { nanosecondInterval, nanoseconds, plural, unbroken } from '../../ui/format.ts';
-import { Section } from '../../ui/page.tsx';
+import { Empty, Section } from '../../ui/page.tsx';
 import { inGroups, RowGroups } from '../../ui/row-groups.tsx';
-import { Empty } from '../../ui/states.tsx';
 import { type Column, TableBox } from '../../ui/table-box.tsx';
 import { ComparedRunName } from './compared-run.tsx';
 

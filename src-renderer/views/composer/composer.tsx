@@ -13,10 +13,9 @@ import {
 } from '../../state/composition.ts';
 import { useApp } from '../../state/context.ts';
 import type { App, FigureRequest } from '../../state/index.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { copyText } from '../../ui/copy-button.tsx';
+import { Button, copyText, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { Failed, Loading } from '../../ui/page.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { exportFigure } from '../export.tsx';
 import { Batch } from './batch.tsx';

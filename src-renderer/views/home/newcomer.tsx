@@ -1,7 +1,7 @@
 import { Figure } from '../../charts/figure.tsx';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/button.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Loading } from '../../ui/page.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { Demo, useDemo, useDemoTime } from './demo.tsx';
 

@@ -1,7 +1,6 @@
 import type { LabView, UntrustedView } from '../../../src-main/contract/procedures/labs.ts';
 import { useApp } from '../../state/context.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { Button, CopyButton } from '../../ui/button.tsx';
 import { DifferenceLines } from './excerpt.tsx';
 
 /** Content of a lab that nobody has trusted: what it is, and where trust is given. A page never gives it. */

@@ -11,8 +11,7 @@ import { useApp } from '../../state/context.ts';
 import { newestVersion, watchFigure } from '../../state/labs.ts';
 import { VerdictBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notes } from '../../ui/notes.tsx';
-import { Section } from '../../ui/page.tsx';
+import { Notes, Section } from '../../ui/page.tsx';
 import { useWindow } from '../../ui/use-window.ts';
 import { Excerpt } from './excerpt.tsx';
 

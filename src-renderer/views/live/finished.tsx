@@ -4,9 +4,9 @@ import { useApp } from '../../state/context.ts';
 import { Section } from '../../ui/page.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { DockedCase } from '../run/case/case-views.tsx';
+import { useWorkload } from '../run/choices.tsx';
 import { CaseTable } from '../run/results/case-table.tsx';
 import { ScopeChoice, useScope } from '../run/scope-choice.tsx';
-import { useWorkload } from '../run/workload-select.tsx';
 import { ThrottleStrip } from './throttle-strip.tsx';
 
 type FinishedProps = {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Failed } from '../../ui/states.tsx';
+import { Failed } from '../../ui/page.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { CommandEntries } from '../run/actions.tsx';
 

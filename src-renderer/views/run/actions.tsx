@@ -4,8 +4,7 @@ import type { Configuration } from '../../../src-main/contract/configuration.ts'
 import type { Commands } from '../../../src-main/contract/procedures/files.ts';
 import { useApp } from '../../state/context.ts';
 import type { App } from '../../state/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { copyText } from '../../ui/copy-button.tsx';
+import { Button, copyText } from '../../ui/button.tsx';
 import { Menu, MenuEntry } from '../../ui/menu.tsx';
 import { ExportMenu, ReportButton } from '../export.tsx';
 

@@ -10,10 +10,9 @@ import { useView } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { LabelledSelect } from '../../ui/field.tsx';
 import { saveFile } from '../../ui/files.ts';
-import { Section } from '../../ui/page.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
+import { Empty, Loaded, Section } from '../../ui/page.tsx';
 import { useCall } from '../../ui/use-call.ts';
-import { useWhere } from './where.tsx';
+import { useWhere } from './choices.tsx';
 
 /** A picture is looked at, not measured: larger ones are computed at this many pixels a side at most. */
 const maxPixels = 768;

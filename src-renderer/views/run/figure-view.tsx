@@ -7,7 +7,7 @@ import { useApp } from '../../state/context.ts';
 import type { FigureRequest } from '../../state/index.ts';
 import { readZoom, useHidden, useView, type Zoom, zoomText } from '../../state/workspace.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
+import { Empty, Loaded } from '../../ui/page.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { exportFigure } from '../export.tsx';
 

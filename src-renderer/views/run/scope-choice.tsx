@@ -3,9 +3,8 @@ import { timingScopes } from '../../../src-main/contract/timing-scopes.ts';
 import { useApp } from '../../state/context.ts';
 import { scopesOf } from '../../state/run-attributes.ts';
 import { useView } from '../../state/workspace.ts';
-import { Select } from '../../ui/field.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { useWorkload } from './workload-select.tsx';
+import { Segmented, Select } from '../../ui/field.tsx';
+import { useWorkload } from './choices.tsx';
 
 /**
  * The timing scope of the screen: the one chosen in its head, else that of the sentence of the workload (end to end

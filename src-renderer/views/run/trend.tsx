@@ -12,14 +12,13 @@ import { byNews, loadTrends, noTrends, type TrendsState } from '../../state/tren
 import { useView } from '../../state/workspace.ts';
 import { LabelledSelect } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';
-import { Section } from '../../ui/page.tsx';
-import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Empty, Failed, Loading, Section } from '../../ui/page.tsx';
 import { TrendSteps } from './change-points.tsx';
+import { useWorkload } from './choices.tsx';
 import { FigureView } from './figure-view.tsx';
 import { useScope } from './scope-choice.tsx';
 import { TrendRuns } from './trend-runs.tsx';
 import { TrendTable } from './trend-table.tsx';
-import { useWorkload } from './workload-select.tsx';
 
 const placings = [
   { id: 'run', title: 'Runs' },

@@ -4,9 +4,7 @@ import { format } from '../../../src-main/contract/units.ts';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/button.tsx';
 import { dateTime, plural } from '../../ui/format.ts';
-import { Notes } from '../../ui/notes.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { Failed, Loading, Notes, Section } from '../../ui/page.tsx';
 import { Attributes } from '../run/environment.tsx';
 
 /** Where the results are, how much room they take, and what can be done about it. */

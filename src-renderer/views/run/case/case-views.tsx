@@ -6,7 +6,7 @@ import { useApp } from '../../../state/context.ts';
 import { useView, useViewParameters } from '../../../state/workspace.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { LabelledSelect } from '../../../ui/field.tsx';
-import { Empty } from '../../../ui/states.tsx';
+import { Empty } from '../../../ui/page.tsx';
 import { useWindow } from '../../../ui/use-window.ts';
 import { Inspector } from './inspector.tsx';
 

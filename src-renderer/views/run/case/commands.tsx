@@ -3,8 +3,7 @@ import type { Configuration } from '../../../../src-main/contract/configuration.
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { useApp } from '../../../state/context.ts';
 import type { OfCase } from '../../../state/run-summary.ts';
-import { Button } from '../../../ui/button.tsx';
-import { copyText } from '../../../ui/copy-button.tsx';
+import { Button, copyText } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 

@@ -3,7 +3,7 @@ import { valueText } from '../../../../src-main/contract/axis-values.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import { Button } from '../../../ui/button.tsx';
 import { plural } from '../../../ui/format.ts';
-import { Failed, Loading } from '../../../ui/states.tsx';
+import { Failed, Loading } from '../../../ui/page.tsx';
 import { Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 

@@ -1,11 +1,29 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { useView } from '../../../state/workspace.ts';
-import { Segmented } from '../../../ui/segmented.tsx';
+import { Segmented } from '../../../ui/field.tsx';
+import { workloadViews } from '../../../workload-views/view.ts';
+import { useWorkload } from '../choices.tsx';
 import { Environment } from '../environment.tsx';
-import { hasPicture, Picture } from './picture.tsx';
 import { RunLog } from './run-log.tsx';
 import { Samples } from './samples.tsx';
 import { Study } from './study.tsx';
+
+/** Whether a workload of the run has something to show. */
+export function hasPicture({ plan }: RunDetail): boolean {
+  return plan.cases.some(({ workload }) => workloadViews.has(workload));
+}
+
+/** What the workloads of the run show besides numbers. */
+export function Picture({ detail }: { readonly detail: RunDetail }) {
+  const { workload, choice } = useWorkload(detail, { fits: (id) => workloadViews.has(id) });
+  const view = workloadViews.get(workload);
+  return (
+    <>
+      {choice === null ? null : <div class="figure-controls">{choice}</div>}
+      {view === undefined ? null : <view.Picture detail={detail} />}
+    </>
+  );
+}
 
 const panes = [
   { id: 'environment', title: 'Environment', View: Environment },

@@ -5,7 +5,7 @@ import type { RunLogLine } from '../../../../src-main/contract/procedures/detail
 import { timeText } from '../../../../src-main/contract/times.ts';
 import { useApp } from '../../../state/context.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { Empty, Failed, Loading } from '../../../ui/page.tsx';
 
 const pageSize = 200;
 

@@ -1,19 +1,17 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { numberText } from '../../../../src-main/contract/numbers.ts';
-import type {
-  ClaimVerdict,
-  StudyColumn,
-  StudyReport,
-  StudyTable,
+import {
+  type ClaimVerdict,
+  claimVerdictText,
+  type StudyColumn,
+  type StudyReport,
+  type StudyTable,
 } from '../../../../src-main/contract/study.ts';
-import { claimVerdictText } from '../../../../src-main/contract/study.ts';
 import { Figure } from '../../../charts/figure.tsx';
 import { useView } from '../../../state/workspace.ts';
 import { LabelledSelect } from '../../../ui/field.tsx';
 import { plural } from '../../../ui/format.ts';
-import { Notes } from '../../../ui/notes.tsx';
-import { Section } from '../../../ui/page.tsx';
-import { Loaded } from '../../../ui/states.tsx';
+import { Loaded, Notes, Section } from '../../../ui/page.tsx';
 import { type Column, Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { FigureView } from '../figure-view.tsx';

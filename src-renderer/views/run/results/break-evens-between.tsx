@@ -3,7 +3,7 @@ import { axesBetween } from '../../../state/facets.ts';
 import type { Facetted } from '../../../state/run-summary.ts';
 import { useView } from '../../../state/workspace.ts';
 import { LabelledSelect } from '../../../ui/field.tsx';
-import { Failed } from '../../../ui/states.tsx';
+import { Failed } from '../../../ui/page.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { FigureView } from '../figure-view.tsx';
 

@@ -4,11 +4,9 @@ import { agree } from '../../../../src-main/contract/case-names.ts';
 import { useApp } from '../../../state/context.ts';
 import { useView } from '../../../state/workspace.ts';
 import { LabelledSelect } from '../../../ui/field.tsx';
+import { useOver, useWhere, useWorkload } from '../choices.tsx';
 import { FigureView, type FigureWork } from '../figure-view.tsx';
-import { useOver } from '../over-select.tsx';
 import { usePublished } from '../published-menu.tsx';
-import { useWhere } from '../where.tsx';
-import { useWorkload } from '../workload-select.tsx';
 import { RatioStrip } from './ratio-strip.tsx';
 
 const kinds = [

@@ -6,9 +6,8 @@ import { missedCasesText } from '../../../../src-main/contract/wide-intervals.ts
 import { pairOf } from '../../../state/pair.ts';
 import { useView } from '../../../state/workspace.ts';
 import { plural } from '../../../ui/format.ts';
-import { Notes } from '../../../ui/notes.tsx';
-import { Section } from '../../../ui/page.tsx';
-import { useFacet } from '../facet.tsx';
+import { Notes, Section } from '../../../ui/page.tsx';
+import { useFacet } from '../choices.tsx';
 import { BreakEvenMatrix } from './break-even-matrix.tsx';
 import { BreakEvensBetween } from './break-evens-between.tsx';
 import { CaseTable } from './case-table.tsx';

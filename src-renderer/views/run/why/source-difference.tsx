@@ -7,8 +7,7 @@ import { isChanged } from '../../../state/run-code.ts';
 import { useView } from '../../../state/workspace.ts';
 import { SelectField } from '../../../ui/field.tsx';
 import { dateTime } from '../../../ui/format.ts';
-import { Section } from '../../../ui/page.tsx';
-import { Loaded } from '../../../ui/states.tsx';
+import { Loaded, Section } from '../../../ui/page.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { DifferenceLines } from '../../labs/excerpt.tsx';
 

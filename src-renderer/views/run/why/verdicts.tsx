@@ -1,10 +1,8 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { caseName, varyingAxes } from '../../../../src-main/contract/case-names.ts';
 import { formatSpeedup } from '../../../../src-main/contract/verdict.ts';
-import { VerdictBadge } from '../../../ui/badge.tsx';
-import { Evidence } from '../../../ui/evidence.tsx';
-import { Section } from '../../../ui/page.tsx';
-import { Empty } from '../../../ui/states.tsx';
+import { Evidence, VerdictBadge } from '../../../ui/badge.tsx';
+import { Empty, Section } from '../../../ui/page.tsx';
 import { Table } from '../../../ui/table-box.tsx';
 
 /** Why the cases have the verdicts that they have: the reason, p, what was compared. */
