@@ -4,6 +4,7 @@ import {
   breakEvenScopes,
   headlineScope,
   isTimedByEvents,
+  phaseNames,
   scopeHelp,
   scopeName,
   scopeNameWithId,
@@ -11,6 +12,8 @@ import {
   scopeTime,
   timingScopes,
 } from '../../src-main/contract/timing-scopes.ts';
+import { stepName } from '../../src-main/contract/waterfall.ts';
+import { sourceFiles } from '../architecture/source-files.ts';
 import { openAddon } from '../native/native-addons.ts';
 
 describe('timing scopes', () => {
@@ -69,5 +72,26 @@ describe('timing scopes', () => {
       const title = name.charAt(0).toUpperCase() + name.slice(1);
       expect(scopes.find((one) => one.id === id)).toMatchObject({ title, help });
     }
+  });
+
+  it('have one name for each copy: in the catalog, figures of every language, waterfalls and documents', () => {
+    const { scopes } = openAddon('cpu').catalog();
+    const title = (id: string) => scopes.find((one) => one.id === id)?.title.toLowerCase();
+    expect([phaseNames.h2d, phaseNames.d2h]).toEqual(['copy to device', 'copy to host']);
+    expect([title('h2d'), title('d2h')]).toEqual([phaseNames.h2d, phaseNames.d2h]);
+    expect([stepName('h2d'), stepName('d2h')]).toEqual([phaseNames.h2d, phaseNames.d2h]);
+    const phrases = readFileSync('src-main/core/figures/phrases.json', 'utf8');
+    for (const name of [phaseNames.h2d, phaseNames.d2h]) expect(phrases).toContain(`"${name} | `);
+    const otherName =
+      /cop(?:y|ies) (?:back|in\b|out\b|(?:from|to) the (?:host|device))|(?:download|upload) (?:time|phase)|\b(?:DtoH|HtoD)\b/i;
+    const shown = [
+      ...sourceFiles('src-renderer', 'src-main/contract', 'src-main/hosts/cli', 'docs'),
+      ...sourceFiles('src-main/core/analysis', 'src-main/core/figures', 'src-main/core/export'),
+    ];
+    expect(shown.length).toBeGreaterThan(300);
+    const found = shown.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line) => (otherName.test(line) ? [`${path}: ${line.trim()}`] : [])),
+    );
+    expect(found).toEqual([]);
   });
 });

@@ -197,6 +197,21 @@ describeInBrowser('figures are what is seen', () => {
     const docked = await drawer.boundingBox();
     expect(curve?.width).toBeGreaterThan(500);
     expect((curve?.x ?? 0) + (curve?.width ?? 0)).toBeLessThanOrEqual(docked?.x ?? 0);
+    // Its verdict is of the scope in the head, and the one of its row: a kernel that is faster may be slower end to end.
+    const verdictIn = async (name: string) => {
+      const told = drawer.getByText(new RegExp(`× .* over sequential, ${name}$`));
+      const row = page.locator('.table.cases tbody tr').last().locator('td');
+      await expect
+        .poll(async () => (await row.allInnerTexts()).some((text) => /×/.test(text)))
+        .toBe(true);
+      const speedup = (await row.allInnerTexts()).find((text) => text.includes('×')) ?? '';
+      await expect.poll(() => told.textContent()).toContain(speedup);
+      return speedup;
+    };
+    const endToEnd = await verdictIn('end to end');
+    await scope('Kernel').click();
+    expect(await verdictIn('kernel')).not.toBe(endToEnd);
+    await scope('End to end').click();
     const variation = drawer.getByRole('region', { name: 'Variation (standard deviation)' });
     const ofKernel = variation.getByRole('row').filter({ hasText: 'kernel' }).first();
     await expect(ofKernel.getByRole('cell').allTextContents()).resolves.toEqual(

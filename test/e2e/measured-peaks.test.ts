@@ -10,6 +10,12 @@ describeInBrowser('the peaks of a machine', () => {
     const { page } = await open({ runs: 1 });
     await goTo(page, '#/run/r000001/why?pane=roofline');
     await page.getByText('have not been measured yet').waitFor();
+    // Without a roof there is no share of one: the rates alone.
+    const figures = page.getByLabel('Figure', { exact: true }).locator('option');
+    expect(await figures.allTextContents()).toEqual(['Rates of the variants']);
+    const rates = page.getByRole('figure').filter({ hasText: 'there is no percentage of one' });
+    await rates.waitFor();
+    expect(await rates.textContent()).not.toMatch(/\d %(?! confidence)/);
     await page.getByRole('button', { name: 'Measure them' }).click();
     await page.getByText(/were measured \d{4}-/).waitFor();
     await page.getByRole('tab', { name: 'Results' }).click();

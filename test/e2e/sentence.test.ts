@@ -54,5 +54,16 @@ describeInBrowser('the sentence of a run', () => {
     await goTo(page, `#/run/${runId}`);
     const cases = page.getByRole('region', { name: 'Cases', exact: true });
     await cases.getByText('inconclusive: disturbed').first().waitFor();
+    // The machine is not said to be quiet where repetitions were disturbed: head, table and terminal say how many.
+    await cases.getByText('59 of 179 repetitions were disturbed by interference').waitFor();
+    const said = await page.locator('.headline .quality').textContent();
+    expect(said).toContain('repeat 3 of 16 cases disturbed');
+    await goTo(page, `#/run/${runId}/record`);
+    await page.getByRole('heading', { name: 'State before the run' }).waitFor();
+    expect(await page.locator('body').textContent()).not.toMatch(/no warnings/i);
+    const long = await runCli(['show', runId, '--long'], { home });
+    expect(plain(long.stdout)).toContain('59 of 179 repetitions were disturbed by interference');
+    const short = await runCli(['show', runId], { home });
+    expect(short.stdout).toContain('quality: repeat 3 of 16 cases disturbed');
   });
 });

@@ -45,7 +45,7 @@ export function answerSummary(io: CliIo, detail: RunDetail, scope: string): stri
     nodesText(io, detail),
     state(io, detail),
     marked ? `  ${mark} disturbed, or fewer than 3 repetitions count\n` : '',
-    `  breakeven show ${detail.run.id} --long | --why | --scope ${scope === 'total' ? 'kernel' : 'total'}\n`,
+    `  breakeven show ${detail.run.id} --long${several ? ' (every column)' : ''} | --why | --scope ${scope === 'total' ? 'kernel' : 'total'}\n`,
   ].join('');
 }
 
@@ -100,7 +100,7 @@ function blocks(io: CliIo, detail: RunDetail, workload: string, scope: string): 
     ];
     const title = one && other.length === 0 ? '' : `${paint(io, 'bold', name.join(', '))}\n`;
     const answersText = answers === undefined ? '' : answerLines(io, answers);
-    return `\n${title}${answersText}${answersText === '' ? '' : '\n'}${table(io, detail, facet, { size, shared, scope })}${questionLines(io, facet)}`;
+    return `\n${title}${answersText}${answersText === '' || !one ? '' : '\n'}${table(io, detail, facet, { size, shared, scope, names: one })}${questionLines(io, facet)}`;
   });
 }
 
@@ -118,16 +118,26 @@ const isLinked = (cases: readonly StoredCase[], axis: string, size: string | und
 function answerLines(io: CliIo, { answers, bestKnown }: WorkloadHeadline): string {
   const shown = answers.filter(({ scope }, i) => i === 0 || scope === 'call' || scope === 'setup');
   const texts = Map.groupBy(shown, ({ text }) => text);
-  const lines = [...texts].map(([text, alike]) => line(io, labelOf(alike), text));
-  return [...lines, ...(bestKnown === null ? [] : [line(io, 'best known', bestKnown.text)])].join(
-    '',
-  );
+  const lines = [
+    ...[...texts].map(([text, alike]) => ({ label: labelOf(alike), text })),
+    ...(bestKnown === null ? [] : [{ label: 'best known', text: bestKnown.text }]),
+  ];
+  const said = new Set<string>();
+  return lines.map(({ label, text }) => answerLine(io, label, withoutRepeats(text, said))).join('');
+}
+
+/** What a line above has after its answer, such as `no number of calls pays`, holds for those below as well. */
+function withoutRepeats(text: string, said: Set<string>): string {
+  const [answer = '', ...more] = text.split('; ');
+  const fresh = more.filter((clause) => !said.has(clause));
+  for (const clause of more) said.add(clause);
+  return [answer, ...fresh].join('; ');
 }
 
 const labelOf = (alike: readonly HeadlineAnswer[]): string =>
   alike.length > 1 ? 'all scopes' : scopeName(alike[0]?.scope ?? '');
 
-function line(io: CliIo, label: string, text: string): string {
+function answerLine(io: CliIo, label: string, text: string): string {
   const start = `  ${label}`.padEnd(indent);
   const width = io.outColumns;
   return `${start}${width === undefined ? text : wrap(text, Math.max(width, 60), indent)}\n`;
@@ -137,6 +147,8 @@ type Shape = {
   readonly size: string | undefined;
   readonly shared: ReadonlySet<string>;
   readonly scope: string;
+  /** Whether the columns that have no room are named below it. */
+  readonly names: boolean;
 };
 
 /** One row a size, one column a variant with each of its settings. */
@@ -144,7 +156,7 @@ function table(
   io: CliIo,
   detail: RunDetail,
   cases: readonly StoredCase[],
-  { size, shared, scope }: Shape,
+  { size, shared, scope, names }: Shape,
 ): string {
   const settings = new Map(
     [...Map.groupBy(cases, ({ variant }) => variant)].map(([variant, own]) => [
@@ -180,7 +192,7 @@ function table(
     })),
     { title: `speedup of the fastest (${scopeName(scope)})`, align: 'left' },
   ];
-  return formatTable(columns, rows, io.outColumns, { rule: false });
+  return formatTable(columns, rows, io.outColumns, { rule: false, names });
 }
 
 function medianCell(io: CliIo, stored: StoredCase, scope: string): string {

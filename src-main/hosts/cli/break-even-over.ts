@@ -3,7 +3,7 @@ import { type CallsRow, strategies, strategyTexts } from '../../contract/headlin
 import { numberText } from '../../contract/numbers.ts';
 import type { CountRow, CountSeries } from '../../contract/over-count.ts';
 import { schemaVersion } from '../../contract/run.ts';
-import { scopeName } from '../../contract/timing-scopes.ts';
+import { phaseNames, scopeName } from '../../contract/timing-scopes.ts';
 import { formatRatio, formatWithInterval } from '../../contract/units.ts';
 import type { ComparisonView } from '../../contract/verdict.ts';
 import { callCount } from '../../core/analysis/headline/sentences.ts';
@@ -71,8 +71,7 @@ async function overCalls(asked: Asked): Promise<number> {
     const groups = Map.groupBy(rows, titleOf);
     if (groups.size > 0)
       return [...groups].map(([title, own]) => groupText(io, title, own)).join('\n');
-    const needs =
-      strategy === 'input-stays' ? 'end to end, and the copy to the host' : 'end to end';
+    const needs = strategy === 'input-stays' ? `end to end, and ${phaseNames.d2h}` : 'end to end';
     return `${proseLine(io, `Run ${run.id} has no break-even over calls to show: it needs a CPU and a GPU variant at one size, measured ${needs}.`)}\n`;
   });
   return gateStatus(io, gate, 'break-evens are');

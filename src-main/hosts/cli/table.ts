@@ -23,13 +23,16 @@ export const prose = (title: string): Column => left(title, { wraps: true });
  * Aligned columns two spaces apart, a rule under the header. Cells may hold colour codes; those take no width.
  *
  * @param room width of the terminal that shows the table. Prose wraps first, then columns leave in their order and are
- *   named below the table. Absent (a pipe, a file): the table is as wide as its cells.
+ *   named below the table unless `names` is false. Absent (a pipe, a file): the table is as wide as its cells.
  */
 export function formatTable(
   columns: readonly Column[],
   given: readonly (readonly string[])[],
   room?: number | undefined,
-  { rule: isRuled = true }: { readonly rule?: boolean } = {},
+  {
+    rule: isRuled = true,
+    names = true,
+  }: { readonly rule?: boolean; readonly names?: boolean } = {},
 ): string {
   const rows = given.map((row) => row.map(oneLine));
   const natural = columns.map((column, i) =>
@@ -54,7 +57,7 @@ export function formatTable(
   };
   const gone = columns.filter((_, i) => !kept.includes(i)).map(({ title }) => title);
   const named = `not shown at this width: ${gone.join(', ')}`;
-  const note = gone.length === 0 ? [] : [wrap(named, Math.max(minLine, room ?? 0), 0)];
+  const note = gone.length === 0 || !names ? [] : [wrap(named, Math.max(minLine, room ?? 0), 0)];
   return `${[head, ...(isRuled ? [rule] : []), ...rows.flatMap(broken), ...note].join('\n')}\n`;
 }
 

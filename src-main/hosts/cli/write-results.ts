@@ -79,14 +79,16 @@ export async function writeResults(
   return { files, removed: await removeLeftovers(path, earlier, names) };
 }
 
-/** A path on each line while they are few; the names of many would push the results off the screen. */
+/** A path on each line while they are few; the names of many would push the results off the screen: the first of them. */
 export function writtenText({ path, earlier }: ResultsFolder, written: WrittenResults): string {
   const { files, removed } = written;
-  const listed = files.map((file) => ({ file, size: sizeText(file) }));
-  const lines =
-    files.length <= 4
-      ? listed.map(({ file, size }) => `wrote ${file}${size}\n`).join('')
-      : `wrote ${files.length} files into ${path}: ${listed.map(({ file, size }) => relative(path, file) + size).join(', ')}\n`;
+  const few = files.length <= 4;
+  const listed = files
+    .slice(0, 4)
+    .map((file) => `${few ? file : relative(path, file)}${sizeText(file)}`);
+  const lines = few
+    ? listed.map((text) => `wrote ${text}\n`).join('')
+    : `wrote ${files.length} files into ${path}: ${listed.join(', ')}, ...\n`;
   const replaced = files.some((file) => earlier.names.has(relative(path, file)));
   if (!replaced) return lines;
   const whose = earlier.runId === null ? 'files that were there' : `those of run ${earlier.runId}`;

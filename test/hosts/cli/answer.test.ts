@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../../src-main/contract/verdict.ts';
+import { createApp } from '../../../src-main/core/app.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
+import { forkScriptedEngine } from '../../helpers/scripted-engine.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const sweep = ['run', '--workload', 'count', '--sweep', 'n=1e3,1e4,1e5,1e6', '--quiet'];
 const policy = ['--samples', '15', '--repetitions', '4', '--max-repetitions', '4'];
@@ -66,4 +69,25 @@ describe('the answer of a run on a terminal', () => {
     const { stdout } = await cliSession(app, ['show', 'latest', '--where', '-variant:accelerated']);
     expect(stdout).toMatch(/ {2}all scopes {4}parallel is faster than sequential from n = /);
   });
+
+  it.each([
+    // One line a sentence, as in a pipe or on a wide terminal.
+    [undefined, 100],
+    [120, 110],
+  ])(
+    'of eight workloads on two devices at %s columns has %i lines at most',
+    async (outColumns, most) => {
+      const app = createApp({ home: temporaryFolder(), forkEngine: forkScriptedEngine });
+      const { runId } = await app.api.openSample({ id: 'quick-gpu' });
+      const io = outColumns === undefined ? {} : { outColumns };
+      const { stdout } = await cliSession(app, ['show', runId], { io });
+      const lines = stdout.slice(stdout.indexOf('quick: 8 workloads, ')).trimEnd().split('\n');
+      expect(lines.length).toBeLessThanOrEqual(most);
+      expect(lines.filter((text) => text.startsWith('  end to end '))).toHaveLength(9);
+      expect(stdout).toContain(`breakeven show ${runId} --long (every column) | --why`);
+      // What the first line has said holds for the others: they do not say it again.
+      const min3x3 = stdout.slice(stdout.indexOf('\nmin3x3\n'), stdout.indexOf('\nrow-ordering\n'));
+      expect(min3x3.split('below n = 131,072')).toHaveLength(2);
+    },
+  );
 });
