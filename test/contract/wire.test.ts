@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeWire, encodeWire } from '../../src-main/contract/wire.ts';
+import { decodeWire } from '../../src-main/contract/wire.ts';
+import { encodeWire } from '../../src-main/hosts/http/encode-wire.ts';
 
 const there = (value: unknown): unknown => decodeWire(encodeWire(value));
 

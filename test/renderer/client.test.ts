@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
-import { encodeWire } from '../../src-main/contract/wire.ts';
+import { encodeWire } from '../../src-main/hosts/http/encode-wire.ts';
 import { bridgeClient, httpClient } from '../../src-renderer/client.ts';
 
 const json = (value: unknown, status = 200) =>

@@ -131,7 +131,7 @@ export async function exportedFiles(
   ]);
   const format = exportFormat(formatId);
   const [runId, against] = runsOf(opened, ref, format);
-  return exportFiles(opened.store, runId, formatId, opened.reports.of(runId), {
+  return await exportFiles(opened.store, runId, formatId, opened.reports.of(runId), {
     ...(format.takesLanguage === true ? { language } : {}),
     ...(await meansOf(opened, context, format, against)),
   });

@@ -1,5 +1,6 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { BreakevenError } from '../../contract/failure.ts';
 import type { ReaderLanguage } from '../../contract/figure.ts';
 import type { ExportedFile } from '../../contract/procedures/files.ts';
@@ -86,18 +87,23 @@ function only(store: ExportStore, cases: ReadonlySet<number>): ExportStore {
   };
 }
 
-/** The same files in memory, for windows and browsers. @throws BreakevenError `bad-input` when they are too large for that. */
-export function exportFiles(
+/**
+ * The same files in memory, for windows and browsers: other work goes on between two pieces.
+ *
+ * @throws BreakevenError `bad-input` when they are too large for that.
+ */
+export async function exportFiles(
   store: ExportStore,
   ref: string,
   formatId: string,
   compared: Compared = {},
   options: Pick<ExportOptions, 'language' | 'report'> = {},
-): readonly ExportedFile[] {
+): Promise<readonly ExportedFile[]> {
   const format = exportFormat(formatId);
   let left = maxBytesInMemory;
   const { id } = store.run(ref).run;
-  return filesOf(store, ref, format, compared, options).map(({ name, mime, pieces }) => {
+  const files: ExportedFile[] = [];
+  for (const { name, mime, pieces } of filesOf(store, ref, format, compared, options)) {
     const parts: Buffer[] = [];
     for (const piece of pieces()) {
       const part = Buffer.from(piece);
@@ -109,11 +115,13 @@ export function exportFiles(
         );
       }
       parts.push(part);
+      await setImmediate();
     }
     // A folder of downloads holds many runs.
     const fileName = name.startsWith(id) ? name : `${id}-${name}`;
-    return { name: fileName, mime, bytes: new Uint8Array(Buffer.concat(parts)) };
-  });
+    files.push({ name: fileName, mime, bytes: new Uint8Array(Buffer.concat(parts)) });
+  }
+  return files;
 }
 
 function filesOf(

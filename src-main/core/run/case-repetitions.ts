@@ -47,7 +47,11 @@ export function withoutWrongTimes(result: CaseResult): CaseResult {
  * The first repetition of a case is short, so that a run has a provisional answer soon; the next one is thorough. One that is
  * alone is thorough.
  */
-export function isThorough(planned: PlannedCase, repetition: number): boolean {
+export function thoroughRepetition(planned: PlannedCase): number | undefined {
   const all = repetitionsOfCase(planned);
-  return repetition === (all[1] ?? all[0]);
+  return all[1] ?? all[0];
+}
+
+export function isThorough(planned: PlannedCase, repetition: number): boolean {
+  return repetition === thoroughRepetition(planned);
 }

@@ -1,14 +1,12 @@
 import type { PlannedCase } from '../../contract/run.ts';
 import { createMoments } from '../../stats/moments.ts';
+import type { Left } from './repetitions.ts';
 
 /** How long a run will go on, from what its cases have taken so far. */
 export type Eta = {
   readonly finished: (planned: PlannedCase, seconds: number, thorough?: boolean) => void;
-  /**
-   * Seconds for the repetitions of cases that are left, so many of them thorough, as a range; null before anything has
-   * finished.
-   */
-  readonly remaining: (left: readonly PlannedCase[], thorough?: number) => [number, number] | null;
+  /** Seconds for the repetitions that are left, as a range; null before anything has finished. */
+  readonly remaining: (left: Left) => [number, number] | null;
 };
 
 /**
@@ -47,16 +45,18 @@ export function createEta(): Eta {
         changes.add(Math.abs(Math.log(seconds / before)));
       moments.add(seconds);
     },
-    remaining(left, thorough = 0) {
+    remaining(left) {
       const count = moments.count();
       if (count === 0) return null;
       const mean = moments.mean();
       let sure = 0;
       let unknown = 0;
-      for (const { index } of left) {
-        const before = known.get(index);
-        if (before === undefined) unknown += 1;
-        else sure += before;
+      let thorough = 0;
+      for (const { planned, count: times, thorough: isAmong } of left) {
+        const before = known.get(planned.index);
+        if (before === undefined) unknown += times;
+        else sure += times * before;
+        if (isAmong) thorough += 1;
       }
       // One case says nothing of how much they differ: assume as much as it took.
       const variance = count > 1 ? moments.variance() : mean ** 2;

@@ -18,8 +18,6 @@ const kept = 2000;
 const minBinned = 8;
 const maxLiveBins = 40;
 
-const nothingLeft: Left = { cases: [], thorough: 0 };
-
 export type ProgressReporter = {
   /** How many repetitions of cases the run has, skipped cases counting once. */
   plan(total: number): void;
@@ -87,7 +85,7 @@ export function createProgress(
   let total = 0;
   let done = 0;
   let current: PlannedCase | null = null;
-  let left = (): Left => nothingLeft;
+  let left = (): Left => [];
   let sampledScope: string | null = null;
   let headline: Progress['headline'];
   let times: number[] = [];
@@ -106,9 +104,8 @@ export function createProgress(
   /** Looks at every case that is left, so an answer holds for as long as keeps that below 2 % of the time. */
   function remaining(): Progress['etaS'] {
     const began = now();
-    if (etaS !== null && began < etaUntil) return etaS;
-    const { cases, thorough } = left();
-    const planned = eta.remaining(cases, thorough);
+    if (began < etaUntil) return etaS;
+    const planned = eta.remaining(left());
     etaS = planned === null ? null : [planned[0], planned[1] + laterS];
     const ended = now();
     etaUntil = ended + 50 * (ended - began);
@@ -213,7 +210,7 @@ export function createProgress(
       current = null;
       clocks = [];
       throttled = null;
-      left = () => nothingLeft;
+      left = () => [];
       tell();
     },
     current: snapshot,

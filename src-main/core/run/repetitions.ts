@@ -1,9 +1,16 @@
 import { type Outcome, type PlannedCase, repetitionsOfCase } from '../../contract/run.ts';
-import { isThorough } from './case-repetitions.ts';
+import { thoroughRepetition } from './case-repetitions.ts';
 import type { MeasuredCase } from './measured-cases.ts';
 
 /** By case index: what an earlier part of the run has stored. */
 export type FinishedCases = ReadonlyMap<number, MeasuredCase>;
+
+/** What is still to be measured: the cases, how many repetitions of each, and whether the thorough one is among them. */
+export type Left = readonly {
+  readonly planned: PlannedCase;
+  readonly count: number;
+  readonly thorough: boolean;
+}[];
 
 /** Which repetitions of which cases are still to be measured. */
 export type OpenRepetitions = {
@@ -12,8 +19,7 @@ export type OpenRepetitions = {
   /** Of them, how many need no measuring any more. */
   settled(): number;
   isDue(planned: PlannedCase, repetition: number): boolean;
-  /** Repetitions of a case that are still due, ascending. */
-  dueOf(planned: PlannedCase): readonly number[];
+  left(): Left;
   /** One more repetition of a case. */
   add(planned: PlannedCase, repetition: number): void;
   /** A case that was skipped or failed is not tried in later repetitions. */
@@ -34,13 +40,19 @@ export function openRepetitions(
       return [index, new Set(open.filter((repetition) => !done.headline.has(repetition)))];
     }),
   );
+  const thoroughOf = new Map(cases.map((planned) => [planned.index, thoroughRepetition(planned)]));
   let total = cases.reduce((sum, planned) => sum + repetitionsOfCase(planned).length, 0);
   let open = due.values().reduce((sum, left) => sum + left.size, 0);
   return {
     total: () => total,
     settled: () => total - open,
     isDue: ({ index }, repetition) => due.get(index)?.has(repetition) === true,
-    dueOf: ({ index }) => [...(due.get(index) ?? [])].sort((a, b) => a - b),
+    left: () =>
+      cases.flatMap((planned) => {
+        const own = due.get(planned.index);
+        if (own === undefined || own.size === 0) return [];
+        return [{ planned, count: own.size, thorough: own.has(thoroughOf.get(planned.index) ?? 0) }];
+      }),
     add({ index }, repetition) {
       due.get(index)?.add(repetition);
       total += 1;
@@ -63,18 +75,4 @@ export function maxRepetitions(cases: readonly PlannedCase[]): number {
     (max, planned) => Math.max(max, 1 + (repetitionsOfCase(planned).at(-1) ?? -1)),
     0,
   );
-}
-
-/** What is still to be measured: a case for each of its repetitions, and how many of these are thorough. */
-export type Left = { readonly cases: readonly PlannedCase[]; readonly thorough: number };
-
-export function leftOf(cases: readonly PlannedCase[], repetitions: OpenRepetitions): Left {
-  const due = cases.map((planned) => ({ planned, due: repetitions.dueOf(planned) }));
-  return {
-    cases: due.flatMap(({ planned, due: own }) => own.map(() => planned)),
-    thorough: due.reduce(
-      (sum, { planned, due: own }) => sum + own.filter((each) => isThorough(planned, each)).length,
-      0,
-    ),
-  };
 }

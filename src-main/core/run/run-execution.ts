@@ -23,7 +23,7 @@ import {
 } from './measured-cases.ts';
 import { OwnIssueRatios } from './own-issue-ratios.ts';
 import { descriptorOf, isGpu, skipReason } from './planned-variants.ts';
-import { leftOf, maxRepetitions, type OpenRepetitions, openRepetitions } from './repetitions.ts';
+import { maxRepetitions, type OpenRepetitions, openRepetitions } from './repetitions.ts';
 import { caseLines, furtherLine, lateLine, undecidedLine, warningLine } from './run-log.ts';
 import { repetitionsThatSettle } from './settling.ts';
 import { openQuestions, questionsOf } from './stop.ts';
@@ -135,7 +135,7 @@ async function measureRepetition(
   for (const planned of due) {
     signal.throwIfAborted();
     await execution.control.gate(signal);
-    progress.begin(planned, () => leftOf(runnable, repetitions), repetition);
+    progress.begin(planned, () => repetitions.left(), repetition);
     const began = execution.now();
     const before = measured.get(planned.index);
     const known = before ?? twinOf(planned, runnable, measured);

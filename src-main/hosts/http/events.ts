@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiEvent } from '../../contract/api.ts';
-import { encodeWire } from '../../contract/wire.ts';
 import type { HostApp } from '../host-app.ts';
+import { encodeWire } from './encode-wire.ts';
 
 /** Proxies and tunnels drop a connection that is silent for a minute. */
 const heartbeatMs = 25_000;

@@ -7,13 +7,13 @@ import {
   type FailureCode,
   toFailure,
 } from '../../contract/failure.ts';
-import { encodeWire } from '../../contract/wire.ts';
 import { wayToBuild } from '../../core/util/installation.ts';
 import { securityHeaders } from '../content-security.ts';
 import { dispatch, inputLimitOf, type Reply } from '../dispatch.ts';
 import type { HostApp } from '../host-app.ts';
 import { rendererFolder } from '../product.ts';
 import { readStaticFile } from '../static-files.ts';
+import { encodeWire } from './encode-wire.ts';
 import {
   entryPage,
   entryPath,

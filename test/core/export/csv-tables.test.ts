@@ -151,7 +151,7 @@ describe('CSV', () => {
     );
   });
 
-  it('has the break-evens in a table of their own, where there are any', () => {
+  it('has the break-evens in a table of their own, where there are any', async () => {
     const { store } = opened();
     const view = {
       ...{ workload: 'count', scope: 'total', axis: 'n', small: 'plain', large: 'gpu' },
@@ -163,7 +163,7 @@ describe('CSV', () => {
       },
       ci95: [12_000, 13_000] as [number, number],
     } as const;
-    const files = exportFiles(store, 'r1', 'csv', { breakEvens: [view] });
+    const files = await exportFiles(store, 'r1', 'csv', { breakEvens: [view] });
     const table = files.find(({ name }) => name.endsWith('break-evens.csv'));
     expect(new TextDecoder().decode(table?.bytes).split('\r\n').slice(0, 2)).toEqual([
       'run,workload,scope,axis,values,variant,other,answer,disturbed,faster_at_small,faster_at_large,at,ci95_lo,ci95_hi,sentence',
@@ -185,10 +185,10 @@ describe('CSV', () => {
     ]);
   });
 
-  it('gives the same files in memory', () => {
+  it('gives the same files in memory', async () => {
     const { store, out } = opened();
     exportRun(store, 'r1', 'csv', out, { comparisons: awkwardComparisons });
-    const files = exportFiles(store, 'r1', 'csv', { comparisons: awkwardComparisons });
+    const files = await exportFiles(store, 'r1', 'csv', { comparisons: awkwardComparisons });
     expect(files).toHaveLength(4);
     for (const { name: own, bytes } of files) {
       // By its run, as a folder of downloads holds many.

@@ -52,15 +52,15 @@ const compared = {
   },
 };
 
-function text(format: 'markdown' | 'latex'): string {
-  const [file, ...others] = exportFiles(store, id, format, compared);
+async function text(format: 'markdown' | 'latex'): Promise<string> {
+  const [file, ...others] = await exportFiles(store, id, format, compared);
   expect(others).toEqual([]);
   return new TextDecoder().decode(file?.bytes);
 }
 
 describe('tables for papers', () => {
-  it('are Markdown whose rows line up, in the order of the axes', () => {
-    const lines = text('markdown').split('\n');
+  it('are Markdown whose rows line up, in the order of the axes', async () => {
+    const lines = (await text('markdown')).split('\n');
     const rows = lines.filter((line) => line.startsWith('|'));
     expect(new Set(rows.map((line) => line.length)).size).toBe(1);
     expect(rows).toHaveLength(4);
@@ -78,21 +78,21 @@ describe('tables for papers', () => {
     expect(notes).not.toContain('freshInput');
   });
 
-  it('mark a speedup without a verdict by what it lacks', () => {
+  it('mark a speedup without a verdict by what it lacks', async () => {
     const slower = compared.comparisons['1'];
-    const marked = (view: Partial<ComparisonView>) => {
+    const marked = async (view: Partial<ComparisonView>) => {
       const comparisons = { '1': { ...slower, ...view } };
-      const [file] = exportFiles(store, id, 'markdown', { comparisons });
+      const [file] = await exportFiles(store, id, 'markdown', { comparisons });
       return new TextDecoder().decode(file?.bytes);
     };
     const inconclusive = { verdict: 'inconclusive' } as const;
-    const disturbed = marked({ ...inconclusive, disturbed: true });
+    const disturbed = await marked({ ...inconclusive, disturbed: true });
     expect(disturbed).toMatch(/0\.50\(3\)‡ \|/);
     expect(disturbed).toContain('‡ disturbed: no verdict.');
     expect(disturbed).not.toContain('†');
-    const few = marked({ ...inconclusive, ci95: null });
+    const few = await marked({ ...inconclusive, ci95: null });
     expect(few).toMatch(/0\.500?§ \|[\s\S]*§ too few processes or samples: no verdict\./);
-    const open = marked({ ...inconclusive, ratio: 1, ci95: [0.9, 1.1] });
+    const open = await marked({ ...inconclusive, ratio: 1, ci95: [0.9, 1.1] });
     expect(open).toMatch(/1\.00\(11\)† \|[\s\S]*† not distinguishable from 1\./);
     expect(open).not.toContain('‡');
     const tex = latexTables(
@@ -148,8 +148,8 @@ describe('tables for papers', () => {
     }
   });
 
-  it('are LaTeX with booktabs in which nothing is left that LaTeX would take for its own', () => {
-    const tex = text('latex');
+  it('are LaTeX with booktabs in which nothing is left that LaTeX would take for its own', async () => {
+    const tex = await text('latex');
     for (const rule of ['toprule', 'midrule', 'bottomrule']) expect(tex).toContain(`\\${rule}`);
     const rows = tex.split('\n').filter((line) => line.trimEnd().endsWith('\\\\'));
     expect(rows).toHaveLength(4);

@@ -95,10 +95,10 @@ describe('a run file', () => {
     );
   });
 
-  it('is the same file for the same run, and what the export of that name is', () => {
+  it('is the same file for the same run, and what the export of that name is', async () => {
     const id = measured();
     expect(bytesOf(id).equals(bytesOf(id))).toBe(true);
-    const [file] = exportFiles(store, id, 'breakeven');
+    const [file] = await exportFiles(store, id, 'breakeven');
     expect(file?.name).toBe(`${id}.breakeven`);
     expect(Buffer.from(file?.bytes ?? []).equals(bytesOf(id))).toBe(true);
   });

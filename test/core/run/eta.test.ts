@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedCase } from '../../../src-main/contract/run.ts';
 import { createEta } from '../../../src-main/core/run/eta.ts';
+import type { Left } from '../../../src-main/core/run/repetitions.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
 
 const cases = (count: number): PlannedCase[] =>
@@ -19,16 +20,19 @@ const cases = (count: number): PlannedCase[] =>
     },
   }));
 
+const left = (all: readonly PlannedCase[]): Left =>
+  all.map((planned) => ({ planned, count: 1, thorough: false }));
+
 describe('the time that is left', () => {
   it('is not known before anything has finished', () => {
-    expect(createEta().remaining(cases(3))).toBeNull();
+    expect(createEta().remaining(left(cases(3)))).toBeNull();
   });
 
   it('repeats what earlier rounds took', () => {
     const eta = createEta();
     const all = cases(3);
     for (const planned of all) eta.finished(planned, 10 ** planned.index);
-    const [low, high] = eta.remaining(all.slice(1)) ?? [];
+    const [low, high] = eta.remaining(left(all.slice(1))) ?? [];
     expect(low).toBeCloseTo(100, 6);
     expect(high).toBeCloseTo(121, 6);
   });
@@ -40,7 +44,7 @@ describe('the time that is left', () => {
     // The load of the machine changes.
     for (const planned of all) eta.finished(planned, 10 * (planned.index + 2));
     const factor = 1 + Math.log(6) / 2;
-    const [low, high] = eta.remaining(all) ?? [];
+    const [low, high] = eta.remaining(left(all)) ?? [];
     expect(low).toBeCloseTo(50 / factor, 6);
     expect(high).toBeCloseTo(50 * factor, 6);
   });
@@ -55,7 +59,7 @@ describe('the time that is left', () => {
       for (const { planned, s } of durations.slice(0, 20)) eta.finished(planned, s);
       const rest = durations.slice(20);
       const truth = rest.reduce((sum, { s }) => sum + s, 0);
-      const [low, high] = eta.remaining(rest.map(({ planned }) => planned)) ?? [0, 0];
+      const [low, high] = eta.remaining(left(rest.map(({ planned }) => planned))) ?? [0, 0];
       if (low <= truth && truth <= high) inside += 1;
     }
     expect(inside / trials).toBeGreaterThan(0.9);
@@ -65,7 +69,7 @@ describe('the time that is left', () => {
     const eta = createEta();
     const all = cases(100);
     const width = (): number => {
-      const [low, high] = eta.remaining(all.slice(50)) ?? [0, Number.POSITIVE_INFINITY];
+      const [low, high] = eta.remaining(left(all.slice(50))) ?? [0, Number.POSITIVE_INFINITY];
       return high - low;
     };
     eta.finished(all[0] as PlannedCase, 1);

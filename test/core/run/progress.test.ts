@@ -16,7 +16,7 @@ function event(more: Partial<SampleEvent>): SampleEvent {
   };
 }
 
-const nothing = () => ({ cases: [], thorough: 0 });
+const nothing = () => [];
 
 function begun() {
   const told: Progress[] = [];
@@ -117,7 +117,7 @@ describe('the remaining time', () => {
   it('reaches to the end of what may follow', () => {
     const { progress } = begun();
     progress.took(planned(0), 10);
-    progress.begin(planned(1), () => ({ cases: [planned(0)], thorough: 0 }));
+    progress.begin(planned(1), () => [{ planned: planned(0), count: 1, thorough: false }]);
     const [low, high] = progress.current().etaS ?? [];
     expect([low, high]).toEqual([10 / 1.1, 11]);
     progress.later(100);
