@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { Served } from '../../test/helpers/serve.ts';
 import { bigTitle } from '../../test/simulations/synthetic-store.ts';
-
-type Server = { readonly origin: string; readonly headers: Readonly<Record<string, string>> };
+import type { AskingWindow } from './asking-window.ts';
+import { call, createCalls, type EndedCall, type Server } from './calls.ts';
 
 function serverOf(address: string): Server {
   const url = new URL(address);
@@ -13,14 +16,6 @@ function serverOf(address: string): Server {
     origin: url.origin,
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
   };
-}
-
-function call({ origin, headers }: Server, name: string, input: object): Promise<Response> {
-  return fetch(`${origin}/api/${name}`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ input }),
-  });
 }
 
 /** What one window asks in a row: pages, keys of a query, counts, a run, completions. */
@@ -36,8 +31,6 @@ const questions = [
   ['run', { ref: 'latest' }],
   ['changes', { direction: 'both', limit: 100 }],
 ] as const;
-
-type Asked = readonly (readonly [name: string, input: object])[];
 
 export type WindowTimes = {
   /** Milliseconds of each request, by procedure. */
@@ -57,8 +50,8 @@ export type Windows = {
 };
 
 /**
- * Windows that ask while a run is measured: each follows the events and asks one question after the other; one more reads
- * the samples of a run as CSV. A note is changed twice a second, whose event all windows wait for. Then the run is cancelled.
+ * Windows that ask while a run is measured: each follows the events and, in a thread of its own, asks one question after the
+ * other; one more reads the samples of a run as CSV. A note is changed twice a second, whose event all windows wait for. Then the run is cancelled.
  * Each minute is told as a row: minute, requests, failed ones, exports, resident MB of the server.
  */
 export async function askAsWindows(
@@ -76,17 +69,11 @@ export async function askAsWindows(
   const end = new AbortController();
   let changedAt = 0;
 
-  const timed = async (name: string, input: object): Promise<number> => {
-    const began = performance.now();
-    const answer = await call(server, name, input);
-    const text = await answer.text();
-    const took = performance.now() - began;
-    const times = requests.get(name) ?? [];
-    requests.set(name, times);
-    if (answer.status === 200) times.push(took);
-    else fail(`${name}: ${text.slice(0, 200)}`);
-    return took;
+  const note = (ended: EndedCall): void => {
+    if ('failure' in ended) fail(ended.failure);
+    else requests.set(ended.name, [...(requests.get(ended.name) ?? []), ended.ms]);
   };
+  const { timed } = createCalls(server, note);
   const follow = async (): Promise<void> => {
     const { origin, headers } = server;
     const answer = await fetch(`${origin}/api/events`, { headers, signal: end.signal });
@@ -101,12 +88,11 @@ export async function askAsWindows(
       if (!end.signal.aborted) fail(`events: ${String(error)}`);
     }
   };
-  const askEach = async (asked: Asked, first: number, waitMs: number): Promise<void> => {
-    for (let i = first; !end.signal.aborted; i += 1) {
-      const [name, input] = asked[i % asked.length] as Asked[number];
-      await timed(name, input).catch((error: unknown) => fail(`${name}: ${reasonOf(error)}`));
-      if (waitMs > 0) await sleep(waitMs);
-    }
+  const ask = (window: Omit<AskingWindow, 'server'>): Worker => {
+    const thread = new Worker(join(import.meta.dirname, 'asking-window.ts'), {
+      workerData: { server, ...window },
+    });
+    return thread.on('message', note).on('error', (error) => fail(String(error)));
   };
   const rowsOf = async (query: string): Promise<readonly { id: string }[]> => {
     const page = await call(server, 'history', { limit: 1, query });
@@ -118,19 +104,17 @@ export async function askAsWindows(
   const windows = Array.from({ length: count }, (_, i) => i);
   const following = windows.map(follow);
   const runId = await startRun(server);
-  const asking = windows.map((window) => askEach(questions, window, pauseMs));
+  const asking = windows.map((first) => ask({ asked: questions, first, waitMs: pauseMs }));
   if (big !== undefined) {
     const samples = ['exportRun', { ref: big.id, format: 'csv' }] as const;
-    asking.push(askEach([samples], 0, 20 * pauseMs));
+    asking.push(ask({ asked: [samples], first: 0, waitMs: 20 * pauseMs }));
   }
   const began = performance.now();
   let minute = 0;
   for (let i = 0; performance.now() - began < 1000 * seconds; i += 1) {
     await sleep(500);
     changedAt = performance.now();
-    await timed('noteRun', { ref: noted, note: `noted ${i}` }).catch((error: unknown) =>
-      fail(`noteRun: ${reasonOf(error)}`),
-    );
+    await timed('noteRun', { ref: noted, note: `noted ${i}` });
     if (Math.floor((changedAt - began) / 60_000) === minute) continue;
     minute += 1;
     const all = [...requests.values()].reduce((sum, times) => sum + times.length, 0);
@@ -139,12 +123,15 @@ export async function askAsWindows(
   }
   const cancelMs = await timed('cancelRun', { runId });
   end.abort();
-  await Promise.all([...following, ...asking]);
+  await Promise.all([
+    ...following,
+    ...asking.map((thread) => {
+      thread.postMessage('end');
+      return once(thread, 'exit');
+    }),
+  ]);
   return { requests, events, cancelMs, failed };
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? `${error.message} (${String(error.cause)})` : String(error);
 
 function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

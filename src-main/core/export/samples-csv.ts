@@ -4,18 +4,18 @@ import { csvField, csvNumber, csvRow, separators } from '../table/csv.ts';
 import type { DecimalMark } from '../table/table.ts';
 import { sampleColumns } from './columns.ts';
 
-/** About this many characters go out at once: large enough to be cheap, small enough for any number of samples. */
-const pieceLength = 256 * 1024;
+/** About this many characters go out at once: some milliseconds of work, between which a window gets its events. */
+const pieceLength = 64 * 1024;
 
 /**
  * All samples of a run, one row each, as pieces of text: the table of a run with millions of samples is longer than a
- * string may be. Holds one case's samples at a time.
+ * string may be. Holds one case's samples at a time, and returns the number of rows.
  */
 export function* samplesCsv(
   store: Pick<Store, 'run' | 'samples'>,
   ref: string,
   decimal: DecimalMark = 'point',
-): Generator<string> {
+): Generator<string, number> {
   const { run, cases } = store.run(ref);
   const columns = sampleColumns(cases);
   yield csvRow(
@@ -23,11 +23,15 @@ export function* samplesCsv(
     decimal,
   );
   const axes = columns.filter(({ role }) => role === 'axis').map(({ id }) => id);
+  let rows = 0;
   for (const each of cases) {
     const front = frontOf(run.id, each, axes, decimal);
-    for (const part of listedSamples(store, run.id, each.index))
+    for (const part of listedSamples(store, run.id, each.index)) {
       yield* rowsOf(front, part, decimal);
+      rows += part.timesNs.length;
+    }
   }
+  return rows;
 }
 
 /** What a table lists of a case: samples that two scopes share are listed once. */

@@ -17,7 +17,7 @@ export type Execution = {
   readonly survey: Survey;
   /** What an earlier part of the same run has stored. */
   readonly finished: FinishedCases;
-  readonly store: Pick<Store, 'saveCase' | 'log'>;
+  readonly store: Pick<Store, 'saveCase' | 'log' | 'together'>;
   readonly supervisor: Pick<EngineSupervisor, 'run' | 'restart'>;
   /** What a case was compiled from; empty for what this program brings. */
   readonly buildsOf?: (planned: PlannedCase) => readonly StoredBuild[];

@@ -51,7 +51,9 @@ export function openRepetitions(
       cases.flatMap((planned) => {
         const own = due.get(planned.index);
         if (own === undefined || own.size === 0) return [];
-        return [{ planned, count: own.size, thorough: own.has(thoroughOf.get(planned.index) ?? 0) }];
+        return [
+          { planned, count: own.size, thorough: own.has(thoroughOf.get(planned.index) ?? 0) },
+        ];
       }),
     add({ index }, repetition) {
       due.get(index)?.add(repetition);

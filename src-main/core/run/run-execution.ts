@@ -245,9 +245,10 @@ function settlingOf({ execution, runnable, measured }: Work): ReadonlyMap<number
   return repetitionsThatSettle(cases, report?.(runId) ?? { comparisons: {}, breakEvens: [] });
 }
 
-/** Stores what the processes of this session show of each other's repetitions. */
+/** Stores what the processes of this session show of each other's repetitions, on the disk together. */
 function reconsider({ execution, runnable, measured, ownIssueRatios, here }: Work): void {
-  const { runId, store, survey, variation, onStored } = execution;
+  const { runId, store, survey, variation } = execution;
+  const changedCases: (() => void)[] = [];
   for (const planned of runnable) {
     const found = measured.get(planned.index);
     if (found === undefined || found.result.outcome !== 'ok') continue;
@@ -264,18 +265,29 @@ function reconsider({ execution, runnable, measured, ownIssueRatios, here }: Wor
       .map((repetition) => lateLine(planned, repetition));
     // Warnings stay as they are stored, with those of an earlier end of the run.
     const kept = { ...result, warnings: [...found.stored] };
-    store.saveCase(runId, { planned, descriptor, result: kept, repetitions, log });
+    changedCases.push(() =>
+      store.saveCase(runId, { planned, descriptor, result: kept, repetitions, log }),
+    );
     const known = { ...found, result, repetitions };
     measured.set(planned.index, measuredCase(known, descriptor.variant.device, variation));
-    onStored();
   }
+  storeTogether(execution, changedCases);
+}
+
+function storeTogether({ store, onStored }: Execution, writes: readonly (() => void)[]): void {
+  if (writes.length === 0) return;
+  store.together(() => {
+    for (const write of writes) write();
+  });
+  onStored();
 }
 
 /** Says of each case what is to be said when nothing more of it is measured. */
 function close(work: Work): void {
   reconsider(work);
   const { execution, runnable, measured } = work;
-  const { store, runId, survey, onStored } = execution;
+  const { store, runId, survey } = execution;
+  const closed: (() => void)[] = [];
   // What a part lacks, the parts have together: it is said of the run that they are merged into.
   if (execution.plan.configuration.sharded !== undefined) return;
   const lines = linesOf(runnable, measured, survey.catalog);
@@ -288,9 +300,10 @@ function close(work: Work): void {
     if (warnings.join('\n') === stored.join('\n')) continue;
     const descriptor = descriptorOf(survey.catalog, planned);
     const log = said.map((text) => warningLine(planned, text));
-    store.saveCase(runId, { planned, descriptor, result: { ...result, warnings }, log });
-    onStored();
+    const changed = { ...result, warnings };
+    closed.push(() => store.saveCase(runId, { planned, descriptor, result: changed, log }));
   }
+  storeTogether(execution, closed);
 }
 
 function logSkip(

@@ -44,6 +44,7 @@ export type RunStore = Pick<
   | 'repetitions'
   | 'completeMetrics'
   | 'log'
+  | 'together'
 >;
 
 export type MakePlan = () => Promise<Plan>;
@@ -131,7 +132,7 @@ type Prepared = {
 };
 
 /** How long a cancel waits for the end of the run before it is acknowledged, in milliseconds. */
-const acknowledgeMs = 70;
+const acknowledgeMs = 40;
 
 /** Cases whose statistics are computed at a time. */
 const metricCases = 10;

@@ -2,9 +2,9 @@ import { breakEvensCsv } from '../break-evens-csv.ts';
 import { sampleColumns, summaryColumns } from '../columns.ts';
 import { countersCsv } from '../counters-csv.ts';
 import { energyCsv } from '../energy-csv.ts';
-import { csvMime, type ExportFormat, type FormatRequest, jsonFile } from '../format.ts';
+import { csvMime, type ExportFormat, jsonFile } from '../format.ts';
 import { metaJson } from '../meta-json.ts';
-import { listedSamples, samplesCsv } from '../samples-csv.ts';
+import { samplesCsv } from '../samples-csv.ts';
 import { summaryCsv } from '../summary-csv.ts';
 
 export const format: ExportFormat = {
@@ -13,11 +13,12 @@ export const format: ExportFormat = {
   suffix: 'CSV',
   help: 'summary.csv, break-evens.csv, counters.csv, energy.csv and samples.csv with their metadata.',
   takesDecimal: true,
-  files: (request) => {
-    const { store, source, decimal } = request;
+  files: ({ store, source, decimal }) => {
     const { breakEvens = [], counters = {} } = source;
     const summary = summaryColumns(source.cases);
     const samples = sampleColumns(source.cases);
+    /** Of samples.csv, which is written before its metadata. */
+    let rows = 0;
     return [
       { name: 'summary.csv', mime: csvMime, pieces: () => [summaryCsv(source, decimal)] },
       jsonFile('summary.meta.json', () =>
@@ -42,19 +43,11 @@ export const format: ExportFormat = {
       {
         name: 'samples.csv',
         mime: csvMime,
-        pieces: () => samplesCsv(store, source.run.id, decimal),
+        *pieces() {
+          rows = yield* samplesCsv(store, source.run.id, decimal);
+        },
       },
-      jsonFile('samples.meta.json', () =>
-        metaJson(source, 'samples', samples, countSamples(request)),
-      ),
+      jsonFile('samples.meta.json', () => metaJson(source, 'samples', samples, rows)),
     ];
   },
 };
-
-function countSamples({ store, source: { run, cases } }: FormatRequest): number {
-  let n = 0;
-  for (const { index } of cases) {
-    for (const part of listedSamples(store, run.id, index)) n += part.timesNs.length;
-  }
-  return n;
-}
