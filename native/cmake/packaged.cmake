@@ -7,8 +7,16 @@ if(BREAKEVEN_PACKAGED)
   link_libraries($<TARGET_OBJECTS:breakeven_older_libc>)
   # Before 2.34 functions of these libraries were not in libc, and Node loads the first two alone.
   link_libraries(-Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -l:librt.so.1 -Wl,--pop-state)
-  # Names of nvcc's temporary files, which objects keep, are then those of the objects: two builds give the same bytes.
-  add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:--objdir-as-tempdir>)
+  # Two builds give the same bytes: nvcc's temporary files and its names of what has no linkage are made of the object's name, not of
+  # the process and the source's path, and paths are as seen from the repository. nvcc maps no path of line numbers: kernels of
+  # packages have none.
+  string(APPEND CMAKE_CUDA_COMPILE_OBJECT
+    " --objdir-as-tempdir -frandom-seed=<OBJECT> -Xcudafe --orig_src_path_name -Xcudafe <OBJECT>")
+  get_filename_component(repository "${CMAKE_CURRENT_SOURCE_DIR}" DIRECTORY)
+  foreach(folder "${repository}" "${CMAKE_BINARY_DIR}")
+    add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-ffile-prefix-map=${folder}=.>
+      $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffile-prefix-map=${folder}=.>)
+  endforeach()
 
   # The prebuilt addon of the package needs newer libraries; its sources and settings come with it.
   enable_language(C)
