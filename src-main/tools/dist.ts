@@ -10,7 +10,7 @@ import { main as packApp } from './pack-app.ts';
 import { archiveObstacle, pack, tryOut } from './pack-cli.ts';
 import { dist, packageFile, root } from './paths.ts';
 import { StepFailed, say, secondsSince, withFailures } from './steps.ts';
-import { checkShippedNode, sourceDate, writeReleaseFiles } from './supply-chain.ts';
+import { checkListed, checkShippedNode, sourceDate, writeReleaseFiles } from './supply-chain.ts';
 
 export type Product = {
   readonly name: string;
@@ -70,13 +70,15 @@ export function main(args: readonly string[]): Promise<number> {
       },
       { name: 'desktop app', obstacle: appObstacle, make: () => makeApp(args) },
     ]);
-    writeReleaseFiles(join(root, 'release'), version);
+    const cuda = existsSync(join(native, 'breakeven_cuda.node'));
+    writeReleaseFiles(join(root, 'release'), version, cuda);
     say(`made: list of parts (CycloneDX) and SHA256SUMS; all in ${secondsSince(start)}`);
     return code;
   });
 }
 
 async function checkPacked(folder: string): Promise<void> {
+  checkListed(folder);
   const count = await checkBinaries(folder);
   say(`checked: none of ${count} binaries needs a symbol above ${packageLimits} (objdump -T)`);
 }

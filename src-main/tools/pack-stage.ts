@@ -1,6 +1,6 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { notice } from './notice.ts';
+import { notice, platformPackages } from './notice.ts';
 import { dist, packageFile, root } from './paths.ts';
 
 /** Finds itself through links, then starts the Node next to it. */
@@ -99,7 +99,7 @@ export function stageProgram(
   writeFileSync(join(folder, 'README.md'), readme(packedAs));
   for (const { name, without } of externals) {
     copyPackage(folder, name, without);
-    for (const platform of installedOptional(name)) copyPackage(folder, platform, /\.d\.ts$/);
+    for (const platform of platformPackages(name)) copyPackage(folder, platform, /\.d\.ts$/);
   }
   stageSqlite(folder, native);
   const manifest = { name: 'breakeven', version, type: 'module', license: 'MIT', packedAs };
@@ -131,14 +131,4 @@ function copyPackage(folder: string, name: string, without: RegExp): void {
     dereference: true,
     filter: (path) => !without.test(relative(from, path)),
   });
-}
-
-/** The platform packages of a package that are on this machine: its native half. Some versions of npm bring that for musl, too. */
-function installedOptional(name: string): readonly string[] {
-  const { optionalDependencies = {} } = JSON.parse(
-    readFileSync(packageFile(name, 'package.json'), 'utf8'),
-  ) as { readonly optionalDependencies?: Readonly<Record<string, string>> };
-  return Object.keys(optionalDependencies).filter(
-    (dependency) => !dependency.endsWith('-musl') && existsSync(packageFile(dependency)),
-  );
 }

