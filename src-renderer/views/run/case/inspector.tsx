@@ -87,7 +87,7 @@ export function Inspector({ detail, stored, wide = false }: Props) {
           <Attributes attributes={rows} />
         </Section>
       ))}
-      <CaseSamples detail={detail} stored={stored} />
+      <CaseSamples detail={detail} stored={stored} wide={wide} />
       <Counters detail={detail} stored={stored} />
       <CaseCommands detail={detail} stored={stored} />
       <Section

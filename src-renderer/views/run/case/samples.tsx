@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { SampleBins } from '../../../../src-main/contract/procedures/detail.ts';
 import type { Repetition } from '../../../../src-main/contract/run.ts';
 import { headlineScope, scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { format } from '../../../../src-main/contract/units.ts';
@@ -6,14 +7,14 @@ import type { OfCase } from '../../../state/run-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { nanoseconds } from '../../../ui/format.ts';
 import { Loaded, Section } from '../../../ui/page.tsx';
-import { Table } from '../../../ui/table-box.tsx';
+import { type Column, Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { BinsChart, CourseChart } from '../sample-charts.tsx';
 import { useScope } from '../scope-choice.tsx';
 import { RawSamples } from './raw-samples.tsx';
 
 /** The samples in time order, repetition by repetition, with what disturbed them. */
-export function CaseSamples({ detail, stored }: OfCase) {
+export function CaseSamples({ detail, stored, wide }: OfCase & { readonly wide: boolean }) {
   const scopes = Object.keys(stored.metrics);
   const wanted = useScope(detail);
   const timingScope = scopes.includes(wanted) ? wanted : headlineScope(scopes);
@@ -54,9 +55,7 @@ export function CaseSamples({ detail, stored }: OfCase) {
                 ['Repetition', ({ repetition }) => repetition + 1, 'number'],
                 ['n', ({ n }) => n, 'number'],
                 ['Median', ({ medianNs }) => nanoseconds(medianNs), 'number'],
-                ['Executions per sample', ({ repeats }) => repeats, 'number'],
-                ['Launch', (one) => (one.launchIncluded ? 'included' : 'hidden'), 'number'],
-                ['SM clock', ({ clockHz }) => format(clockHz, 'hertz'), 'number'],
+                ...(wide ? conditionColumns : []),
                 [
                   'Interference',
                   (one) =>
@@ -76,6 +75,13 @@ export function CaseSamples({ detail, stored }: OfCase) {
     </Section>
   );
 }
+
+/** Left out where there is little room. */
+const conditionColumns: readonly Column<SampleBins['repetitions'][number]>[] = [
+  ['Executions per sample', ({ repeats }) => repeats, 'number'],
+  ['Launch', (one) => (one.launchIncluded ? 'included' : 'hidden'), 'number'],
+  ['SM clock', ({ clockHz }) => format(clockHz, 'hertz'), 'number'],
+];
 
 function interferenceText(repetition: Repetition | undefined) {
   if (repetition === undefined) return <span class="muted">not recorded</span>;
