@@ -41,9 +41,11 @@ CudaPhases::CudaPhases(const SamplerOptions& options, const GpuInfo& gpu)
       host_clock_(options.kind == Device::cpu_cuda),
       capturable_(!options.synchronises && !options.library),
       waits_(!hiding_allowed() || (options.synchronises && options.repetition > 0)),
-      held_(stream_, hiding_allowed() && !host_clock_ && !options.synchronises &&
-                         options.launches <= max_hidden_launches) {
+      held_(stream_, aside_,
+            hiding_allowed() && !host_clock_ && !options.synchronises &&
+                options.launches <= max_hidden_launches) {
   BE_CUDA(cudaStreamCreate(stream_.address()));
+  BE_CUDA(cudaStreamCreateWithFlags(aside_.address(), cudaStreamNonBlocking));
   if (options.pooled) pool_ = std::make_unique<ScratchPool>(device_, stream_.get());
   if (options.cold) {
     flush_bytes_ = 2 * static_cast<std::size_t>(gpu.l2_bytes);

@@ -89,6 +89,11 @@ class CudaPhases final : public DevicePhases {
     return copies_in_ && !restores_ && !has_host_part_ && !host_clock_;
   }
 
+  /// For what is launched between samples, to be waited for. On the stream of the case it would
+  /// move what is timed within the launches that the device keeps: of every four, some are 0.5 us
+  /// faster on an H100.
+  cudaStream_t aside() const { return aside_.get(); }
+
   void hide_launches() { held_.hide_launches(); }
   bool gave_up() const { return held_.gave_up(); }
   /// Clocks of the device are read so far apart.
@@ -139,6 +144,7 @@ class CudaPhases final : public DevicePhases {
   /// It waits for its stream, or may do so and was looked at in an earlier repetition.
   bool waits_;
   OwnedStream stream_;
+  OwnedStream aside_;
   HeldStream held_;
   /// Null where temporary memory comes from cudaMalloc.
   std::unique_ptr<ScratchPool> pool_;

@@ -172,8 +172,9 @@ class CudaSampler final : public Sampler {
   bool overwrite_answer() override {
     const bool is_large = DeviceArrays::instance().output_bytes(false) >= small_answer;
     if (is_large && seeds_() % overwritten_one_in != 0) return false;
-    DeviceArrays::instance().overwrite_outputs(seeds_(),
-                                               static_cast<cudaStream_t>(phases_.stream()));
+    phases_.synchronise();
+    DeviceArrays::instance().overwrite_outputs(seeds_(), phases_.aside());
+    BE_CUDA(cudaStreamSynchronize(phases_.aside()));
     return is_large;
   }
   std::vector<const void*> never_written() override {

@@ -13,8 +13,9 @@ double clock_between(const ClockStamp& first, const ClockStamp& second, double m
 
 namespace {
 
-/// From the stamps to the events next to them; holding a stream takes longer.
-constexpr double max_gaps_ns = 5e3;
+/// From the stamps to the events next to them, with the launch of the second: within them the clock
+/// does not change. Holding a stream can take longer.
+constexpr double max_gaps_ns = 100e3;
 constexpr unsigned long long hold_limit_ns = 1'500'000'000;
 
 /// The stamp is taken when the stream is released: while it is held the device idles, at a clock
@@ -42,8 +43,8 @@ bool between(const ClockStamp& first, const ClockStamp& second, double work_ns) 
 
 }  // namespace
 
-HeldStream::HeldStream(const OwnedStream& stream, bool hidable)
-    : stream_(stream), hidable_(hidable) {
+HeldStream::HeldStream(const OwnedStream& stream, const OwnedStream& aside, bool hidable)
+    : stream_(stream), aside_(aside), hidable_(hidable) {
   BE_CUDA(cudaEventCreate(start_.address()));
   BE_CUDA(cudaEventCreate(stop_.address()));
 }
@@ -81,6 +82,16 @@ double HeldStream::between_events_ns() const {
   return static_cast<double>(ms) * 1e6;
 }
 
+double HeldStream::clock_of(double work_ns, bool held) {
+  if (work_ns < min_clock_interval_ns) return unknown;
+  stamp_clock<<<1, 1, 0, aside_.get()>>>(stamps_.get() + 1);
+  BE_CUDA(cudaGetLastError());
+  BE_CUDA(cudaStreamSynchronize(aside_.get()));
+  const ClockStamp* const stamps = stamps_.host();
+  if (held && !between(stamps[0], stamps[1], work_ns)) return unknown;
+  return clock_between(stamps[0], stamps[1], min_clock_interval_ns);
+}
+
 double HeldStream::time(const Step& work, Sample& sample) {
   const bool hide = hides();
   if (hide) {
@@ -93,8 +104,6 @@ double HeldStream::time(const Step& work, Sample& sample) {
     record_start();
     work();
     record_stop();
-    stamp_clock<<<1, 1, 0, stream_.get()>>>(stamps_.get() + 1);
-    BE_CUDA(cudaGetLastError());
   } catch (...) {
     release();
     static_cast<void>(cudaStreamSynchronize(stream_.get()));
@@ -102,7 +111,6 @@ double HeldStream::time(const Step& work, Sample& sample) {
   }
   release();
   synchronise();
-  const ClockStamp* const seen = stamps_.host();
   const bool held = hide && !timed_out();
   if (hide && !held) {
     hidable_ = false;
@@ -110,9 +118,7 @@ double HeldStream::time(const Step& work, Sample& sample) {
   }
   sample.launch_included = sample.launch_included || !held;
   const double ns = between_events_ns();
-  sample.clock_hz = held && !between(seen[0], seen[1], ns)
-                        ? unknown
-                        : clock_between(seen[0], seen[1], min_clock_interval_ns);
+  sample.clock_hz = clock_of(ns, held);
   return ns;
 }
 

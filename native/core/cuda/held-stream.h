@@ -17,8 +17,8 @@ namespace breakeven {
 /// which a display driver would.
 class HeldStream {
  public:
-  /// `hidable`: the work may be queued while the stream is held.
-  HeldStream(const OwnedStream& stream, bool hidable);
+  /// `hidable`: the work may be queued while the stream is held. `aside`: for what comes after it.
+  HeldStream(const OwnedStream& stream, const OwnedStream& aside, bool hidable);
 
   /// Loads the code of its kernels: first launches load their code, which waits.
   void load();
@@ -47,7 +47,11 @@ class HeldStream {
   double min_clock_interval_ns = 20e3;
 
  private:
+  /// SM cycles a second while the work ran, which is complete; NaN where it was too short.
+  double clock_of(double work_ns, bool held);
+
   const OwnedStream& stream_;
+  const OwnedStream& aside_;
   bool hidable_;
   bool hide_ = false;
   bool gave_up_ = false;
