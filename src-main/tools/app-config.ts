@@ -2,21 +2,39 @@ import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
 import { leftOut } from './pack-stage.ts';
 import { dist, root } from './paths.ts';
+import { collect } from './steps.ts';
 
 /** What the packager is given besides the repository: the addons for all targets, icons, and the command line. */
 export const appParts = {
   native: join(dist, 'native-pack'),
   icons: join(dist, 'icons'),
   commandLine: join(dist, 'app-command-line'),
-  output: join(root, 'release', 'app'),
+  output: join(dist, 'app'),
 } as const;
+
+/**
+ * The project's address for packages, which .deb and .rpm must name: where the checkout comes from. Null where that is no
+ * address of the web.
+ */
+export async function projectAddress(checkout = root): Promise<string | null> {
+  const { output } = await collect('git', ['-C', checkout, 'remote', 'get-url', 'origin']);
+  const [, host, path] =
+    /^(?:https?:\/\/|ssh:\/\/|)(?:[^@/]+@)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?[:/](.+?)(?:\.git)?\s*$/.exec(
+      output,
+    ) ?? [];
+  return host === undefined ? null : `https://${host}/${path}`;
+}
 
 /**
  * The desktop packages. The app's code is in the archive alone; outside are the libraries, which a machine cannot open in
  * an archive, the files that compilers and interpreters read, and the command line, whose plain Node cannot read one.
  */
-export function appConfiguration(parts: typeof appParts = appParts): Configuration {
+export function appConfiguration(
+  homepage: string,
+  parts: typeof appParts = appParts,
+): Configuration {
   return {
+    extraMetadata: { homepage },
     appId: 'io.github.breakeven.desktop',
     productName: 'Breakeven',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the packager fills these in.
@@ -69,6 +87,8 @@ export function appConfiguration(parts: typeof appParts = appParts): Configurati
       grantFileProtocolExtraPrivileges: false,
     },
     publish: null,
+    // The older ones start the app without its sandbox, and need a library that systems no longer bring.
+    toolsets: { appimage: '1.0.3' },
     linux: {
       target: ['deb', 'rpm', 'AppImage'],
       executableName: 'breakeven-desktop',

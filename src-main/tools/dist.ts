@@ -111,5 +111,5 @@ function appObstacle(): string | null {
 async function makeApp(args: readonly string[]): Promise<string> {
   const code = await packApp(args);
   if (code !== 0) throw new StepFailed('see above');
-  return join(root, 'release', 'app');
+  return 'release/breakeven-*.deb, *.rpm and *.AppImage';
 }

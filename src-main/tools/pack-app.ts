@@ -1,17 +1,18 @@
-import { join } from 'node:path';
+import { renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stageCommandLine } from './app-command-line.ts';
-import { appConfiguration, appParts } from './app-config.ts';
+import { appConfiguration, appParts, projectAddress } from './app-config.ts';
 import { chooseArchitectures } from './build.ts';
 import { buildBundles } from './bundles.ts';
 import { drawIcons } from './icons.ts';
 import { buildNative } from './native-build.ts';
-import { dist } from './paths.ts';
+import { dist, root } from './paths.ts';
 import { StepFailed, say, withFailures } from './steps.ts';
 
 /**
  * `npm run pack:app`: the desktop packages (deb, rpm and AppImage) for the processor that it runs on in
- * `release/app`. Needs Electron's binary, which the packager downloads. `--dir` stops before the installers.
+ * `release`. Needs Electron's binary, which the packager downloads. `--dir` stops before the installers, in `dist/app`.
  */
 export function main(args: readonly string[]): Promise<number> {
   return withFailures(async () => {
@@ -19,6 +20,12 @@ export function main(args: readonly string[]): Promise<number> {
       args: [...args],
       options: { dir: { type: 'boolean' }, 'cuda-arch': { type: 'string' } },
     });
+    const homepage = await projectAddress();
+    if (homepage === null) {
+      throw new StepFailed(
+        'Packages name the address of the project, and this checkout has none: git remote add origin https://...',
+      );
+    }
     await buildNative({
       cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
       buildFolder: join(dist, 'native-build-pack'),
@@ -30,8 +37,11 @@ export function main(args: readonly string[]): Promise<number> {
     stageCommandLine(appParts.commandLine, appParts.native);
     const { build } = await import('electron-builder');
     try {
-      const made = await build({ config: appConfiguration(), dir: values.dir === true });
-      for (const path of made) say(`packed: ${path}`);
+      const made = await build({ config: appConfiguration(homepage), dir: values.dir === true });
+      for (const path of made.filter((each) => /\.(deb|rpm|AppImage)$/.test(each))) {
+        renameSync(path, join(root, 'release', basename(path)));
+        say(`packed: release/${basename(path)}`);
+      }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new StepFailed(

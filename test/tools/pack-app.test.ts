@@ -8,14 +8,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { extractFile, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
 import { build, Platform } from 'electron-builder';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { outsideArchive, resourcePath } from '../../src-main/core/util/paths.ts';
 import { stageCommandLine } from '../../src-main/tools/app-command-line.ts';
-import { appConfiguration } from '../../src-main/tools/app-config.ts';
+import { appConfiguration, projectAddress } from '../../src-main/tools/app-config.ts';
 import { drawIcons } from '../../src-main/tools/icons.ts';
 import {
   cliPath,
@@ -32,6 +32,8 @@ const built =
   [cliPath, join(nativeFolder, 'breakeven_cpu.node'), join(rendererFolder, 'index.html')].every(
     (path) => existsSync(path),
   );
+
+const address = 'https://code.example.org/group/project';
 
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -64,7 +66,11 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
     build({
       projectDir: repositoryRoot,
       targets: Platform.LINUX.createTarget('dir'),
-      config: { ...appConfiguration(parts), electronDist: join(folder, 'electron'), ...more },
+      config: {
+        ...appConfiguration(address, parts),
+        electronDist: join(folder, 'electron'),
+        ...more,
+      },
     });
 
   beforeAll(async () => {
@@ -199,6 +205,82 @@ describe.skipIf(!built)('the desktop package (skipped where the app is not built
       expect(`${header.readUInt32BE(0)}x${header.readUInt32BE(4)}.png`).toBe(name);
     }
     expect(readdirSync(parts.icons)).toContain('256x256.png');
+  });
+
+  it('becomes .deb, .rpm and AppImage as they are configured; the tools that write them are stand-ins', async () => {
+    const tools = join(folder, 'tools');
+    const called = (name: string): string => readFileSync(join(tools, name), 'utf8');
+    mkdirSync(join(tools, 'runtimes'), { recursive: true });
+    mkdirSync(join(tools, 'lib', process.arch), { recursive: true });
+    writeFileSync(join(tools, 'runtimes', `runtime-${process.arch}`), 'runtime');
+    const scripts = {
+      fpm: `for kind; do case $last in -t) break;; esac; last=$kind; done
+printf '%s\\n' "$@" >"${tools}/$kind"
+while [ "$1" != --package ]; do shift; done; echo package >"$2"`,
+      mksquashfs: `find "$1" >"${tools}/tree"; cat "$1"/*.desktop >"${tools}/entry"; echo runtime, image >"$2"`,
+      'desktop-file-validate': 'exit 1',
+    };
+    for (const [name, text] of Object.entries(scripts)) {
+      writeFileSync(join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    }
+    vi.stubEnv('CUSTOM_FPM_PATH', join(tools, 'fpm'));
+    vi.stubEnv('APPIMAGE_TOOLS_PATH', tools);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    const made = await build({
+      projectDir: repositoryRoot,
+      prepackaged: unpacked,
+      targets: Platform.LINUX.createTarget(['deb', 'rpm', 'AppImage']),
+      config: appConfiguration(address, parts),
+    });
+    const names = ['AppImage', 'deb', 'rpm'].map((suffix) =>
+      made.find((path) => path.endsWith(suffix)),
+    );
+    expect(names.map((path) => basename(path ?? ''))).toEqual([
+      expect.stringMatching(`^breakeven-${version}-linux-(x86_64|arm64)\\.AppImage$`),
+      expect.stringMatching(`^breakeven-${version}-linux-(amd64|arm64)\\.deb$`),
+      expect.stringMatching(`^breakeven-${version}-linux-(x86_64|aarch64)\\.rpm$`),
+    ]);
+    for (const kind of ['deb', 'rpm']) {
+      const words = called(kind).split('\n');
+      expect(words).toEqual(
+        expect.arrayContaining([
+          ...['--name', 'breakeven', '--version', version, '--url', address, '--license', 'MIT'],
+          `${join(parts.commandLine, 'on-path')}=/usr/bin/breakeven`,
+          `${unpacked}/=/opt/Breakeven`,
+        ]),
+      );
+      expect(words.some((word) => word.endsWith('/apps/breakeven-desktop.png'))).toBe(true);
+      expect(
+        words.some((word) => word.endsWith('=/usr/share/applications/breakeven-desktop.desktop')),
+      ).toBe(true);
+    }
+    const tree = called('tree');
+    for (const path of [
+      'AppRun',
+      'breakeven-desktop',
+      'resources/app.asar',
+      'resources/native/breakeven_cpu.node',
+    ]) {
+      expect(tree).toMatch(new RegExp(`/${path}$`, 'm'));
+    }
+    // A window without the sandbox of Chromium would be open to what it shows.
+    expect(called('entry')).toMatch(/^Exec=AppRun %U$/m);
+  });
+
+  it.each([
+    ['https://code.example.org/group/project.git', address],
+    ['git@code.example.org:group/project.git', address],
+    ['ssh://git@code.example.org:2222/group/project', address],
+    ['/srv/git/project', null],
+    ['../project', null],
+  ])('names the address of %s', async (remote, expected) => {
+    const checkout = temporaryFolder();
+    execFileSync('git', ['init', '-q', checkout]);
+    execFileSync('git', ['-C', checkout, 'remote', 'add', 'origin', remote]);
+    expect(await projectAddress(checkout)).toBe(expected);
   });
 
   it('is described in terms that the packager knows', async () => {

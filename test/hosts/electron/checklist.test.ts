@@ -64,7 +64,7 @@ describe('the first start on a real Electron', () => {
   });
 
   it('unpacks what a machine has to open, and has the addons outside of the archive', () => {
-    const { asar, asarUnpack, extraResources } = appConfiguration();
+    const { asar, asarUnpack, extraResources } = appConfiguration('https://example.org');
     expect(asar).toEqual({ smartUnpack: false });
     expect(asarUnpack).toEqual(['**/*.node', 'resources/labs/**']);
     expect(extraResources).toContainEqual(expect.objectContaining({ to: 'native' }));
