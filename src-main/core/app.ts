@@ -90,6 +90,8 @@ export type App = {
   readonly clusters: ClusterActions;
   /** Learns how far processes differ on this machine, in about so many seconds, and keeps it unless it was disturbed. */
   calibrate(seconds: number, onProcess?: (done: number) => void): Promise<MeasuredCalibration>;
+  /** A run follows: its engines start while it is planned. */
+  startEarly(): void;
   /** The program stays and answers windows: questions on all runs are answered in a thread of their own. */
   stayOpen(): void;
   /** Stops the engine and closes the store. A run under way is cancelled; its finished cases stay. */
@@ -362,6 +364,7 @@ export function createApp(options: AppOptions): App {
       const { exportTo } = await import('./api/export.ts');
       return exportTo(context, ref, format, folder, options, api.run);
     },
+    startEarly: runs.startEarly,
     stayOpen() {
       staysOpen = true;
       idleCheck.start();

@@ -13,6 +13,7 @@ import type { ApiContext } from './context.ts';
 type RunsPart = {
   readonly api: Handlers<typeof runProcedures & typeof queueProcedures>;
   readonly plan: (configuration: Configuration) => Promise<Plan>;
+  readonly startEarly: () => void;
 };
 
 type RunsContext = ApiContext & {
@@ -69,8 +70,7 @@ export function runsApi({
     if (wait === undefined) ready.refuseWhileActive();
     // During a run that measures nothing is asked that would disturb it: the rest is asked when it is over.
     const quiet = isMeasuring();
-    // Nor during one of another process, which this run is refused for or waits for.
-    if (wait === undefined && !quiet && areCoresFree()) measuring.startEarly();
+    if (wait === undefined && !quiet) startEarly();
     return await orEndEarly(async () => {
       const planned = await plan(configuration, quiet);
       const made = quiet ? () => plan(configuration, false) : planned;
@@ -79,6 +79,11 @@ export function runsApi({
       const title = titleOf(configuration);
       return () => orEndEarly(() => ready.start(made, title, advance, wait));
     });
+  }
+
+  /** Nothing starts during a run of another process, which this one is refused for or waits for. */
+  function startEarly(): void {
+    if (areCoresFree()) measuring.startEarly();
   }
 
   async function orEndEarly<T>(work: () => Promise<T>): Promise<T> {
@@ -111,6 +116,7 @@ export function runsApi({
 
   return {
     plan,
+    startEarly,
     api: {
       catalog: async () => (await measuring.describe()).catalog,
       plan: ({ configuration }) => plan(configuration),

@@ -15,7 +15,7 @@ import type { Plan } from '../../contract/run.ts';
 import type { KernelCompiler, OpenLabs } from '../lab/open-labs.ts';
 import { cpuAllowance, cpuEnvironment } from '../machine/cpu-allowance.ts';
 import { describeMachine } from '../machine/machine.ts';
-import { measuredCode } from '../machine/measured-code.ts';
+import { type MeasuredCode, measuredCode } from '../machine/measured-code.ts';
 import { watchMemory } from '../machine/memory-deaths.ts';
 import { hostMemory, memoryEnvironment } from '../machine/memory-limit.ts';
 import { openMpCheck, openMpEnvironment } from '../machine/openmp-environment.ts';
@@ -80,6 +80,16 @@ export type ReadyEngines = {
   close(): void;
 };
 
+/** The engines of the next run, which start while it is planned. */
+type Early = {
+  /** What the one that measures says of itself. */
+  readonly description: Promise<EngineDescription | null>;
+  /** Settles when the one that makes inputs has answered what it was asked last. */
+  last: Promise<unknown>;
+  /** Read while engines start: nothing is looked at meanwhile. */
+  readonly code: Promise<MeasuredCode | null>;
+};
+
 const noLabs = { opened: () => [], ids: () => [], isTried: () => false, version: () => 0 };
 
 /** Cases in one message to the engine. */
@@ -110,8 +120,7 @@ export function createMeasuring(
   const supervisor = createEngineSupervisor(options);
   const maker = createEngineSupervisor(options);
   const queries = createQueryEngine(createEngineSupervisor(options));
-  /** What the engine of the next run says of itself. */
-  let early: Promise<EngineDescription | null> = Promise.resolve(null);
+  let early: Early | null = null;
   /** The version of labs that it has opened. */
   let earlyLabs = labs.version();
   /** The version of labs that the engine which is asked has opened, and what it said of them. */
@@ -127,8 +136,21 @@ export function createMeasuring(
     return await queries.ask(question);
   }
 
-  const describeNow = async (): Promise<EngineDescription> =>
-    complete(usable(await ask((engine) => engine.describe())));
+  /** The engines of the next run where they have the labs of now: a third one would only delay the run. */
+  const started = (): Early | null => (earlyLabs === labs.version() ? early : null);
+
+  async function describeNow(): Promise<EngineDescription> {
+    const known = await started()?.description;
+    return complete(usable(known ?? (await ask((engine) => engine.describe()))));
+  }
+
+  async function askEarly<T>(question: (engine: EngineSupervisor) => Promise<T>): Promise<T> {
+    const engines = started();
+    if (engines === null) return await ask(question);
+    const answer = engines.last.then(() => question(maker));
+    engines.last = answer.catch(() => {});
+    return await answer;
+  }
 
   async function describe(): Promise<EngineDescription> {
     if (labs.ids().length === 0) {
@@ -214,7 +236,7 @@ export function createMeasuring(
         variant,
         values,
       }));
-      found.push(...(await ask((engine) => engine.estimate(questions))));
+      found.push(...(await askEarly((engine) => engine.estimate(questions))));
     }
     return found;
   }
@@ -237,30 +259,31 @@ export function createMeasuring(
   ): Promise<FreeMemory> {
     const needed = estimates.some((one) => one !== null && one.deviceBytes > 0);
     const ask = needed && known.machine.gpus.length > 0;
-    const gpus = ask ? ((await early) ?? (await describeNow())).machine.gpus : [];
+    const gpus = ask ? (await describeNow()).machine.gpus : [];
     return { ...freeHostMemory(), gpus };
   }
 
   async function endEarly(): Promise<void> {
-    early = Promise.resolve(null);
+    early = null;
     await Promise.all([supervisor.restart('unused'), maker.restart('unused')]);
   }
 
   async function survey(): Promise<Survey> {
-    await Promise.all([queries.close(), early]);
-    early = Promise.resolve(null);
+    const { description, last, code } = early ?? {};
+    early = null;
+    const [earlyCode] = await Promise.all([code, description, last, queries.close()]);
     // A process has the labs of its start.
     if (earlyLabs !== labs.version()) await endEarly();
     const { catalog, machine } = complete(usable(await supervisor.describe()));
     // In sequence: the load check counts busy cores, and asking git and hashing the addons keep one busy.
     const state = await machineChecks();
-    const code = await measuredCode();
+    const measured = earlyCode ?? (await measuredCode());
     const described = describeMachine(machine);
     return {
       catalog,
       machine: {
         ...described,
-        versions: { ...described.versions, ...code },
+        versions: { ...described.versions, ...measured },
         preflight: [...state, openMpCheck(environment)],
       },
       free: { ...freeHostMemory(), gpus: machine.gpus },
@@ -299,10 +322,13 @@ export function createMeasuring(
     },
     kernels,
     startEarly() {
-      if (labs.ids().length > 0) return;
+      if (early !== null || labs.ids().length > 0) return;
       earlyLabs = labs.version();
-      early = supervisor.describe().catch(() => null);
-      maker.estimate([]).catch(() => {});
+      early = {
+        description: supervisor.describe().catch(() => null),
+        last: maker.estimate([]).catch(() => {}),
+        code: measuredCode().catch(() => null),
+      };
     },
     endEarly,
     survey,

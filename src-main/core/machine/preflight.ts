@@ -143,9 +143,11 @@ const gpuFields = [
 async function gpuChecks(
   ask: (parameters: readonly string[]) => Promise<string | undefined>,
 ): Promise<readonly Check[]> {
-  const state = await ask([`--query-gpu=${gpuFields.join(',')}`, '--format=csv,noheader']);
-  if (state === undefined || state === '') return [];
-  const busy = (await ask(['--query-compute-apps=pid,name', '--format=csv,noheader'])) ?? '';
+  const [state = '', busy = ''] = await Promise.all([
+    ask([`--query-gpu=${gpuFields.join(',')}`, '--format=csv,noheader']),
+    ask(['--query-compute-apps=pid,name', '--format=csv,noheader']),
+  ]);
+  if (state === '') return [];
   const programs = busy.split('\n').filter((line) => line.trim() !== '');
   const shared: Check =
     programs.length === 0

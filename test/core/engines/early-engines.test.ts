@@ -24,9 +24,22 @@ it('measures the first repetition in the process that describes the machine, eac
   const { engines, measure, close } = scripted();
   await measure(configuration(1000, 3));
   const ran = engines.processes.map((process) => process.ran.length);
-  // The first process describes and measures; one is asked for estimates, one makes the inputs.
+  // The first process describes and measures; the second is asked for estimates and makes the inputs.
   expect(ran[0]).toBe(1);
+  expect(ran).toHaveLength(4);
   expect(ran.filter((cases) => cases > 0)).toEqual([1, 1, 1]);
+  await close();
+});
+
+it('plans a run whose engines are started early with these alone', async () => {
+  const { app, call, engines, close } = scripted();
+  app.startEarly();
+  expect(engines.processes).toHaveLength(2);
+  await call('plan', { configuration: configuration(1000, 1) });
+  const { runId } = await call('startRun', { configuration: configuration(1000, 1) });
+  await expect.poll(async () => (await call('progress', { runId }))?.status).toBe('complete');
+  expect(engines.processes).toHaveLength(2);
+  expect(engines.processes.map(({ ran }) => ran.length)).toEqual([1, 0]);
   await close();
 });
 

@@ -11,7 +11,11 @@ vi.mock('../../../src-main/core/machine/measured-code.ts', () => ({
   },
 }));
 
-it('looks at what other programs take before it works itself', async () => {
+it.each([
+  ['looks at what other programs take before it works itself', false],
+  ['has worked before it looks, where the engines were started early', true],
+])('%s', async (_title, isEarly) => {
+  order.length = 0;
   const home = temporaryFolder();
   const measuring = createMeasuring(home, forkScriptedEngine, undefined, async () => {
     order.push('machine is looked at');
@@ -20,9 +24,11 @@ it('looks at what other programs take before it works itself', async () => {
     return [];
   });
   try {
+    if (isEarly) measuring.startEarly();
     await measuring.survey();
   } finally {
     await measuring.close();
   }
-  expect(order).toEqual(['machine is looked at', 'machine is known', 'code is read']);
+  const looks = ['machine is looked at', 'machine is known'];
+  expect(order).toEqual(isEarly ? ['code is read', ...looks] : [...looks, 'code is read']);
 });

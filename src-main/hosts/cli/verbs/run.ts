@@ -135,6 +135,7 @@ export const run: Verb = {
     const resumed = args.value('resume');
     if (resumed !== undefined) return await resume(context, resumed);
     const app = await context.app();
+    if (!['lab', 'dry-run', 'slurm', 'wait'].some((flag) => args.has(flag))) app.startEarly();
     const chosen = await withLab(context, app);
     const [catalog, presets] = await Promise.all([app.api.catalog({}), app.api.presets({})]);
     const asked =
