@@ -127,11 +127,14 @@ function missing(ref: string, text: string): BreakevenError {
       );
 }
 
-/** An imported file says itself when it was measured, so its run never stands before those measured here. */
+/**
+ * An imported file says itself when it was measured, so its run never stands before those measured here. These count in the
+ * order of being stored: a run of a day when the clock was ahead is not the latest until then.
+ */
 const kinds = {
   latest: {
     where: 'imported_at IS NULL',
-    order: 'created_at DESC, seq DESC',
+    order: 'seq DESC',
     none: 'No run is stored yet; `breakeven run` makes the first',
     first: 'the first run measured here',
   },
@@ -143,7 +146,7 @@ const kinds = {
   },
 } as const;
 
-/** In the order of an index: the run of a window is asked for again and again. */
+/** Sorts nothing: the run of a window is asked for again and again. */
 export const newestSql = (kind: keyof typeof kinds): string =>
   `SELECT seq, id FROM run WHERE trashed_at IS NULL AND ${kinds[kind].where} ORDER BY ${kinds[kind].order} LIMIT 1 OFFSET ?`;
 

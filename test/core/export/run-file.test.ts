@@ -88,6 +88,10 @@ describe('a run file', () => {
     );
     other.createRun(newRun([planned(0)], { id: 'own', createdAt: '2025-01-01T00:00:00.000Z' }));
     expect(other.resolve('latest')).toBe('own');
+    other.createRun(newRun([planned(0)], { id: 'ahead', createdAt: '9999-01-01T00:00:00.000Z' }));
+    other.createRun(newRun([planned(0)], { id: 'after', createdAt: '2025-01-02T00:00:00.000Z' }));
+    expect(other.resolve('latest')).toBe('after');
+    expect(other.resolve('latest~1')).toBe('ahead');
     expect(other.resolve('imported')).toBe('of-1999');
     expect(other.resolve('imported~1')).toBe('of-9999');
     expect(() => other.resolve('imported~2')).toThrow(
