@@ -106,9 +106,12 @@ export function writeReleaseFiles(folder: string, version: string, cuda: boolean
  *
  * @throws StepFailed where they differ, or the package cannot be had
  */
-export async function checkShippedNode(shipped = process.execPath): Promise<string> {
+export async function checkShippedNode(
+  shipped = process.execPath,
+  lockFile = join(root, 'package-lock.json'),
+): Promise<string> {
   const name = `node-linux-${process.arch}`;
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  const lock = JSON.parse(readFileSync(lockFile, 'utf8')) as {
     readonly packages: Readonly<Record<string, { version: string; integrity: string }>>;
   };
   const locked = lock.packages[`node_modules/${name}`];

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { shippedParts } from '../../src-main/tools/notice.ts';
 import { stage } from '../../src-main/tools/pack-stage.ts';
 import {
   billOfMaterials,
   checkListed,
+  checkShippedNode,
   sourceDate,
   writeReleaseFiles,
 } from '../../src-main/tools/supply-chain.ts';
@@ -53,6 +55,33 @@ it('finds whatever is shipped and has no entry in that list', () => {
   expect(() => checkListed(program)).toThrow(
     'Shipped without an entry in the list of parts: node_modules/@of/other, dist/native/libtbb.so.12',
   );
+});
+
+it('ships the Node of the package that the lock file names, and no other', async () => {
+  const folder = temporaryFolder();
+  const archive = join(folder, 'node.tgz');
+  mkdirSync(join(folder, 'package', 'bin'), { recursive: true });
+  const node = join(folder, 'package', 'bin', 'node');
+  writeFileSync(node, 'a program');
+  execFileSync('tar', ['-czf', archive, '-C', folder, 'package']);
+  writeFileSync(join(folder, 'npm'), `#!/bin/sh\ncp "${archive}" "$4"\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const integrity = `sha512-${hash('sha512', readFileSync(archive), 'base64')}`;
+  const lockFile = join(folder, 'package-lock.json');
+  const lock = (text: string): void => {
+    const packages = {
+      [`node_modules/node-linux-${process.arch}`]: { version: '24', integrity: text },
+    };
+    writeFileSync(lockFile, JSON.stringify({ packages }));
+  };
+  lock(integrity);
+  expect(await checkShippedNode(node, lockFile)).toBe(integrity);
+  await expect(checkShippedNode(archive, lockFile)).rejects.toThrow(
+    'is not the Node of node-linux-',
+  );
+  lock('sha512-other');
+  await expect(checkShippedNode(node, lockFile)).rejects.toThrow('package-lock.json sha512-other.');
 });
 
 it('names the digest of every file of a release, as sha256sum checks it', async () => {
