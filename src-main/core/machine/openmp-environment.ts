@@ -1,4 +1,8 @@
 import type { Check } from '../../contract/machine.ts';
+import { systemFiles } from './system-files.ts';
+
+/** GNU's runtime finds the cores by it. Without one (a bare chroot) it warns in each engine and binds to hardware threads. */
+const topology = '/sys/devices/system/cpu/cpu0/topology/thread_siblings_list';
 
 /**
  * Environment of the OpenMP runtime for a new engine process; it is read once, when the runtime loads. What the user
@@ -13,12 +17,13 @@ import type { Check } from '../../contract/machine.ts';
 export function openMpEnvironment(
   threads: number,
   own: Readonly<Record<string, string | undefined>> = process.env,
+  { text } = systemFiles(),
 ): Record<string, string> {
   const wanted: Record<string, string> = {
     OMP_NUM_THREADS: String(threads),
     OMP_DYNAMIC: 'false',
     OMP_PROC_BIND: 'close',
-    OMP_PLACES: 'cores',
+    OMP_PLACES: text(topology) === undefined ? 'threads' : 'cores',
     OMP_WAIT_POLICY: 'passive',
     GOMP_SPINCOUNT: '100000',
   };

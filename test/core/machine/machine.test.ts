@@ -69,8 +69,23 @@ describe('the machine', () => {
     );
   });
 
+  const files = (...paths: readonly string[]) => {
+    const root = temporaryFolder();
+    for (const path of paths) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), '0\n');
+    }
+    return systemFiles(root);
+  };
+  const withCores = files('sys/devices/system/cpu/cpu0/topology/thread_siblings_list');
+
+  it('binds to hardware threads where the system does not say what its cores are', () => {
+    expect(openMpEnvironment(2, {}, files()).OMP_PLACES).toBe('threads');
+    expect(openMpEnvironment(2, {}, withCores).OMP_PLACES).toBe('cores');
+  });
+
   it('sets the OpenMP environment and leaves what the user set', () => {
-    const own = openMpEnvironment(2, { OMP_WAIT_POLICY: 'active' });
+    const own = openMpEnvironment(2, { OMP_WAIT_POLICY: 'active' }, withCores);
     expect(own).toMatchObject({ OMP_WAIT_POLICY: 'active', OMP_PLACES: 'cores' });
     expect(own.OMP_NUM_THREADS).toBe('2');
     const told = openMpCheck(
