@@ -28,6 +28,8 @@ constexpr int short_batches = 8;
 constexpr int short_batch = 32;
 /// One of so many samples of a device is the one before which timed runs are looked at.
 constexpr std::size_t watched_samples = 10;
+/// Of a scope in a process, within a time limit.
+constexpr std::size_t least_samples = 2;
 
 }  // namespace
 
@@ -112,7 +114,7 @@ Pass Sampling::open_pass(SampleKind kind, Scope scope, bool headline, double sha
 void Sampling::take_alone(Pass& pass, double until) {
   while (pass.reason == nullptr) {
     add_sample(pass);
-    if (pass.reason == nullptr && over(until)) pass.reason = "time-limit";
+    if (pass.reason == nullptr && over(until) && !needs_another(pass)) pass.reason = "time-limit";
   }
 }
 
@@ -225,7 +227,7 @@ void Sampling::take_turn(Pass& pass, bool last) {
   for (std::size_t taken = 0; taken < max_samples && pass.spent_ns - start < turn_ns; ++taken) {
     add_sample(pass);
     if (pass.is_too_early()) pass.reason = nullptr;
-    const bool late = last ? over(whole_share) : out_of_time(pass);
+    const bool late = (last ? over(whole_share) : out_of_time(pass)) && !needs_another(pass);
     if (pass.reason == nullptr && late) pass.reason = "time-limit";
     if (pass.reason != nullptr) return;
   }
@@ -273,6 +275,14 @@ void Sampling::prepare(SampleKind kind, bool waited) {
 bool Sampling::out_of_time(const Pass& pass) const {
   const auto limit = bench_.request.policy.time_limit_s;
   return limit && pass.spent_ns > pass.share * *limit * second_ns;
+}
+
+/// One sample a process is too few for a verdict on three: another one may take the time limit once
+/// more.
+bool Sampling::needs_another(const Pass& pass) const {
+  const auto limit = bench_.request.policy.time_limit_s;
+  return pass.samples.times_ns.size() < least_samples && limit &&
+         pass.spent_ns < *limit * second_ns;
 }
 
 void Sampling::record_kernel(const Sample& sample, ScopeSamples& samples) {

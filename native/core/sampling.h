@@ -99,6 +99,7 @@ class Sampling {
   double paused_ns() const { return throttling_.paused_ns() + contention_.paused_ns(); }
   void record_kernel(const Sample& sample, ScopeSamples& samples);
   bool out_of_time(const Pass& pass) const;
+  bool needs_another(const Pass& pass) const;
   bool over(double share) const;
 
   Bench& bench_;
