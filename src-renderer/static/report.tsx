@@ -19,10 +19,11 @@ import { Environment as Differences } from '../views/compare/environment.tsx';
 import { judgedColumns, nameOf, timeOf } from '../views/compare/rows.tsx';
 import { Environment } from '../views/run/environment.tsx';
 import { FurtherAnswers, Quality, WorkloadAnswer } from '../views/run/results/headline.tsx';
+import filter from './filter.js?raw';
 import styles from './report.css?inline';
 
-/** The style sheet of a site, but for its fonts. */
-export { styles };
+/** The script of a site, and its style sheet but for its fonts. */
+export { filter, styles };
 
 /** A complete HTML document of one run. */
 export function renderReport(page: ReportPage): string {
@@ -52,19 +53,23 @@ export function renderSitePage(page: SitePage): string {
       ))}
     </main>
   );
-  return documentOf(content, { title, version, place });
+  return documentOf(content, { title, version, place }, '', `${place.root}filter.js`);
 }
 
 /**
- * It loads no file but the style sheet of its site and has no script; its content security policy enforces both, also
+ * It loads no file but the style sheet and the script of its site; its content security policy enforces that, also
  * where a text of a run were read as markup. Neither the fonts nor the styles contain text of a run.
+ *
+ * @param script of a page that has one
  */
 function documentOf(
   content: ComponentChildren,
   { title, version, place }: Pick<SitePage, 'title' | 'version'> & Pick<ReportPage, 'place'>,
   fonts = '',
+  script?: string,
 ): string {
-  const policy = `default-src 'none'; style-src ${place === undefined ? "'unsafe-inline'" : "'self'"}; font-src data:; base-uri 'none'; form-action 'none'`;
+  const scripts = script === undefined ? '' : " script-src 'self';";
+  const policy = `default-src 'none'; style-src ${place === undefined ? "'unsafe-inline'" : "'self'"};${scripts} font-src data:; base-uri 'none'; form-action 'none'`;
   const document = (
     <html lang="en">
       <head>
@@ -78,6 +83,7 @@ function documentOf(
         ) : (
           <link rel="stylesheet" href={`${place.root}style.css`} />
         )}
+        {script === undefined ? null : <script defer src={script} />}
       </head>
       <body>{content}</body>
     </html>

@@ -129,7 +129,7 @@ describeInBrowser('a report', () => {
     },
   );
 
-  it('of many runs is a site without script, readable in light, dark and on paper', async () => {
+  it('of many runs is a site that needs no script, readable in light, dark and on paper', async () => {
     const out = join(temporaryFolder(), 'site');
     const from = resourcePath('sample-results');
     const files = await served.app.exportSite(out, { from, title: 'Samples', public: 'all' });
@@ -137,6 +137,7 @@ describeInBrowser('a report', () => {
       (kind) => files.find((file) => new RegExp(`^${join(out, kind)}/.*html$`).test(file)) ?? '',
     );
     for (const file of pages) {
+      const scripts = /\/run\//.test(file) ? [] : ['filter.js'];
       for (const look of [
         { colorScheme: 'light' },
         { colorScheme: 'dark' },
@@ -145,9 +146,9 @@ describeInBrowser('a report', () => {
         const { page, asked } = await opened(file, look);
         expect(asked.filter((url) => !url.startsWith('data:font/'))).toEqual([
           pathToFileURL(file).href,
-          pathToFileURL(join(out, 'style.css')).href,
+          ...['style.css', ...scripts].map((name) => pathToFileURL(join(out, name)).href),
         ]);
-        expect(await page.locator('script').count()).toBe(0);
+        expect(await page.locator('script').count()).toBe(scripts.length);
         expect(await violations(page)).toEqual([]);
         const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
         expect(ground).toBe(
@@ -160,6 +161,35 @@ describeInBrowser('a report', () => {
         await page.context().close();
       }
     }
+  });
+
+  it('of many runs has its rows chosen by words, and all of them without script', async () => {
+    const out = join(temporaryFolder(), 'site');
+    await served.app.exportSite(out, { from: resourcePath('sample-results') });
+    const file = join(out, 'index.html');
+    const { page, asked } = await opened(file, { colorScheme: 'light' });
+    const rows = page.getByRole('region', { name: 'Runs' }).last().locator('tbody tr');
+    const all = await rows.count();
+    const scans = await rows.filter({ hasText: 'scan' }).count();
+    expect(scans).toBeGreaterThan(0);
+    expect(scans).toBeLessThan(all);
+    const field = page.getByRole('searchbox', { name: 'Rows of "Runs" with' });
+    await field.fill('SCAN  2026');
+    expect(await rows.filter({ visible: true }).count()).toBe(scans);
+    // Nothing was refused by its content security policy.
+    expect(asked.filter((said) => !/^(?:data|file):/.test(said))).toEqual([]);
+    expect(await page.getByText(`${scans} of ${all} rows`).count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
+    await field.fill('');
+    expect(await rows.filter({ visible: true }).count()).toBe(all);
+    const plainContext = await browser.newContext({ javaScriptEnabled: false });
+    const without = await plainContext.newPage();
+    await without.goto(pathToFileURL(file).href);
+    const shown = without.getByRole('region', { name: 'Runs' }).last().locator('tbody tr');
+    expect(await shown.filter({ visible: true }).count()).toBe(all);
+    expect(await without.getByRole('searchbox').count()).toBe(0);
+    await plainContext.close();
+    await page.context().close();
   });
 
   it('is the same from the command line, from the window and a second time', async () => {

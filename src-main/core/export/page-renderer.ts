@@ -6,6 +6,7 @@ import { productRoot } from '../util/paths.ts';
 type Renderer = {
   readonly renderReport: (page: ReportPage) => string;
   readonly renderSitePage: (page: SitePage) => string;
+  readonly filter: string;
   readonly styles: string;
 };
 

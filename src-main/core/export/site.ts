@@ -18,7 +18,9 @@ import type { Reports } from '../analysis/reports.ts';
 import { fontRules } from '../figures/svg.ts';
 import { contentHash } from '../store/codec.ts';
 import { createLru } from '../util/lru.ts';
+import { makeFolder } from '../util/make-folder.ts';
 import { productVersion } from '../util/product-version.ts';
+import { moveInto } from '../util/replace-file.ts';
 import { sourceOf, writeWhole } from './export-run.ts';
 import { pageRenderer } from './page-renderer.ts';
 import { type ReportMeans, reportPage } from './report-page.ts';
@@ -35,16 +37,13 @@ export type SiteOptions = {
 type Means = Pick<ReportMeans, 'store' | 'comparer' | 'catalog'> & {
   readonly reports: Pick<Reports, 'of'>;
 };
-type SiteFile = {
-  readonly name: string;
-  readonly pieces: () => Iterable<string | Uint8Array>;
-  /** Of a list: the files that it names; others are removed before it is written. */
-  readonly known?: readonly string[];
-};
+type SiteFile = { readonly name: string; readonly pieces: () => Iterable<string | Uint8Array> };
 
 /** Runs of one content have the same figures. */
 const keptDrawings = 50;
 const listName = 'index.json';
+/** A folder in that of the site, where the next one is made. */
+const unfinishedName = '.breakeven-site-unfinished';
 const listSchema = z.object({
   site: z.literal('breakeven'),
   files: z.array(z.string().regex(/^(?:(?:run|workload|machine)\/[\w-]+\/)?[\w-]+\.[a-z]+$/)),
@@ -53,7 +52,8 @@ const listSchema = z.object({
 /**
  * Writes runs as a site into a folder that is empty, or has a site of ours and nothing else: a page for all runs, one
  * for each run, workload and machine, run files, and `index.json`, which names every file. The same runs give the same
- * bytes. Returns the paths, that of the first page first.
+ * bytes. Files get their places when all are made: a site that cannot be made leaves what was there. Returns the
+ * paths.
  *
  * @param ids of runs that have ended, newest first
  * @throws BreakevenError `bad-input` when the folder has other files; nothing is written then.
@@ -65,18 +65,32 @@ export function writeSite(
   options: SiteOptions,
 ): readonly string[] {
   const before = filesBefore(folder);
-  const written = new Set<string>();
-  for (const { name, pieces, known } of siteFiles(ids, means, options, before)) {
-    const stale = known === undefined ? [] : before.filter((one) => !known.includes(one));
-    for (const one of stale) rmSync(path.join(folder, one), { force: true });
-    const file = path.join(folder, ...name.split('/'));
-    writeWhole(file, pieces());
-    written.add(file);
+  const made = path.join(folder, unfinishedName);
+  const at = (root: string, name: string) => path.join(root, ...name.split('/'));
+  const names: string[] = [];
+  const move = (name: string, to = name) => {
+    makeFolder(path.dirname(at(folder, to)));
+    moveInto(at(made, name), at(folder, to));
+  };
+  try {
+    for (const { name, pieces } of siteFiles(ids, means, options)) {
+      writeWhole(at(made, name), pieces());
+      names.push(name);
+    }
+    // Who is interrupted here leaves files of two sites, which are known to be ours.
+    const all = { site: 'breakeven' as const, files: [...new Set([...before, ...names])] };
+    writeWhole(at(made, 'all.json'), [JSON.stringify(all)]);
+    move('all.json', listName);
+    for (const name of names) if (name !== listName) move(name);
+    for (const name of before) if (!names.includes(name)) rmSync(at(folder, name));
+    move(listName);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
   }
-  return [...written];
+  return names.map((name) => at(folder, name));
 }
 
-/** The files of the site that is in the folder. */
+/** The files of the site that is in the folder, without those of one that was never finished. */
 function filesBefore(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -84,10 +98,10 @@ function filesBefore(folder: string): readonly string[] {
     .map((entry) =>
       path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'),
     );
-  if (entries.length === 0) return [];
-  const known = new Set(entries.includes(listName) ? listed(path.join(folder, listName)) : []);
-  const foreign = entries.find((name) => !known.has(name));
-  if (foreign === undefined) return entries;
+  const files = entries.filter((name) => !name.startsWith(`${unfinishedName}/`));
+  const known = new Set(files.includes(listName) ? listed(path.join(folder, listName)) : []);
+  const foreign = files.find((name) => !known.has(name));
+  if (foreign === undefined) return files;
   throw badInput(`${folder} has files that are not of a site (${foreign}): name an empty folder`);
 }
 
@@ -111,17 +125,10 @@ const linkTo = (root: string, kind: 'run' | 'workload' | 'machine', id: string, 
   ...{ text, href: `${root}${pageOf(kind, id)}` },
 });
 
-/**
- * The files in the order in which they have to be written: what is left of a site that was not finished is known to be
- * of one, since a list of it comes first.
- *
- * @param before files of a site that is there
- */
 function* siteFiles(
   ids: readonly string[],
   means: Means,
   { title, samples, scrubbed }: SiteOptions,
-  before: readonly string[],
 ): Generator<SiteFile> {
   const { store } = means;
   const renderer = pageRenderer();
@@ -149,7 +156,6 @@ function* siteFiles(
     };
   };
   const runPages = ids.map((id) => pageOf('run', id));
-  yield listFile({ site: 'breakeven', files: [...new Set([listName, ...before, ...runPages])] });
   // Of many runs only what other pages need is kept.
   const characters = new Set<string>();
   const seen = new Set<string>();
@@ -188,6 +194,7 @@ function* siteFiles(
       lead: `${pages.length} runs on ${machines.size} machines. Each answer is that of the newest run.`,
       tables: [answersTable('', 'Machines and workloads', newest(answers)), runsTable('', pages)],
     }),
+    { name: 'filter.js', pieces: () => [renderer.filter] },
     { name: 'style.css', pieces: () => [styleSheet(renderer.styles, [...characters].join(''))] },
     ...(samples
       ? ids.map((id) => ({ name: runFileOf(id), pieces: () => runFile(store, id) }))
@@ -227,15 +234,8 @@ function* siteFiles(
     })),
     files: [listName, ...runPages, ...files.map(({ name }) => name)],
   };
-  yield listFile(list);
   yield* files;
-}
-
-function listFile(list: z.output<typeof listSchema>): SiteFile {
-  return {
-    ...{ name: listName, known: list.files },
-    pieces: () => [`${JSON.stringify(list, null, 2)}\n`],
-  };
+  yield { name: listName, pieces: () => [`${JSON.stringify(list, null, 2)}\n`] };
 }
 
 /** With the fonts of all texts in the figures. */

@@ -1,8 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Values } from '../../../src-main/contract/workload.ts';
@@ -10,8 +18,10 @@ import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { createReports } from '../../../src-main/core/analysis/reports.ts';
 import { publicStore } from '../../../src-main/core/export/public-store.ts';
 import { writeSite } from '../../../src-main/core/export/site.ts';
+import { runsOfFolder, withPassingStore } from '../../../src-main/core/import/passing-store.ts';
 import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
+import { productVersion } from '../../../src-main/core/util/product-version.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -53,10 +63,11 @@ function written(
   scrubbed: boolean,
   samples = true,
   ids: readonly string[] = shipped,
+  from: Store = store,
 ): readonly string[] {
-  const comparer = createComparer(store, () => defaultMargins);
-  const shown = scrubbed ? publicStore(store, '/store') : store;
-  const means = { comparer, reports: createReports(store, comparer), catalog: null, store: shown };
+  const comparer = createComparer(from, () => defaultMargins);
+  const shown = scrubbed ? publicStore(from, '/store') : from;
+  const means = { comparer, reports: createReports(from, comparer), catalog: null, store: shown };
   return writeSite(folder, ids, means, { title: `Site ${attack}`, samples, scrubbed });
 }
 
@@ -79,11 +90,17 @@ it('is the same twice, replaces itself alone, and every text of a run stays text
     const page = textOf(file);
     expect(page).toContain('this page contains names of people and machines');
     expect(page).toContain("default-src 'none'; style-src 'self'");
-    expect(page).not.toMatch(/<script|<img|style="/);
-    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
+    expect(page).not.toMatch(/<img|style="/);
+    // Pages of runs have no script; others have one, which is no text of a run.
+    const script = /<script defer src="(?:\.\.\/\.\.\/)?filter\.js"><\/script>/g;
+    expect(page.match(script) ?? []).toHaveLength(file.includes('/run/') ? 0 : 1);
+    expect(page.includes("script-src 'self'")).toBe(!file.includes('/run/'));
+    expect(page.replace(script, '')).not.toContain('<script');
+    const links = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
     expect(links.length).toBeGreaterThan(1);
     for (const link of links) expect(files).toContain(resolve(dirname(file), link));
   }
+  expect(readFileSync(join(folder, 'filter.js')).length).toBeLessThanOrEqual(3072);
   // What is in every page was in the run.
   expect(textOf(join(folder, 'index.html'))).toContain('&lt;script>alert(1)');
   writeFileSync(join(folder, 'run', 'mine.txt'), 'mine');
@@ -91,6 +108,36 @@ it('is the same twice, replaces itself alone, and every text of a run stays text
     'has files that are not of a site (run/mine.txt): name an empty folder',
   );
   expect(files.map((file) => readFileSync(file))).toEqual(before);
+});
+
+it('that cannot be made leaves the site of before, or nothing', () => {
+  const folder = join(temporaryFolder(), 'site');
+  const filesIn = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .toSorted();
+  const fails: Store = {
+    ...store,
+    samples() {
+      throw new Error('a fault of the disk');
+    },
+  };
+  const failing = () => written(folder, false, true, shipped, fails);
+  expect(failing).toThrow('a fault of the disk');
+  expect(filesIn()).toEqual([]);
+  // Of another title, and without one of the runs of the next.
+  const files = written(folder, true, false, shipped.slice(1));
+  const before = files.map((file) => readFileSync(file));
+  expect(failing).toThrow('a fault of the disk');
+  expect(filesIn()).toEqual(files.toSorted());
+  expect(files.map((file) => readFileSync(file))).toEqual(before);
+  // Nor is one in the way that was killed before its end.
+  const unfinished = join(folder, '.breakeven-site-unfinished', 'run');
+  mkdirSync(unfinished, { recursive: true });
+  writeFileSync(join(unfinished, 'index.html.unfinished'), '<!doctype');
+  const next = written(folder, false, false, shipped.slice(0, 1));
+  expect(filesIn()).toEqual(next.toSorted());
 });
 
 it('that is public has no host, user, folder or UUID, and no run file where none is asked for', () => {
@@ -173,6 +220,27 @@ describe('a site of several runs and machines', () => {
     expect(changed[0]).toMatch(/sequential: 1 change point in 10 runs: slower/);
     for (const page of pages) expect(page).toContain('over the runs');
   });
+});
+
+it('of the shipped samples is the one whose digests are stored', async () => {
+  const folder = temporaryFolder();
+  const runs = runsOfFolder(join(repositoryRoot, 'resources', 'sample-results'));
+  const files = await withPassingStore(runs, ({ store, ...means }) => {
+    const ids = store.history({ query: '', limit: 200 }).rows.map(({ id }) => id);
+    const options = { title: 'Samples', samples: false, scrubbed: true };
+    return writeSite(
+      folder,
+      ids,
+      { ...means, catalog: null, store: publicStore(store, folder) },
+      options,
+    );
+  });
+  const lines = files.map((file) => {
+    const text = readFileSync(file, 'utf8').replaceAll(productVersion(), 'VERSION');
+    return `${createHash('sha256').update(text).digest('hex')} ${relative(folder, file)}\n`;
+  });
+  // What was changed on purpose is stored anew by `vitest run -u`.
+  await expect(lines.toSorted().join('')).toMatchFileSnapshot('site-digests.txt');
 });
 
 it('is the same in another folder, time zone, language and store', { timeout: 60_000 }, () => {

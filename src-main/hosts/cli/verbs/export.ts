@@ -14,7 +14,7 @@ import { whereFlag, whereOf } from '../where.ts';
 
 const ids = [...exportFormats.map(({ id }) => id), 'site'];
 const siteHelp =
-  'site: pages about many runs, workloads and machines without script, with the run files, for a web server or a folder.';
+  'site: pages about many runs, workloads and machines that need no script, with the run files, for a web server or a folder.';
 
 export const exportVerb: Verb = {
   name: 'export',
