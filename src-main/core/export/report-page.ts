@@ -75,7 +75,10 @@ export function reportPage(
     difference:
       against === undefined ? null : compareSides(store, comparer, { refs: [against, run.id] }),
   };
-  return { ...page, fonts: fontRules(JSON.stringify(page), new Set(['400', '600'])) };
+  // Many pages have one style sheet, with the fonts.
+  const fonts =
+    drawings === undefined ? fontRules(JSON.stringify(page), new Set(['400', '600'])) : '';
+  return { ...page, fonts };
 }
 
 /** A figure for a page, its ids with a prefix; nothing where the runs have no such figure: one size has no curve. */

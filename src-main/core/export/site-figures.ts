@@ -1,6 +1,7 @@
 import type { WorkloadHeadline } from '../../contract/headline.ts';
+import type { Machine } from '../../contract/machine.ts';
 import type { ReportFigure, ReportPage } from '../../contract/report.ts';
-import type { StoredCase } from '../../contract/run.ts';
+import type { RunRow, StoredCase } from '../../contract/run.ts';
 import type { Reports } from '../analysis/reports.ts';
 import { buildFigure } from '../figures/build.ts';
 import { joinSides, sidesRequest } from '../figures/compared-runs.ts';
@@ -10,11 +11,21 @@ import { drawn, type ReportMeans } from './report-page.ts';
 
 /** What is kept of the page of a run; figures are those of runs that are the newest of their kind. */
 export type SitePageOfRun = Pick<ReportPage, 'workloads'> & {
-  readonly detail: Pick<ReportPage['detail'], 'run' | 'machine' | 'headline'>;
+  readonly run: Pick<RunRow, 'id' | 'title' | 'createdAt' | 'workloads'>;
+  readonly machine: Machine;
+  /** Of the whole run. */
+  readonly sentence: string | undefined;
 };
 
 /** What one workload of one run says: a row of the first page, of its workload and of its machine. */
-export type Answer = { readonly page: SitePageOfRun; readonly headline: WorkloadHeadline };
+export type Answer = {
+  readonly page: SitePageOfRun;
+  readonly headline: Pick<WorkloadHeadline, 'workload' | 'values' | 'sentence'>;
+  /** Of its first answer. */
+  readonly scope: string | undefined;
+  readonly pair: readonly string[];
+  readonly winner: string | null;
+};
 
 export type SiteFigures = {
   /** One figure of the newest run of each machine, of the two variants that each answer is about. */
@@ -41,21 +52,20 @@ export function siteFigures(
     ...whole,
     series: (key, last) => whole.series(key, last).filter(({ runId }) => ofSite.has(runId)),
   };
-  function sourceOf({ page, headline: { answers } }: Answer): FigureSource {
-    const { id } = page.detail.run;
+  function sourceOf({ page, pair }: Answer): FigureSource {
+    const { id } = page.run;
     const source = figureSource(store, comparer, id, reports.of(id), catalog);
-    const pair: readonly string[] = answers[0]?.pair ?? [];
     return { ...source, cases: source.cases.filter(({ variant }) => pair.includes(variant)) };
   }
-  const requestOf = ({ headline: { workload, values, answers } }: Answer) => ({
-    ...{ workload, where: values, scope: answers[0]?.scope },
+  const requestOf = ({ headline: { workload, values }, scope }: Answer) => ({
+    ...{ workload, where: values, scope },
   });
   return {
     overMachines(answers, at) {
       const [first] = answers;
       if (first === undefined) return [];
       const sides = answers.map((answer) => ({
-        ...{ runId: answer.page.detail.run.id, variant: null, machine: nameOf(answer.page) },
+        ...{ runId: answer.page.run.id, variant: null, machine: nameOf(answer.page) },
         source: sourceOf(answer),
       }));
       const own = ownValues(sides.map(({ source }) => source.cases));

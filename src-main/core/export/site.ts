@@ -41,6 +41,7 @@ type SiteFile = { readonly name: string; readonly pieces: () => Iterable<string 
 
 /** Runs of one content have the same figures. */
 const keptDrawings = 50;
+const keptMachines = 100;
 const listName = 'index.json';
 /** A folder in that of the site, where the next one is made. */
 const unfinishedName = '.breakeven-site-unfinished';
@@ -160,23 +161,33 @@ function* siteFiles(
   const characters = new Set<string>();
   const seen = new Set<string>();
   const pages: SitePageOfRun[] = [];
+  const answers: Answer[] = [];
+  const sharedMachines = createLru(keptMachines);
   for (const id of ids) {
-    const { tables, fonts: _, ...page } = reportOf(id);
-    const text = renderer.renderReport({ ...page, tables, fonts: '' });
+    const page = reportOf(id);
+    const text = renderer.renderReport(page);
     for (const character of text) characters.add(character);
     yield { name: pageOf('run', id), pieces: () => [text] };
-    const { run, machine, headline } = page.detail;
+    const { run, machine: ofRun, headline } = page.detail;
+    const machine = sharedMachines.remember(JSON.stringify(ofRun), () => ofRun);
     const kinds = page.workloads.map(({ known, where }) =>
       JSON.stringify([machine.fingerprint, known.id, where]),
     );
     const newest = kinds.some((kind) => !seen.has(kind));
     for (const kind of kinds) seen.add(kind);
-    pages.push({ detail: { run, machine, headline }, workloads: newest ? page.workloads : [] });
+    const { title, createdAt, workloads } = run;
+    const kept: SitePageOfRun = {
+      ...{ run: { id, title, createdAt, workloads }, machine, sentence: headline?.sentence },
+      workloads: newest ? page.workloads : [],
+    };
+    pages.push(kept);
+    for (const { workload, values, sentence, answers: each } of headline?.workloads ?? []) {
+      const { scope, pair, winner } = each[0] ?? { scope: undefined, pair: [], winner: null };
+      const headline = { workload, values, sentence };
+      answers.push({ page: kept, headline, scope, pair, winner });
+    }
   }
-  const answers = pages.flatMap((page) =>
-    (page.detail.headline?.workloads ?? []).map((headline): Answer => ({ page, headline })),
-  );
-  const figures = siteFigures(means, ids, ({ detail }) => machineName(detail.machine));
+  const figures = siteFigures(means, ids, ({ machine }) => machineName(machine));
   const version = productVersion();
   const site = (place: SitePlace, name: string, page: Partial<SitePage>): SiteFile => ({
     name,
@@ -188,7 +199,7 @@ function* siteFiles(
     ],
   });
   const workloads = Map.groupBy(answers, ({ headline }) => headline.workload);
-  const machines = Map.groupBy(pages, ({ detail }) => detail.machine.fingerprint);
+  const machines = Map.groupBy(pages, ({ machine }) => machine.fingerprint);
   const files: SiteFile[] = [
     site(placeOf(0), 'index.html', {
       lead: `${pages.length} runs on ${machines.size} machines. Each answer is that of the newest run.`,
@@ -210,8 +221,8 @@ function* siteFiles(
       }),
     ),
     ...[...machines].map(([fingerprint, own]) => {
-      const machine = own[0]?.detail.machine;
-      const here = answers.filter(({ page }) => page.detail.machine.fingerprint === fingerprint);
+      const machine = own[0]?.machine;
+      const here = answers.filter(({ page }) => page.machine.fingerprint === fingerprint);
       return site(placeOf(2), pageOf('machine', fingerprint), {
         title: machine === undefined ? fingerprint : machineName(machine),
         lead: machine === undefined ? '' : machineText(machine),
@@ -226,9 +237,9 @@ function* siteFiles(
   ];
   const list = {
     ...{ site: 'breakeven' as const, schemaVersion, version, title, scrubbed },
-    runs: pages.map(({ detail: { run, machine, headline } }) => ({
+    runs: pages.map(({ run, machine, sentence }) => ({
       ...{ id: run.id, title: run.title, createdAt: run.createdAt, workloads: run.workloads },
-      ...{ machine: machine.fingerprint, answer: headline?.sentence ?? null },
+      ...{ machine: machine.fingerprint, answer: sentence ?? null },
       page: pageOf('run', run.id),
       ...(samples ? { file: runFileOf(run.id) } : {}),
     })),
@@ -253,7 +264,7 @@ function sameQuestion(answers: readonly Answer[]): readonly (readonly Answer[])[
 
 /** Of each machine, workload and values the first, which is the newest. */
 function newest(answers: readonly Answer[]): readonly Answer[] {
-  const groups = Map.groupBy(answers, ({ page }) => page.detail.machine.fingerprint);
+  const groups = Map.groupBy(answers, ({ page }) => page.machine.fingerprint);
   return [...groups.values()].flatMap((own) => sameQuestion(own).flatMap(([first]) => first ?? []));
 }
 
@@ -267,7 +278,7 @@ function figuresOfRun({ page, headline }: Answer): readonly ReportFigure[] {
     .flatMap(({ figures }) => figures)
     .map((figure) => ({
       ...figure,
-      title: `${figure.title}, ${machineName(page.detail.machine)}`,
+      title: `${figure.title}, ${machineName(page.machine)}`,
     }));
 }
 
@@ -294,11 +305,11 @@ function answersTable(
   return {
     title,
     columns: ['Machine', 'Workload', 'Run', 'Faster at the largest size', 'Answer'].map(left),
-    rows: answers.map(({ page: { detail }, headline }) => [
-      linkTo(root, 'machine', detail.machine.fingerprint, machineName(detail.machine)),
+    rows: answers.map(({ page: { run, machine }, headline, winner }) => [
+      linkTo(root, 'machine', machine.fingerprint, machineName(machine)),
       linkTo(root, 'workload', headline.workload, headline.workload),
-      linkTo(root, 'run', detail.run.id, timeText(detail.run.createdAt, 'utc')),
-      headline.answers[0]?.winner ?? '-',
+      linkTo(root, 'run', run.id, timeText(run.createdAt, 'utc')),
+      winner ?? '-',
       headline.sentence,
     ]),
     notes: [],
@@ -309,11 +320,11 @@ function runsTable(root: string, pages: readonly SitePageOfRun[]): ReportTable<s
   return {
     title: 'Runs',
     columns: ['Title', 'Measured', 'Workloads', 'Answer'].map(left),
-    rows: pages.map(({ detail: { run, headline } }) => [
+    rows: pages.map(({ run, sentence }) => [
       linkTo(root, 'run', run.id, run.title),
       timeText(run.createdAt, 'utc'),
       run.workloads.join(', '),
-      headline?.sentence ?? '',
+      sentence ?? '',
     ]),
     notes: [],
   };
