@@ -121,14 +121,17 @@ export function crossingInterval(
       highest: Math.max(fitted.highest, last),
     });
   }
-  const at = (values: (one: Crossings) => number, p: number): number =>
-    quantileSorted(Float64Array.from(all, values).sort(), p);
-  const low = at((one) => one.own, 0.025);
-  const high = at((one) => one.own, 0.975);
+  const ascending = (which: keyof Crossings): Float64Array => {
+    const values = new Float64Array(replicates);
+    for (let j = 0; j < replicates; j++) values[j] = all[j]?.[which] ?? Number.NaN;
+    return values.sort();
+  };
+  const own = ascending('own');
+  const [low, high] = [quantileSorted(own, 0.025), quantileSorted(own, 0.975)];
   const gap = Math.max(...sizes.slice(1).map(({ x }, i) => Math.log(x / (sizes[i]?.x ?? x))));
   const refined = bias <= negligibleBias * (high - low) && gap <= knownBetween;
-  const lower = refined ? low : at((one) => one.lowest, 0.025);
-  const upper = refined ? high : at((one) => one.highest, 0.975);
+  const lower = refined ? low : quantileSorted(ascending('lowest'), 0.025);
+  const upper = refined ? high : quantileSorted(ascending('highest'), 0.975);
   return {
     at: Math.exp(Math.min(upper, Math.max(lower, estimate))),
     low: Math.exp(lower),

@@ -63,7 +63,8 @@ export function drawnLevels(
       if (repetition < from || repetition >= to) continue;
       const weight = weights[repetition] ?? 0;
       total += weight;
-      sum += weight * ((size.values[i] ?? 0) - (shifts[sessionOf(repetition, sessions)] ?? 0));
+      const shift = sessions.length === 0 ? 0 : (shifts[sessionOf(repetition, sessions)] ?? 0);
+      sum += weight * ((size.values[i] ?? 0) - shift);
     }
     return sum / total;
   };
@@ -78,7 +79,11 @@ export function drawnLevels(
     }
     shifts.push(anchors === 0 ? 0 : ((taken[k] ?? 0) * sum) / anchors);
   });
-  return Float64Array.from(sizes, (size) => level(size, 0, Number.POSITIVE_INFINITY));
+  const levels = new Float64Array(sizes.length);
+  sizes.forEach((size, i) => {
+    levels[i] = level(size, 0, Number.POSITIVE_INFINITY);
+  });
+  return levels;
 }
 
 /** The session that a repetition is of, counted from 0. */

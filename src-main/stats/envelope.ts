@@ -27,7 +27,7 @@ const steeper = 2;
 /** Part of the room that is left on the side to which a curve does not bend, where both of its sides say to which. */
 const againstBend = 0.1;
 /** Times that do not depend on the size, and times in proportion to it: what is expected where a sweep ends. */
-const usualSlopes = [0, 1] as const;
+const [usualLeast, usualMost] = [0, 1];
 
 interface Slopes {
   readonly min: number;
@@ -41,16 +41,18 @@ function slopesBetween({ logN, logT }: KnownCurve, k: number): Slopes {
   const slope = (i: number): number =>
     ((logT[i + 1] ?? 0) - (logT[i] ?? 0)) / ((logN[i + 1] ?? 1) - (logN[i] ?? 0));
   const own = slope(k);
-  const beside = [
-    ...(k > 0 ? [slope(k - 1)] : usualSlopes),
-    ...(k + 2 < logN.length ? [slope(k + 1)] : usualSlopes),
-  ];
-  const known = k > 0 && k + 2 < logN.length;
-  const [left = 0] = beside;
-  const right = beside[beside.length - 1] ?? 0;
+  const [isFirst, isLast] = [k === 0, k + 2 >= logN.length];
+  const known = !isFirst && !isLast;
+  // Where a sweep ends there is no slope beside.
+  const left = isFirst ? usualLeast : slope(k - 1);
+  const right = isLast ? usualMost : slope(k + 1);
   const fall = known ? Math.max(0, left - own) + Math.max(0, own - right) : 0;
-  const lowest = Math.min(...beside);
-  const highest = Math.max(...beside);
+  let lowest = Math.min(left, right);
+  let highest = Math.max(left, right);
+  if (!known) {
+    lowest = Math.min(lowest, usualLeast);
+    highest = Math.max(highest, usualMost);
+  }
   const room = beyond * (highest - lowest) + falling * fall;
   const min = lowest - room;
   const max = highest + room + steeper * Math.max(0, Math.max(highest, own) - 1);

@@ -44,20 +44,24 @@ export function fitFamily(
   weights: Float64Array,
 ): (logSize: number) => number {
   if (family === 'power') {
-    const line = fitLine(logN, logT, weights);
-    return (u) => line.intercept + line.slope * u;
+    const { intercept, slope } = fitLine(logN, logT, weights);
+    return (u) => intercept + slope * u;
   }
   // Relative errors: weights of the times themselves are those of the logarithms over t squared.
   const scale = Math.exp(logT[0] ?? 0);
-  const n = logN.map(Math.exp);
-  const t = logT.map((value) => Math.exp(value) / scale);
-  const line = fitLine(
-    n,
-    t,
-    weights.map((weight, i) => weight / (t[i] ?? 1) ** 2),
-  );
-  const lowest = 1e-12 * Math.min(...t);
-  return (u) => Math.log(Math.max(line.intercept + line.slope * Math.exp(u), lowest) * scale);
+  const count = logN.length;
+  const [n, t, relative] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const time = Math.exp(logT[i] ?? 0) / scale;
+    n[i] = Math.exp(logN[i] ?? 0);
+    t[i] = time;
+    relative[i] = (weights[i] ?? 0) / time ** 2;
+    shortest = Math.min(shortest, time);
+  }
+  const { intercept, slope } = fitLine(n, t, relative);
+  const lowest = 1e-12 * shortest;
+  return (u) => Math.log(Math.max(intercept + slope * Math.exp(u), lowest) * scale);
 }
 
 const families = ['linear', 'power'] as const;
@@ -100,12 +104,12 @@ export function crossings(
   let [own, straight] = [from, from];
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
-  const fitsOf = (logT: Float64Array) =>
-    families.map((family) => [family, fitFamily(family, logN, logT, weights)] as const);
-  const fitsB = fitsOf(logB);
-  for (const [ofA, fitA] of fitsOf(logA)) {
-    for (const [ofB, fitB] of fitsB) {
-      const one = rootOf((u) => fitA(u) - fitB(u), from, to);
+  const fitsB = families.map((family) => fitFamily(family, logN, logB, weights));
+  for (const ofA of families) {
+    const fitA = fitFamily(ofA, logN, logA, weights);
+    for (let i = 0; i < families.length; i++) {
+      const [ofB, fitB] = [families[i], fitsB[i] ?? fitA];
+      const one = rootOf(fitA, fitB, from, to);
       if (ofA === familyA && ofB === familyB) own = one;
       if (ofA === 'power' && ofB === 'power') straight = one;
       lowest = Math.min(lowest, one);
@@ -115,17 +119,19 @@ export function crossings(
   return { own: from < own && own < to ? own : straight, lowest, highest };
 }
 
-/** Root by the Illinois variant of false position; the nearer end where both ends have one sign. */
-function rootOf(f: (u: number) => number, from: number, to: number): number {
+type Fit = (logSize: number) => number;
+
+/** Where two curves are equal, by the Illinois variant of false position; the nearer end where they never are. */
+function rootOf(one: Fit, other: Fit, from: number, to: number): number {
   let a = from;
   let b = to;
-  let fa = f(a);
-  let fb = f(b);
+  let fa = one(a) - other(a);
+  let fb = one(b) - other(b);
   if (fa * fb > 0) return Math.abs(fa) < Math.abs(fb) ? a : b;
   for (let i = 0; i < 60 && Math.abs(b - a) > 1e-9; i++) {
     if (fa === fb) return a;
     const c = (a * fb - b * fa) / (fb - fa);
-    const fc = f(c);
+    const fc = one(c) - other(c);
     if (Math.abs(fc) < 1e-12) return c;
     if (fc * fb < 0) {
       a = b;
