@@ -54,6 +54,7 @@ export default defineConfig({
           cli: at('src-main/hosts/cli/main.ts'),
           engine: at('src-main/engine/entry.ts'),
           thread: at('src-main/core/store/thread-entry.ts'),
+          'reading-thread': at('src-main/core/import/reading-thread.ts'),
           electron: at('src-main/hosts/electron/main.ts'),
           report: at('src-renderer/static/report.tsx'),
         },

@@ -19,7 +19,7 @@ import { Environment as Differences } from '../views/compare/environment.tsx';
 import { judgedColumns, nameOf, timeOf } from '../views/compare/rows.tsx';
 import { Environment } from '../views/run/environment.tsx';
 import { FurtherAnswers, Quality, WorkloadAnswer } from '../views/run/results/headline.tsx';
-import filter from './filter.js?raw';
+import filter from './filter.mjs?raw';
 import styles from './report.css?inline';
 
 /** The script of a site, and its style sheet but for its fonts. */

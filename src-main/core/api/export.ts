@@ -84,7 +84,7 @@ export async function exportSite(
   ]);
   if (from !== undefined) {
     const { runsOfFolder, withPassingStore } = await import('../import/passing-store.ts');
-    return await withPassingStore(runsOfFolder(from), write);
+    return await withPassingStore(runsOfFolder(from, samples), write);
   }
   return await write(await context.open());
 

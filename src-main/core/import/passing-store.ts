@@ -1,15 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { badInput } from '../../contract/failure.ts';
+import { Worker } from 'node:worker_threads';
+import { BreakevenError, badInput, type Failure } from '../../contract/failure.ts';
 import { maxRunFileBytes, runFileEnding } from '../../contract/limits.ts';
 import { defaultMargins } from '../../stats/decide.ts';
 import { type Comparer, createComparer } from '../analysis/compare.ts';
 import { createReports, type Reports } from '../analysis/reports.ts';
 import type { ImportedRun } from '../store/import.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { productRoot } from '../util/paths.ts';
 import { plainFileFault } from '../util/plain-file.ts';
-import { readRunFile } from './read-run-file.ts';
+import { type ReportedRun, readReported } from './reported-run.ts';
 
 export type PassingStore = {
   readonly store: Store;
@@ -17,31 +19,98 @@ export type PassingStore = {
   readonly reports: Reports;
 };
 
-/** The run files of a folder. @throws BreakevenError `bad-input` that names the first that cannot be read. */
-export async function* runsOfFolder(folder: string): AsyncGenerator<ImportedRun> {
+/** More would hold more memory than they save time. */
+const maxThreads = 4;
+/** Below so many files a thread starts for longer than it saves. */
+const filesOfThread = 4;
+
+/**
+ * The runs of a folder with their reports, in the order of their file names; threads read several files at once.
+ *
+ * @param samples whether they come with their samples
+ * @throws BreakevenError `bad-input` that names the first that cannot be read.
+ */
+export async function* runsOfFolder(
+  folder: string,
+  samples = true,
+): AsyncGenerator<ReportedRun, undefined> {
   let names: string[];
   try {
     names = readdirSync(folder).filter((name) => name.endsWith(runFileEnding));
   } catch {
     throw badInput(`--from "${folder}" is no folder that can be read`);
   }
-  for (const name of names.sort()) {
-    const file = join(folder, name);
+  const files = names.sort().map((name) => join(folder, name));
+  const most = Math.min(maxThreads, availableParallelism());
+  const threads = Array.from({
+    length: Math.min(most, Math.floor(files.length / filesOfThread)),
+  }).map(() => startReading());
+  const read = (file: string, at: number): Promise<ReportedRun> => {
     const fault = plainFileFault(file, maxRunFileBytes);
     if (fault !== null) throw badInput(`"${file}" cannot be read: ${fault}`);
-    yield await readRunFile(readFileSync(file));
+    return threads[at % threads.length]?.read(file, samples) ?? readReported(file, samples);
+  };
+  try {
+    const ahead: Promise<ReportedRun>[] = [];
+    for (const [at, file] of files.entries()) {
+      ahead.push(read(file, at));
+      if (ahead.length > threads.length) yield await (ahead.shift() as Promise<ReportedRun>);
+    }
+    for (const one of ahead) yield await one;
+  } finally {
+    await Promise.all(threads.map(({ stop }) => stop()));
   }
+}
+
+type Reply = { readonly run: ReportedRun } | { readonly failure: Failure };
+
+/** A thread that reads one file after the other. */
+function startReading() {
+  const entry = import.meta.filename.endsWith('.ts')
+    ? join(import.meta.dirname, 'reading-thread.ts')
+    : join(productRoot(), 'dist', 'main', 'reading-thread.js');
+  // As small as one file needs: the garbage of several threads adds up.
+  const thread = new Worker(entry, {
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+  });
+  const waiting: PromiseWithResolvers<ReportedRun>[] = [];
+  thread.on('message', (reply: Reply) => {
+    const asked = waiting.shift();
+    if ('run' in reply) asked?.resolve(reply.run);
+    else {
+      const { code, message, detail } = reply.failure;
+      asked?.reject(new BreakevenError(code, message, detail));
+    }
+  });
+  thread.on('error', (error) => {
+    for (const { reject } of waiting.splice(0)) reject(error);
+  });
+  return {
+    read(file: string, samples: boolean): Promise<ReportedRun> {
+      const asked = Promise.withResolvers<ReportedRun>();
+      // Who asks may have failed for another file before.
+      asked.promise.catch(() => {});
+      waiting.push(asked);
+      thread.postMessage([file, samples]);
+      return asked.promise;
+    },
+    stop: () => thread.terminate(),
+  };
 }
 
 /** Does something with runs that the user's store does not have, in a store that is removed afterwards. */
 export async function withPassingStore<T>(
-  runs: AsyncIterable<ImportedRun> | Iterable<ImportedRun>,
+  runs: AsyncIterable<ReportedRun> | Iterable<ImportedRun>,
   work: (opened: PassingStore) => T | Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'breakeven-passing-'));
   const store = openStore(folder);
   try {
-    for await (const run of runs) store.importRun(run);
+    for await (const run of runs) {
+      const { id } = store.importRun(run);
+      if ('report' in run) store.saveResults(id, run.results, run.report);
+    }
     const comparer = createComparer(store, () => defaultMargins);
     return await work({ store, comparer, reports: createReports(store, comparer) });
   } finally {

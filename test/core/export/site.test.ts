@@ -19,6 +19,7 @@ import { createReports } from '../../../src-main/core/analysis/reports.ts';
 import { publicStore } from '../../../src-main/core/export/public-store.ts';
 import { writeSite } from '../../../src-main/core/export/site.ts';
 import { runsOfFolder, withPassingStore } from '../../../src-main/core/import/passing-store.ts';
+import { readReported } from '../../../src-main/core/import/reported-run.ts';
 import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { productVersion } from '../../../src-main/core/util/product-version.ts';
@@ -220,6 +221,25 @@ describe('a site of several runs and machines', () => {
     expect(changed[0]).toMatch(/sequential: 1 change point in 10 runs: slower/);
     for (const page of pages) expect(page).toContain('over the runs');
   });
+});
+
+it('of a folder has its files read by threads, in their order, and names one that is damaged', async () => {
+  const from = temporaryFolder();
+  const sample = join(repositoryRoot, 'resources', 'sample-results', 'histogram-cpu.breakeven');
+  for (const name of 'abcdefgh') cpSync(sample, join(from, `${name}.breakeven`));
+  const alone = await readReported(sample, false);
+  expect(alone.cases[0]?.samples.map(({ timesNs }) => timesNs.length)).toContain(0);
+  expect(alone.report.breakEvens).not.toEqual([]);
+  const read: unknown[] = [];
+  for await (const run of runsOfFolder(from, false)) read.push(run);
+  expect(read).toEqual(Array.from({ length: 8 }, () => alone));
+  writeFileSync(join(from, 'f.breakeven'), readFileSync(sample).subarray(0, 5000));
+  const seen: string[] = [];
+  const reading = async () => {
+    for await (const { run } of runsOfFolder(from)) seen.push(run.id);
+  };
+  await expect(reading()).rejects.toThrow(/^f\.breakeven: This run file cannot be read: /);
+  expect(seen).toHaveLength(5);
 });
 
 it('of the shipped samples is the one whose digests are stored', async () => {
