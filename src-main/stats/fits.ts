@@ -50,7 +50,11 @@ export function fitFamily(
   // Relative errors: weights of the times themselves are those of the logarithms over t squared.
   const scale = Math.exp(logT[0] ?? 0);
   const count = logN.length;
-  const [n, t, relative] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const [n, t, relative] = [
+    new Float64Array(count),
+    new Float64Array(count),
+    new Float64Array(count),
+  ];
   let shortest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < count; i++) {
     const time = Math.exp(logT[i] ?? 0) / scale;
