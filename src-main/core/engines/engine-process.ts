@@ -78,6 +78,8 @@ export type EngineProcess = {
   askAgain(question: Question, options: AskOptions): Promise<Answer>;
   /** Ends the process, if there is one; the next question starts a new one. With `used` or `unused`, only a process in that state is ended. */
   restart(which?: 'used' | 'unused'): Promise<void>;
+  /** Ends a used process and starts the next one at once, without waiting for either. */
+  replace(): void;
   readonly pid: () => number | undefined;
 };
 
@@ -220,7 +222,14 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     await current.gone;
   }
 
-  return { ask, askAgain, restart, pid: () => session?.child.pid };
+  function replace(): void {
+    if (session === null || session.isUnused) return;
+    discard(session);
+    // Why none can be started is said to whoever asks next.
+    if ((options.shortage?.() ?? null) === null) session = start();
+  }
+
+  return { ask, askAgain, restart, replace, pid: () => session?.child.pid };
 }
 
 /** Sending to a process that is just ending may throw; its exit is what is reported. */

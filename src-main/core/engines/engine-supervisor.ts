@@ -88,6 +88,8 @@ export type EngineSupervisor = {
    * state is ended; an unused one has answered descriptions and estimates only.
    */
   restart(which?: 'used' | 'unused'): Promise<void>;
+  /** Ends a used process and starts the next one at once, without waiting for either. */
+  replace(): void;
   readonly pid: () => number | undefined;
 };
 
@@ -103,7 +105,7 @@ const inspectLimitMs = 600_000;
 const peaksLimitMs = 300_000;
 
 export function createEngineSupervisor(options: EngineProcessOptions): EngineSupervisor {
-  const { ask, askAgain, restart, pid } = createEngineProcess(options);
+  const { ask, askAgain, restart, replace, pid } = createEngineProcess(options);
 
   async function describe(): Promise<EngineDescription> {
     const reply = await askAgain({ type: 'describe' }, { limitMs: describeLimitMs });
@@ -247,6 +249,7 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     once,
     measurePeaks,
     restart,
+    replace,
     pid,
   };
 }

@@ -12,7 +12,7 @@ import { systemCode } from '../util/system-error.ts';
 import type { EngineSupervisor, RunOptions } from './engine-supervisor.ts';
 
 /** An engine whose cases take input and expected answer from memory that the run has filled once. */
-export type SharingEngine = Pick<EngineSupervisor, 'run' | 'restart'> & {
+export type SharingEngine = Pick<EngineSupervisor, 'run' | 'restart' | 'replace'> & {
   /** Frees the memory of all inputs. */
   close(): Promise<void>;
 };
@@ -48,7 +48,7 @@ const filePrefix = 'breakeven-input-';
  * them together do, the one that was used last makes room, since the next repetition comes to it last.
  */
 export function shareInputs(
-  engine: Pick<EngineSupervisor, 'run' | 'restart'>,
+  engine: Pick<EngineSupervisor, 'run' | 'restart' | 'replace'>,
   maker: Pick<EngineSupervisor, 'share' | 'restart'>,
   options: SharingOptions,
 ): SharingEngine {
@@ -165,6 +165,7 @@ export function shareInputs(
     async restart(which) {
       await Promise.all([engine.restart(which), maker.restart(which)]);
     },
+    replace: engine.replace,
     close: closeAll,
   };
 }

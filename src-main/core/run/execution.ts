@@ -18,7 +18,8 @@ export type Execution = {
   /** What an earlier part of the same run has stored. */
   readonly finished: FinishedCases;
   readonly store: Pick<Store, 'saveCase' | 'log' | 'together'>;
-  readonly supervisor: Pick<EngineSupervisor, 'run' | 'restart'>;
+  readonly supervisor: Pick<EngineSupervisor, 'run' | 'restart'> &
+    Partial<Pick<EngineSupervisor, 'replace'>>;
   /** What a case was compiled from; empty for what this program brings. */
   readonly buildsOf?: (planned: PlannedCase) => readonly StoredBuild[];
   readonly progress: ProgressReporter;

@@ -186,7 +186,10 @@ export function createProgress(
       laterS = seconds;
       etaUntil = 0;
     },
-    took: eta.finished,
+    took(planned, seconds, thorough) {
+      eta.finished(planned, seconds, thorough);
+      if (etaS === null) etaUntil = 0;
+    },
     headline(sofar) {
       headline = sofar;
       tell();

@@ -1,6 +1,7 @@
 import type { Decide } from '../../contract/configuration.ts';
 import { emptyResult } from '../../contract/empty-result.ts';
 import type { CaseResult, PlannedCase, Repetition } from '../../contract/run.ts';
+import type { RunReport } from '../../contract/run-report.ts';
 import { headlineScope } from '../../contract/timing-scopes.ts';
 import { scopeProcesses, withProcesses } from '../../stats/process-summary.ts';
 import { buildAttributes } from '../lab/stored-build.ts';
@@ -48,7 +49,7 @@ export async function executeRun(execution: Execution): Promise<void> {
   const repetitions = openRepetitions(runnable, finished);
   const work: Work = {
     ...{ execution, runnable, repetitions, skipped: skips.size, closed: new Set() },
-    ...{ ownIssueRatios: new OwnIssueRatios(), here: new Map() },
+    ...{ ownIssueRatios: new OwnIssueRatios(), here: new Map(), sofar: null },
     measured: reopened(runnable, finished, survey.catalog),
   };
   progress.plan(repetitions.total() + skips.size);
@@ -114,6 +115,8 @@ type Work = {
   readonly ownIssueRatios: OwnIssueRatios;
   /** Repetitions that this session has measured, by case. */
   readonly here: Map<number, Set<number>>;
+  /** What the run said after its last repetition. */
+  sofar: RunReport | null;
 };
 
 /** Measures all cases that are due in one process, or in several where one does not survive. */
@@ -164,6 +167,8 @@ async function measureRepetition(
   }
   reconsider(work);
   if (due.length > 0) execution.onRepetition?.(execution.runId);
+  // The next process starts meanwhile.
+  if (repetitions.left().length > 0) supervisor.replace?.();
   tellHeadline(work, repetition);
 }
 
@@ -173,9 +178,11 @@ function withNeighbours(result: CaseResult, neighbours: readonly string[]): Case
 }
 
 /** What the run says so far. */
-function tellHeadline({ execution, runnable }: Work, repetition: number): void {
+function tellHeadline(work: Work, repetition: number): void {
+  const { execution, runnable } = work;
   const { report, runId, progress } = execution;
-  const sentence = report?.(runId).headline?.sentence ?? '';
+  work.sofar = report?.(runId) ?? null;
+  const sentence = work.sofar?.headline?.sentence ?? '';
   if (sentence === '') return;
   progress.headline({ sentence, repetition, repetitions: maxRepetitions(runnable) });
 }
@@ -233,8 +240,8 @@ function nextRepetition({ execution, measured, runnable }: Work): number {
 }
 
 /** How many repetitions settle what the verdicts and break-evens so far leave open, by case index. */
-function settlingOf({ execution, runnable, measured }: Work): ReadonlyMap<number, number> {
-  const { survey, report, runId } = execution;
+function settlingOf({ execution, runnable, measured, sofar }: Work): ReadonlyMap<number, number> {
+  const { survey } = execution;
   const cases = runnable.flatMap((planned) => {
     const found = measured.get(planned.index);
     if (found?.result.outcome !== 'ok') return [];
@@ -242,7 +249,7 @@ function settlingOf({ execution, runnable, measured }: Work): ReadonlyMap<number
     const count = repetitions.length;
     return [{ planned, isGpu: isGpu(survey.catalog, planned), count, metrics }];
   });
-  return repetitionsThatSettle(cases, report?.(runId) ?? { comparisons: {}, breakEvens: [] });
+  return repetitionsThatSettle(cases, sofar ?? { comparisons: {}, breakEvens: [] });
 }
 
 /** Stores what the processes of this session show of each other's repetitions, on the disk together. */

@@ -4,7 +4,6 @@ import { BreakevenError, type Failure, toFailure } from '../../contract/failure.
 import type { Progress } from '../../contract/progress.ts';
 import type { Plan, Revision, RunRow, RunStatus } from '../../contract/run.ts';
 import type { RunVariation } from '../../stats/run-variation.ts';
-import type { EngineSupervisor } from '../engines/engine-supervisor.ts';
 import type { SharingEngine, SharingOptions } from '../engines/shared-inputs.ts';
 import type { Survey } from '../engines/survey.ts';
 import { withVersions } from '../plan/versioned-catalog.ts';
@@ -52,7 +51,7 @@ export type MakePlan = () => Promise<Plan>;
 export type RunnerSources = {
   readonly store: () => RunStore;
   /** Engines that measure; nothing else uses them while a run is under way. */
-  readonly supervisor: Pick<EngineSupervisor, 'run' | 'restart'>;
+  readonly supervisor: Execution['supervisor'];
   /** The same, whose inputs are made once a run; else each process makes its own. */
   readonly sharing?: (options: SharingOptions) => SharingEngine;
   readonly survey: () => Promise<Survey>;

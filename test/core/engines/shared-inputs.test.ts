@@ -42,7 +42,8 @@ function sharing(how: Fill, options: Partial<SharingOptions> = {}) {
       return { ...emptyResult('skipped', ''), outcome: 'ok', reason: null, timings };
     },
     restart: async () => void restarted.push('engine'),
-  } satisfies Pick<EngineSupervisor, 'run' | 'restart'>;
+    replace: () => void restarted.push('next engine'),
+  } satisfies Pick<EngineSupervisor, 'run' | 'restart' | 'replace'>;
   const maker = {
     share: async (engineCase: EngineCase) => {
       made.push(engineCase.inputKey);

@@ -10,7 +10,8 @@ const sizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => n * 1000);
 /** Runs 20 cases in three repetitions; says what progress told of the headline, and when. */
 async function run() {
   let clock = 0;
-  let reports = 0;
+  /** Processes that had started when the run was asked what it says. */
+  const started: number[] = [];
   useEngines(
     createScriptedEngines(({ thorough }) => {
       clock += 1000 * (thorough === true ? seconds.thorough : seconds.short);
@@ -20,21 +21,22 @@ async function run() {
   const runner = makeRunner({
     now: () => clock,
     report: () => {
-      reports += 1;
-      const headline = { sentence: `answer ${reports}`, workloads: [] };
+      started.push(engines.processes.length);
+      const headline = { sentence: `answer ${started.length}`, workloads: [] };
       return { comparisons: {}, breakEvens: [], headline } as unknown as RunReport;
     },
   });
   const group = { variants: ['sequential', 'parallel'], sweep: { n: sizes } };
   await runner.start(planOf(group, { repetitions: 3 }), 'twenty cases');
   await runner.idle();
-  return seen.flatMap(({ headline, elapsedS, done }) =>
+  const told = seen.flatMap(({ headline, elapsedS, done }) =>
     headline === undefined ? [] : [{ ...headline, elapsedS, done }],
   );
+  return { told, started };
 }
 
 it('a run of 20 cases has a provisional answer within 5 s, and a better one after each repetition', async () => {
-  const told = await run();
+  const { told } = await run();
   const first = told[0];
   expect(first).toMatchObject({ sentence: 'answer 1', repetition: 0, repetitions: 3, done: 20 });
   expect(first?.elapsedS).toBeCloseTo(20 * seconds.short, 6);
@@ -44,6 +46,11 @@ it('a run of 20 cases has a provisional answer within 5 s, and a better one afte
     [1, 40],
     [2, 60],
   ]);
+});
+
+it('asks once a repetition what the run says, while the next process starts', async () => {
+  const { started } = await run();
+  expect(started).toEqual([2, 3, 3]);
 });
 
 it('one repetition of each case is thorough: the second, or the only one', async () => {
