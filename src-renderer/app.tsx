@@ -1,14 +1,16 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type ScreenId, screens } from '../src-main/contract/screens.ts';
 import { screenView } from './screens/views.ts';
 import { commandOfKey, runCommand } from './state/commands.ts';
 import { useApp } from './state/context.ts';
 import type { App } from './state/index.ts';
+import { hrefOf } from './state/route.ts';
 import { AskDialog } from './ui/ask-dialog.tsx';
-import { DropFiles } from './ui/drop-files.tsx';
-import { Toasts } from './ui/toasts.tsx';
+import { IconButton } from './ui/button.tsx';
+import { Icon } from './ui/icon.tsx';
+import { useWindow } from './ui/use-window.ts';
 import { Composer } from './views/composer/composer.tsx';
 import { Palette } from './views/palette.tsx';
-import { Rail } from './views/rail.tsx';
 import { Run } from './views/run.tsx';
 import { ShortcutSheet } from './views/shortcut-sheet.tsx';
 import { StatusBar } from './views/status-bar.tsx';
@@ -125,4 +127,100 @@ function useShortcuts(app: App): void {
       app.menuCommand.value = null;
     };
   }, [app]);
+}
+
+const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+
+type Props = { readonly text: string; readonly onFiles: (files: readonly File[]) => void };
+
+/** While files are dragged over the window: where they may be dropped. Any place will do. */
+function DropFiles({ text, onFiles }: Props) {
+  const [over, setOver] = useState(false);
+  // Without this a dropped file would replace the window's page.
+  useWindow('dragover', (event: DragEvent) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    setOver(true);
+  });
+  useWindow('dragleave', (event: DragEvent) => {
+    if (event.relatedTarget === null) setOver(false);
+  });
+  useWindow('drop', (event: DragEvent) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    setOver(false);
+    onFiles([...(event.dataTransfer?.files ?? [])]);
+  });
+  return over ? <div class="drop-here">{text}</div> : null;
+}
+
+/** Short messages at the edge; a screen reader hears them where they come. */
+function Toasts() {
+  const app = useApp();
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {app.toasts.value.map(({ id, text, tone, action }) => (
+        <div key={id} class={`toast ${tone}`}>
+          <p>{text}</p>
+          {action === null ? null : (
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() => {
+                app.dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          <IconButton icon="close" label="Dismiss" onClick={() => app.dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The screens, always in sight. */
+function Rail() {
+  const app = useApp();
+  const route = app.route.value;
+  const running = app.live.progress.value?.status === 'running';
+  const here = (screen: ScreenId) =>
+    route.screen === screen || (route.screen === 'run' && screen === 'history');
+  return (
+    <nav class="rail" aria-label="Screens">
+      <a class="brand" href="#/home" aria-label="Breakeven, home">
+        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+          <path class="flat" d="M4 22 28 11" />
+          <path class="steep" d="M4 10h10L28 25" />
+          <circle cx="17.4" cy="15.6" r="3.2" />
+        </svg>
+        <span>Breakeven</span>
+      </a>
+      {screens.map(({ id: screen, title }) => (
+        <a
+          key={screen}
+          class="rail-link"
+          href={hrefOf(screen === 'compare' ? { screen, refs: [] } : { screen })}
+          aria-current={here(screen) ? 'page' : undefined}
+          onClick={(event) => {
+            if (screen !== 'history' || event.ctrlKey || event.metaKey || event.shiftKey) return;
+            // The list as it was left, which its address says.
+            event.preventDefault();
+            app.go({ screen });
+          }}
+        >
+          <Icon name={screen} />
+          <span>{title}</span>
+          {screen === 'labs' && app.labs.activity.value?.underway === true ? (
+            <span class="pulse" role="img" aria-label="a check or a watch is active" />
+          ) : null}
+          {screen === 'live' && running ? (
+            <span class="pulse" role="img" aria-label="a run is active" />
+          ) : null}
+        </a>
+      ))}
+    </nav>
+  );
 }

@@ -1,14 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
-import { darkTheme, lightTheme } from '../../src-main/charts/index.ts';
+import { darkTheme, figureTable, lightTheme } from '../../src-main/charts/index.ts';
+import { valueText } from '../../src-main/contract/axis-values.ts';
 import type { FigureSpec } from '../../src-main/contract/figure.ts';
+import { numberText } from '../../src-main/contract/numbers.ts';
 import { useView } from '../state/workspace.ts';
 import { Button } from '../ui/button.tsx';
 import { useDark } from '../ui/dark.ts';
 import { unbroken } from '../ui/format.ts';
+import { type Column, Table } from '../ui/table-box.tsx';
 import { useWindow } from '../ui/use-window.ts';
 import { ChartCanvas, type ChartTools } from './chart-canvas.tsx';
-import { FigureTable } from './figure-table.tsx';
 import { Legend } from './legend.tsx';
 import { canToggleScale, prepare } from './prepare.ts';
 
@@ -143,5 +145,30 @@ function Caption({ text }: { readonly text: string }) {
       <summary class="muted">{text.slice(0, cut)}</summary>
       <p class="muted">{text.slice(cut + 1)}</p>
     </details>
+  );
+}
+
+const cellText = (value: string | number | null): string => {
+  if (value === null) return '–';
+  return typeof value === 'number' && !Number.isInteger(value)
+    ? numberText(Number(value.toPrecision(6)))
+    : valueText(value);
+};
+
+/** The values of a figure in rows, for those who read numbers rather than pictures. */
+function FigureTable({ spec }: { readonly spec: FigureSpec }) {
+  const { columns, rows } = figureTable(spec);
+  return (
+    <Table
+      label={`${spec.title}, as a table`}
+      rows={rows}
+      columns={columns.map(
+        (title, i): Column<(typeof rows)[number]> => [
+          title,
+          (row) => cellText(row[i] ?? null),
+          typeof rows[0]?.[i] === 'string' ? undefined : 'number',
+        ],
+      )}
+    />
   );
 }

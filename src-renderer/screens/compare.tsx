@@ -2,17 +2,20 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
 import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import { useApp } from '../state/context.ts';
+import { facetOf } from '../state/facets.ts';
 import { withView } from '../state/route.ts';
-import { useView, useViewParameters } from '../state/workspace.ts';
+import { pointText, readPoint, useView, useViewParameters } from '../state/workspace.ts';
 import { Button } from '../ui/button.tsx';
 import { LabelledSelect } from '../ui/field.tsx';
 import { Empty, Failed, Loading, Page } from '../ui/page.tsx';
 import { ComparedRunName, SourceLink } from '../views/compare/compared-run.tsx';
 import { Environment } from '../views/compare/environment.tsx';
-import { CompareFigures } from '../views/compare/figures.tsx';
 import { Forest } from '../views/compare/forest.tsx';
 import { CompareRows } from '../views/compare/rows.tsx';
 import { ReportButton } from '../views/export.tsx';
+import { FacetFields } from '../views/run/choices.tsx';
+import { FigureView } from '../views/run/figure-view.tsx';
+import { usePublished } from '../views/run/published-menu.tsx';
 import type { ScreenView } from './views.ts';
 
 /** Two to eight runs or variants side by side: how their machines differ first, then verdicts case by case. */
@@ -197,5 +200,77 @@ function AddSide({ refs }: { readonly refs: readonly string[] }) {
     <Button icon="new" onClick={ask}>
       Add a run
     </Button>
+  );
+}
+
+type FiguresProps = { readonly comparison: RunsComparison; readonly refs: readonly string[] };
+
+/** The speedup over the size, and the distributions of all sides over each other at one point. */
+function CompareFigures({ comparison, refs }: FiguresProps) {
+  const { rows, scope } = comparison;
+  const workloads = [...new Set(rows.map(({ workload }) => workload))];
+  const [wanted, setWorkload] = useView('workload');
+  const workload = workloads.includes(wanted) ? wanted : (workloads[0] ?? '');
+  const own = rows.filter((row) => row.workload === workload);
+  const sizeAxis = comparison.sizeAxes[workload];
+  const all = own.map(({ values }) => values);
+  const [text, choose] = useView('at');
+  const chosen = readPoint(text, all);
+  const at = facetOf(all, chosen);
+  const overSize = facetOf(all, chosen, sizeAxis);
+  const [first = ''] = refs;
+  const common = { ref: first, refs: [...refs], workload, scope };
+  const { published, choice } = usePublished(workload);
+  const several = new Set(all.flatMap((values) => values[sizeAxis ?? ''] ?? [])).size > 1;
+  return (
+    <>
+      <div class="figure-controls">
+        {workloads.length < 2 ? null : (
+          <LabelledSelect
+            label="Workload"
+            id="compare-workload"
+            value={workload}
+            options={workloads.map((id) => ({ id, title: id }))}
+            onChange={setWorkload}
+          />
+        )}
+        <FacetFields
+          name="compare"
+          facet={at}
+          chosen={chosen}
+          choose={(values) => choose(pointText(values))}
+        />
+        {several ? choice : null}
+      </div>
+      <div class="columns figures">
+        {several ? (
+          <>
+            <FigureView
+              input={{ ...common, kind: 'speedup', where: overSize.where }}
+              version={null}
+              small
+            />
+            <FigureView
+              input={{
+                ...common,
+                kind: 'scaling',
+                where: overSize.where,
+                ...(published.length === 0 ? {} : { published: [...published] }),
+              }}
+              version={null}
+              small
+            />
+          </>
+        ) : null}
+        {(['ecdf', 'box'] as const).map((as) => (
+          <FigureView
+            key={as}
+            input={{ ...common, kind: 'distribution', as, where: at.where }}
+            version={null}
+            small
+          />
+        ))}
+      </div>
+    </>
   );
 }

@@ -1,16 +1,17 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { valueText } from '../../src-main/contract/axis-values.ts';
+import type { RunRow } from '../../src-main/contract/run.ts';
 import { exportEvent } from '../state/commands.ts';
 import { useApp } from '../state/context.ts';
+import { hrefOf } from '../state/route.ts';
 import { Button } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
 import { Empty, Failed, Loading, Page } from '../ui/page.tsx';
 import { useWindow } from '../ui/use-window.ts';
 import { askTags } from '../views/ask-tags.ts';
 import { ExportMenu, exportRuns } from '../views/export.tsx';
-import { Facets } from '../views/history/facets.tsx';
-import { MarkedRuns } from '../views/history/marked.tsx';
-import { QueryBar } from '../views/history/query-bar.tsx';
+import { Facets, QueryBar } from '../views/history/query-bar.tsx';
 import { HistoryTable } from '../views/history/table.tsx';
 import { ViewsMenu } from '../views/history/views-menu.tsx';
 import { chooseRunFiles } from '../views/import.ts';
@@ -207,4 +208,42 @@ function countText(shown: number, total: number, uncounted: boolean, query: stri
   return shown < total
     ? `${valueText(total)} ${found}, ${valueText(shown)} loaded`
     : `${valueText(total)} ${found}`;
+}
+
+/** The baseline and the pinned runs, at hand wherever the list is scrolled to. */
+function MarkedRuns() {
+  const { marked } = useApp();
+  useEffect(() => {
+    if (marked.state.peek().value === null) void marked.load();
+  }, [marked]);
+  const { value } = marked.state.value;
+  if (value === null || (value.baseline === null && value.pinned.length === 0)) return null;
+  return (
+    <ul class="marked" aria-label="Baseline and pinned runs">
+      {value.baseline === null ? null : <Mark row={value.baseline} icon="flag" name="Baseline" />}
+      {value.pinned
+        .filter(({ id }) => id !== value.baseline?.id)
+        .map((row) => (
+          <Mark key={row.id} row={row} icon="pin" name="Pinned" />
+        ))}
+    </ul>
+  );
+}
+
+type Props = { readonly row: RunRow; readonly icon: IconName; readonly name: string };
+
+function Mark({ row, icon, name }: Props) {
+  return (
+    <li>
+      <a
+        class="chip"
+        href={hrefOf({ screen: 'run', ref: row.id, tab: 'results' })}
+        title={`${name}: ${row.title}`}
+      >
+        <Icon name={icon} />
+        <span class="visually-hidden">{name}: </span>
+        {row.title}
+      </a>
+    </li>
+  );
 }

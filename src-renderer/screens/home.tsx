@@ -1,14 +1,26 @@
 import { useEffect } from 'preact/hooks';
+import type { RunDetail } from '../../src-main/contract/api.ts';
+import { caseName, varyingAxes } from '../../src-main/contract/case-names.ts';
+import { neededText } from '../../src-main/contract/change-text.ts';
+import type { RunRow } from '../../src-main/contract/run.ts';
+import type { HistoryRow } from '../../src-main/contract/run-results.ts';
+import { scopeName } from '../../src-main/contract/timing-scopes.ts';
+import { Figure } from '../charts/figure.tsx';
 import { useApp } from '../state/context.ts';
+import { hrefOf } from '../state/route.ts';
+import { byNews } from '../state/trends.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckList } from '../ui/check-list.tsx';
 import { plural } from '../ui/format.ts';
-import { Loaded, Page, Section } from '../ui/page.tsx';
-import { Changed } from '../views/home/changed.tsx';
-import { Demo } from '../views/home/demo.tsx';
-import { LastRun } from '../views/home/last-run.tsx';
-import { Newcomer } from '../views/home/newcomer.tsx';
+import { Loaded, Loading, Page, Section } from '../ui/page.tsx';
+import { useCall } from '../ui/use-call.ts';
+import { ChangeOf } from '../views/changes/table.tsx';
+import { Demo, useDemo, useDemoTime } from '../views/home/demo.tsx';
 import { chooseRunFiles } from '../views/import.ts';
+import { useFacet } from '../views/run/choices.tsx';
+import { FigureView } from '../views/run/figure-view.tsx';
+import { Quality } from '../views/run/results/headline.tsx';
+import { useScope } from '../views/run/scope-choice.tsx';
 
 /** Where to begin: for a newcomer a result and one button; for everybody else the last run and what changed since. */
 export function screen() {
@@ -94,6 +106,145 @@ function SampleResults() {
           </ul>
         )}
       </Loaded>
+    </Section>
+  );
+}
+
+/** The last run as its Results begin: the sentence and the curve. */
+function LastRun({ row }: { readonly row: HistoryRow }) {
+  const app = useApp();
+  const open = { screen: 'run', ref: row.id, tab: 'results' } as const;
+  return (
+    <Section title={`Last run: ${row.title}`} aside={<a href={hrefOf(open)}>Open it</a>}>
+      {row.results?.sentence == null ? null : <p class="answer">{row.results.sentence}</p>}
+      <Loaded of={app.run(row.id)} what="the last run">
+        {(detail) => (detail.cases.length === 0 ? null : <Curve detail={detail} />)}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Curve({ detail }: { readonly detail: RunDetail }) {
+  const scope = useScope(detail);
+  const { facet, workload } = useFacet(detail, detail);
+  return (
+    <>
+      <p class="quality">
+        <Quality detail={detail} />
+      </p>
+      <FigureView
+        input={{
+          ...{ ref: detail.run.id, kind: 'scaling', workload, scope },
+          ...(facet === null ? {} : { where: facet.where }),
+        }}
+        version={detail}
+        small
+      />
+    </>
+  );
+}
+
+/** Before the first run: what a result looks like, as a chart that can be worked with, and one button. */
+function Newcomer() {
+  const app = useApp();
+  const { samples } = app;
+  const known = samples.state.value.value ?? [];
+  const sample =
+    known.find(({ gpu, workloads }) => gpu && workloads.length === 1) ??
+    known.find(({ gpu }) => gpu) ??
+    known[0];
+  const { value, loading } = useCall(
+    'sampleFigure',
+    sample === undefined ? null : { id: sample.id },
+  );
+  const time = useDemoTime();
+  const demo = useDemo();
+  return (
+    <div class="newcomer">
+      <div class="empty">
+        <p>Nothing has been measured yet.</p>
+        {demo === undefined ? (
+          <Button tone="primary" onClick={() => app.go({ screen: 'new' })}>
+            Set up a first run
+          </Button>
+        ) : (
+          <Demo tone="primary" />
+        )}
+        <span class="muted">
+          {time === null ? 'A short run on this machine.' : `Takes ${time} on this machine.`}
+        </span>
+      </div>
+      {sample === undefined ? null : value === null ? (
+        loading ? (
+          <Loading what="the sample result" />
+        ) : null
+      ) : (
+        <Figure
+          spec={value}
+          tools={{}}
+          controls={
+            <Button tone="quiet" onClick={() => void app.openSample(sample.id)}>
+              Open this result of {sample.device}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+const shown = 5;
+/** As many histories as are read at once; the tab of the run reads all. */
+const read = 40;
+
+/** Which cases of the newest run are no longer as they were, over all runs that measured the same. */
+function Changed({ row }: { readonly row: RunRow }) {
+  const app = useApp();
+  const rests = app.live.progress.value?.status !== 'running' && app.elsewhere.run.value === null;
+  const { value } = useCall(
+    'trends',
+    rests && row.status !== 'running' && row.ok > 0 ? { ref: row.id, limit: read } : null,
+  );
+  if (value === null || value.trends.length === 0) return null;
+  const { trends, total } = value;
+  const changed = trends.filter(({ state }) => state === 'changed').sort(byNews);
+  const few = trends.filter(({ state }) => state === 'too-few').length;
+  const axes = varyingAxes(trends).map(({ id }) => id);
+  const scope = trends[0]?.scope ?? '';
+  const href = hrefOf({ screen: 'run', ref: row.id, tab: 'history', view: { scope } });
+  return (
+    <Section
+      title="What changed"
+      aside={
+        <>
+          <a href={href}>All histories</a> <a href="#/changes">All changes</a>
+        </>
+      }
+    >
+      <p>
+        {few === trends.length
+          ? `${row.title}: ${neededText(trends)} to tell a change.`
+          : `${row.title}: ${changed.length} of ${plural(trends.length, 'case')} changed in ${scopeName(scope)} time${
+              total > trends.length ? `, ${total - trends.length} not read` : ''
+            }.`}
+      </p>
+      {changed.length === 0 ? null : (
+        <ul class="recent">
+          {changed.slice(0, shown).map((trend) => {
+            const step = trend.changePoints.at(-1);
+            return (
+              <li key={trend.caseIndex}>
+                <a href={href} title={trend.sentence}>
+                  <span class="grow">
+                    {trend.workload} {caseName(trend, axes)}
+                  </span>
+                  {step === undefined ? null : <ChangeOf step={step} />}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
     </Section>
   );
 }

@@ -1,10 +1,10 @@
 import type { Catalog } from '../../src-main/contract/workload.ts';
 import { useApp } from '../state/context.ts';
-import { emptyGroup } from '../state/draft.ts';
+import { type Draft, emptyGroup } from '../state/draft.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Empty, Loaded, Notes, Page } from '../ui/page.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Empty, Loaded, Notes, Page, Section } from '../ui/page.tsx';
 import { GroupForm } from '../views/new-run/group-form.tsx';
-import { LabelForm } from '../views/new-run/label-form.tsx';
 import { PlanPanel } from '../views/new-run/plan-panel.tsx';
 import { PolicyForm } from '../views/new-run/policy-form.tsx';
 import { Presets } from '../views/new-run/presets.tsx';
@@ -89,5 +89,37 @@ function Form({ catalog }: { readonly catalog: Catalog }) {
       </div>
       <PlanPanel />
     </form>
+  );
+}
+
+/** What the run is called and found by. */
+function LabelForm({ draft }: { readonly draft: Draft }) {
+  const { newRun } = useApp();
+  const errors = newRun.resolved.value?.errors ?? {};
+  return (
+    <Section title="Title and notes" fields>
+      <TextField
+        id="title"
+        label="Title"
+        help="Empty: named after what it measures."
+        error={errors.title}
+        value={draft.title}
+        onInput={(title) => newRun.change({ title })}
+      />
+      <TextField
+        id="tags"
+        label="Tags"
+        help="Words to find it by, joined by commas."
+        error={errors.tags}
+        value={draft.tags}
+        onInput={(tags) => newRun.change({ tags })}
+      />
+      <TextField
+        id="note"
+        label="Note"
+        value={draft.note}
+        onInput={(note) => newRun.change({ note })}
+      />
+    </Section>
   );
 }

@@ -59,3 +59,26 @@ export function matrixRows(facet: Facetted, scope: string): readonly MatrixRow[]
 
 /** One case of a run. */
 export type OfCase = { readonly detail: RunDetail; readonly stored: StoredCase };
+
+export type Scale = {
+  readonly min: number;
+  readonly max: number;
+  readonly ticks: readonly number[];
+};
+
+/** The sizes that were measured on a logarithmic axis, with whole decades as ticks. */
+export function sizeScale(sizes: readonly number[]): Scale | null {
+  const positive = sizes.filter((size) => size > 0);
+  const [min, max] = [positive[0], positive.at(-1)];
+  if (min === undefined || max === undefined || min === max) return null;
+  const ticks: number[] = [];
+  for (let power = Math.ceil(Math.log10(min)); 10 ** power <= max; power += 1)
+    ticks.push(10 ** power);
+  return { min, max, ticks };
+}
+
+/** Percent of the width at which a size stands; sizes outside stand at the ends. */
+export function placeOf(size: number, { min, max }: Scale): number {
+  const share = (Math.log(size) - Math.log(min)) / (Math.log(max) - Math.log(min));
+  return 100 * Math.max(0, Math.min(1, share));
+}

@@ -31,18 +31,20 @@ export function Page({ title, under, actions, wide, children }: Props) {
 type SectionProps = {
   readonly title: string;
   readonly aside?: ComponentChildren;
+  /** It holds fields of a form, beside each other. */
+  readonly fields?: boolean;
   readonly children: ComponentChildren;
 };
 
 /** A panel with a heading. */
-export function Section({ title, aside, children }: SectionProps) {
+export function Section({ title, aside, fields = false, children }: SectionProps) {
   return (
     <section class="section" aria-label={title}>
       <div class="section-head">
         <h2>{title}</h2>
         {aside === undefined ? null : <div class="aside">{aside}</div>}
       </div>
-      {children}
+      {fields ? <div class="fields">{children}</div> : children}
     </section>
   );
 }

@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import { comparedScope, detailByScope } from '../../src-main/contract/by-scope.ts';
+import type { RunRow } from '../../src-main/contract/run.ts';
 import { exportEvent } from '../state/commands.ts';
 import { useApp } from '../state/context.ts';
 import { type RunTab, runTabs, withView } from '../state/route.ts';
@@ -12,11 +13,11 @@ import { Empty, Failed, Loaded, Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useCall } from '../ui/use-call.ts';
 import { useWindow } from '../ui/use-window.ts';
+import { askTags } from './ask-tags.ts';
 import { exportRuns } from './export.tsx';
 import { Marks } from './history/columns.tsx';
 import { RunActions, setUpAgain } from './run/actions.tsx';
 import { DockedCase } from './run/case/case-views.tsx';
-import { RunNote, RunTags, RunTitle } from './run/labels.tsx';
 import { Record } from './run/record/record.tsx';
 import { Results } from './run/results/results.tsx';
 import { ScopeChoice, useScope } from './run/scope-choice.tsx';
@@ -144,5 +145,96 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
         )}
       </Tabs>
     </Page>
+  );
+}
+
+/** The name of a run, which can be changed where it stands. */
+function RunTitle({ run }: { readonly run: RunRow }) {
+  const { asking, curation } = useApp();
+  const title = 'Change the title';
+  const ask = () => {
+    asking.value = {
+      ...{ title, confirm: title, fields: [{ label: 'Title', value: run.title }] },
+      done: (text) => void curation.rename(run.id, text),
+    };
+  };
+  return (
+    <>
+      {run.title} <IconButton icon="edit" label={title} onClick={ask} />
+    </>
+  );
+}
+
+/** Tags with a way to take each away and to add some. */
+function RunTags({ run }: { readonly run: RunRow }) {
+  const app = useApp();
+  return (
+    <span class="run-tags">
+      {run.tags.map((tag) => (
+        <span key={tag} class="tag">
+          {tag}
+          <button
+            type="button"
+            class="tag-remove"
+            aria-label={`Take the tag ${tag} away`}
+            onClick={() => void app.curation.tag([run.id], [], [tag])}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+      <IconButton icon="tag" label="Add tags" onClick={() => askTags(app, [run.id], 'Add tags')} />
+    </span>
+  );
+}
+
+type Props = {
+  readonly run: RunRow;
+  readonly writing: boolean;
+  readonly setWriting: (writing: boolean) => void;
+};
+
+/** What a person wants to remember of a run. Kept when the field is left. */
+function RunNote({ run, writing, setWriting }: Props) {
+  const { curation } = useApp();
+  const [text, setText] = useState(run.note);
+  useEffect(() => {
+    if (!writing) setText(run.note);
+  }, [run.note, writing]);
+  const keep = () => {
+    setWriting(false);
+    if (text !== run.note) void curation.note(run.id, text);
+  };
+  if (!writing) {
+    return run.note === '' ? null : (
+      <div class="run-note">
+        <p title={run.note}>{run.note}</p>
+        <IconButton icon="edit" label="Change the note" onClick={() => setWriting(true)} />
+      </div>
+    );
+  }
+  return (
+    <textarea
+      class="input note-input"
+      aria-label="Note"
+      placeholder="What this run was for, and what it showed"
+      rows={3}
+      value={text}
+      ref={(field) => {
+        if (field !== null && document.activeElement !== field) field.focus();
+      }}
+      onInput={(event) => setText(event.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          setText(run.note);
+          setWriting(false);
+        } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.stopPropagation();
+          keep();
+        }
+      }}
+    />
   );
 }

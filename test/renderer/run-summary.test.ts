@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import type { BreakEvenView } from '../../src-main/contract/verdict.ts';
 import { hrefOf, parseRoute, withView } from '../../src-renderer/state/route.ts';
-import { matrixRows, sizesOf } from '../../src-renderer/state/run-summary.ts';
+import { matrixRows, placeOf, sizeScale, sizesOf } from '../../src-renderer/state/run-summary.ts';
 import { pointText, readPoint, readZoom, zoomText } from '../../src-renderer/state/workspace.ts';
 import { sparkPoints } from '../../src-renderer/ui/sparkline.tsx';
-import { placeOf, sizeScale } from '../../src-renderer/views/run/results/break-even-matrix.tsx';
 import { crossing, histogram, sourceOf, sweep } from '../core/figures/fixture.ts';
 
 const { cases } = sourceOf(sweep);

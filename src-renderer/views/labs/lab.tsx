@@ -1,15 +1,18 @@
 import { fieldText, readNumber } from '../../../src-main/contract/axis-values.ts';
-import type { LabVariantView, LabView } from '../../../src-main/contract/procedures/labs.ts';
+import type {
+  LabVariantView,
+  LabView,
+  UntrustedView,
+} from '../../../src-main/contract/procedures/labs.ts';
 import { useApp } from '../../state/context.ts';
 import type { App } from '../../state/index.ts';
 import { checkedText, stateHelp, watchFault } from '../../state/labs.ts';
 import { LabStateBadge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, CopyButton } from '../../ui/button.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { Notes, Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table-box.tsx';
-import { BuildLog, Excerpt } from './excerpt.tsx';
-import { Untrusted } from './untrusted.tsx';
+import { BuildLog, DifferenceLines, Excerpt } from './excerpt.tsx';
 
 /** One lab: what can be done with it, and how its variants fare. */
 export function LabSection({ lab, folders }: { readonly lab: LabView; readonly folders: boolean }) {
@@ -171,5 +174,47 @@ function Note({ variant }: { readonly variant: LabVariantView }) {
       <Excerpt excerpt={excerpt} />
       <BuildLog log={log} />
     </>
+  );
+}
+
+/** Content of a lab that nobody has trusted: what it is, and where trust is given. A page never gives it. */
+function Untrusted({
+  lab: { id, title },
+  of: { digest, before, files, command },
+  folders,
+}: {
+  readonly lab: LabView;
+  readonly of: UntrustedView;
+  readonly folders: boolean;
+}) {
+  const app = useApp();
+  return (
+    <div class="note warn untrusted">
+      <p>
+        <strong>{before ? 'Changed since it was trusted' : 'Not trusted'}</strong>, digest{' '}
+        <code title={digest}>{digest.slice(0, 12)}</code>. Nothing of it runs until you trust it
+        {folders ? '.' : ' at the terminal:'}
+      </p>
+      {files.map(({ name, state, lines, left }) => (
+        <details key={name}>
+          <summary>
+            <code>{name}</code> {state}
+          </summary>
+          <DifferenceLines name={name} lines={lines} />
+          {lines.length === 0 ? <p>It is no text, or too long to show.</p> : null}
+          {left === 0 ? null : <p>{left} more lines differ.</p>}
+        </details>
+      ))}
+      {folders ? (
+        <Button icon="check" onClick={() => void app.labs.trust({ id })}>{`Trust ${title}`}</Button>
+      ) : (
+        <div class="command-line">
+          <code>{command}</code>
+          <CopyButton text={command} what="The command">
+            Copy
+          </CopyButton>
+        </div>
+      )}
+    </div>
   );
 }

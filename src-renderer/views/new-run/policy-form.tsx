@@ -78,42 +78,40 @@ export function PolicyForm({ catalog, policy }: Props) {
     />
   );
   return (
-    <Section title="Measurement">
-      <div class="fields">
-        <SelectField
-          id="policy-rule"
-          label="Stopping criterion"
-          help={criterion?.help}
-          error={errors['policy.rule']}
-          value={policy.criterion}
-          options={catalog.criteria.map(({ id, title }) => ({ id, title }))}
-          onChange={(id) => change(withRule(policy, id, settings.value.defaults))}
+    <Section title="Measurement" fields>
+      <SelectField
+        id="policy-rule"
+        label="Stopping criterion"
+        help={criterion?.help}
+        error={errors['policy.rule']}
+        value={policy.criterion}
+        options={catalog.criteria.map(({ id, title }) => ({ id, title }))}
+        onChange={(id) => change(withRule(policy, id, settings.value.defaults))}
+      />
+      {(criterion?.parameters ?? []).map((axis) => (
+        <ParameterField
+          key={axis.id}
+          axis={axis}
+          text={policy.parameters[axis.id]}
+          error={errors[`policy.${axis.id}`]}
+          change={(text) => change({ parameters: { ...policy.parameters, [axis.id]: text } })}
         />
-        {(criterion?.parameters ?? []).map((axis) => (
-          <ParameterField
-            key={axis.id}
-            axis={axis}
-            text={policy.parameters[axis.id]}
-            error={errors[`policy.${axis.id}`]}
-            change={(text) => change({ parameters: { ...policy.parameters, [axis.id]: text } })}
-          />
-        ))}
-        {textFields
-          .filter((one) => !('further' in one) || policy.criterion !== countingCriterion)
-          .map(textField)}
-        <SelectField
-          id="policy-order"
-          label="Order of cases"
-          help="A shuffled order spreads drift over all cases."
-          value={policy.order}
-          options={[
-            { id: 'shuffled', title: 'Shuffled' },
-            { id: 'sequential', title: 'Sequential' },
-          ]}
-          onChange={(order) => change({ order })}
-        />
-        {textField(seedField)}
-      </div>
+      ))}
+      {textFields
+        .filter((one) => !('further' in one) || policy.criterion !== countingCriterion)
+        .map(textField)}
+      <SelectField
+        id="policy-order"
+        label="Order of cases"
+        help="A shuffled order spreads drift over all cases."
+        value={policy.order}
+        options={[
+          { id: 'shuffled', title: 'Shuffled' },
+          { id: 'sequential', title: 'Sequential' },
+        ]}
+        onChange={(order) => change({ order })}
+      />
+      {textField(seedField)}
     </Section>
   );
 }

@@ -13,12 +13,10 @@ import { useView } from '../../state/workspace.ts';
 import { LabelledSelect } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';
 import { Empty, Failed, Loading, Section } from '../../ui/page.tsx';
-import { TrendSteps } from './change-points.tsx';
 import { useWorkload } from './choices.tsx';
 import { FigureView } from './figure-view.tsx';
 import { useScope } from './scope-choice.tsx';
-import { TrendRuns } from './trend-runs.tsx';
-import { TrendTable } from './trend-table.tsx';
+import { TrendRuns, TrendSteps, TrendTable } from './trend-table.tsx';
 
 const placings = [
   { id: 'run', title: 'Runs' },

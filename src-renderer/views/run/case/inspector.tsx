@@ -1,5 +1,8 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { valueText } from '../../../../src-main/contract/axis-values.ts';
+import type { Configuration } from '../../../../src-main/contract/configuration.ts';
+import type { PeakShare } from '../../../../src-main/contract/inspection.ts';
+import { percentOfPeakExplanation } from '../../../../src-main/contract/percent-of-peak-text.ts';
 import {
   isNotVerified,
   type Metric,
@@ -14,16 +17,16 @@ import { caseAttributes } from '../../../state/case-attributes.ts';
 import { useApp } from '../../../state/context.ts';
 import { caseQuery } from '../../../state/history-columns.ts';
 import { hrefOf } from '../../../state/route.ts';
+import type { OfCase } from '../../../state/run-summary.ts';
 import { OutcomeBadge, VerdictBadge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, copyText } from '../../../ui/button.tsx';
 import { nanosecondInterval, nanoseconds } from '../../../ui/format.ts';
 import { Notes, Section } from '../../../ui/page.tsx';
 import { type Column, Table } from '../../../ui/table-box.tsx';
+import { useCall } from '../../../ui/use-call.ts';
 import { Attributes } from '../environment.tsx';
 import { useScope } from '../scope-choice.tsx';
-import { CaseCommands } from './commands.tsx';
 import { Counters } from './counters.tsx';
-import { Peak } from './peak.tsx';
 import { CaseSamples } from './samples.tsx';
 
 type Props = { readonly detail: RunDetail; readonly stored: StoredCase; readonly wide?: boolean };
@@ -184,4 +187,128 @@ function ScopeTable({ title, label, columns, stored: { metrics } }: ScopeTablePr
       />
     </Section>
   );
+}
+
+/** The run of this one case, as the run was configured. */
+function configurationOf({ plan }: Pick<RunDetail, 'plan'>, stored: StoredCase): Configuration {
+  const planned = plan.cases.find(({ index }) => index === stored.index);
+  return {
+    groups: [
+      {
+        workload: stored.workload,
+        variants: [stored.variant],
+        set: { ...stored.values },
+        sweep: {},
+        ...(planned?.input === undefined ? {} : { input: planned.input }),
+      },
+    ],
+    policy: planned?.policy ?? plan.configuration.policy,
+    orderSeed: plan.configuration.orderSeed,
+  };
+}
+
+const titles = { run: 'Run', nsys: 'Nsight Systems' } as const;
+
+/** How to measure or profile exactly this case. */
+function CaseCommands({ detail, stored }: OfCase) {
+  const app = useApp();
+  const { value, failure } = useCall('commandOf', {
+    configuration: configurationOf(detail, stored),
+  });
+  if (failure !== null) {
+    return (
+      <Section title="Commands">
+        <p class="muted">{failure.message}</p>
+      </Section>
+    );
+  }
+  if (value === null) return null;
+  return (
+    <Section title="Commands">
+      {(['run', 'nsys'] as const).map((which) => (
+        <div key={which} class="case-command">
+          <h3>{titles[which]}</h3>
+          <pre>{value[which].text}</pre>
+          <Button
+            tone="quiet"
+            icon="copy"
+            onClick={() => void copyText(app, value[which].text, 'The command')}
+          >
+            Copy
+          </Button>
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+/** Declared bytes and operations as rates, and how near the case comes to each measured peak of its device. */
+function Peak({ detail, stored }: OfCase) {
+  const { value } = useCall('caseDetail', { ref: detail.run.id, index: stored.index });
+  const share = detail.percentOfPeak?.[String(stored.index)];
+  const ns = stored.metrics.kernel?.medianNs;
+  const { bytesMoved, operations, operationUnit } = stored;
+  if (bytesMoved === null && operations === null) return null;
+  const perSecond = (amount: number) => (ns === undefined ? null : amount / (ns / 1e9));
+  return (
+    <Section title="Throughput and peak">
+      <Attributes
+        attributes={[
+          ...(bytesMoved === null
+            ? []
+            : ([
+                ['Declared bytes', format(bytesMoved, 'bytes')],
+                ['Bandwidth, kernel', format(perSecond(bytesMoved), 'bytes-per-second')],
+              ] as const)),
+          ...(operations === null
+            ? []
+            : ([
+                [`Declared ${operationUnit ?? 'operations'}`, valueText(operations)],
+                [
+                  'Rate, kernel',
+                  format(perSecond(operations), 'operations-per-second', {
+                    operation: operationUnit ?? 'op',
+                  }),
+                ],
+              ] as const)),
+          ...(value !== null && value.peaks.length === 0
+            ? ([['% of measured peak', 'no peak measured']] as const)
+            : []),
+        ]}
+      />
+      {value === null || value.peaks.length === 0 ? null : <PeakTable peaks={value.peaks} />}
+      {share === undefined ? null : <p class="muted">{percentOfPeakExplanation(share)}</p>}
+    </Section>
+  );
+}
+
+const peakTitles: Readonly<Record<string, string>> = { memory: 'Memory', compute: 'Compute' };
+
+function PeakTable({ peaks }: { readonly peaks: readonly PeakShare[] }) {
+  return (
+    <Table
+      label="Measured peaks of the case"
+      kind="dense"
+      rows={peaks}
+      columns={[
+        [
+          'Measured peak',
+          ({ of, binding }) => (
+            <>
+              {peakTitles[of] ?? of} {binding ? <span class="badge">binding</span> : null}
+            </>
+          ),
+        ],
+        ['Peak', ({ peak, unit }) => rateText(peak, unit), 'number'],
+        ['Kernel', ({ rate, unit }) => rateText(rate, unit), 'number'],
+        ['% of peak', ({ percent }) => format(percent / 100, 'percent'), 'number'],
+      ]}
+    />
+  );
+}
+
+function rateText(rate: number, unit: PeakShare['unit']): string {
+  return unit === 'B/s'
+    ? format(rate, 'bytes-per-second')
+    : format(rate, 'operations-per-second', { operation: 'FLOP' });
 }

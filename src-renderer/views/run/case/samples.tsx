@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
+import { valueText } from '../../../../src-main/contract/axis-values.ts';
 import type { SampleBins } from '../../../../src-main/contract/procedures/detail.ts';
 import type { Repetition } from '../../../../src-main/contract/run.ts';
 import { headlineScope, scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { format } from '../../../../src-main/contract/units.ts';
 import type { OfCase } from '../../../state/run-summary.ts';
 import { Button } from '../../../ui/button.tsx';
-import { nanoseconds } from '../../../ui/format.ts';
-import { Loaded, Section } from '../../../ui/page.tsx';
+import { nanoseconds, plural } from '../../../ui/format.ts';
+import { Failed, Loaded, Loading, Section } from '../../../ui/page.tsx';
 import { type Column, Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { BinsChart, CourseChart } from '../sample-charts.tsx';
 import { useScope } from '../scope-choice.tsx';
-import { RawSamples } from './raw-samples.tsx';
 
 /** The samples in time order, repetition by repetition, with what disturbed them. */
 export function CaseSamples({ detail, stored, wide }: OfCase & { readonly wide: boolean }) {
@@ -91,5 +91,45 @@ function interferenceText(repetition: Repetition | undefined) {
     <span class="badge warn" title={repetition.disturbed}>
       {repetition.disturbed}
     </span>
+  );
+}
+
+const pageSize = 200;
+
+type Props = { readonly id: string; readonly index: number; readonly scope: string };
+
+/** Raw samples, a page at a time, in the order in which they were taken. */
+function RawSamples({ id, index, scope }: Props) {
+  const [offset, setOffset] = useState(0);
+  const { value, failure } = useCall('samples', { ref: id, index, scope, offset, limit: pageSize });
+  if (failure !== null) return <Failed what="The samples could not be read" failure={failure} />;
+  if (value === null) return <Loading what="samples" />;
+  const { total, rows } = value;
+  return (
+    <>
+      <div class="pager">
+        <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - pageSize))}>
+          Before
+        </Button>
+        <span aria-live="polite">
+          {valueText(offset + 1)} to {valueText(Math.min(total, offset + pageSize))} of{' '}
+          {plural(total, 'sample')}
+        </span>
+        <Button disabled={offset + pageSize >= total} onClick={() => setOffset(offset + pageSize)}>
+          After
+        </Button>
+      </div>
+      <Table
+        label="Raw samples"
+        rows={rows}
+        columns={[
+          ['Repetition', ({ repetition }) => repetition + 1, 'number'],
+          ['Sample', ({ sample }) => sample + 1, 'number'],
+          ['Time (ns)', ({ timeNs }) => timeNs, 'number'],
+          ['SM clock', ({ clockHz }) => format(clockHz, 'hertz'), 'number'],
+          ['CPU time (ns)', ({ cpuNs }) => cpuNs ?? '–', 'number'],
+        ]}
+      />
+    </>
   );
 }

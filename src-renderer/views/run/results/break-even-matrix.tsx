@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import { darkTheme, lightTheme, seriesStyle } from '../../../../src-main/charts/index.ts';
+import { valueText } from '../../../../src-main/contract/axis-values.ts';
 import { shownBaselineNote } from '../../../../src-main/contract/break-even-groups.ts';
 import { refinementText } from '../../../../src-main/contract/break-even-target.ts';
 import { breakEvenScopes, scopeName } from '../../../../src-main/contract/timing-scopes.ts';
@@ -7,44 +7,32 @@ import { formatCount, formatSizeWithInterval } from '../../../../src-main/contra
 import { identityOf } from '../../../../src-main/contract/variant-identity.ts';
 import type { BreakEvenView } from '../../../../src-main/contract/verdict.ts';
 import { useApp } from '../../../state/context.ts';
+import { axesBetween } from '../../../state/facets.ts';
 import { hrefOf, withView } from '../../../state/route.ts';
-import { type Facetted, type MatrixRow, matrixRows, sizesOf } from '../../../state/run-summary.ts';
+import {
+  type Facetted,
+  type MatrixRow,
+  matrixRows,
+  placeOf,
+  type Scale,
+  sizeScale,
+  sizesOf,
+} from '../../../state/run-summary.ts';
 import { readZoom, useHidden, useView } from '../../../state/workspace.ts';
 import { useDark } from '../../../ui/dark.ts';
-import { Section } from '../../../ui/page.tsx';
+import { LabelledSelect } from '../../../ui/field.tsx';
+import { Failed, Section } from '../../../ui/page.tsx';
 import { Table } from '../../../ui/table-box.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+import { FigureView } from '../figure-view.tsx';
 
-type Scale = { readonly min: number; readonly max: number; readonly ticks: readonly number[] };
-
-/** The sizes that were measured on a logarithmic axis, with whole decades as ticks. */
-export function sizeScale(sizes: readonly number[]): Scale | null {
-  const positive = sizes.filter((size) => size > 0);
-  const [min, max] = [positive[0], positive.at(-1)];
-  if (min === undefined || max === undefined || min === max) return null;
-  const ticks: number[] = [];
-  for (let power = Math.ceil(Math.log10(min)); 10 ** power <= max; power += 1)
-    ticks.push(10 ** power);
-  return { min, max, ticks };
-}
-
-/** Percent of the width at which a size stands; sizes outside stand at the ends. */
-export function placeOf(size: number, { min, max }: Scale): number {
-  const share = (Math.log(size) - Math.log(min)) / (Math.log(max) - Math.log(min));
-  return 100 * Math.max(0, Math.min(1, share));
-}
-
-type Props = {
-  readonly facet: Facetted;
-  readonly scope: string;
-  /** Other break-evens of the scope. */
-  readonly children: ComponentChildren;
-};
+type Props = { readonly facet: Facetted; readonly scope: string };
 
 /**
  * Where each variant overtakes in one timing scope, on the sizes that the curve shows: point and interval in its colour,
  * the pair of the sentence first. The sentence of each is the title of its place.
  */
-export function BreakEvenMatrix({ facet, scope, children }: Props) {
+export function BreakEvenMatrix({ facet, scope }: Props) {
   const [hidden] = useHidden();
   const [zoomed] = useView('zoom');
   const { detail, known } = facet;
@@ -99,7 +87,7 @@ export function BreakEvenMatrix({ facet, scope, children }: Props) {
         />
       )}
       {note === '' ? null : <p class="muted">{note}</p>}
-      {children}
+      <BreakEvensBetween facet={facet} scope={scope} />
     </Section>
   );
 }
@@ -191,4 +179,91 @@ function otherAnswer({ answer, large }: BreakEvenView): string {
     default:
       return `${large} is faster at every size`;
   }
+}
+
+/** From which size on one value of an axis pays over another: choose the axis and its two values. */
+function BreakEvensBetween({ facet: { detail, known }, scope }: Props) {
+  const [choice, choose] = useView('between');
+  const [wanted = '', ...ends] = choice.split('|');
+  const measured = detail.cases.filter(
+    ({ outcome, workload }) => outcome === 'ok' && workload === known.id,
+  );
+  const axes = axesBetween(measured, new Set([known.sizeAxis]));
+  const axis = axes.find(({ id }) => id === wanted);
+  const texts = (axis?.values ?? []).map((value) => valueText(value));
+  const small = texts.find((text) => text === ends[0]) ?? texts[0] ?? '';
+  const large = texts.find((text) => text === ends[1]) ?? texts.at(-1) ?? '';
+  const value = (text: string) => axis?.values[texts.indexOf(text)] ?? text;
+  const between =
+    axis === undefined || small === large
+      ? null
+      : { axis: axis.id, small: value(small), large: value(large) };
+  const asked = between === null ? null : { ref: detail.run.id, ...between };
+  const { value: answer, failure, again } = useCall('breakEvensBetween', asked, detail.run.status);
+  if (axes.length === 0) return null;
+  const options = texts.map((id) => ({ id, title: id }));
+  const found = (answer?.breakEvens ?? []).filter(
+    (view) => view.workload === known.id && view.scope === scope,
+  );
+  const drawn = found.find((view) => view.answer === 'one') ?? found[0];
+  return (
+    <section class="break-even-group" aria-label="Between values of an axis">
+      <h3>Between values of an axis</h3>
+      <div class="figure-controls">
+        <LabelledSelect
+          label="Axis"
+          id="between-axis"
+          value={axis?.id ?? ''}
+          options={[{ id: '', title: 'choose …' }, ...axes.map(({ id }) => ({ id, title: id }))]}
+          onChange={choose}
+        />
+        {axis === undefined ? null : (
+          <>
+            <LabelledSelect
+              label="Small"
+              id="between-small"
+              value={small}
+              options={options}
+              onChange={(text) => choose([wanted, text, large].join('|'))}
+            />
+            <LabelledSelect
+              label="Large"
+              id="between-large"
+              value={large}
+              options={options}
+              onChange={(text) => choose([wanted, small, text].join('|'))}
+            />
+          </>
+        )}
+      </div>
+      {axis !== undefined && between === null ? <p class="note">Choose two values.</p> : null}
+      {between === null ? null : failure !== null ? (
+        <Failed what="These break-evens cannot be computed" failure={failure} retry={again} />
+      ) : answer === null ? null : found.length === 0 ? (
+        <p>No variant was measured with both values at two sizes.</p>
+      ) : (
+        <ul class="break-evens">
+          {found.map(({ sentence, small: low, large: high, answer: kind }) => (
+            <li key={`${low} ${high} ${sentence}`} class={kind}>
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+      {between === null || drawn === undefined ? null : (
+        <FigureView
+          input={{
+            ref: detail.run.id,
+            kind: 'scaling',
+            workload: drawn.workload,
+            scope: drawn.scope,
+            between,
+            ...(drawn.values === undefined ? {} : { where: drawn.values }),
+          }}
+          version={detail}
+          small
+        />
+      )}
+    </section>
+  );
 }

@@ -1,21 +1,24 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
+import { valueText } from '../../../../src-main/contract/axis-values.ts';
 import { timeTakenText } from '../../../../src-main/contract/expected-time.ts';
+import type { TuningView } from '../../../../src-main/contract/inspection.ts';
+import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { sameQuestion } from '../../../../src-main/contract/same-question.ts';
 import { besideTexts, disturbedRepetitionsText } from '../../../../src-main/contract/target.ts';
+import { formatSpeedup } from '../../../../src-main/contract/verdict.ts';
 import { missedCasesText } from '../../../../src-main/contract/wide-intervals.ts';
 import { pairOf } from '../../../state/pair.ts';
-import { useView } from '../../../state/workspace.ts';
-import { plural } from '../../../ui/format.ts';
+import { type Facetted, ofFacet, sizesOf } from '../../../state/run-summary.ts';
+import { useHidden, useView } from '../../../state/workspace.ts';
+import { nanosecondInterval, nanoseconds, plural } from '../../../ui/format.ts';
 import { Notes, Section } from '../../../ui/page.tsx';
+import { NameButton, Table } from '../../../ui/table-box.tsx';
 import { useFacet } from '../choices.tsx';
 import { BreakEvenMatrix } from './break-even-matrix.tsx';
-import { BreakEvensBetween } from './break-evens-between.tsx';
 import { CaseTable } from './case-table.tsx';
 import { Curve } from './curve.tsx';
 import { FurtherAnswers, Headline, Merged, Quality, WorkloadAnswer } from './headline.tsx';
-import { MarkedCases } from './marked-cases.tsx';
 import { Marker, useMark } from './marker.tsx';
-import { Tuning } from './tuning.tsx';
 
 type Props = {
   readonly detail: RunDetail;
@@ -69,11 +72,7 @@ export function Results({ detail, shown, scope }: Props) {
         )}
       </div>
       {tuning === undefined ? null : <Tuning tuning={tuning} />}
-      {facet === null ? null : (
-        <BreakEvenMatrix facet={facet} scope={scope}>
-          <BreakEvensBetween facet={facet} scope={scope} />
-        </BreakEvenMatrix>
-      )}
+      {facet === null ? null : <BreakEvenMatrix facet={facet} scope={scope} />}
       <Section title="Cases">
         {disturbed === '' ? null : <p class="muted">{disturbed}</p>}
         <Notes
@@ -98,5 +97,97 @@ export function Results({ detail, shown, scope }: Props) {
         </p>
       </Section>
     </>
+  );
+}
+
+type MarkedCasesProps = { readonly facet: Facetted; readonly scope: string; readonly mark: number };
+
+/** The variants at the measured size that is nearest to the mark, the fastest first: beside the curve, one look with it. */
+function MarkedCases({ facet, scope, mark }: MarkedCasesProps) {
+  const [hidden] = useHidden();
+  const [, openCase] = useView('case');
+  const { detail, known } = facet;
+  const far = (size: number) => Math.abs(Math.log(size / mark));
+  const [size] = [...sizesOf(facet)].sort((a, b) => far(a) - far(b));
+  const time = (one: StoredCase) => one.metrics[scope]?.medianNs ?? Number.POSITIVE_INFINITY;
+  const rows = ofFacet(facet)
+    .filter((one) => one.values[known.sizeAxis] === size && !hidden.has(one.variant))
+    .sort((a, b) => time(a) - time(b));
+  const speedup = ({ index }: StoredCase) => {
+    const comparison = detail.comparisons[String(index)];
+    return comparison === undefined ? '–' : formatSpeedup(comparison);
+  };
+  const at = `Variants at ${known.sizeAxis} = ${valueText(size)}`;
+  return (
+    <Table
+      label={at}
+      kind="dense marked-cases"
+      rows={rows}
+      keyOf={({ index }) => index}
+      columns={[
+        [
+          at.replace('Variants at ', ''),
+          ({ index, variant }) => (
+            <NameButton name={variant} open={() => openCase(String(index))} />
+          ),
+        ],
+        [
+          'Median',
+          ({ metrics: { [scope]: one } }) =>
+            nanoseconds(one?.medianNs, one?.ci95LoNs, one?.ci95HiNs),
+          'number',
+        ],
+        ['Speedup', (one) => speedup(one).replace(/ \[.*/, ''), 'number', speedup],
+      ]}
+    />
+  );
+}
+
+/** What the search for the best value of a parameter found, and every value that it or a study tried. */
+function Tuning({ tuning }: { readonly tuning: TuningView }) {
+  const { variant, parameter, trials, best, edge, sentence, published = [] } = tuning;
+  return (
+    <Section title={`Best ${parameter} of ${variant}`}>
+      <p class="strong">{sentence}</p>
+      <Table
+        label="Values that were tried"
+        rows={trials}
+        columns={[
+          [parameter, ({ value }) => valueText(value), 'number'],
+          ['Median', ({ medianNs, ci95 }) => nanoseconds(medianNs, ci95?.[0], ci95?.[1]), 'number'],
+          ['95 % CI', ({ ci95 }) => nanosecondInterval(ci95?.[0], ci95?.[1]), 'number'],
+          [
+            'Remark',
+            ({ value, reason }) =>
+              value === best ? (
+                <>
+                  <span class="badge good">best</span>
+                  {edge != null ? ' at the edge of the range' : null}
+                </>
+              ) : (
+                reason
+              ),
+          ],
+        ]}
+      />
+      {published.map(({ label, notes, points }) => {
+        const min = Math.min(...points.map(({ ns }) => ns));
+        return (
+          <>
+            <h3>{label}</h3>
+            <Table
+              label={`Values that were tried: ${label}`}
+              rows={points}
+              columns={[
+                [parameter, ({ value }) => valueText(value), 'number'],
+                ['Published', ({ ns }) => nanoseconds(ns), 'number'],
+                ['Remark', ({ ns }) => (ns === min ? 'least' : null)],
+              ]}
+            />
+            <p class="note">{notes.join(' ')}</p>
+          </>
+        );
+      })}
+    </Section>
   );
 }

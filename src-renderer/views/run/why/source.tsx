@@ -1,17 +1,20 @@
 import type { Output, RunDetail } from '../../../../src-main/contract/api.ts';
 import type { MachineCodeKind } from '../../../../src-main/contract/lab.ts';
 import { numberText } from '../../../../src-main/contract/numbers.ts';
-import type { RunBuildView } from '../../../../src-main/contract/procedures/labs.ts';
+import type {
+  CodeDifference,
+  RunBuildView,
+} from '../../../../src-main/contract/procedures/labs.ts';
 import { format } from '../../../../src-main/contract/units.ts';
-import { namedBuilds, orderedSources } from '../../../state/run-code.ts';
+import { isChanged, namedBuilds, orderedSources } from '../../../state/run-code.ts';
 import { useView } from '../../../state/workspace.ts';
 import { SelectField } from '../../../ui/field.tsx';
-import { capital } from '../../../ui/format.ts';
+import { capital, dateTime } from '../../../ui/format.ts';
 import { Empty, Loaded, Section } from '../../../ui/page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useCall } from '../../../ui/use-call.ts';
+import { DifferenceLines } from '../../labs/excerpt.tsx';
 import { Attributes } from '../environment.tsx';
-import { SourceDifference } from './source-difference.tsx';
 
 /** The code that a run of a lab measured, as it was compiled, and what differs from another run. */
 export function Source({ detail }: { readonly detail: RunDetail }) {
@@ -134,5 +137,88 @@ function Build({ view: { build } }: { readonly view: RunBuildView }) {
         <pre class="build-log">{log.trimEnd()}</pre>
       )}
     </Section>
+  );
+}
+
+/** Runs that are offered for a difference. */
+const offered = 50;
+
+type SourceDifferenceProps = { readonly detail: RunDetail; readonly view: RunBuildView };
+
+/** What differs in the code of a variant between another run and this one. */
+function SourceDifference({ detail, view: { workload, variant, role } }: SourceDifferenceProps) {
+  const after = detail.run.id;
+  const [before, choose] = useView('from');
+  const others = useCall('history', { query: `workload:${workload}`, limit: offered });
+  const difference = useCall('codeDifference', before === '' ? null : { before, after });
+  const rows = (others.value?.rows ?? []).filter(({ id }) => id !== after);
+  const known = rows.some(({ id }) => id === before);
+  if (role !== 'variant') return null;
+  return (
+    <Section title="Difference">
+      <div class="fields source-from">
+        <SelectField
+          id="source-from"
+          label="Compared with the run"
+          value={before}
+          options={[
+            { id: '', title: 'None' },
+            ...(before === '' || known ? [] : [{ id: before, title: before }]),
+            ...rows.map(({ id, title, createdAt }) => ({
+              id,
+              title: `${title}, ${dateTime(createdAt)}`,
+            })),
+          ]}
+          onChange={(id) => choose(id === '' ? null : id)}
+        />
+      </div>
+      {before === '' ? null : (
+        <Loaded of={difference} what="the difference" failed="The difference could not be made">
+          {({ variants }) => <Changes workload={workload} variant={variant} of={variants} />}
+        </Loaded>
+      )}
+    </Section>
+  );
+}
+
+type ChangesProps = {
+  readonly workload: string;
+  readonly variant: string;
+  readonly of: readonly CodeDifference[];
+};
+
+function Changes({ workload, variant, of: variants }: ChangesProps) {
+  const own = variants.find((one) => one.workload === workload && one.variant === variant);
+  const others = variants.filter((one) => one !== own && isChanged(one));
+  return (
+    <>
+      {own === undefined ? (
+        <p>The other run has no code of {variant}.</p>
+      ) : isChanged(own) ? (
+        <Lines difference={own} />
+      ) : (
+        <p>{variant} was compiled from the same texts in both runs.</p>
+      )}
+      {others.length === 0 ? null : (
+        <p class="muted">Changed as well: {others.map((one) => one.variant).join(', ')}.</p>
+      )}
+    </>
+  );
+}
+
+function Lines({ difference: { command, files } }: { readonly difference: CodeDifference }) {
+  const commands =
+    command === null
+      ? []
+      : [{ name: 'Command', lines: [`-${command.before}`, `+${command.after}`] }];
+  return (
+    <>
+      {[...commands, ...files].map(({ name, lines }) => (
+        <div key={name}>
+          <h3>{name}</h3>
+          <DifferenceLines name={name} lines={lines} />
+        </div>
+      ))}
+    </>
   );
 }
