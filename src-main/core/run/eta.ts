@@ -10,64 +10,89 @@ export type Eta = {
 };
 
 /**
- * A case whose earlier repetition is known takes as long again, give or take this part, or the part by which repetitions
- * have changed so far: on a machine whose load changes that is more.
+ * How many times as long as the first repetition of its cases a thorough one takes, and a later one: of recorded runs, for
+ * as long as a run has not shown its own.
  */
-const again = 0.1;
-/** What a thorough repetition takes longer at most, in seconds: verified runs and compared inputs. */
-const thoroughS = 0.5;
+const usual = { thorough: 1.45, later: 0.95 };
+/** What is usual counts as much as so many cases of the run. */
+const usualCases = 5;
+/** Least part by which the expected time is off; more where repetitions of a case differ by more, as the load changes. */
+const leastPart = 0.1;
+/** The same before a run has shown how much longer its other repetitions take than its first. */
+const unseenPart = 0.35;
+
+/** What repetitions of one kind took, and the first ones of the same cases. */
+type Kind = { took: number; first: number };
 
 /**
- * A case of which an earlier repetition is known takes as long again. What all have taken so far stands for the others:
- * they are measured in shuffled order, so the mean of the finished ones is that of the rest, with an error that comes
- * from both numbers. The range is two standard deviations wide.
+ * A case takes as long as in its last repetition; one that had its first one alone, that many times as long as others took
+ * in place of theirs. In the first repetition what has finished stands for the other cases: they are measured in shuffled
+ * order, so the mean of the finished ones is that of the rest, with an error that comes from both numbers.
  */
 export function createEta(): Eta {
-  const known = new Map<number, number>();
-  const moments = createMoments();
-  /** By how much thorough repetitions took longer than others of their cases. */
-  const longer = createMoments();
-  /** Logarithms of the factors, up or down, between repetitions of a case. */
+  const first = new Map<number, number>();
+  const latest = new Map<number, number>();
+  const firsts = createMoments();
+  const thoroughOnes: Kind = { took: 0, first: 0 };
+  const laterOnes: Kind = { took: 0, first: 0 };
+  /** Logarithms of the factors, up or down, between what was expected of a repetition and what it took. */
   const changes = createMoments();
 
-  /** Of one thorough repetition. */
-  function longerBy(): readonly [number, number] {
-    if (longer.count() === 0) return [0, thoroughS];
-    return [longer.mean() * (1 - again), longer.mean() * (1 + again)];
+  const factor = ({ took, first: of }: Kind, expected: number): number => {
+    const weight = usualCases * firsts.mean();
+    return (took + weight * expected) / (of + weight);
+  };
+
+  /** Factors of this run. A run whose thorough repetitions take unusually long has a load that stays, or a long policy. */
+  function factors() {
+    const thorough = factor(thoroughOnes, usual.thorough);
+    return { thorough, later: factor(laterOnes, (thorough * usual.later) / usual.thorough) };
   }
 
+  const laterOf = (index: number, own: number, later: number): number =>
+    latest.get(index) ?? own * later;
+
   return {
-    finished({ index }, seconds, thorough = false) {
-      const before = known.get(index);
-      if (thorough && before !== undefined) longer.add(Math.max(0, seconds - before));
-      else known.set(index, seconds);
-      if (!thorough && before !== undefined && before > 0 && seconds > 0)
-        changes.add(Math.abs(Math.log(seconds / before)));
-      moments.add(seconds);
+    finished({ index }, seconds, isThorough = false) {
+      const own = first.get(index);
+      if (own === undefined) {
+        first.set(index, seconds);
+        firsts.add(seconds);
+        return;
+      }
+      const { thorough, later } = factors();
+      const expected = isThorough ? own * thorough : laterOf(index, own, later);
+      if (expected > 0 && seconds > 0) changes.add(Math.abs(Math.log(seconds / expected)));
+      const kind = isThorough ? thoroughOnes : laterOnes;
+      kind.took += seconds;
+      kind.first += own;
+      if (!isThorough) latest.set(index, seconds);
     },
     remaining(left) {
-      const count = moments.count();
+      const count = firsts.count();
       if (count === 0) return null;
-      const mean = moments.mean();
+      const mean = firsts.mean();
+      const { thorough, later } = factors();
       let sure = 0;
+      /** First repetitions of cases that had none, in units of one. */
       let unknown = 0;
-      let thorough = 0;
       for (const { planned, count: times, thorough: isAmong } of left) {
-        const before = known.get(planned.index);
-        if (before === undefined) unknown += times;
-        else sure += times * before;
-        if (isAmong) thorough += 1;
+        const own = first.get(planned.index);
+        const others = times - (isAmong ? 1 : 0);
+        if (own !== undefined) {
+          sure += others * laterOf(planned.index, own, later) + (isAmong ? own * thorough : 0);
+        } else {
+          unknown += 1 + (others - 1) * later + (isAmong ? thorough : 0);
+        }
       }
       // One case says nothing of how much they differ: assume as much as it took.
-      const variance = count > 1 ? moments.variance() : mean ** 2;
-      const spread = 2 * Math.sqrt(variance * unknown * (1 + unknown / count));
+      const variance = count > 1 ? firsts.variance() : mean ** 2;
+      const cases = left.filter(({ planned }) => !first.has(planned.index)).length;
+      const each = cases === 0 ? 0 : unknown / cases;
+      const spread = 2 * each * Math.sqrt(variance * cases * (1 + cases / count));
       const middle = mean * unknown;
-      const [least, most] = longerBy();
-      const part = 1 + Math.max(again, changes.count() === 0 ? 0 : changes.mean());
-      return [
-        sure / part + Math.max(0, middle - spread) + thorough * least,
-        sure * part + middle + spread + thorough * most,
-      ];
+      const part = 1 + (changes.count() === 0 ? unseenPart : Math.max(leastPart, changes.mean()));
+      return [(sure + Math.max(0, middle - spread)) / part, (sure + middle + spread) * part];
     },
   };
 }

@@ -33,8 +33,23 @@ describe('the time that is left', () => {
     const all = cases(3);
     for (const planned of all) eta.finished(planned, 10 ** planned.index);
     const [low, high] = eta.remaining(left(all.slice(1))) ?? [];
-    expect(low).toBeCloseTo(100, 6);
-    expect(high).toBeCloseTo(121, 6);
+    expect(low).toBeCloseTo((110 * 0.95) / 1.35, 6);
+    expect(high).toBeCloseTo(110 * 0.95 * 1.35, 6);
+  });
+
+  it('learns from a run how much longer its thorough repetitions take than its first', () => {
+    const eta = createEta();
+    const all = cases(10);
+    for (const planned of all) eta.finished(planned, 2);
+    const open = all.slice(5).map((planned) => ({ planned, count: 1, thorough: true }));
+    const middle = (): number => {
+      const [low, high] = eta.remaining(open) ?? [0, 0];
+      return Math.sqrt(low * high);
+    };
+    expect(middle()).toBeCloseTo(5 * 2 * 1.45, 6);
+    for (const planned of all.slice(0, 5)) eta.finished(planned, 8, true);
+    // Five cases of this run, and what is usual with the weight of five.
+    expect(middle()).toBeCloseTo((5 * 2 * (5 * 8 + 5 * 2 * 1.45)) / (5 * 2 + 5 * 2), 6);
   });
 
   it('is as uncertain as repetitions of a case differ', () => {
@@ -43,7 +58,9 @@ describe('the time that is left', () => {
     for (const planned of all) eta.finished(planned, 10);
     // The load of the machine changes.
     for (const planned of all) eta.finished(planned, 10 * (planned.index + 2));
-    const factor = 1 + Math.log(6) / 2;
+    // The second was expected to take as long as the first has made the rest look.
+    const second = (10 * (20 + 5 * 10 * 0.95)) / (10 + 5 * 10);
+    const factor = 1 + (Math.log(20 / 9.5) + Math.log(30 / second)) / 2;
     const [low, high] = eta.remaining(left(all)) ?? [];
     expect(low).toBeCloseTo(50 / factor, 6);
     expect(high).toBeCloseTo(50 * factor, 6);
