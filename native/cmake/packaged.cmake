@@ -2,11 +2,6 @@
 # functions that the C library of 2.28 lacks. The tools then lower the versions of what only moved (`older-systems.ts`).
 option(BREAKEVEN_PACKAGED "Build for other machines: C library 2.28, standard library of GCC 8; adds better-sqlite3" OFF)
 if(BREAKEVEN_PACKAGED)
-  add_link_options(-static-libstdc++ -Wl,--exclude-libs,ALL)
-  add_library(breakeven_older_libc OBJECT packaged/older-libc.cpp)
-  link_libraries($<TARGET_OBJECTS:breakeven_older_libc>)
-  # Before 2.34 functions of these libraries were not in libc, and Node loads the first two alone.
-  link_libraries(-Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -l:librt.so.1 -Wl,--pop-state)
   # Two builds give the same bytes: nvcc's temporary files and its names of what has no linkage are made of the object's name, not of
   # the process and the source's path, and paths are as seen from the repository. nvcc maps no path of line numbers: kernels of
   # packages have none.
@@ -17,6 +12,12 @@ if(BREAKEVEN_PACKAGED)
     add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-ffile-prefix-map=${folder}=.>
       $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffile-prefix-map=${folder}=.>)
   endforeach()
+
+  add_link_options(-static-libstdc++ -Wl,--exclude-libs,ALL)
+  add_library(breakeven_older_libc OBJECT packaged/older-libc.cpp)
+  link_libraries($<TARGET_OBJECTS:breakeven_older_libc>)
+  # Before 2.34 functions of these libraries were not in libc, and Node loads the first two alone.
+  link_libraries(-Wl,--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2 -l:librt.so.1 -Wl,--pop-state)
 
   # The prebuilt addon of the package needs newer libraries; its sources and settings come with it.
   enable_language(C)

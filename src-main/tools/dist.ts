@@ -10,7 +10,13 @@ import { main as packApp } from './pack-app.ts';
 import { archiveObstacle, pack, tryOut } from './pack-cli.ts';
 import { dist, packageFile, root } from './paths.ts';
 import { StepFailed, say, secondsSince, withFailures } from './steps.ts';
-import { checkListed, checkShippedNode, sourceDate, writeReleaseFiles } from './supply-chain.ts';
+import {
+  checkListed,
+  checkPaths,
+  checkShippedNode,
+  sourceDate,
+  writeReleaseFiles,
+} from './supply-chain.ts';
 
 export type Product = {
   readonly name: string;
@@ -79,6 +85,7 @@ export function main(args: readonly string[]): Promise<number> {
 
 async function checkPacked(folder: string): Promise<void> {
   checkListed(folder);
+  checkPaths(folder);
   const count = await checkBinaries(folder);
   say(`checked: none of ${count} binaries needs a symbol above ${packageLimits} (objdump -T)`);
 }

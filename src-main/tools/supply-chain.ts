@@ -88,6 +88,18 @@ export function checkListed(folder: string): void {
   throw new StepFailed(`Shipped without an entry in the list of parts: ${paths.join(', ')}`);
 }
 
+/**
+ * Reads that no binary of a laid out product names the folder that it was built in: another folder would give other bytes.
+ *
+ * @throws StepFailed naming the binaries
+ */
+export function checkPaths(folder: string, builtIn = root): void {
+  const named = binariesIn(folder).filter((path) => readFileSync(path).includes(builtIn));
+  if (named.length === 0) return;
+  const paths = named.map((path) => relative(folder, path));
+  throw new StepFailed(`${builtIn}, where it was built, is named in ${paths.join(', ')}`);
+}
+
 /** Writes the bill of materials and `SHA256SUMS`, which names every file of the folder, for `sha256sum --check`. */
 export function writeReleaseFiles(folder: string, version: string, cuda: boolean): void {
   const bill = billOfMaterials({ version, ...shippedParts({ cuda }) });

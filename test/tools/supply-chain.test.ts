@@ -8,6 +8,7 @@ import { stage } from '../../src-main/tools/pack-stage.ts';
 import {
   billOfMaterials,
   checkListed,
+  checkPaths,
   checkShippedNode,
   sourceDate,
   writeReleaseFiles,
@@ -54,6 +55,18 @@ it('finds whatever is shipped and has no entry in that list', () => {
   writeFileSync(join(program, 'dist', 'native', 'libtbb.so.12'), '\x7fELF');
   expect(() => checkListed(program)).toThrow(
     'Shipped without an entry in the list of parts: node_modules/@of/other, dist/native/libtbb.so.12',
+  );
+});
+
+it('finds binaries that name the folder of their build', () => {
+  const folder = temporaryFolder();
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  write('notes', '/home/ann/breakeven');
+  write('addon.node', '\x7fELF ./native/core/measure.cpp');
+  checkPaths(folder, '/home/ann/breakeven');
+  write('core.so', '\x7fELF /home/ann/breakeven/native/core/measure.cpp');
+  expect(() => checkPaths(folder, '/home/ann/breakeven')).toThrow(
+    '/home/ann/breakeven, where it was built, is named in core.so',
   );
 });
 
