@@ -1,7 +1,7 @@
 import type { Check } from '../../contract/machine.ts';
 import { systemFiles } from './system-files.ts';
 
-/** GNU's runtime finds the cores by it. Without one (a bare chroot) it warns in each engine and binds to hardware threads. */
+/** GNU's runtime finds the cores by it. Without it (a bare chroot) places that are asked for give a warning in each engine. */
 const topology = '/sys/devices/system/cpu/cpu0/topology/thread_siblings_list';
 
 /**
@@ -23,7 +23,7 @@ export function openMpEnvironment(
     OMP_NUM_THREADS: String(threads),
     OMP_DYNAMIC: 'false',
     OMP_PROC_BIND: 'close',
-    OMP_PLACES: text(topology) === undefined ? 'threads' : 'cores',
+    ...(text(topology) !== undefined && { OMP_PLACES: 'cores' }),
     OMP_WAIT_POLICY: 'passive',
     GOMP_SPINCOUNT: '100000',
   };

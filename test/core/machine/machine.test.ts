@@ -79,8 +79,8 @@ describe('the machine', () => {
   };
   const withCores = files('sys/devices/system/cpu/cpu0/topology/thread_siblings_list');
 
-  it('binds to hardware threads where the system does not say what its cores are', () => {
-    expect(openMpEnvironment(2, {}, files()).OMP_PLACES).toBe('threads');
+  it('asks for no cores where the system does not say what they are', () => {
+    expect(openMpEnvironment(2, {}, files())).not.toHaveProperty('OMP_PLACES');
     expect(openMpEnvironment(2, {}, withCores).OMP_PLACES).toBe('cores');
   });
 
