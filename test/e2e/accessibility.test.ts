@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violations as allViolations } from '../helpers/axe.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { violations as allViolations, rulesOfColour } from '../helpers/axe.ts';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
 import { loaded } from '../helpers/drawn.ts';
 import {
@@ -55,130 +55,132 @@ const screens = [
   '#/help',
 ];
 
-/** Those of `cat.color` that are on by default. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block'];
+const groundOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+/** In the light theme, and by the rules of colours in the dark one, which is the same page in other colours. */
+async function violations(page: Page): Promise<readonly string[]> {
+  const light = await allViolations(page);
+  const ground = await groundOf(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await groundOf(page)).not.toBe(ground);
+  const dark = await allViolations(page, rulesOfColour);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((each) => `dark: ${each}`)];
+}
 
 describeInBrowser('every screen', () => {
   let browser: Browser;
+  let full: ScriptedWindow;
+  let empty: ScriptedWindow;
+  let sample: string;
   beforeAll(async () => {
     browser = await launchBrowser();
+    full = await openScriptedWindow(browser, { runs: 12, gpu: true, labs: true });
+    ({ runId: sample } = await full.app.api.openSample({ id: 'udelar-scan' }));
+    empty = await openScriptedWindow(browser);
   });
-  afterAll(() => browser?.close());
-
-  describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-    /** A theme is another set of colours: all other rules find in both what they find in one. */
-    const violations = (page: Page) =>
-      allViolations(page, colorScheme === 'dark' ? rulesOfColour : undefined);
-    let full: ScriptedWindow;
-    let empty: ScriptedWindow;
-    let sample: string;
-    beforeAll(async () => {
-      full = await openScriptedWindow(
-        browser,
-        { runs: 12, gpu: true, labs: true },
-        { colorScheme },
-      );
-      ({ runId: sample } = await full.app.api.openSample({ id: 'udelar-scan' }));
-      empty = await openScriptedWindow(browser, {}, { colorScheme });
-    });
-    afterAll(async () => {
-      await full?.close();
-      await empty?.close();
-    });
-
-    it.each(screens)('has no serious violation and one scroll bar: %s', async (hash) => {
-      await goTo(full.page, hash.replace(studied, sample));
-      await full.page.locator('h1').waitFor();
-      await loaded(full.page);
-      expect(await violations(full.page)).toEqual([]);
-      expect(await scrolls(full.page)).toEqual([]);
-    });
-
-    it.each(['#/home', '#/new', '#/live', '#/history', '#/compare', '#/labs'])(
-      'has none while it is empty either: %s',
-      async (hash) => {
-        await goTo(empty.page, hash);
-        await empty.page.locator('h1').waitFor();
-        await loaded(empty.page);
-        expect(await violations(empty.page)).toEqual([]);
-      },
-    );
-
-    it('has none with the palette or the shortcuts over it', async () => {
-      await goTo(full.page, '#/home');
-      await full.page.keyboard.press('Control+k');
-      await full.page.getByRole('dialog', { name: 'Commands' }).waitFor();
-      expect(await violations(full.page)).toEqual([]);
-      await full.page.keyboard.press('Escape');
-      await full.page.keyboard.press('?');
-      await full.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-      expect(await violations(full.page)).toEqual([]);
-      await full.page.keyboard.press('Escape');
-    });
-
-    it('has none with the composer, a menu, a question or the completion open', async () => {
-      const { page } = full;
-      await goTo(page, `#/run/${run}`);
-      await page.getByRole('button', { name: 'Compose' }).click();
-      await page.locator('.composer-preview img').waitFor();
-      await page.getByRole('button', { name: 'Several at once' }).click();
-      expect(await violations(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Escape');
-      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-      await goTo(page, '#/history');
-      await page.getByRole('grid').focus();
-      await page.keyboard.press('p');
-      await page.keyboard.press('Space');
-      await page.keyboard.press('t');
-      await page.getByRole('dialog').waitFor();
-      expect(await violations(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('combobox', { name: 'Find runs' }).press('ArrowDown');
-      await page.getByRole('option').first().waitFor();
-      expect(await violations(page)).toEqual([]);
-    });
-
-    it('has none while a run is measured on a device that slows down, nor when it has ended', async () => {
-      const slow = await openScriptedWindow(browser, { gpu: true, caseMs: 600 }, { colorScheme });
-      const { page } = slow;
-      await startSweep(page);
-      await page.locator('.clock-strip .throttled').first().waitFor();
-      await page.getByRole('heading', { name: 'Finished cases' }).waitFor();
-      expect(await violations(page)).toEqual([]);
-      await page.keyboard.press('Control+.');
-      await page.getByRole('link', { name: 'Open the run' }).waitFor();
-      expect(await violations(page)).toEqual([]);
-      await slow.close();
-    });
-
-    it('has none with the evidence of verdicts, or another case of a trend chosen', async () => {
-      const { page } = full;
-      await goTo(page, `#/run/${run}/why?pane=verdicts`);
-      await page.locator('.evidence').first().waitFor();
-      expect(await violations(page)).toEqual([]);
-      await goTo(page, `#/run/${run}/history`);
-      await page.getByText(/cases changed/).waitFor();
-      await page.getByRole('button', { name: 'parallel n=10,000', exact: true }).press('Enter');
-      await page.getByRole('heading', { name: 'Change points of parallel n=10,000' }).waitFor();
-      await page.getByRole('article').getByText('changes with it').waitFor();
-      expect(await violations(page)).toEqual([]);
-    });
-
-    it('has none with errors in the form', async () => {
-      await goTo(full.page, '#/new');
-      await full.page.locator('#axis-0-n').fill('many');
-      await full.page.getByText('"many" is not a number').first().waitFor();
-      expect(await violations(full.page)).toEqual([]);
-    });
+  afterAll(async () => {
+    await full?.close();
+    await empty?.close();
+    await browser?.close();
   });
 
-  it('would be told apart if it had one', async () => {
+  it.each(screens)('has no serious violation and one scroll bar: %s', async (hash) => {
+    await goTo(full.page, hash.replace(studied, sample));
+    await full.page.locator('h1').waitFor();
+    await loaded(full.page);
+    expect(await violations(full.page)).toEqual([]);
+    expect(await scrolls(full.page)).toEqual([]);
+  });
+
+  it.each(['#/home', '#/new', '#/live', '#/history', '#/compare', '#/labs'])(
+    'has none while it is empty either: %s',
+    async (hash) => {
+      await goTo(empty.page, hash);
+      await empty.page.locator('h1').waitFor();
+      await loaded(empty.page);
+      expect(await violations(empty.page)).toEqual([]);
+    },
+  );
+
+  it('has none with the palette or the shortcuts over it', async () => {
+    await goTo(full.page, '#/home');
+    await full.page.keyboard.press('Control+k');
+    await full.page.getByRole('dialog', { name: 'Commands' }).waitFor();
+    expect(await violations(full.page)).toEqual([]);
+    await full.page.keyboard.press('Escape');
+    await full.page.keyboard.press('?');
+    await full.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await violations(full.page)).toEqual([]);
+    await full.page.keyboard.press('Escape');
+  });
+
+  it('has none with the composer, a menu, a question or the completion open', async () => {
+    const { page } = full;
+    await goTo(page, `#/run/${run}`);
+    await page.getByRole('button', { name: 'Compose' }).click();
+    await page.locator('.composer-preview img').waitFor();
+    await page.getByRole('button', { name: 'Several at once' }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await goTo(page, '#/history');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('p');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('t');
+    await page.getByRole('dialog').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Find runs' }).press('ArrowDown');
+    await page.getByRole('option').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('has none while a run is measured on a device that slows down, nor when it has ended', async () => {
+    const slow = await openScriptedWindow(browser, { gpu: true, caseMs: 600 });
+    const { page } = slow;
+    await startSweep(page);
+    await page.locator('.clock-strip .throttled').first().waitFor();
+    await page.getByRole('heading', { name: 'Finished cases' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Control+.');
+    await page.getByRole('link', { name: 'Open the run' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await slow.close();
+  });
+
+  it('has none with the evidence of verdicts, or another case of a trend chosen', async () => {
+    const { page } = full;
+    await goTo(page, `#/run/${run}/why?pane=verdicts`);
+    await page.locator('.evidence').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await goTo(page, `#/run/${run}/history`);
+    await page.getByText(/cases changed/).waitFor();
+    await page.getByRole('button', { name: 'parallel n=10,000', exact: true }).press('Enter');
+    await page.getByRole('heading', { name: 'Change points of parallel n=10,000' }).waitFor();
+    await page.getByRole('article').getByText('changes with it').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('has none with errors in the form', async () => {
+    await goTo(full.page, '#/new');
+    await full.page.locator('#axis-0-n').fill('many');
+    await full.page.getByText('"many" is not a number').first().waitFor();
+    expect(await violations(full.page)).toEqual([]);
+  });
+
+  it('would be told apart if it had one, in the light theme or in the dark one', async () => {
     const window = await openScriptedWindow(browser);
     await window.page.evaluate(() => {
-      document.querySelector('main')?.append(document.createElement('input'));
+      const dim = Object.assign(document.createElement('p'), { textContent: 'dim in the dark' });
+      dim.style.color = 'light-dark(#000, #222)';
+      document.querySelector('main')?.append(document.createElement('input'), dim);
     });
-    expect((await allViolations(window.page)).join()).toContain('label');
+    const found = (await violations(window.page)).map((each) => each.replace(/: <.*/, ''));
+    expect(found).toEqual(['label', 'dark: color-contrast']);
     await window.close();
   });
 });

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resourcePath } from '../../src-main/core/util/paths.ts';
-import { violations } from '../helpers/axe.ts';
+import { rulesOfColour, violations } from '../helpers/axe.ts';
 import { describeInBrowser, launchBrowser } from '../helpers/browser.ts';
 import { runCli } from '../helpers/run-cli.ts';
 import { openServedApp, type ServedApp } from '../helpers/served-app.ts';
@@ -28,22 +28,42 @@ describeInBrowser('a report', () => {
   });
 
   /** Opens a file as someone does who has nothing but it; collects what it asks for and complains of. */
-  async function opened(
-    file: string,
-    look: { readonly colorScheme: 'light' | 'dark'; readonly media?: 'print' },
-  ): Promise<{ readonly page: Page; readonly asked: string[] }> {
-    const context = await browser.newContext({
-      colorScheme: look.colorScheme,
-      viewport: { width: 1280, height: 800 },
-    });
+  async function opened(file: string): Promise<{ readonly page: Page; readonly asked: string[] }> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     page.on('console', (message) => asked.push(message.text()));
     page.on('pageerror', (error) => asked.push(error.message));
-    if (look.media !== undefined) await page.emulateMedia({ media: look.media });
     await page.goto(pathToFileURL(file).href);
     return { page, asked };
+  }
+
+  /** A page that asks for nothing but itself and these files, and has no other script, in light, dark and on paper. */
+  async function expectReadable(file: string, others: readonly string[] = []): Promise<void> {
+    const { page, asked } = await opened(file);
+    expect(await page.locator('script').count()).toBe(
+      others.filter((each) => each.endsWith('.js')).length,
+    );
+    for (const [look, ground, rules] of [
+      [{ colorScheme: 'light' }, 'rgb(243, 244, 246)', undefined],
+      [{ colorScheme: 'dark' }, 'rgb(15, 17, 21)', rulesOfColour],
+      [{ colorScheme: 'dark', media: 'print' }, 'rgb(255, 255, 255)', rulesOfColour],
+    ] as const) {
+      await page.emulateMedia(look);
+      expect(await violations(page, rules)).toEqual([]);
+      const [wider, seen] = await page.evaluate(() => [
+        document.documentElement.scrollWidth - window.innerWidth,
+        getComputedStyle(document.body).backgroundColor,
+      ]);
+      expect(wider).toBeLessThanOrEqual(0);
+      expect(seen).toBe(ground);
+    }
+    // The fonts are in the page itself.
+    expect(asked.filter((url) => !url.startsWith('data:font/'))).toEqual(
+      [file, ...others].map((each) => pathToFileURL(each).href),
+    );
+    await page.context().close();
   }
 
   it('is in the language of its reader, its answer in that of every face', async () => {
@@ -99,33 +119,8 @@ describeInBrowser('a report', () => {
       expect(file).toBe(join(out, 'report.html'));
       // A caption says what is so, not which flags are off.
       expect(readFileSync(file, 'utf8')).not.toContain(' = false');
-      for (const look of [
-        { colorScheme: 'light' },
-        { colorScheme: 'dark' },
-        { colorScheme: 'dark', media: 'print' },
-      ] as const) {
-        const { page, asked } = await opened(file, look);
-        // The fonts are in the page itself.
-        expect(asked.filter((url) => !url.startsWith('data:font/'))).toEqual([
-          pathToFileURL(file).href,
-        ]);
-        expect(await page.locator('script').count()).toBe(0);
-        expect(await page.locator('svg[role=img]').count()).toBeGreaterThan(0);
-        expect(await violations(page)).toEqual([]);
-        const wider = await page.evaluate(
-          () => document.documentElement.scrollWidth - window.innerWidth,
-        );
-        expect(wider).toBeLessThanOrEqual(0);
-        const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-        expect(ground).toBe(
-          'media' in look
-            ? 'rgb(255, 255, 255)'
-            : look.colorScheme === 'dark'
-              ? 'rgb(15, 17, 21)'
-              : 'rgb(243, 244, 246)',
-        );
-        await page.context().close();
-      }
+      expect(readFileSync(file, 'utf8')).toMatch(/<svg[^>]* role="?img/);
+      await expectReadable(file);
     },
   );
 
@@ -137,29 +132,11 @@ describeInBrowser('a report', () => {
       (kind) => files.find((file) => new RegExp(`^${join(out, kind)}/.*html$`).test(file)) ?? '',
     );
     for (const file of pages) {
-      const scripts = /\/run\//.test(file) ? [] : ['filter.js'];
-      for (const look of [
-        { colorScheme: 'light' },
-        { colorScheme: 'dark' },
-        { colorScheme: 'light', media: 'print' },
-      ] as const) {
-        const { page, asked } = await opened(file, look);
-        expect(asked.filter((url) => !url.startsWith('data:font/'))).toEqual([
-          pathToFileURL(file).href,
-          ...['style.css', ...scripts].map((name) => pathToFileURL(join(out, name)).href),
-        ]);
-        expect(await page.locator('script').count()).toBe(scripts.length);
-        expect(await violations(page)).toEqual([]);
-        const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-        expect(ground).toBe(
-          'media' in look
-            ? 'rgb(255, 255, 255)'
-            : look.colorScheme === 'dark'
-              ? 'rgb(15, 17, 21)'
-              : 'rgb(243, 244, 246)',
-        );
-        await page.context().close();
-      }
+      const names = /\/run\//.test(file) ? ['style.css'] : ['style.css', 'filter.js'];
+      await expectReadable(
+        file,
+        names.map((name) => join(out, name)),
+      );
     }
   });
 
@@ -167,7 +144,7 @@ describeInBrowser('a report', () => {
     const out = join(temporaryFolder(), 'site');
     await served.app.exportSite(out, { from: resourcePath('sample-results') });
     const file = join(out, 'index.html');
-    const { page, asked } = await opened(file, { colorScheme: 'light' });
+    const { page, asked } = await opened(file);
     const rows = page.getByRole('region', { name: 'Runs' }).last().locator('tbody tr');
     const all = await rows.count();
     const scans = await rows.filter({ hasText: 'scan' }).count();
@@ -216,7 +193,7 @@ describeInBrowser('a report', () => {
     await app.api.noteRun({ ref: runId, note: evil });
     const out = temporaryFolder();
     const [file = ''] = await app.exportTo(`${other}..${runId}`, 'html', out);
-    const { page, asked } = await opened(file, { colorScheme: 'light' });
+    const { page, asked } = await opened(file);
     expect(asked.filter((url) => !url.startsWith('data:font/'))).toHaveLength(1);
     expect(await page.title()).toBe(evil);
     expect(await page.locator('script, img').count()).toBe(0);

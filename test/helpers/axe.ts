@@ -13,6 +13,9 @@ type Violation = {
   readonly nodes: readonly { readonly html: string }[];
 };
 
+/** Those of `cat.color` that are on by default: a theme is another set of colours, all other rules find in both the same. */
+export const rulesOfColour = ['color-contrast', 'link-in-text-block'];
+
 /**
  * What axe-core finds on the page as it stands, serious and critical alone, one line each.
  *
