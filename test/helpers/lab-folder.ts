@@ -52,6 +52,12 @@ void saxpy(uint32_t n, float a, const float *x, float *y) {
 }
 `;
 
+/** Forty times the work of a pass over the array: a few pairs tell it from the others. */
+export const saxpySlow = saxpyC.replace(
+  'for',
+  'for (int k = 0; k < 40; ++k) for (uint32_t i = 0; i < n; ++i) __asm__ volatile("" :: "r"(x[i])); for',
+);
+
 export const saxpyOmp = `#include <stdint.h>
 void saxpy(uint32_t n, float a, const float *x, float *y) {
 #pragma omp parallel for

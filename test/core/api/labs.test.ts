@@ -7,7 +7,7 @@ import type { LabActivity } from '../../../src-main/contract/procedures/labs.ts'
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { rememberLab } from '../../../src-main/core/lab/lab-registry.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
-import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
+import { labFolder, saxpyC, saxpySlow, saxpyToml } from '../../helpers/lab-folder.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
 import { type Caller, callerOf } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -280,7 +280,7 @@ describe('a check or a watch of a lab', { timeout }, () => {
     expect(fault?.source).toMatchObject({ variant: 'mine', file: 'mine.c' });
     expect(fault?.source?.lines[2]).toContain('b * x[i]');
     expect(fault?.source?.notes).toMatchObject([{ line: 3, kind: 'error' }]);
-    writeFileSync(join(folder, 'mine.c'), saxpyC.replace('i = 0;', 'i = 0u;'));
+    writeFileSync(join(folder, 'mine.c'), saxpySlow);
     const verdict = await until((one) => {
       const newest = one?.events[0]?.event;
       return newest?.type === 'verdict' && !newest.refining;

@@ -70,7 +70,7 @@ build = "mkdir -p ${path} && ${made} native/twice.c"
 
   it('are two sides of ab; one file of both is named', async () => {
     const ab = (...sides: readonly string[]) =>
-      cli('ab', ...sides, '--variants', 'target', '--set', 'n=1000', '--pairs', '5');
+      cli('ab', ...sides, ...'--variants target --set n=1000 --time 1s'.split(' '));
     labOf('base', { './target': 2 });
     labOf('head', { './target': 3 });
     expect(await ab('base', 'head')).toMatchObject({

@@ -106,7 +106,7 @@ describe('two programs', { timeout: 240_000 }, () => {
         .replace(/\{ kernel = "kernel .*" \}, ans/, '{ kernel = "Time: {s} s" }, ans'),
     );
     const sides = ['./histogram-program:cpu', './histogram-program:again'];
-    const few = ['--set', 'n=3000', '--pairs', '5', '--json'];
+    const few = ['--set', 'n=3000', '--time', '1s', '--json'];
     const { code, stdout, stderr } = await cli('ab', ...sides, ...few);
     expect([code === 0 || code === 5, stderr]).toEqual([true, expect.any(String)]);
     const { cases } = JSON.parse(stdout);

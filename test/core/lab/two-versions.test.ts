@@ -7,19 +7,13 @@ import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { labOfVersions } from '../../../src-main/core/run/versions.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
+import { labFolder, saxpyC, saxpySlow, saxpyToml } from '../../helpers/lab-folder.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-
-/** Forty times the work of a pass over the array. */
-const slow = saxpyC.replace(
-  'for',
-  'for (int k = 0; k < 40; ++k) for (uint32_t i = 0; i < n; ++i) __asm__ volatile("" :: "r"(x[i])); for',
-);
 
 describe('two labs as one', () => {
   it('have two versions of each variant that both have, with the code of each', () => {
     const base = readLab(labFolder({ 'mine.c': saxpyC, 'old.c': saxpyC }));
-    const head = readLab(labFolder({ 'mine.c': slow, 'new.c': saxpyC }));
+    const head = readLab(labFolder({ 'mine.c': saxpySlow, 'new.c': saxpyC }));
     const { lab, apart } = labOfVersions(base, head);
     expect(lab.description.variants.map(({ id }) => id)).toEqual(
       ['mine', 'omp', 'sequential'].flatMap((id) => [`${id}@base`, `${id}@head`]),
@@ -70,19 +64,8 @@ it('are measured in the same processes, and each keeps its source', {
   const app = createApp({ home, forkEngine, lockName: home.replaceAll('/', '-') });
   onTestFinished(async () => await app.close());
   const base = labFolder({ 'mine.c': saxpyC });
-  const head = labFolder({ 'mine.c': slow });
-  const words = [
-    'ab',
-    base,
-    head,
-    '--variants',
-    'mine',
-    '--set',
-    'n=1e4',
-    '--pairs',
-    '5',
-    '--json',
-  ];
+  const head = labFolder({ 'mine.c': saxpySlow });
+  const words = ['ab', base, head, ...'--variants mine --set n=1e4 --pairs 5 --json'.split(' ')];
   const { code, stdout } = await cliSession({ ...app, close: async () => undefined }, words);
   const document = JSON.parse(stdout);
   // Beside other programs most repetitions can be disturbed, and then no verdict is given.
@@ -106,7 +89,7 @@ it('are measured in the same processes, and each keeps its source', {
       .find((one) => one.variant === variant && one.role === 'variant')
       ?.sources.find(({ name }) => name === 'mine.c')?.text;
   expect(textOf('mine@base')).toBe(saxpyC);
-  expect(textOf('mine@head')).toBe(slow);
+  expect(textOf('mine@head')).toBe(saxpySlow);
   // A run of two versions is no lab that somebody could open.
   expect(app.labs.list()).toEqual([]);
 });
@@ -115,9 +98,9 @@ it('are two variants of a lab that is remembered', async () => {
   const home = temporaryFolder();
   const app = createApp({ home, forkEngine, lockName: home.replaceAll('/', '-') });
   onTestFinished(async () => await app.close());
-  await app.labs.trust(labFolder({ 'mine.c': slow }));
+  await app.labs.trust(labFolder({ 'mine.c': saxpySlow }));
   const { stdout } = await cliSession({ ...app, close: async () => undefined }, [
-    ...['ab', 'saxpy:sequential', 'saxpy:mine', '--set', 'n=1e4', '--pairs', '5', '--json'],
+    ...'ab saxpy:sequential saxpy:mine --set n=1e4 --time 1s --json'.split(' '),
   ]);
   const document = JSON.parse(stdout);
   expect(document).toMatchObject({
@@ -130,5 +113,5 @@ it('are two variants of a lab that is remembered', async () => {
   });
   const code = await app.labs.code(document.run.id);
   const head = code.find(({ variant, role }) => variant === 'mine@head' && role === 'variant');
-  expect(head?.sources.find(({ name }) => name === 'mine.c')?.text).toBe(slow);
+  expect(head?.sources.find(({ name }) => name === 'mine.c')?.text).toBe(saxpySlow);
 });

@@ -5,7 +5,7 @@ import type { LabWatchEvent } from '../../../src-main/contract/procedures/labs.t
 import { coreShare } from '../../../src-main/core/machine/cpu-allowance.ts';
 import { acquireRunLock } from '../../../src-main/core/run/run-lock.ts';
 import { sessionsInFolder } from '../../helpers/folder-session.ts';
-import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
+import { labFolder, saxpyC, saxpySlow, saxpyToml } from '../../helpers/lab-folder.ts';
 
 const { app, folder: home } = sessionsInFolder();
 
@@ -52,9 +52,7 @@ it('measures each version that is saved, with the baseline and the version befor
   const save = (text: string): void => writeFileSync(join(folder, 'mine.c'), text);
   const watch = watching(folder, 'mine');
   expect(await watch.next()).toMatchObject({ type: 'ready' });
-  save(
-    saxpyC.replace('for', 'for (int k = 0; k < 40; ++k) __asm__ volatile("" ::: "memory"); for'),
-  );
+  save(saxpySlow);
   const first = await watch.next();
   expect(first).toMatchObject({ type: 'verdict', variant: 'mine', medianNs: expect.any(Number) });
   if (first.type !== 'verdict') throw new Error('no verdict');
@@ -108,7 +106,7 @@ it('says of a version what a run would say of its cases', { timeout: 120_000 }, 
   const folder = labFolder({ 'workload.toml': toml, 'mine.c': saxpyC });
   const watch = watching(folder, 'mine');
   expect(await watch.next()).toMatchObject({ type: 'ready' });
-  writeFileSync(join(folder, 'mine.c'), saxpyC.replace('a * x[i]', 'x[i] * a'));
+  writeFileSync(join(folder, 'mine.c'), saxpySlow);
   expect(await watch.next()).toMatchObject({
     type: 'verdict',
     warnings: ['replay is not checked: no input can be varied'],
@@ -131,7 +129,7 @@ it('measures what is saved during a run when the machine is free', {
       if (event.type === 'queue-changed' && event.queue.queued.length > 0) resolve();
     });
   });
-  writeFileSync(join(folder, 'mine.c'), saxpyC.replace('a * x[i]', 'x[i] * a'));
+  writeFileSync(join(folder, 'mine.c'), saxpySlow);
   await waits;
   held.release();
   expect(await watch.next()).toMatchObject({ type: 'verdict', variant: 'mine' });

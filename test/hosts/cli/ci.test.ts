@@ -10,7 +10,7 @@ import { createRandom } from '../../../src-main/stats/random.ts';
 import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { countLab, countLabs } from '../../helpers/count-lab.ts';
 import { gitFolder } from '../../helpers/git-folder.ts';
-import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
+import { labFolder, saxpyC, saxpySlow, saxpyToml } from '../../helpers/lab-folder.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -147,11 +147,7 @@ describe('two commits of a real lab', { timeout: 120_000 }, () => {
 
   it('are measured where it differs, with the commits in the run', async () => {
     const { folder, commit, ci, app } = repository();
-    const slow = saxpyC.replace(
-      'for',
-      'for (int k = 0; k < 40; ++k) for (uint32_t i = 0; i < n; ++i) __asm__ volatile("" :: "r"(x[i])); for',
-    );
-    writeFileSync(join(folder, 'mine.c'), slow);
+    writeFileSync(join(folder, 'mine.c'), saxpySlow);
     commit('slow');
     const { code, stdout } = await ci('--base', 'HEAD~1', '--keep-run', '--json');
     const { run, revision, cases } = JSON.parse(stdout);

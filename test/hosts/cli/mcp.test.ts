@@ -13,7 +13,7 @@ import { flagOf, tools, wordsOf } from '../../../src-main/hosts/cli/serve/tools.
 import { allVerbs } from '../../../src-main/hosts/cli/verbs.ts';
 import type { HostApp } from '../../../src-main/hosts/host-app.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
-import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
+import { labFolder, saxpyC, saxpySlow } from '../../helpers/lab-folder.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -288,16 +288,12 @@ describe('the process of serve --mcp', { timeout: 60_000 }, () => {
     timeout: 240_000,
   }, async () => {
     const home = temporaryFolder();
-    const slow = saxpyC.replace(
-      'for',
-      'for (int k = 0; k < 40; ++k) for (uint32_t i = 0; i < n; ++i) __asm__ volatile("" :: "r"(x[i])); for',
-    );
     const four = saxpyC.replace(
       /for .*/,
       'for (uint32_t i = 0; i + 4 <= n; i += 4)\n    for (uint32_t k = i; k < i + 4; ++k) y[k] = a * x[k] + y[k];',
     );
     const rest = '  for (uint32_t i = n & ~3u; i < n; ++i) y[i] = a * x[i] + y[i];\n}\n';
-    const files = { 'sequential.c': slow, 'four.c': four, 'omp.c': null };
+    const files = { 'sequential.c': saxpySlow, 'four.c': four, 'omp.c': null };
     const folder = labFolder(files);
     const [cli = ''] = started(home);
     // A person trusts the folder once.

@@ -1,15 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { commonFlags } from '../../../src-main/hosts/cli/flags.ts';
 import { allVerbs } from '../../../src-main/hosts/cli/verbs.ts';
+import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { gitFolder } from '../../helpers/git-folder.ts';
 import { labInOneFile } from '../../helpers/lab-folder.ts';
 import { hasNumpy } from '../../helpers/numpy.ts';
 import { cliPath, cpuAddonPath, cudaAddonPath, repositoryRoot } from '../../helpers/paths.ts';
 import { runCli } from '../../helpers/run-cli.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const { cli, folder } = sessionsInFolder();
+afterEach(() => void vi.unstubAllEnvs());
 
 const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');
 const readme = read('README.md');
@@ -82,7 +86,7 @@ describe('the README', () => {
         // The self-test has tests of its own, which take a minute; a server does not end; programs of the user are not there.
         if (/^(selftest|serve)$/.test(words[0] ?? '') || words.includes('--times')) continue;
         // Runs are planned, and a comparison ends after a few pairs.
-        const short = { run: ['--dry-run'], ab: ['--pairs', '5'] }[words[0] ?? ''] ?? [];
+        const short = { run: ['--dry-run'], ab: ['--time', '1s'] }[words[0] ?? ''] ?? [];
         const { code, stderr } = await runCli([...words, ...short], { home, env });
         // A build without CUDA does not know the variants of a GPU machine's documents.
         if (!existsSync(cudaAddonPath) && /unknown variant|is not in this build/.test(stderr))
@@ -100,11 +104,9 @@ describe('the README', () => {
   it.skipIf(!existsSync(cliPath) || !existsSync(cpuAddonPath))(
     'has commands of labs that work one after the other (the sweep is planned, and measured at one size)',
     async () => {
-      const home = temporaryFolder();
-      const cwd = temporaryFolder();
-      const env = { BREAKEVEN_LOCK: `readme-labs-${process.pid}` };
+      const cwd = folder();
       const works = async (words: readonly string[]): Promise<string> => {
-        const { code, stdout, stderr } = await runCli(words, { home, env, cwd });
+        const { code, stdout, stderr } = await cli(...words);
         // Any verdict will do: other programs on the machine can slow one lab of a pair.
         const allowed = words[0] === 'ab' && code === 1 ? 1 : 0;
         expect([words.join(' '), code, stderr]).toEqual([
@@ -124,9 +126,7 @@ describe('the README', () => {
         if (words[0] === 'ab') {
           cpSync(join(cwd, words[2] ?? ''), join(cwd, words[1] ?? ''), { recursive: true });
           const sweep = words.map((word) => (/^n=/.test(word) ? 'n=1e3' : word));
-          expect(await works([...sweep, '--pairs', '5', '--allow-unknown'])).toContain(
-            'of 5 pairs',
-          );
+          expect(await works([...sweep, '--time', '1s', '--allow-unknown'])).toContain(' pairs');
           continue;
         }
         if (words[0] === 'ci') {
@@ -155,9 +155,7 @@ describe('docs/lab.md', () => {
   it.skipIf(!existsSync(cliPath) || !existsSync(cpuAddonPath))(
     'has stories whose files and commands work as they stand (at one size; those of a GPU are planned where there is none)',
     async () => {
-      const home = temporaryFolder();
-      const cwd = temporaryFolder();
-      const env = { BREAKEVEN_LOCK: `lab-stories-${process.pid}` };
+      const cwd = folder();
       const page = read('docs/lab.md');
       const files = filesOf(page);
       expect(new Set(files.map(({ path }) => path.split('/')[0])).size).toBe(3);
@@ -178,7 +176,7 @@ describe('docs/lab.md', () => {
         const given = words[0] === 'run' ? once : words;
         // Without a GPU there is no case of the kernel to measure: a run is planned, and a search says why it cannot be.
         const plan = isKernel && words[0] === 'run' ? ['--dry-run'] : [];
-        const { code, stdout, stderr } = await runCli([...given, ...plan], { home, env, cwd });
+        const { code, stdout, stderr } = await cli(...given, ...plan);
         const needsGpu = isKernel && words[0] === 'tune' && code !== 0;
         const said = `${stdout}${stderr}`;
         if (needsGpu) expect(said).toMatch(/CUDA|GPU/);
@@ -199,16 +197,12 @@ describe('docs/lab.md', () => {
   it.skipIf(!existsSync(cliPath) || !existsSync(cpuAddonPath))(
     'has commands in its sentences that work one after the other',
     async () => {
-      const home = temporaryFolder();
-      const cwd = temporaryFolder();
+      const cwd = folder();
       for (const name of ['old', 'new']) {
         writeFileSync(join(cwd, name), '#!/bin/sh\necho $(($1 * 2))\n', { mode: 0o755 });
       }
       writeFileSync(join(cwd, 'saxpy.c'), labInOneFile());
-      const env = {
-        BREAKEVEN_LOCK: `lab-sentences-${process.pid}`,
-        PATH: `${cwd}:${process.env.PATH}`,
-      };
+      vi.stubEnv('PATH', `${cwd}:${process.env.PATH}`);
       const said = [...read('docs/lab.md').matchAll(/`breakeven ([^`]+)`/g)];
       // One command for each kind: --from c|cpp
       const commands = said.flatMap(([, text = '']) => {
@@ -222,7 +216,7 @@ describe('docs/lab.md', () => {
       expect(commands.length).toBeGreaterThan(14);
       const once: Readonly<Record<string, readonly string[]>> = {
         run: ['--samples', '3', '--repetitions', '1'],
-        ab: ['--pairs', '5', '--allow-unknown'],
+        ab: ['--time', '1s', '--allow-unknown'],
         grade: ['--pairs', '5', ...(hasSandbox ? [] : ['--no-sandbox'])],
       };
       for (const command of commands) {
@@ -238,7 +232,7 @@ describe('docs/lab.md', () => {
         }
         const one = words.includes('saxpy-before') ? ['--variants', 'omp'] : [];
         const more = [...(once[verb ?? ''] ?? []), ...one];
-        const ran = await runCli([...words, ...more], { home, env, cwd });
+        const ran = await cli(...words, ...more);
         // Other programs on the machine can slow one side of a pair.
         const allowed = verb === 'ab' && ran.code === 1 ? 1 : 0;
         expect([command, ran.code, ran.stderr]).toEqual([command, allowed, expect.any(String)]);
