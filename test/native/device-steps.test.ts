@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { everyCase } from '../helpers/every-case.ts';
 import { engineCase, openAddon, runCase, testAddonFolder, verifyCase } from './native-addons.ts';
 
 const views = [
@@ -24,8 +25,8 @@ const iterations = [1, 2, 8, 9, 10, 16, 17, 24, 25, 26, 100, 1000];
 describe('the shortcuts of the exact CUDA variants', () => {
   it.each(['test-blocked-steps', 'test-interior-steps'])('%s keep every bit', async (variant) => {
     const addon = openAddon('cpu', testAddonFolder);
-    for (const region of views) {
-      for (const maxiter of iterations) {
+    for (const [at, region] of views.entries()) {
+      for (const maxiter of iterations.filter((_, i) => everyCase || (at + i) % 2 === 0)) {
         const values = { xres: 63, yres: 65, maxiter, region };
         const result = await verifyCase(addon, engineCase('mandelbrot', variant, values));
         const where = `${region}, maxiter ${maxiter}: ${result.reason}`;

@@ -45,12 +45,14 @@ async function identityOf(request: EngineCase) {
 
 const sizes: Readonly<Record<string, readonly Values[]>> = {
   histogram: [0, 1, 4097, 300_001].map((n) => ({ n, bins: 1000 })),
-  'exclusive-scan': ['int32', 'int64', 'float32'].flatMap((element) =>
-    [0, 1, 4097, 300_001].map((n) => ({ n, element })),
-  ),
-  'row-ordering': ['random-sparse', 'laplacian-2d', 'banded'].flatMap((matrix) =>
-    [0, 1, 900, 20_000].map((n) => ({ matrix, n })),
-  ),
+  'exclusive-scan': [
+    ...[0, 1, 4097, 300_001].map((n) => ({ n, element: 'int32' })),
+    ...['int64', 'float32'].map((element) => ({ n: 300_001, element })),
+  ],
+  'row-ordering': [
+    ...[0, 1, 900, 20_000].map((n) => ({ matrix: 'random-sparse', n })),
+    ...['laplacian-2d', 'banded'].map((matrix) => ({ matrix, n: 20_000 })),
+  ],
   mandelbrot: [1, 63, 250].map((xres) => ({ xres, yres: 40 })),
   'fractal-pipeline': [1, 63, 250].map((xres) => ({ xres, yres: 40 })),
   mean: ['uniform', 'picture'].flatMap((data) =>
