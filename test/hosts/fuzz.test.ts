@@ -47,11 +47,12 @@ it('tells what a reader may not do', async () => {
   };
   const slow = () => {
     const begun = process.cpuUsage();
-    while (process.cpuUsage(begun).user < 1.01e6);
+    while (process.cpuUsage(begun).user < 5e4);
   };
-  const { faults: hung } = await fuzz({ seeds, tokens: ['x'], read: slow }, { inputs: 1, seed: 1 });
+  const one = { inputs: 1, seed: 1, limitMs: 40 };
+  const { faults: hung } = await fuzz({ seeds, tokens: ['x'], read: slow }, one);
   expect(hung.map(({ what }) => what)).toEqual([
-    expect.stringMatching(/^it took \d{4,} ms of CPU time, twice$/),
+    expect.stringMatching(/^it took \d{2,} ms of CPU time, twice$/),
   ]);
   for (const [name, read] of Object.entries(wrong)) {
     const { faults } = await fuzz({ seeds, tokens: ['x'], read }, { inputs: 3, seed: 1 });
