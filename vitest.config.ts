@@ -12,8 +12,8 @@ const common = {
 
 const unit = {
   ...common,
-  // Most of these wait for engines and processes; four files at once finish sooner on two cores as well.
-  maxWorkers: Math.max(4, availableParallelism() - 1),
+  // Most of these wait for engines and processes: a file takes less than half a core.
+  maxWorkers: Math.max(5, availableParallelism() - 1),
   sequence: { groupOrder: 0 },
 };
 
@@ -58,8 +58,8 @@ const projects = [
     name: 'e2e',
     include: ['test/e2e/**/*.test.{ts,tsx}'],
     globalSetup: ['test/helpers/browser-setup.ts'],
-    // A browser each, which mostly waits for what a person would see: two files keep two cores busy.
-    maxWorkers: 2,
+    // A browser each, which waits for what a person would see: a file takes about 0.6 of a core.
+    maxWorkers: 3,
     sequence: { groupOrder: 1 },
   },
 ];
