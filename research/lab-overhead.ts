@@ -10,8 +10,8 @@ import { openStore } from '../src-main/core/store/store.ts';
 import { forkEngine } from '../src-main/hosts/fork-engine.ts';
 import { defaultMargins } from '../src-main/stats/decide.ts';
 import { runToEnd } from '../test/helpers/run-to-end.ts';
-import type { Twin } from '../test/simulations/twin-files.ts';
-import { deviceTwin, hostTwins, writeTwin } from '../test/simulations/twin-labs.ts';
+import { type Twin, writeTwin } from '../test/simulations/twin-files.ts';
+import { deviceTwin, hostTwins } from '../test/simulations/twin-labs.ts';
 
 export const title =
   'Built-in variants and the same code as variants of labs, in one run: their ratio by timing scope. Arguments: [repetitions=12] [samples=60] [cpu|cuda].';

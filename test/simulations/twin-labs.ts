@@ -1,32 +1,28 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Values } from '../../src-main/contract/workload.ts';
-import { moreTwins } from './more-twins.ts';
-import { block, descriptor, hostBlock, type Twin, threads, twice } from './twin-files.ts';
-import { generator, int32Input, matricesInput, uniformInput } from './twin-generators.ts';
+import {
+  array,
+  belowInput,
+  block,
+  descriptor,
+  generator,
+  hostBlock,
+  int32Input,
+  matricesInput,
+  meanOf,
+  sequentialTwin,
+  type Twin,
+  threads,
+  twice,
+  uniformInput,
+} from './twin-files.ts';
 
 const mean = descriptor(
   'Mean',
   'sequential',
-  `[[args]]
-name = "values"
-array = "float64"
-shape = ["n"]
-fill = "generate"
-
-[[args]]
-name = "mean"
-array = "float64"
-shape = [1]
-out = true
-
-[check]
-rtol = 1e-9
-
-[work]
-bytes = "8 * n"
-operations = "n + 1"
-`,
+  array('values', 'float64', '"n"', 'fill = "generate"'),
+  array('mean', 'float64', '1', 'out = true'),
+  '[check]\nrtol = 1e-9\n',
+  '[work]\nbytes = "8 * n"\noperations = "n + 1"\n',
 );
 const meanInput = generator(
   'int64_t n, uint64_t seed, double *values, double *mean',
@@ -35,21 +31,9 @@ const meanInput = generator(
 const binarize = descriptor(
   'Binarize',
   'sequential',
-  `[[args]]
-name = "threshold"
-scalar = "float64"
-value = 0.5
-
-[[args]]
-name = "values"
-array = "float64"
-shape = ["n"]
-fill = "uniform(0, 1)"
-out = true
-
-[check]
-rule = "exact"
-`,
+  '[[args]]\nname = "threshold"\nscalar = "float64"\nvalue = 0.5\n',
+  array('values', 'float64', '"n"', 'fill = "uniform(0, 1)"', 'out = true'),
+  '[check]\nrule = "exact"\n',
 );
 
 /** Values of a picture and of a line of the same number of them. */
@@ -58,33 +42,73 @@ const picture = (side: number): { readonly set: Values; readonly labSet: Values 
   labSet: { n: side * side },
 });
 
-export const hostTwins: readonly Twin[] = [
-  {
-    ...{ workload: 'exclusive-scan', variant: 'sequential', set: { n: 2 ** 20 } },
-    ...{ lab: 'twin-scan', variants: ['sequential', 'sequential-again'] },
-    labSet: { n: 2 ** 20 },
-    files: {
-      'workload.toml': descriptor(
-        'Exclusive scan',
-        'sequential',
-        `[[args]]
-name = "in"
-array = "int32"
-shape = ["n"]
-fill = "generate"
-
+const pictureAxes = ['xres', 'yres', 'maxiter']
+  .map((name) => `[axes.${name}]\nmin = 1\nmax = 65_536\ndefault = 64\n`)
+  .join('\n');
+const pictureScalars = [
+  ...['xres', 'yres', 'maxiter'].map((name) => [name, 'int64', `"${name}"`]),
+  ...[
+    ['xmin', '-2.0'],
+    ['xmax', '0.5'],
+    ['ymin', '-1.25'],
+    ['ymax', '1.25'],
+  ].map(([name, value]) => [name, 'float64', value]),
+]
+  .map(
+    ([name, type, value]) => `[[args]]\nname = "${name}"\nscalar = "${type}"\nvalue = ${value}\n`,
+  )
+  .join('\n');
+const pictureLab = (title: string): string =>
+  `title = "${title}, as a lab"\nbaseline = "sequential"\nreference = "sequential"\nfunction = "run"\nsize = "xres"\n
+${pictureAxes}
+${pictureScalars}
 [[args]]
-name = "out"
-array = "int32"
-shape = ["n"]
+name = "pixels"
+array = "float64"
+shape = ["yres", "xres"]
 out = true
-`,
-      ),
-      ...generator('int64_t n, uint64_t seed, int32_t *in, int32_t *out', int32Input('in')),
-      ...twice(
-        'sequential',
-        'c',
-        `${hostBlock()}#include <stdint.h>
+
+[check]
+rule = "exact"
+`;
+const draw = `#include <stdint.h>
+
+void run(int64_t xres, int64_t yres, int64_t maxiter, double xmin, double xmax, double ymin, double ymax,
+         double *pixels) {
+  double dx = (xmax - xmin) / (double)xres, dy = (ymax - ymin) / (double)yres;
+  for (int64_t i = 0; i < xres; ++i) {
+    for (int64_t j = 0; j < yres; ++j) {
+      double cx = (double)i * dx + xmin, cy = (double)j * dy + ymin, u = 0, v = 0;
+      int32_t k = 1, last = (int32_t)maxiter;
+      while (k < last && u * u + v * v < 4) {
+        double next = (u * u - v * v) + cx;
+        v = (2 * u) * v + cy;
+        u = next;
+        ++k;
+      }
+      pixels[j * xres + i] = k == last ? 0.0 : (double)k;
+    }
+  }
+`;
+const binarizeAll = `  double sum = 0;
+  for (int64_t i = 0; i < xres * yres; ++i) sum += pixels[i];
+  double mean = sum / (double)(xres * yres);
+  for (int64_t i = 0; i < xres * yres; ++i) pixels[i] = pixels[i] >= mean ? 255.0 : 0.0;
+`;
+const size = { xres: 96, yres: 64, maxiter: 100 };
+
+/** The same text computes on a lab's arguments what these workloads do. */
+export const hostTwins: readonly Twin[] = [
+  sequentialTwin(
+    { workload: 'exclusive-scan', lab: 'twin-scan', set: { n: 2 ** 20 }, labSet: { n: 2 ** 20 } },
+    'c',
+    descriptor(
+      'Exclusive scan',
+      'sequential',
+      array('in', 'int32', '"n"', 'fill = "generate"'),
+      array('out', 'int32', '"n"', 'out = true'),
+    ),
+    `#include <stdint.h>
 
 void run(int64_t n, const int32_t *in, int32_t *out) {
   int32_t sum = 0;
@@ -94,19 +118,13 @@ void run(int64_t n, const int32_t *in, int32_t *out) {
   }
 }
 `,
-      ),
-    },
-  },
-  {
-    ...{ workload: 'mean', variant: 'sequential', ...picture(1024) },
-    ...{ lab: 'twin-mean', variants: ['sequential', 'sequential-again'] },
-    files: {
-      'workload.toml': mean,
-      ...meanInput,
-      ...twice(
-        'sequential',
-        'cpp',
-        `${hostBlock()}#include <cstdint>
+    generator('int64_t n, uint64_t seed, int32_t *in, int32_t *out', int32Input('in')),
+  ),
+  sequentialTwin(
+    { workload: 'mean', lab: 'twin-mean', ...picture(1024) },
+    'cpp',
+    mean,
+    `#include <cstdint>
 
 void run(std::int64_t n, const double *values, double *mean) {
   double sum = 0;
@@ -114,9 +132,8 @@ void run(std::int64_t n, const double *values, double *mean) {
   *mean = sum / static_cast<double>(n);
 }
 `,
-      ),
-    },
-  },
+    meanInput,
+  ),
   {
     ...{ workload: 'mean', variant: 'omp-reduction', ...picture(2048) },
     ...{ lab: 'twin-mean-omp', variants: ['omp', 'omp-again'] },
@@ -138,35 +155,21 @@ void run(std::int64_t n, const double *values, double *mean) {
       ),
     },
   },
-  {
-    ...{ workload: 'min3x3', variant: 'sequential', set: { n: 131_072, layout: 'soa' } },
-    ...{ lab: 'twin-min3x3', variants: ['sequential', 'sequential-again'] },
-    labSet: { n: 131_072 },
-    files: {
-      'workload.toml': descriptor(
-        'Minimum of 3x3 matrices',
-        'sequential',
-        `[[args]]
-name = "values"
-array = "int32"
-shape = ["9 * n"]
-fill = "generate"
-
-[[args]]
-name = "minimum"
-array = "int32"
-shape = [9]
-out = true
-`,
-      ),
-      ...generator(
-        'int64_t n, uint64_t seed, int32_t *values, int32_t *minimum',
-        matricesInput('values'),
-      ),
-      ...twice(
-        'sequential',
-        'cpp',
-        `${hostBlock()}#include <algorithm>
+  sequentialTwin(
+    {
+      workload: 'min3x3',
+      lab: 'twin-min3x3',
+      set: { n: 131_072, layout: 'soa' },
+      labSet: { n: 131_072 },
+    },
+    'cpp',
+    descriptor(
+      'Minimum of 3x3 matrices',
+      'sequential',
+      array('values', 'int32', '"9 * n"', 'fill = "generate"'),
+      array('minimum', 'int32', '9', 'out = true'),
+    ),
+    `#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -183,10 +186,59 @@ void run(std::int64_t n, const std::int32_t *values, std::int32_t *output) {
   std::copy(minimum.begin(), minimum.end(), output);
 }
 `,
-      ),
+    generator(
+      'int64_t n, uint64_t seed, int32_t *values, int32_t *minimum',
+      matricesInput('values'),
+    ),
+  ),
+  sequentialTwin(
+    {
+      workload: 'histogram',
+      lab: 'twin-histogram',
+      set: { n: 2 ** 20, bins: 256 },
+      labSet: { n: 2 ** 20 },
     },
-  },
-  ...moreTwins,
+    'c',
+    descriptor(
+      'Histogram',
+      'sequential',
+      array('values', 'int32', '"n"', 'fill = "generate"'),
+      array('counts', 'uint32', '256', 'out = true'),
+    ),
+    `#include <stdint.h>
+
+void run(int64_t n, const int32_t *values, uint32_t *counts) {
+  for (int i = 0; i < 256; ++i) counts[i] = 0;
+  for (int64_t i = 0; i < n; ++i) ++counts[(uint32_t)values[i]];
+}
+`,
+    generator(
+      'int64_t n, uint64_t seed, int32_t *values, uint32_t *counts',
+      belowInput('values', '256'),
+    ),
+  ),
+  sequentialTwin(
+    {
+      workload: 'mandelbrot',
+      lab: 'twin-mandelbrot',
+      set: { ...size, region: '-2,0.5,-1.25,1.25' },
+      labSet: size,
+    },
+    'c',
+    pictureLab('Mandelbrot set'),
+    `${draw}}\n`,
+  ),
+  sequentialTwin(
+    {
+      workload: 'fractal-pipeline',
+      lab: 'twin-pipeline',
+      set: { ...size, region: '-2,0.5,-1.25,1.25' },
+      labSet: size,
+    },
+    'c',
+    pictureLab('Fractal pipeline'),
+    `${draw}${binarizeAll}}\n`,
+  ),
 ];
 
 export const deviceTwin: Twin = {
@@ -212,10 +264,30 @@ void run(std::int64_t n, double threshold, double *values) {
   },
 };
 
-/** Writes the lab of a twin into a folder of this name below `parent`. */
-export function writeTwin({ lab, files }: Twin, parent: string): string {
-  const folder = join(parent, lab);
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return folder;
+/** In place: the lab puts its array back outside of every scope, what is built in does so in its own. */
+export const inPlaceTwin: Twin = sequentialTwin(
+  {
+    workload: 'binarize',
+    lab: 'twin-binarize',
+    set: { data: 'uniform', xres: 256, yres: 256 },
+    labSet: { n: 256 * 256 },
+  },
+  'c',
+  descriptor(
+    'Binarize',
+    'sequential',
+    array('threshold', 'float64', '1', 'fill = "generate"'),
+    array('values', 'float64', '"n"', 'fill = "generate"', 'out = true'),
+    '[check]\nrule = "exact"\n',
+  ),
+  `#include <stdint.h>
+
+void run(int64_t n, const double *threshold, double *values) {
+  for (int64_t i = 0; i < n; ++i) values[i] = values[i] >= *threshold ? 255.0 : 0.0;
 }
+`,
+  generator(
+    'int64_t n, uint64_t seed, double *threshold, double *values',
+    `${uniformInput('values')}\n${meanOf('values', '*threshold')}`,
+  ),
+);

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inPlaceTwin } from '../../simulations/more-twins.ts';
-import { openTwin } from '../../simulations/open-twins.ts';
-import { hostTwins } from '../../simulations/twin-labs.ts';
+import { openTwin } from '../../simulations/twin-files.ts';
+import { hostTwins, inPlaceTwin } from '../../simulations/twin-labs.ts';
 import { engineCase, openAddon, runCase } from '../native-addons.ts';
 
 /** Code that is built in and the same code of a lab, which differ in the call alone. */
