@@ -177,7 +177,7 @@ describeInBrowser('every screen', () => {
     await window.page.evaluate(() => {
       const dim = Object.assign(document.createElement('p'), { textContent: 'dim in the dark' });
       dim.style.color = 'light-dark(#000, #222)';
-      document.querySelector('main')?.append(document.createElement('input'), dim);
+      document.querySelector('main')?.prepend(document.createElement('input'), dim);
     });
     const found = (await violations(window.page)).map((each) => each.replace(/: <.*/, ''));
     expect(found).toEqual(['label', 'dark: color-contrast']);
