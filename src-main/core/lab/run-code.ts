@@ -64,7 +64,7 @@ export function codeOfVariant(code: readonly VariantCode[], variant: string): Va
   const known = [...new Set(ofVariants.map((one) => one.variant))];
   throw new BreakevenError(
     'bad-input',
-    `run ${code[0]?.runId} has no variant "${variant}"${hintFor(variant, known)}`,
+    `run ${code[0]?.runId} compiled no variant "${variant}": it was skipped, or is none of that run${hintFor(variant, known)}`,
   );
 }
 

@@ -30,6 +30,11 @@ export function readShare(
   const trimmed = text.trim();
   const unit = trimmed.endsWith('%') ? 100 : 1;
   const number = unit === 100 ? trimmed.slice(0, -1).trim() : trimmed;
+  if (unit === 1 && Number(number) > max && Number(number) <= 100 * max) {
+    throw badInput(
+      `${field}: ${number} is ${100 * Number(number)} %, and at most ${100 * max} % is taken; ${number}% is ${number} %`,
+    );
+  }
   return readBounded(field, number, { min: min * unit, max: max * unit, whole: false }) / unit;
 }
 

@@ -123,6 +123,7 @@ describe('ab of two variants of the catalog', () => {
   it.each([
     [['--tell', '0'], '--tell'],
     [['--tell', 'much'], '--tell'],
+    [['--tell', '10'], '--tell: 10 is 1000 %, and at most 100 % is taken; 10% is 10 %'],
     [['--pairs', '4'], '--pairs'],
     [['--pairs', '51'], '--pairs'],
     [['--time', 'soon'], '--time'],
