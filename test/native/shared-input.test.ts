@@ -79,6 +79,20 @@ describe('an input in shared memory', () => {
     60_000,
   );
 
+  it.each(Object.keys(sizes))(
+    'of %s is counted by the estimate of its memory',
+    async (workload) => {
+      const values = sizes[workload]?.at(-1) ?? {};
+      const request = engineCase(workload, 'sequential', values);
+      const { sharedBytes = 0 } = addon.estimate(workload, 'sequential', request.values);
+      await shared(request);
+      const { bytes } = identify(descriptors.at(-1) ?? -1);
+      // Beside the arrays there are their places, and the rest of pages.
+      expect(sharedBytes).toBeGreaterThan(0.8 * bytes - 16_384);
+      expect(sharedBytes).toBeLessThan(1.25 * bytes + 4096);
+    },
+  );
+
   it('is there for variants of other threads and with fresh input', async () => {
     const request = await shared(engineCase('histogram', 'sequential', { n: 100_000, bins: 8 }));
     const { memory } = request;

@@ -193,6 +193,18 @@ describe('search', () => {
     for (const row of rows) expect(expected.has(row.id)).toBe(true);
   });
 
+  it('plans its queries by statistics that are renewed after a run', () => {
+    const known = () =>
+      second.database
+        .prepare<string>("SELECT name FROM sqlite_schema WHERE name = 'sqlite_stat1'")
+        .pluck()
+        .all();
+    expect(known()).toEqual([]);
+    store.history({ query: 'workload:mean' });
+    store.optimize();
+    expect(known()).toEqual(['sqlite_stat1']);
+  });
+
   it('finds new titles, notes and tags at once, and old ones no more', () => {
     const id = ids[10] ?? '';
     store.note(id, 'zebra crossing');
