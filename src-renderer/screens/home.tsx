@@ -2,11 +2,15 @@ import { useEffect } from 'preact/hooks';
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import { caseName, varyingAxes } from '../../src-main/contract/case-names.ts';
 import { neededText } from '../../src-main/contract/change-text.ts';
-import type { RunRow } from '../../src-main/contract/run.ts';
+import { configurationSchema } from '../../src-main/contract/configuration.ts';
+import { expectedTime, knownTime } from '../../src-main/contract/expected-time.ts';
+import type { Preset } from '../../src-main/contract/procedures/files.ts';
+import type { Plan, RunRow } from '../../src-main/contract/run.ts';
 import type { HistoryRow } from '../../src-main/contract/run-results.ts';
 import { scopeName } from '../../src-main/contract/timing-scopes.ts';
 import { Figure } from '../charts/figure.tsx';
 import { useApp } from '../state/context.ts';
+import { usePreset } from '../state/palette.ts';
 import { hrefOf } from '../state/route.ts';
 import { byNews } from '../state/trends.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +19,6 @@ import { plural } from '../ui/format.ts';
 import { Loaded, Loading, Page, Section } from '../ui/page.tsx';
 import { useCall } from '../ui/use-call.ts';
 import { ChangeOf } from '../views/changes/table.tsx';
-import { Demo, useDemo, useDemoTime } from '../views/home/demo.tsx';
 import { chooseRunFiles } from '../views/import.ts';
 import { useFacet } from '../views/run/choices.tsx';
 import { FigureView } from '../views/run/figure-view.tsx';
@@ -246,5 +249,59 @@ function Changed({ row }: { readonly row: RunRow }) {
         </ul>
       )}
     </Section>
+  );
+}
+
+/** What a plan says of a preset here; null of one that this build cannot plan, as one without CUDA lacks variants. */
+function usePlanOf(preset: Preset | undefined): Plan | null {
+  const catalog = useApp().catalog.state.value.value;
+  const configuration =
+    preset === undefined ? null : configurationSchema.parse(preset.configuration);
+  const known = configuration?.groups.every(({ workload, variants }) => {
+    const found = catalog?.workloads.find(({ id }) => id === workload);
+    if (variants === 'all') return found !== undefined;
+    return variants.every((variant) => found?.variants.some(({ id }) => id === variant));
+  });
+  const { value } = useCall(
+    'plan',
+    configuration === null || known !== true ? null : { configuration },
+  );
+  return value;
+}
+
+/** The preset that shows in a short run what the product does. */
+const demoPreset = 'quick';
+
+function useDemo(): Preset | undefined {
+  return useApp().presets.state.value.value?.find(({ id }) => id === demoPreset);
+}
+
+/** What the demo takes on this machine: `35 s to 2 min`; null where that is not known. */
+function useDemoTime(): string | null {
+  const plan = usePlanOf(useDemo());
+  const expected = plan === null ? null : expectedTime(plan);
+  return expected === null ? null : knownTime(expected);
+}
+
+/** Starts the short run at once: no field has to be understood before the first result. */
+function Demo({ tone = 'plain' }: { readonly tone?: 'plain' | 'primary' }) {
+  const app = useApp();
+  const preset = useDemo();
+  const time = useDemoTime();
+  const active = app.live.progress.value?.status === 'running';
+  if (preset === undefined) return null;
+  const about = time === null ? preset.summary : `${preset.summary} Takes ${time} on this machine.`;
+  return (
+    <Button
+      tone={tone}
+      icon="play"
+      hint={active ? 'A run is active: this one can be queued' : about}
+      onClick={() => {
+        if (app.newRun.fill({ ...preset.configuration }, preset.id)) void app.startRun();
+        else usePreset(app, preset.id);
+      }}
+    >
+      Demo run
+    </Button>
   );
 }

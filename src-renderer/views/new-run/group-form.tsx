@@ -217,10 +217,10 @@ function VariantRow({ variant, baseline, chosen, id, toggle }: VariantRowProps) 
       <label for={id}>{variant.id}</label>
       <DeviceMark device={variant.device} />
       <p id={`${id}-about`} title={variant.source}>
+        {baseline ? <span style={{ visibility: 'visible' }}>Baseline. </span> : null}
         {variant.available
           ? variant.summary
           : `Not here: ${variant.reason ?? 'no reason is known'}`}
-        {baseline ? <span class="muted"> Baseline.</span> : null}
       </p>
     </div>
   );
