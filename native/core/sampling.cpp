@@ -210,6 +210,7 @@ bool Sampling::check_extra_turn(int max_runs) {
     if (next_secret() % 2 == 0 && checks_.change()) {
       take_once(SampleKind::kernel, 1);
       if (!checks_.check()) return false;
+      answers_others_ = true;
     }
   }
   if (begin_turn() || answers_others_ || typical_ns_ < turn_ns) {

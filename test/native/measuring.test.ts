@@ -86,6 +86,19 @@ describe('taking samples', () => {
     expect(() => addon.run(wrong, () => undefined)).toThrow(/^batch\.kernel is not a number/);
   });
 
+  it('verifies the last run of long batches against the values that it had', async () => {
+    const batch = { kernel: 2, total: 1 };
+    const values = { xres: 160, yres: 160, maxiter: 1000 };
+    const request = engineCase('mandelbrot', 'sequential', values, {
+      repetition: 1,
+      batch,
+      thorough: false,
+    });
+    for (let run = 0; run < 8; run += 1) {
+      expect(await runCase(addon, request)).toMatchObject({ outcome: 'ok' });
+    }
+  });
+
   it('hashes an answer once, and verifies it each time', async () => {
     const request = engineCase('histogram', 'sequential', { n: 1000 });
     expect((await runCase(addon, request)).answer?.sha256).toMatch(/^[0-9a-f]{64}$/);
