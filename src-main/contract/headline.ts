@@ -121,8 +121,8 @@ export const headlineAnswerSchema = z.object({
   winner: z.string().nullable(),
   /** At the largest size that both have: the time of the other over that of the winner; above 1 is faster. */
   speedup: speedupSchema.extend({ size: z.number() }).nullable(),
-  /** Below this size another variant is faster than the winner. */
-  below: z.object({ size: z.number(), variant: z.string() }).nullable(),
+  /** From the smallest size up to this measured one another variant is faster than both. */
+  upTo: z.object({ size: z.number(), variant: z.string() }).nullable(),
   /** Sizes at which the two are not distinguishable although the answer is of all sizes, or of those above the break-even. */
   untold: z.array(z.number()).optional(),
   /** Where the largest size is one of these: up to which the second is faster. */

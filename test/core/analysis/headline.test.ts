@@ -37,7 +37,7 @@ describe('the headline', () => {
     expect(Math.abs((answer?.at ?? 0) - 6000 / 0.23)).toBeLessThan(100);
     expect(answer?.speedup?.value).toBeCloseTo(19_000 / 10_280, 2);
     expect(sentence).toMatch(
-      /^count, end to end: gpu is faster than split from n = 26,\S+ \[.*\] on, 1\.8\S+ \[.*\] at n = 64,000; below n = 4000 plain is the fastest\.$/,
+      /^count, end to end: gpu is faster than split from n = 26,\S+ \[.*\] on, 1\.8\S+ \[.*\] at n = 64,000; at n = 1000 plain is faster than both\.$/,
     );
   });
 

@@ -122,7 +122,7 @@ function answerOf(
     at: answer === 'from' ? (view?.at ?? null) : null,
     ci95: answer === 'from' ? (view?.ci95 ?? null) : null,
     speedup: speedupOf(compared, largest, winner === first.label),
-    below: belowOf(sides, winner, sizes, scope, context),
+    upTo: upToOf(sides, winner, sizes, scope, context),
     ...untoldOf(view, sizes, winner === null),
     ...((view ?? compared)?.disturbed === true ? { disturbed: true as const } : {}),
     calls:
@@ -239,14 +239,14 @@ function speedupOf(
   return { size, value: 1 / ratio, ci95: ci95 === null ? null : [1 / ci95[1], 1 / ci95[0]] };
 }
 
-/** The variant outside of the pair that is faster than both from the smallest size on, and the size where that ends. */
-function belowOf(
+/** The variant outside of the pair that is faster than both from the smallest size on, and the last size at which it is. */
+function upToOf(
   sides: readonly [Line, Line],
   winner: string | null,
   sizes: readonly number[],
   scope: string,
   context: Context,
-): HeadlineAnswer['below'] {
+): HeadlineAnswer['upTo'] {
   const { lines, size } = context;
   const [smallest] = sizes;
   if (smallest === undefined || winner === null) return null;
@@ -258,6 +258,6 @@ function belowOf(
   const beats = (at: number): boolean =>
     sides.every((line) => judgeAt(best, line, at, scope, context)?.verdict === 'faster');
   const end = sizes.findIndex((at) => !beats(at));
-  const until = sizes[end];
-  return end > 0 && until !== undefined ? { size: until, variant: best.label } : null;
+  const last = sizes[end - 1];
+  return last === undefined ? null : { size: last, variant: best.label };
 }

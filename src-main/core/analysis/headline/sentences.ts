@@ -34,20 +34,20 @@ export function answerText(
   [from, to]: readonly [number, number],
 ): string {
   const [first, second] = told.pair;
-  const below =
-    told.below === null
+  const upTo =
+    told.upTo === null
       ? ''
-      : `; below ${axis} = ${numberText(told.below.size)} ${told.below.variant} is the fastest`;
+      : `; ${told.upTo.size === from ? 'at' : 'up to'} ${axis} = ${numberText(told.upTo.size)} ${told.upTo.variant} is faster than both`;
   const range = `${axis} = ${numberText(from)} to ${numberText(to)}`;
   const but = untoldText(told, axis);
   const reach = told.until === undefined ? 'on' : `to ${axis} = ${numberText(told.until)}`;
   switch (told.answer) {
     case 'from':
-      return `${second} is faster than ${first} from ${startText(told, axis)} ${reach}${speedupText(told, axis)}${but}${below}`;
+      return `${second} is faster than ${first} from ${startText(told, axis)} ${reach}${speedupText(told, axis)}${but}${upTo}`;
     case 'always':
-      return `${second} is faster than ${first} at every size, ${range}${speedupText(told, axis)}${but}${below}`;
+      return `${second} is faster than ${first} at every size, ${range}${speedupText(told, axis)}${but}${upTo}`;
     case 'never':
-      return `${first} is faster than ${second} at every size, ${range}${speedupText(told, axis)}${but}${callsText(told.calls, axis)}${below}`;
+      return `${first} is faster than ${second} at every size, ${range}${speedupText(told, axis)}${but}${callsText(told.calls, axis)}${upTo}`;
     case 'several':
       return `the faster of ${first} and ${second} changes more than once, ${range}${largestText(told, axis)}`;
     case 'unclear':
