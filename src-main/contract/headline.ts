@@ -125,6 +125,8 @@ export const headlineAnswerSchema = z.object({
   upTo: z.object({ size: z.number(), variant: z.string() }).nullable(),
   /** Sizes at which the two are not distinguishable although the answer is of all sizes, or of those above the break-even. */
   untold: z.array(z.number()).optional(),
+  /** Sizes among those that the answer is of at which most repetitions of a case were disturbed: there is no verdict. */
+  disturbedAt: z.array(z.number()).optional(),
   /** Where the largest size is one of these: up to which the second is faster. */
   until: z.number().optional(),
   /** Where the second never is faster in this scope: from how many calls on it is, at the largest sizes. */

@@ -1,6 +1,7 @@
 import type { Metric, StoredCase } from './run.ts';
 import { phaseNames, scopeName, timedPhases } from './timing-scopes.ts';
 import { format } from './units.ts';
+import type { ComparisonView } from './verdict.ts';
 
 /** A time in nanoseconds with its 95 % interval; null where there is none. */
 export type Estimated = { readonly ns: number; readonly ci95: readonly [number, number] | null };
@@ -94,23 +95,37 @@ export const stepName = (part: WaterfallStep['part']): string =>
 /** Whether the interval of a step tells its sign. */
 const isTold = ({ ci95 }: Estimated): boolean => ci95 !== null && (ci95[0] > 0 || ci95[1] < 0);
 
+/** What a comparison of the two says, where there is one. */
+type Compared = Pick<ComparisonView, 'verdict' | 'disturbed'>;
+
 /**
  * Why the second of a waterfall takes more or less time, one sentence: the parts whose intervals exclude 0, the largest
- * first. It says so where the intervals of the two do not tell the difference.
+ * first. It says so where the verdict, or without one the intervals of the two, do not establish the difference.
  * `cub takes 179 us more than sequential end to end: copy to device +314 us, copy to host +305 us, kernel -700 us.`
  */
-export function causeText({ from, to, steps }: Waterfall, scope: string): string {
+export function causeText(
+  { from, to, steps }: Waterfall,
+  scope: string,
+  compared?: Compared,
+): string {
   const change = to.ns - from.ns;
+  const amount = format(Math.abs(change), 'duration');
+  const where = scope === 'total' ? 'end to end' : `in one ${scopeName(scope)}`;
+  if (compared?.disturbed === true) {
+    return `Inconclusive: disturbed. The median of ${to.variant} ${where} is ${amount} ${change > 0 ? 'above' : 'below'} that of ${from.variant}, which may be interference.`;
+  }
   const causes = steps
     .filter((step) => step.part !== 'rest' && isTold(step))
     .sort((a, b) => Math.abs(b.ns) - Math.abs(a.ns))
     .map(({ part, ns }) => `${stepName(part)} ${signedTime(ns)}`);
-  const whole = `${to.variant} takes ${format(Math.abs(change), 'duration')} ${
-    change > 0 ? 'more' : 'less'
-  } than ${from.variant} ${scope === 'total' ? 'end to end' : `in one ${scopeName(scope)}`}`;
-  const told = isTold(difference([to], [from]))
-    ? whole
-    : `${whole}, a difference within the intervals of the two`;
+  const whole = `${to.variant} takes ${amount} ${change > 0 ? 'more' : 'less'} than ${from.variant} ${where}`;
+  const isWithin = !isTold(difference([to], [from]));
+  const told =
+    compared?.verdict === 'inconclusive'
+      ? `${whole}, a difference that is not established`
+      : isWithin && compared?.verdict !== 'faster' && compared?.verdict !== 'slower'
+        ? `${whole}, a difference within the intervals of the two`
+        : whole;
   return causes.length === 0
     ? `${told}; no part of it differs by more than its interval.`
     : `${told}: ${causes.join(', ')}.`;

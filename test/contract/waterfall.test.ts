@@ -84,4 +84,16 @@ describe('the way from the time of one variant to that of another', () => {
       'close takes 32 ns less than sequential end to end, a difference within the intervals of the two; no part of it differs by more than its interval.',
     );
   });
+
+  it('says no more of the difference than the verdict on the two', () => {
+    const found = waterfallOf(cpu, gpu, 'total');
+    if (found === null) throw new Error('no steps');
+    expect(causeText(found, 'total', { verdict: 'inconclusive' })).toMatch(
+      /^cub takes 179 ns more than sequential end to end, a difference that is not established: kernel -700 ns, /,
+    );
+    expect(causeText(found, 'total', { verdict: 'inconclusive', disturbed: true })).toBe(
+      'Inconclusive: disturbed. The median of cub end to end is 179 ns above that of sequential, which may be interference.',
+    );
+    expect(causeText(found, 'total', { verdict: 'slower' })).toBe(causeText(found, 'total'));
+  });
 });

@@ -126,10 +126,15 @@ function answerLines(io: CliIo, { answers, bestKnown }: WorkloadHeadline): strin
   return lines.map(({ label, text }) => answerLine(io, label, withoutRepeats(text, said))).join('');
 }
 
-/** What a line above has after its answer, such as `no number of calls pays`, holds for those below as well. */
+/**
+ * What a line above has after its answer, such as `no number of calls pays`, holds for those below as well; not so where
+ * the two of a line have no verdict.
+ */
 function withoutRepeats(text: string, said: Set<string>): string {
   const [answer = '', ...more] = text.split('; ');
-  const fresh = more.filter((clause) => !said.has(clause));
+  const fresh = more.filter(
+    (clause) => !said.has(clause) || /not distinguishable|disturbed/.test(clause),
+  );
   for (const clause of more) said.add(clause);
   return [answer, ...fresh].join('; ');
 }

@@ -65,7 +65,17 @@ describe('a break-even over a disturbed case', () => {
   });
 
   it('stands where it does not rest on it, or who asks insists', () => {
-    expect(totalOf(disturbedAt(64_000)).view.answer).toBe('one');
+    const { view, answer } = totalOf(disturbedAt(64_000));
+    expect(view.answer).toBe('one');
+    expect(view.sentence).toMatch(
+      /^gpu is faster than plain from n = .* At n = 64,000 there is no verdict: most repetitions disturbed\.$/,
+    );
+    expect(answer).toMatchObject({ answer: 'from', disturbedAt: [64_000], until: 16_000 });
+    expect(answer?.text).toMatch(
+      /^gpu is faster than plain from n = \S+ \[.*\] to n = 16,000; at n = 64,000 inconclusive: disturbed$/,
+    );
+    // Below the break-even it says nothing of what the answer is about.
+    expect(totalOf(disturbedAt(1000)).answer).not.toHaveProperty('disturbedAt');
     expect(totalOf(disturbedAt(16_000), true)).toMatchObject({
       view: { answer: 'one' },
       answer: { answer: 'from' },

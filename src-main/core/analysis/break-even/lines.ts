@@ -8,7 +8,11 @@ import { judgedProcess } from '../../../stats/process-summary.ts';
 import { timeStepNs } from '../../../stats/time-step.ts';
 import type { Described, ReportSource } from '../report-source.ts';
 import { breakEven } from './break-even.ts';
-import { notMeasuredSentence, unsoundBreakEvenSentence } from './sentences.ts';
+import {
+  notMeasuredSentence,
+  unsoundBreakEvenSentence,
+  withoutVerdictSentence,
+} from './sentences.ts';
 
 /**
  * What every break-even of stored cases is made of: lines over the size axis, two of which are compared with each
@@ -179,7 +183,14 @@ function withoutUnsound(
   }));
   const isDisturbedOne = resting.some(({ disturbed }) => disturbed.length > 0);
   const rests = isDisturbedOne || resting.some(({ few }) => few.length > 0);
-  if (!rests || (untold && !isDisturbedOne)) return view;
+  if (!rests || (untold && !isDisturbedOne)) {
+    const elsewhere = unsound.flatMap(({ disturbed }) => disturbed).filter((x) => sizes.has(x));
+    const remark = withoutVerdictSentence(
+      view.axis,
+      [...new Set(elsewhere)].sort((a, b) => a - b),
+    );
+    return remark === null ? view : { ...view, sentence: `${view.sentence} ${remark}` };
+  }
   const { refined: _refined, fallback: _fallback, ...kept } = view;
   return {
     ...kept,

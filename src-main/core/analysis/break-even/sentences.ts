@@ -111,6 +111,12 @@ export function disturbedSentence(axis: string, sizes: readonly number[]): strin
   return `${axis} = ${listed(sizes)} ${what} excluded: ${sizes.length === 1 ? 'it does not fit its' : 'they do not fit their'} neighbours.`;
 }
 
+/** @param sizes on which the answer does not rest */
+export function withoutVerdictSentence(axis: string, sizes: readonly number[]): string | null {
+  if (sizes.length === 0) return null;
+  return `At ${axis} = ${listed(sizes)} there is no verdict: most repetitions disturbed.`;
+}
+
 /**
  * Why an answer does not stand: by variant, sizes at which most repetitions were disturbed or too little was measured.
  *

@@ -123,7 +123,7 @@ function answerOf(
     ci95: answer === 'from' ? (view?.ci95 ?? null) : null,
     speedup: speedupOf(compared, largest, winner === first.label),
     upTo: upToOf(sides, winner, sizes, scope, context),
-    ...untoldOf(view, sizes, winner === null),
+    ...untoldOf(view, sizes, (at) => judgeAt(second, first, at, scope, context)),
     ...((view ?? compared)?.disturbed === true ? { disturbed: true as const } : {}),
     calls:
       kind === 'cpu-gpu' && scope === 'total' && answer === 'never'
@@ -165,25 +165,36 @@ function kindOf(view: BreakEvenView | undefined, second: string): HeadlineAnswer
   }
 }
 
-/** @param lastIsUntold neither is faster at the largest size */
+/** Above the break-even, or of all sizes where there is none: those at which neither is faster, or a disturbed case has no verdict. */
 function untoldOf(
   view: BreakEvenView | undefined,
   sizes: readonly number[],
-  lastIsUntold: boolean,
-): Pick<HeadlineAnswer, 'untold' | 'until'> {
-  const stretches = view?.unknown ?? [];
-  if (view === undefined || (view.answer !== 'one' && view.answer !== 'none')) return {};
+  judgedAt: (size: number) => ComparisonView | null,
+): Pick<HeadlineAnswer, 'untold' | 'disturbedAt' | 'until'> {
+  if (view?.answer !== 'one' && view?.answer !== 'none') return {};
+  const { unknown = [], brackets = [], answer } = view;
+  const above = answer === 'one' ? (brackets.at(-1)?.[1] ?? 0) : 0;
   const largest = sizes.at(-1);
-  const above = view.answer === 'one' ? (view.brackets?.at(-1)?.[1] ?? 0) : 0;
-  const isUntold = (x: number): boolean =>
-    x > above &&
-    stretches.some(
-      ([from, to]) => x > from && (x < to || (x === to && x === largest && lastIsUntold)),
+  const [untold, disturbedAt]: [number[], number[]] = [[], []];
+  for (const x of sizes.filter((each) => each > above)) {
+    const judged = judgedAt(x);
+    const lastIsUntold =
+      x === largest && judged?.verdict !== 'faster' && judged?.verdict !== 'slower';
+    const isUnknown = unknown.some(
+      ([from, to]) => x > from && (x < to || (x === to && lastIsUntold)),
     );
-  const untold = sizes.filter(isUntold);
-  if (untold.length === 0) return {};
-  const until = sizes.findLast((x) => !isUntold(x));
-  return { untold, ...(until === largest || until === undefined ? {} : { until }) };
+    const hasFew = judged?.verdict === 'inconclusive' && judged.ci95 === null;
+    if (judged?.disturbed === true) disturbedAt.push(x);
+    else if (isUnknown || hasFew) untold.push(x);
+  }
+  const open = new Set([...untold, ...disturbedAt]);
+  const until =
+    largest === undefined || !open.has(largest) ? undefined : sizes.findLast((x) => !open.has(x));
+  return {
+    ...(untold.length === 0 ? {} : { untold }),
+    ...(disturbedAt.length === 0 ? {} : { disturbedAt }),
+    ...(until === undefined ? {} : { until }),
+  };
 }
 
 function sharedSizes(

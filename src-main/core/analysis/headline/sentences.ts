@@ -77,10 +77,11 @@ function startText({ at, ci95 }: Told, axis: string): string {
   return `${axis} = ${formatSizeWithInterval(at, ci95)}`;
 }
 
-/** `; at n = 4096 and 65,536 the two are not distinguishable`. */
-function untoldText({ untold = [] }: Told, axis: string): string {
-  if (untold.length === 0) return '';
-  return `; at ${axis} = ${listed(untold)} the two are not distinguishable`;
+/** `; at n = 4096 and 65,536 the two are not distinguishable; at n = 262,144 inconclusive: disturbed`. */
+function untoldText({ untold = [], disturbedAt = [] }: Told, axis: string): string {
+  const at = (sizes: readonly number[], what: string): string =>
+    sizes.length === 0 ? '' : `; at ${axis} = ${listed(sizes)} ${what}`;
+  return `${at(untold, 'the two are not distinguishable')}${at(disturbedAt, 'inconclusive: disturbed')}`;
 }
 
 function speedupText({ speedup, winner }: Told, axis: string): string {

@@ -1,6 +1,7 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { numberText } from '../../../../src-main/contract/numbers.ts';
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
+import { isDisturbed } from '../../../../src-main/contract/target.ts';
 import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { formatInterval } from '../../../../src-main/contract/units.ts';
 import {
@@ -67,7 +68,7 @@ export function Waterfall({ facet, pair, size, scope }: Props) {
         </p>
       ) : (
         <>
-          <p class="strong">{causeText(steps, scope)}</p>
+          <p class="strong">{causeText(steps, scope, comparedOf(facet.detail, [from, to]))}</p>
           <StepTable steps={steps} detail={facet.detail} cases={[from, to]} />
         </>
       )}
@@ -76,6 +77,21 @@ export function Waterfall({ facet, pair, size, scope }: Props) {
       )}
     </Section>
   );
+}
+
+/** The verdict of the run on the two; of two that it does not compare, whether one is disturbed. */
+function comparedOf(
+  { comparisons }: RunDetail,
+  [from, to]: readonly [StoredCase, StoredCase],
+): Parameters<typeof causeText>[2] {
+  const verdictOf = (one: StoredCase, other: StoredCase) => {
+    const view = comparisons[String(one.index)];
+    return view?.against === other.variant ? view : undefined;
+  };
+  const told = verdictOf(to, from) ?? verdictOf(from, to);
+  if (told !== undefined) return told;
+  const disturbed = isDisturbed(from) || isDisturbed(to);
+  return disturbed ? { verdict: 'inconclusive', disturbed } : undefined;
 }
 
 type CausesProps = {
