@@ -137,10 +137,14 @@ type Bound = number | null | undefined;
 /** Counts have no intervals in this form: a size that was estimated is written by `formatSizeWithInterval`. */
 type Measured = Exclude<Hint, 'count'>;
 
-/** The unit that both ends of an interval, and the value inside, are written in; null when each needs its own. */
+/**
+ * The unit that both ends of an interval, and the value inside, are written in: that of the end farther from 0. Null when
+ * each needs its own; not so around 0, where a value is as near to 0 as it likes.
+ */
 function sharedUnit({ lo, hi }: Ends, hint: Measured, operation: string | undefined): Unit | null {
-  const apart = Math.abs(lo) < Math.abs(hi) / 1000;
-  return apart ? null : unitFor(hi, hint, operation);
+  const farther = Math.max(Math.abs(lo), Math.abs(hi));
+  const apart = lo * hi > 0 && Math.min(Math.abs(lo), Math.abs(hi)) < farther / 1000;
+  return apart ? null : unitFor(farther, hint, operation);
 }
 
 function endsOf(lo: Bound, hi: Bound): Ends | null {
@@ -171,6 +175,8 @@ function placesOf(value: number): number {
 }
 
 function inUnit(value: number, { factor }: Unit, ends: Ends): string {
+  // Only inside an interval around 0, of which it is no visible part.
+  if (Math.abs(value) < Math.max(-ends.lo, ends.hi) / 1000) return '0';
   const of = { lo: ends.lo / factor, hi: ends.hi / factor };
   return significant(value / factor, digitsBeside(value / factor, of));
 }

@@ -1,6 +1,6 @@
 import type { Metric, StoredCase } from './run.ts';
 import { phaseNames, scopeName, timedPhases } from './timing-scopes.ts';
-import { format } from './units.ts';
+import { format, formatEstimate } from './units.ts';
 import type { ComparisonView } from './verdict.ts';
 
 /** A time in nanoseconds with its 95 % interval; null where there is none. */
@@ -131,7 +131,7 @@ export function causeText(
     : `${told}: ${causes.join(', ')}.`;
 }
 
-/** `+314 us`, `-700 us`. */
-export function signedTime(ns: number): string {
-  return `${ns < 0 ? '-' : '+'}${format(Math.abs(ns), 'duration')}`;
+/** `+314 us`, `-700 us`; in the unit of its interval where it stands beside one. */
+export function signedTime(ns: number, ci95: Estimated['ci95'] = null): string {
+  return `${ns < 0 ? '' : '+'}${formatEstimate(ns, ci95?.[0], ci95?.[1], 'duration')}`;
 }

@@ -1,4 +1,5 @@
 import { changeRange } from '../contract/change-text.ts';
+import { format } from '../contract/units.ts';
 import type { Judged, Margins } from './decide.ts';
 import type { JudgedSide } from './judged-case.ts';
 import { driftOf, slowShareOf } from './location.ts';
@@ -106,12 +107,12 @@ type Processes = JudgedSide['processes'];
 const logsOf = (processes: Processes): readonly number[] =>
   processes.map(({ medianNs }) => Math.log(medianNs));
 
-/** `sequential: 1 of 9 processes 1.8x slower` */
+/** `sequential: 1 of 9 processes 1.8× slower` */
 function slowWarning(label: string, processes: Processes): readonly string[] {
   const slow = slowShareOf(logsOf(processes));
   if (slow === null) return [];
   const { count, of, factor } = slow;
-  return [`${label}: ${count} of ${of} processes ${factor.toFixed(factor < 10 ? 1 : 0)}x slower`];
+  return [`${label}: ${count} of ${of} processes ${format(factor, 'ratio', { digits: 2 })} slower`];
 }
 
 function driftWarning(label: string, processes: Processes): readonly string[] {

@@ -91,6 +91,10 @@ describe('intervals and counts', () => {
   });
   it('keep their own units when far apart', () => {
     expect(formatInterval(15e3, 22e6, 'duration')).toBe('[15 µs, 22 ms]');
+    // Around 0 all three have the unit of the end that is farther from it.
+    expect(formatInterval(-103e6, 12e3, 'duration')).toBe('[-103, 0 ms]');
+    expect(formatWithInterval(-802e3, -103e6, 102e6, 'duration')).toBe('-0.80 ms [-103, 102 ms]');
+    expect(formatWithInterval(-802, -103e6, 102e6, 'duration')).toBe('0 ms [-103, 102 ms]');
   });
   it('are a dash without both ends', () => {
     expect(formatInterval(null, 3, 'duration')).toBe('–');

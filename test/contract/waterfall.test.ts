@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCase } from '../../src-main/contract/run.ts';
-import { causeText, waterfallOf } from '../../src-main/contract/waterfall.ts';
+import { causeText, signedTime, waterfallOf } from '../../src-main/contract/waterfall.ts';
 
 type Times = Readonly<Record<string, readonly [ns: number, lo: number | null, hi: number | null]>>;
 
@@ -83,6 +83,12 @@ describe('the way from the time of one variant to that of another', () => {
     expect(causeText(close, 'total')).toBe(
       'close takes 32 ns less than sequential end to end, a difference within the intervals of the two; no part of it differs by more than its interval.',
     );
+  });
+
+  it('has the unit of its interval', () => {
+    expect(signedTime(314e3)).toBe('+314 µs');
+    expect(signedTime(-802e3, [-103e6, 102e6])).toBe('-0.80 ms');
+    expect(signedTime(802e3, [700e3, 1.2e6])).toBe('+0.80 ms');
   });
 
   it('says no more of the difference than the verdict on the two', () => {

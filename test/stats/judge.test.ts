@@ -149,7 +149,7 @@ describe('the ratio', () => {
     expect(view.slow?.[0]).toMatchObject({ count: 1, of: 5 });
     expect(view.slow?.[0]?.factor).toBeCloseTo(2.5, 1);
     expect(view.slow?.[1]).toBeNull();
-    expect(view.warnings).toContain('a: 1 of 5 processes 2.5x slower');
+    expect(view.warnings).toContain('a: 1 of 5 processes 2.5× slower');
   });
 
   it('in cycles tells a difference of clocks from one of work', () => {

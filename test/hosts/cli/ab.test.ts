@@ -26,7 +26,7 @@ describe('ab of two variants of the catalog', () => {
       ...['ab', 'count:sequential', 'count:parallel', '--set', 'n=1e6', '--tag', 'compared'],
     ]);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^2 % needs about 27 pairs, /)]);
-    expect(stdout).toMatch(/sequential -> parallel +\S.* 1\.96x \[1\.9\d, 1\.9\d\] +faster\n/);
+    expect(stdout).toMatch(/sequential -> parallel +\S.* 1\.962× \[1\.9\d+, 1\.9\d+×\] +faster\n/);
     expect(stdout).toMatch(/\nDecided after 5 of 27 pairs\.\ntells changes from \S+ %\n$/);
     const shown = await cliSession(app, ['show', 'compared', '--long']);
     expect(shown.stdout).toMatch(/sequential@base/);
@@ -230,7 +230,7 @@ describe('ab of programs that time themselves', () => {
       { cwd: folder },
     );
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^building before and after\n/)]);
-    expect(stdout).toMatch(/5\.0+ ms +4\.0+ ms +1\.25x .* faster\n/);
+    expect(stdout).toMatch(/5\.0+ ms +4\.0+ ms +1\.250× .* faster\n/);
     const failing = await cliSession(
       createScriptedApp(),
       [...words, '--build', 'echo no compiler >&2; false', '--run', './bench'],

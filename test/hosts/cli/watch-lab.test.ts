@@ -42,8 +42,8 @@ describe('a watched lab', () => {
       verdictOf(view('slower', 1.08), 9, false),
     ]);
     expect(lines.split('\n')).toEqual([
-      'fast 1.00 ms; to the baseline 0.930x, undecided (2.5 s after the save, 2 pairs, more follow)',
-      'fast 1.00 ms; to the baseline 0.926x, slower (2.5 s after the save, 9 pairs)',
+      'fast 1.00 ms; to the baseline 0.930×, undecided (2.5 s after the save, 2 pairs, more follow)',
+      'fast 1.00 ms; to the baseline 0.926×, slower (2.5 s after the save, 9 pairs)',
       '',
     ]);
   });

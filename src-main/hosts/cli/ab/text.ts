@@ -3,7 +3,7 @@ import { fullCaseName, shownAxes } from '../../../contract/case-names.ts';
 import type { Decide } from '../../../contract/configuration.ts';
 import type { StoredCase } from '../../../contract/run.ts';
 import { format, missing } from '../../../contract/units.ts';
-import { type ComparisonView, tellsText } from '../../../contract/verdict.ts';
+import { type ComparisonView, formatSpeedup, tellsText } from '../../../contract/verdict.ts';
 import { versionOf } from '../../../contract/versions.ts';
 import { comparedPairs } from '../../../core/analysis/compared-pairs.ts';
 import { isAnswered } from '../../../core/analysis/gate-answer.ts';
@@ -62,7 +62,7 @@ export function abText(
       fullCaseName({ ...head, variant: versionName(base, head) }, axes),
       format(one ?? null, 'duration'),
       format(other ?? null, 'duration'),
-      speedupText(view),
+      view === null ? missing : formatSpeedup(view),
       verdictText(io, head, base, view),
     ];
   });
@@ -89,15 +89,6 @@ export function abText(
 export function versionName(base: StoredCase, head: StoredCase): string {
   const [one, other] = [base, head].map(({ variant }) => versionOf(variant)?.id ?? variant);
   return one === other ? `${one}` : `${one} -> ${other}`;
-}
-
-/** Above 1 the head is faster: `0.83x [0.80, 0.86]`. */
-export function speedupText(view: ComparisonView | null): string {
-  if (view === null || view.ratio === null) return missing;
-  const speedup = `${(1 / view.ratio).toPrecision(3)}x`;
-  if (view.ci95 === null) return speedup;
-  const [low, high] = view.ci95;
-  return `${speedup} [${(1 / high).toPrecision(3)}, ${(1 / low).toPrecision(3)}]`;
 }
 
 function verdictText(

@@ -3,12 +3,12 @@ import { fullCaseName, shownAxes } from '../../../contract/case-names.ts';
 import { secondsRange } from '../../../contract/expected-time.ts';
 import { shortCommit } from '../../../contract/revision-text.ts';
 import { format, missing } from '../../../contract/units.ts';
-import { type BreakEvenView, pairOfView } from '../../../contract/verdict.ts';
+import { type BreakEvenView, formatSpeedup, pairOfView } from '../../../contract/verdict.ts';
 import { versionOf } from '../../../contract/versions.ts';
 import { gateAnswer } from '../../../core/analysis/gate-answer.ts';
 import { markdownCell, markdownTable } from '../../../core/table/markdown.ts';
 import type { Table } from '../../../core/table/table.ts';
-import { type AbRow, pairsOf, speedupText, tellsOf, versionName } from '../ab/text.ts';
+import { type AbRow, pairsOf, tellsOf, versionName } from '../ab/text.ts';
 import type { CliIo } from '../io.ts';
 import { proseLine } from '../prose-line.ts';
 import { sizeAxisOf } from '../run-summary.ts';
@@ -126,7 +126,7 @@ function cellsOf(
     fullCaseName({ ...head, variant: versionName(base, head) }, axesOf(detail, head.workload)),
     format(one ?? null, 'duration'),
     format(other ?? null, 'duration'),
-    speedupText(view),
+    view === null ? missing : formatSpeedup(view),
     verdictOf(row, tell),
   ];
 }

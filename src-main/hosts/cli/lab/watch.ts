@@ -72,10 +72,10 @@ function eventText(io: CliIo, event: LabWatchEvent): string {
   }
 }
 
-/** `0.93x, undecided`: the words faster and slower are said of what is decided alone. */
+/** `0.93×, undecided`: the words faster and slower are said of what is decided alone. */
 function said(io: CliIo, { verdict, ratio }: ComparisonView): string {
   const colour = verdict === 'faster' ? 'green' : verdict === 'slower' ? 'red' : 'yellow';
   const word = verdict === 'inconclusive' ? 'undecided' : verdict;
-  const speedup = ratio === null ? '' : `${(1 / ratio).toPrecision(3)}x, `;
+  const speedup = ratio === null ? '' : `${format(1 / ratio, 'ratio')}, `;
   return paint(io, colour, `${speedup}${word}`);
 }

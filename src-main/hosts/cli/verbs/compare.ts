@@ -2,8 +2,7 @@ import { explanationText } from '../../../contract/explanation.ts';
 import { type BreakevenError, badInput } from '../../../contract/failure.ts';
 import type { RunsComparison } from '../../../contract/procedures/compare.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import { formatEstimate, formatInterval } from '../../../contract/units.ts';
-import { speedupOf, verdicts } from '../../../contract/verdict.ts';
+import { formatSpeedup, verdicts } from '../../../contract/verdict.ts';
 import type { HostApp } from '../../host-app.ts';
 import { type ComparedRow, comparedRows, comparisonJson } from '../compared-rows.ts';
 import { comparisonText, rowName, tellsLine } from '../comparison-text.ts';
@@ -95,20 +94,14 @@ async function causesText(
   const blocks = rows.flatMap((row, i) => {
     const explanation = found[i] ?? null;
     if (explanation === null) return [];
-    return [`\n${oneLine(rowName(row))}: ${speedupText(row)}\n${explanationText(explanation)}`];
+    return [
+      `\n${oneLine(rowName(row))}: ${formatSpeedup(row.comparison)} as fast as ${row.baseline.variant}\n${explanationText(explanation)}`,
+    ];
   });
   return blocks.join('');
 }
 
 type CaseKey = { readonly ref: string; readonly index: number };
-
-/** `2.43x [2.41, 2.44] as fast as shared-atomics`. */
-function speedupText({ baseline, comparison }: ComparedRow): string {
-  const { value, ci95 } = speedupOf(comparison);
-  const interval = ci95 === null ? '' : ` ${formatInterval(...ci95, 'ratio')}`;
-  const ratio = formatEstimate(value, ci95?.[0], ci95?.[1], 'ratio');
-  return `${ratio}${interval} as fast as ${baseline.variant}`;
-}
 
 function nothingPairs(contender: string, baseline: string, found: RunsComparison): BreakevenError {
   const [reason] = found.unpaired.toReversed().flatMap((alone) => alone.slice(0, 1));

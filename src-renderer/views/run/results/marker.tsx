@@ -60,7 +60,7 @@ export function Marker({ facet, scope }: { readonly facet: Facetted; readonly sc
           value={rateText === '' ? '1' : rateText}
           onInput={setRate}
         />
-        <span>times a second</span>
+        <span>{rate.ok && rate.value === 1 ? 'time' : 'times'} a second</span>
         {pair.devices ? (
           <Select
             id="marker-strategy"

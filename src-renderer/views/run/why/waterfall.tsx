@@ -138,7 +138,7 @@ function StepTable({ steps: { from, to, steps }, detail, cases }: StepTableProps
         ...steps.map((step, i) => ({
           ...{ name: stepName(step.part), start: starts[i] ?? 0, end: ends[i] ?? 0 },
           tone: step.part === 'rest' ? 'rest' : step.ns > 0 ? 'more' : 'less',
-          ...{ ci95: step.ci95, value: signedTime(step.ns), step },
+          ...{ ci95: step.ci95, value: signedTime(step.ns, step.ci95), step },
         })),
         whole(to),
       ]}
