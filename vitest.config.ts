@@ -1,20 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/helpers/longest-first.ts';
 
 const common = {
+  // Most files wait for engines, processes and pages: one takes about half a core.
+  maxWorkers: Math.max(5, availableParallelism() - 1),
   setupFiles: ['test/helpers/user-folder.ts'],
   testTimeout: 300_000,
   hookTimeout: 300_000,
   // The machine may be busy with other things than these tests.
   expect: { poll: { timeout: 30_000 } },
-};
-
-const unit = {
-  ...common,
-  // Most of these wait for engines and processes: a file takes less than half a core.
-  maxWorkers: Math.max(5, availableParallelism() - 1),
-  sequence: { groupOrder: 0 },
 };
 
 const texts = new Map(
@@ -41,12 +37,11 @@ const engines = filesWhere(
     !alone.includes(path) && /fork-engine|folder-session|run-cli|real-engines|soak\.ts/.test(text),
 );
 
-/** Projects begin in the order of their names, so that the longest files are not the last ones. */
 const projects = [
-  { ...unit, name: 'alone', include: alone },
-  { ...unit, name: 'engines', include: engines },
+  { ...common, name: 'alone', include: alone },
+  { ...common, name: 'engines', include: engines },
   {
-    ...unit,
+    ...common,
     name: 'unit',
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**', ...alone, ...engines],
@@ -58,9 +53,6 @@ const projects = [
     name: 'e2e',
     include: ['test/e2e/**/*.test.{ts,tsx}'],
     globalSetup: ['test/helpers/browser-setup.ts'],
-    // A browser each, which waits for what a person would see: a file takes about 0.6 of a core.
-    maxWorkers: 3,
-    sequence: { groupOrder: 1 },
   },
 ];
 
@@ -68,6 +60,7 @@ export default defineConfig({
   test: {
     tags: [{ name: 'cuda-addon', description: 'Depends on whether the CUDA addon is loaded.' }],
     reporters: ['default', './test/helpers/closing-reporter.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: projects.map((test) => ({
       oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
       test,
