@@ -1,5 +1,5 @@
 import { runsOfChange, type Trend } from './procedures/trends.ts';
-import { format, formatWithInterval } from './units.ts';
+import { format, formatWithInterval, isTooWide, widestFactor } from './units.ts';
 
 type Interval = readonly [number, number];
 
@@ -16,8 +16,9 @@ export function changeText(ratio: number, ci95: Interval | null): string {
     : `${percent(ratio)} % [${percent(ci95[0])}, ${percent(ci95[1])} %]`;
 }
 
-/** Both ends in one unit: `+1.20 % to +4.60 %`, `×0.131 to ×3.88`. */
+/** Both ends in one unit: `+1.20 % to +4.60 %`, `×0.531 to ×3.88`; of an interval that is no number, that it is none. */
 export function changeRange([low, high]: Interval): string {
+  if (isTooWide([low, high])) return `not known within a factor of ${widestFactor}`;
   if (!isInTimes([low, high])) return `${percent(low)} % to ${percent(high)} %`;
   const [from, to] = [low, high].map((end) => format(end, 'ratio').replace('×', ''));
   return `×${from} to ×${to}`;

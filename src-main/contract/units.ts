@@ -257,21 +257,19 @@ export function formatUncertain(value: number, lo: Bound, hi: Bound, hint: Hint)
   return withSymbol(`${shown.toFixed(decimals)}(${digits})`, chosen);
 }
 
-/** Beyond these a ratio's interval says no more than "anything". */
-const ratioEnds = { lo: 0.001, hi: 1000 };
+/** An interval whose ends differ by more than this factor is no number. */
+export const widestFactor = 10;
 
-/** A ratio with its interval; ends that say nothing are cut: `1.25× [0.83, >1000×]`. */
+export const isTooWide = ([low, high]: readonly [number, number]): boolean =>
+  high > widestFactor * low;
+
+/** `1.25× [1.20, 1.31×]`; a dash where the interval is no number. */
 export function formatRatio(
   ratio: number | null,
   interval: readonly [number, number] | null,
 ): string {
-  if (interval === null) return format(ratio, 'ratio');
-  const [lo, hi] = interval;
-  const cut = { lo: Math.max(lo, ratioEnds.lo), hi: Math.min(hi, ratioEnds.hi) };
-  if (cut.lo === lo && cut.hi === hi) return formatWithInterval(ratio, lo, hi, 'ratio');
-  const low = lo < ratioEnds.lo ? `<${ratioEnds.lo}` : format(lo, 'ratio').replace('×', '');
-  const high = hi > ratioEnds.hi ? `>${ratioEnds.hi}×` : format(hi, 'ratio');
-  return `${format(ratio, 'ratio')} [${low}, ${high}]`;
+  if (interval !== null && isTooWide(interval)) return missing;
+  return formatWithInterval(ratio, interval?.[0], interval?.[1], 'ratio');
 }
 
 /** A size that was estimated, in full and as far as its interval tells it: `1,240,000` of [1,200,000, 1,280,000]. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeText } from './change-text.ts';
-import { formatRatio } from './units.ts';
+import { formatRatio, widestFactor } from './units.ts';
 import { valuesSchema } from './workload.ts';
 
 export const verdicts = [
@@ -77,11 +77,28 @@ export function verdictText({
   return disturbed === true ? `${verdict}: disturbed` : verdict;
 }
 
-/** `tells changes from 1.2 %`: percent of time, two digits. */
+/** `tells changes from 1.2 %`: percent of time, two digits. Beyond a factor of 10 there is no number. */
 export function tellsText(tells: number): string {
-  return tells < 1000
+  return tells < 100 * (widestFactor - 1)
     ? `tells changes from ${Number(tells.toPrecision(2))} %`
-    : `tells changes from ${Number((1 + tells / 100).toPrecision(2))} times`;
+    : `tells no change below ${widestFactor} times`;
+}
+
+/** How warnings of batch sizes begin, which have other numbers in each case. */
+export const batchesDiffer = 'batch sizes differ';
+
+/** The warnings of several comparisons, each once; of batch sizes the first, with the count of cases. */
+export function warningsOfAll(views: readonly (ComparisonView | null)[]): readonly string[] {
+  const all = views.flatMap((view) => view?.warnings ?? []);
+  const batches = all.filter((warning) => warning.startsWith(batchesDiffer));
+  const [first] = batches;
+  return [...new Set(all)].flatMap((warning) => {
+    if (!warning.startsWith(batchesDiffer) || batches.length === 1) return [warning];
+    const what = warning.slice(batchesDiffer.length + 2);
+    return warning === first
+      ? [`${batchesDiffer} in ${batches.length} cases; in the first ${what}`]
+      : [];
+  });
 }
 
 /** What half of several comparisons tell, and how many they are; null where none has an interval. */
@@ -104,7 +121,7 @@ export function speedupOf({ ratio, ci95 }: Pick<ComparisonView, 'ratio' | 'ci95'
   return { value: 1 / ratio, ci95: ci95 === null ? null : [1 / ci95[1], 1 / ci95[0]] };
 }
 
-/** `1.33× [1.21, 1.46×]`, or a dash where nothing is compared. */
+/** `1.33× [1.21, 1.46×]`, or a dash where nothing is compared or the interval is no number. */
 export function formatSpeedup(view: Pick<ComparisonView, 'ratio' | 'ci95'>): string {
   const { value, ci95 } = speedupOf(view);
   return formatRatio(value, ci95);

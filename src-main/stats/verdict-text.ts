@@ -1,5 +1,6 @@
 import { changeRange } from '../contract/change-text.ts';
 import { format } from '../contract/units.ts';
+import { batchesDiffer } from '../contract/verdict.ts';
 import type { Judged, Margins } from './decide.ts';
 import type { JudgedSide } from './judged-case.ts';
 import { driftOf, slowShareOf } from './location.ts';
@@ -95,7 +96,7 @@ export function batchWarning(a: JudgedSide, b: JudgedSide): readonly string[] {
   if (a.executions === undefined || b.executions === undefined) return [];
   if (a.executions === b.executions) return [];
   return [
-    `batch sizes differ: a sample of ${a.label} is the mean of ${executionsText(a.executions)}, a sample of ${b.label} of ${executionsText(b.executions)}`,
+    `${batchesDiffer}: a sample of ${a.label} is the mean of ${executionsText(a.executions)}, a sample of ${b.label} of ${executionsText(b.executions)}`,
   ];
 }
 

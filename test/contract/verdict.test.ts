@@ -4,6 +4,7 @@ import {
   evidenceOf,
   tellsText,
   usuallyTells,
+  warningsOfAll,
 } from '../../src-main/contract/verdict.ts';
 
 const view: ComparisonView = {
@@ -46,6 +47,28 @@ describe('what speaks for a verdict', () => {
   });
 });
 
+describe('the warnings of several comparisons', () => {
+  const of = (...warnings: readonly string[]): ComparisonView => ({
+    ...view,
+    warnings: [...warnings],
+  });
+  const batches = (count: number): string =>
+    `batch sizes differ: a sample of a is the mean of ${count} executions, a sample of b of 1 execution`;
+
+  it('stand once, those of batch sizes with the count of cases', () => {
+    expect(
+      warningsOfAll([of('few'), null, of(batches(4), 'few'), of(batches(8)), view, of(batches(4))]),
+    ).toEqual([
+      'few',
+      'batch sizes differ in 3 cases; in the first a sample of a is the mean of 4 executions, a sample of b of 1 execution',
+    ]);
+  });
+
+  it('are as they are of one case', () => {
+    expect(warningsOfAll([of(batches(4)), of('few')])).toEqual([batches(4), 'few']);
+  });
+});
+
 describe('what comparisons tell', () => {
   it('is the median of those that have an interval', () => {
     const views = [5, 1, 3].map((tells) => ({ ...view, tells }));
@@ -57,7 +80,9 @@ describe('what comparisons tell', () => {
     [0.5, 'tells changes from 0.5 %'],
     [1.249, 'tells changes from 1.2 %'],
     [250, 'tells changes from 250 %'],
-    [4900, 'tells changes from 50 times'],
+    [899, 'tells changes from 900 %'],
+    [900, 'tells no change below 10 times'],
+    [4900, 'tells no change below 10 times'],
   ])('%d percent is %s', (tells, text) => {
     expect(tellsText(tells)).toBe(text);
   });

@@ -5,9 +5,9 @@ import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import type { RunReport } from '../../contract/run-report.ts';
 import type { RunResults } from '../../contract/run-results.ts';
 import { headlineScope, scopeTime } from '../../contract/timing-scopes.ts';
+import { isTooWide } from '../../contract/units.ts';
 import { variantOfLabel } from '../../contract/verdict.ts';
 import type { Margins } from '../../stats/decide.ts';
-import { widestFactor } from './headline/quality.ts';
 
 /** Raise it when the rule for change points changes: stored histories are examined again then. */
 const version = 1;
@@ -66,7 +66,7 @@ function breakEvenOf({ told, answer }: Standing, named: Named): RunResults['brea
 
 /** An interval this wide says between which sizes a value lies, and is not shown or sorted as a number. */
 function isNoNumber(ci95: readonly [number, number] | null): boolean {
-  return ci95 !== null && ci95[1] > widestFactor * ci95[0];
+  return ci95 !== null && isTooWide(ci95);
 }
 
 function speedupOf({ told, answer }: Standing, named: Named): RunResults['speedup'] {

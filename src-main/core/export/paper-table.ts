@@ -6,10 +6,9 @@ import type { StoredCase } from '../../contract/run.ts';
 import { sameQuestion } from '../../contract/same-question.ts';
 import { disturbedText } from '../../contract/target.ts';
 import { headlineScope, scopeName } from '../../contract/timing-scopes.ts';
-import { formatSize, formatUncertain, missing } from '../../contract/units.ts';
+import { formatSize, formatUncertain, isTooWide, missing } from '../../contract/units.ts';
 import { type BreakEvenView, type ComparisonView, speedupOf } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
-import { widestFactor } from '../analysis/headline/quality.ts';
 import { textInLanguage } from '../figures/languages.ts';
 import type { Cell, Column, Table } from '../table/table.ts';
 import type { ExportSource } from './source.ts';
@@ -171,9 +170,6 @@ function groupsOf(measured: readonly StoredCase[], own: readonly string[]): read
 }
 
 const metricOf = (each: StoredCase) => each.metrics[headlineScope(Object.keys(each.metrics)) ?? ''];
-
-/** No number is shown of what may be ten times as much. */
-const isTooWide = ([low, high]: readonly [number, number]): boolean => high > widestFactor * low;
 
 /** Fewer processes have no interval of their variation. */
 const minProcesses = 3;

@@ -7,7 +7,7 @@ import {
   strategyTexts,
 } from '../../contract/headline.ts';
 import { numberText } from '../../contract/numbers.ts';
-import { widestFactor } from '../analysis/headline/quality.ts';
+import { isTooWide } from '../../contract/units.ts';
 import { agree } from '../analysis/pairing.ts';
 import { scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
@@ -103,6 +103,6 @@ function pointOf({ answer, at, ci95, size }: CallsRow): FigurePoint[] {
   if (answer === 'always') return [{ x: size, y: 1, lo: null, hi: null, n: 0 }];
   if (answer !== 'from' || at === null) return [];
   const [lo, hi] = ci95 ?? [null, null];
-  if (lo !== null && hi !== null && hi > widestFactor * lo) return [];
+  if (lo !== null && hi !== null && isTooWide([lo, hi])) return [];
   return [{ x: size, y: at, lo, hi, n: 0 }];
 }

@@ -1,6 +1,18 @@
 import type { RunsComparison } from '../../contract/procedures/compare.ts';
-import { format, formatEstimate, formatInterval, missing } from '../../contract/units.ts';
-import { speedupOf, tellsText, usuallyTells, verdictText } from '../../contract/verdict.ts';
+import {
+  format,
+  formatEstimate,
+  formatInterval,
+  isTooWide,
+  missing,
+} from '../../contract/units.ts';
+import {
+  speedupOf,
+  tellsText,
+  usuallyTells,
+  verdictText,
+  warningsOfAll,
+} from '../../contract/verdict.ts';
 import type { ComparedRow } from './compared-rows.ts';
 import { type CliIo, paint } from './io.ts';
 import { proseLine } from './prose-line.ts';
@@ -56,7 +68,7 @@ export function comparisonText(
     found.baselineNote === undefined ? '' : `\n${proseLine(io, found.baselineNote)}\n`,
     ...(why ? ['\n', ...rows.map(reasonLine)] : []),
     unpairedText(found),
-    ...[...new Set(rows.flatMap(({ comparison }) => comparison.warnings ?? []))].map(
+    ...warningsOfAll(rows.map(({ comparison }) => comparison)).map(
       (warning) => `${proseLine(io, `${paint(io, 'yellow', 'warning')} ${warning}`)}\n`,
     ),
   ].join('');
@@ -103,6 +115,7 @@ function cellsOf(io: CliIo, row: ComparedRow, axes: readonly string[]): string[]
   const values = { ...baseline.values, ...contender.values };
   const { verdict } = comparison;
   const { value, ci95 } = speedupOf(comparison);
+  const shown = ci95 === null || !isTooWide(ci95);
   const colour = verdict === 'faster' ? 'green' : verdict === 'slower' ? 'red' : null;
   const verdictCell = colour === null ? verdictText(comparison) : paint(io, colour, verdict);
   return [
@@ -112,8 +125,8 @@ function cellsOf(io: CliIo, row: ComparedRow, axes: readonly string[]): string[]
     ...axes.map((axis) => String(values[axis] ?? missing)),
     format(contender.medianNs, 'duration'),
     format(baseline.medianNs, 'duration'),
-    formatEstimate(value, ci95?.[0], ci95?.[1], 'ratio'),
-    ci95 === null ? missing : formatInterval(...ci95, 'ratio'),
+    shown ? formatEstimate(value, ci95?.[0], ci95?.[1], 'ratio') : missing,
+    ci95 === null || !shown ? missing : formatInterval(...ci95, 'ratio'),
     newlyFailed ? paint(io, 'red', 'failed') : verdictCell,
     noteOf(row),
   ];

@@ -84,6 +84,8 @@ describe('ab of two variants of the catalog', () => {
     expect(stdout).toMatch(
       /undecided\n\n1 of 1 undecided after 6 of 6 pairs\.\ntells changes from/,
     );
+    const wide = await cliSession(appWith(1, 3), words);
+    expect(wide.stdout).toMatch(/ – +undecided\n.*\ntells no change below 10 times\n$/s);
     const allowed = await cliSession(appWith(1, 0.1), [...words, '--allow-unknown']);
     expect(allowed.code).toBe(0);
   });

@@ -77,6 +77,16 @@ describe('a gate over scripted pairs', () => {
     expect((await noisy('--pairs', '6', '--tell', '3%', '--allow-unknown')).code).toBe(0);
   });
 
+  it('prints no interval that is wider than a factor of 10', async () => {
+    const out = join(temporaryFolder(), 'page.md');
+    const { stdout, stderr } = await gate(1, 3)('--pairs', '6', '--summary', out);
+    expect(stdout).toMatch(/ – +inconclusive: this run tells no change below 10 times\n/);
+    expect(stderr).toContain('this runner tells no change below 10 times, --tell asks for 5%');
+    const page = readFileSync(out, 'utf8');
+    expect(page).toContain('time not known within a factor of 10 compared with');
+    for (const text of [stdout, page]) expect(text).not.toMatch(/\d× \[/);
+  });
+
   it('measures no machine code that is the same, and none where all is', async () => {
     const some = gate(1.2, 0.003, { same: ['sequential'], notCompiled: [] });
     const { code, stdout } = await some('--json');

@@ -78,7 +78,8 @@ describe('CPU in Google Benchmark, GPU in nvbench', () => {
     const answer = await session('break-even', 'two', '--json');
     const { breakEvens } = JSON.parse(answer.stdout);
     expect(breakEvens).toHaveLength(1);
-    const [{ scope, at, ci95, workload }] = breakEvens;
+    const [{ scope, at, ci95, workload, sentence }] = breakEvens;
+    expect(sentence).toMatch(/ Two tools; three processes each\.$/);
     expect({ scope, workload }).toEqual({ scope: 'call', workload: 'conv' });
     expect(at).toBeGreaterThan(18_000);
     expect(at).toBeLessThan(22_500);
@@ -95,8 +96,20 @@ describe('CPU in Google Benchmark, GPU in nvbench', () => {
     const { breakEvens } = JSON.parse((await session('break-even', 'single', '--json')).stdout);
     expect(breakEvens[0]).toMatchObject({ answer: 'inconclusive', at: null, ci95: null });
     expect(breakEvens[0].sentence).toMatch(
-      /^Inconclusive: too few processes\. The medians cross near n = (19|20|21),?\d+, without an interval\. .*; import the files of at least 3 processes, or /,
+      /^Inconclusive: too few processes\. The medians cross near n = (19|20|21),?\d+, without an interval\. .*; import the files of at least 3 processes, or .* Two tools; one process each\.$/,
     );
+  });
+
+  it('says how many processes each of two tools has, and nothing of one tool', async () => {
+    const sentenceOf = async (tag: string): Promise<string> =>
+      JSON.parse((await session('break-even', tag, '--json')).stdout).breakEvens[0].sentence;
+    const named = ['--as-workload', 'conv', '--variant-names', 'cpu,gpu'];
+    await session('import', ...cpu, ...gpu.slice(1), ...named, '--tag', 'uneven');
+    expect(await sentenceOf('uneven')).toMatch(/ Two tools; cpu has three processes, gpu two\.$/);
+    const text = readFileSync(join(cwd, 'cpu-1.json'), 'utf8');
+    writeFileSync(join(cwd, 'both.json'), text.replaceAll('conv/', 'other/'));
+    await session('import', 'cpu-1.json', 'both.json', '--as-workload', 'conv', '--tag', 'same');
+    expect(await sentenceOf('same')).not.toContain('tools');
   });
 
   it('says verified = false in the exported table', async () => {

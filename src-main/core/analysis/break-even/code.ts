@@ -3,9 +3,9 @@ import type { Machine } from '../../../contract/machine.ts';
 import { numberText } from '../../../contract/numbers.ts';
 import { type RunRow, schemaVersion } from '../../../contract/run.ts';
 import { scopeName } from '../../../contract/timing-scopes.ts';
+import { isTooWide } from '../../../contract/units.ts';
 import type { BreakEvenView } from '../../../contract/verdict.ts';
 import { versionName } from '../../../contract/version-names.ts';
-import { widestFactor } from '../headline/quality.ts';
 
 /** Break-evens as code that a program can use to choose a variant by its size. */
 
@@ -54,7 +54,7 @@ export function breakEvenCode(
     const { workload, scope, axis, small, large, at, ci95, answer } = view;
     const [low, high] = ci95 ?? [at, at];
     const known = answer === 'one' && at !== null && low !== null && high !== null;
-    if (known && high <= widestFactor * low) {
+    if (known && !isTooWide([low, high])) {
       const name = uniqueName([workload, scope, large, 'over', small], thresholds);
       thresholds.push({ name, workload, scope, axis, small, large, at, low, high });
     } else {

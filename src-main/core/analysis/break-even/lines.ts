@@ -10,6 +10,7 @@ import type { Described, ReportSource } from '../report-source.ts';
 import { breakEven } from './break-even.ts';
 import {
   notMeasuredSentence,
+  toolsSentence,
   unsoundBreakEvenSentence,
   withoutVerdictSentence,
 } from './sentences.ts';
@@ -134,13 +135,30 @@ export function crossingOf(
   const lacking = sizesLacking([first, second], tried, asked).map(([label, without]) =>
     notMeasuredSentence(label, axis, without),
   );
-  const sentence = [view.sentence, ...lacking].join(' ');
+  const tools = foreign ? toolsOf([a, b], [first, second]) : [];
+  const sentence = [view.sentence, ...lacking, ...tools].join(' ');
   if (facet.length === 0) return [{ ...view, sentence }];
   const which = {
     ...(Object.keys(values).length === 0 ? {} : { values }),
     ...(linked.length === 0 ? {} : { linkedAxes: [...linked] }),
   };
   return [{ ...view, ...which, sentence: `${facet.join(', ')}: ${sentence}` }];
+}
+
+/** That two tools measured the two sides, and how many processes of each count; nothing where one tool did. */
+function toolsOf(lines: readonly Line[], curves: readonly Curve[]): readonly string[] {
+  const tools = new Set(
+    lines.flatMap(({ cases }) => cases.flatMap(({ stored }) => stored.attributes['tool'] ?? [])),
+  );
+  if (tools.size !== 2) return [];
+  return [
+    toolsSentence(
+      curves.map(({ label, points }) => {
+        const counts = points.map(({ processes: { length } }) => length);
+        return { label, from: Math.min(...counts), to: Math.max(...counts) };
+      }),
+    ),
+  ];
 }
 
 /** The sizes of one curve that have no verdict: most repetitions were disturbed, or too little was measured. */

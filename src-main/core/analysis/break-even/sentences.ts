@@ -104,6 +104,22 @@ export function notMeasuredSentence(label: string, axis: string, sizes: readonly
   return `${label} has no result at ${axis} = ${listed(sizes)}.`;
 }
 
+const numberWords = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** `Two tools; three processes each.`, or `Two tools; cpu has three processes, gpu two to five.` */
+export function toolsSentence(
+  sides: readonly { readonly label: string; readonly from: number; readonly to: number }[],
+): string {
+  const word = (count: number): string => numberWords[count] ?? numberText(count);
+  const [text = '', ...others] = sides.map(({ from, to }) =>
+    from === to ? word(from) : `${word(from)} to ${word(to)}`,
+  );
+  const noun = (to: number | undefined): string => (to === 1 ? 'process' : 'processes');
+  if (others.every((one) => one === text)) return `Two tools; ${text} ${noun(sides[0]?.to)} each.`;
+  const rest = others.map((one, i) => `, ${sides[i + 1]?.label} ${one}`);
+  return `Two tools; ${sides[0]?.label} has ${text} ${noun(sides[0]?.to)}${rest.join('')}.`;
+}
+
 /** @param sizes that are excluded: off the line of their neighbours, or with repetitions that lie apart as at no other size */
 export function disturbedSentence(axis: string, sizes: readonly number[]): string | null {
   if (sizes.length === 0) return null;

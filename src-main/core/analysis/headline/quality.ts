@@ -2,11 +2,10 @@ import type { Quality } from '../../../contract/headline.ts';
 import type { StoredCase } from '../../../contract/run.ts';
 import { isDisturbed } from '../../../contract/target.ts';
 import { headlineScope } from '../../../contract/timing-scopes.ts';
+import { isTooWide } from '../../../contract/units.ts';
 
 /** Below so many processes there is no verdict. */
 const minProcesses = 3;
-/** An interval whose ends differ by more than this factor is no number. */
-export const widestFactor = 10;
 
 /**
  * Whether the numbers of a run are good enough. A case is to be repeated where that can change a verdict: most of its
@@ -39,6 +38,6 @@ function reasonOf(stored: StoredCase): string | null {
   if (metric === undefined) return null;
   if ((metric.processes ?? minProcesses) < minProcesses) return 'with fewer than 3 processes';
   const { ci95LoNs: low, ci95HiNs: high } = metric;
-  const isWide = low !== null && high !== null && high > widestFactor * low;
+  const isWide = low !== null && high !== null && isTooWide([low, high]);
   return isWide ? 'with an interval wider than a factor of 10' : null;
 }

@@ -16,10 +16,10 @@ import {
   formatSize,
   formatSizeWithInterval,
   formatWithInterval,
+  widestFactor,
 } from '../../../contract/units.ts';
 import { minProcesses } from '../../../stats/break-even-calls.ts';
 import { listed } from '../break-even/sentences.ts';
-import { widestFactor } from './quality.ts';
 
 type Told = Omit<HeadlineAnswer, 'text'>;
 

@@ -3,7 +3,12 @@ import { fullCaseName, shownAxes } from '../../../contract/case-names.ts';
 import type { Decide } from '../../../contract/configuration.ts';
 import type { StoredCase } from '../../../contract/run.ts';
 import { format, missing } from '../../../contract/units.ts';
-import { type ComparisonView, formatSpeedup, tellsText } from '../../../contract/verdict.ts';
+import {
+  type ComparisonView,
+  formatSpeedup,
+  tellsText,
+  warningsOfAll,
+} from '../../../contract/verdict.ts';
 import { versionOf } from '../../../contract/versions.ts';
 import { comparedPairs } from '../../../core/analysis/compared-pairs.ts';
 import { isAnswered } from '../../../core/analysis/gate-answer.ts';
@@ -78,7 +83,7 @@ export function abText(
       io.outColumns,
     ),
     `\n${open === 0 ? decided : undone}\n`,
-    ...[...new Set(rows.flatMap(({ view }) => view?.warnings ?? []))].map(
+    ...warningsOfAll(rows.map(({ view }) => view)).map(
       (warning) => `${paint(io, 'yellow', 'warning')} ${warning}\n`,
     ),
     `${tells === null ? 'tells nothing yet: an interval needs 5 pairs that do not drift' : tellsText(tells)}\n`,

@@ -2,8 +2,13 @@ import type { RunDetail } from '../../../contract/api.ts';
 import { fullCaseName, shownAxes } from '../../../contract/case-names.ts';
 import { secondsRange } from '../../../contract/expected-time.ts';
 import { shortCommit } from '../../../contract/revision-text.ts';
-import { format, missing } from '../../../contract/units.ts';
-import { type BreakEvenView, formatSpeedup, pairOfView } from '../../../contract/verdict.ts';
+import { format, isTooWide, missing } from '../../../contract/units.ts';
+import {
+  type BreakEvenView,
+  formatSpeedup,
+  pairOfView,
+  tellsText,
+} from '../../../contract/verdict.ts';
 import { versionOf } from '../../../contract/versions.ts';
 import { gateAnswer } from '../../../core/analysis/gate-answer.ts';
 import { markdownCell, markdownTable } from '../../../core/table/markdown.ts';
@@ -68,7 +73,7 @@ export function ciReport(
   const told =
     tells === null
       ? 'this runner tells nothing yet: an interval needs 5 pairs that do not drift'
-      : `this runner tells changes from ${percent(tells)} on`;
+      : `this runner ${tellsFrom(tells)}`;
   const cases = detail?.cases.length ?? 0;
   return {
     head: parts.join(', '),
@@ -105,6 +110,9 @@ export function ciReport(
 function secondsOf({ createdAt, finishedAt }: RunDetail['run']): number {
   return finishedAt === null ? 0 : (Date.parse(finishedAt) - Date.parse(createdAt)) / 1000;
 }
+
+/** `tells changes from 4 % on` */
+const tellsFrom = (tells: number): string => tellsText(tells).replace(/ %$/, ' % on');
 
 const percent = (value: number): string => `${Number(value.toPrecision(2))} %`;
 
@@ -143,7 +151,7 @@ function verdictOf({ head, base, view }: AbRow, tell: number): string {
   }
   return tells === undefined || tells === null
     ? `inconclusive: ${view.reason}`
-    : `inconclusive: this run tells changes from ${percent(tells)} on`;
+    : `inconclusive: this run ${tellsFrom(tells)}`;
 }
 
 const unchangedCells = (variant: string): readonly string[] => [
@@ -185,7 +193,9 @@ function breakEvenText({ scope, pair, base, head, change }: ChangedBreakEven): s
 function sizeText({ at, ci95, answer }: BreakEvenView): string {
   if (at === null) return answer;
   const size = (value: number) => Number(value.toPrecision(3)).toLocaleString('en');
-  return ci95 === null ? size(at) : `${size(at)} [${size(ci95[0])}, ${size(ci95[1])}]`;
+  if (ci95 === null) return size(at);
+  const [low, high] = [size(ci95[0]), size(ci95[1])];
+  return isTooWide(ci95) ? `between ${low} and ${high}` : `${size(at)} [${low}, ${high}]`;
 }
 
 export function reportText(io: CliIo, report: CiReport): string {

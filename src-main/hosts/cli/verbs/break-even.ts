@@ -9,10 +9,10 @@ import {
   scopeName,
   scopeNameWithId,
 } from '../../../contract/timing-scopes.ts';
+import { widestFactor } from '../../../contract/units.ts';
 import { type BreakEvenView, pairOfView } from '../../../contract/verdict.ts';
 import { checkFilter, type RefineFilter, selected } from '../../../core/adaptive/refine.ts';
 import { breakEvenCode, codeFormats } from '../../../core/analysis/break-even/code.ts';
-import { widestFactor } from '../../../core/analysis/headline/quality.ts';
 import { betweenFlags, readBetween } from '../between.ts';
 import { breakEvenByMachine, machineFlags } from '../break-even-by-machine.ts';
 import { breakEvenOver, overFlags } from '../break-even-over.ts';
