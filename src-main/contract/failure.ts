@@ -43,9 +43,16 @@ export class BreakevenError extends Error {
   }
 }
 
+const maker = (code: FailureCode) => (message: string | readonly string[]) =>
+  new BreakevenError(code, message);
+
 /** A wrong command line, file or value: `message` is one sentence for the user. */
-export const badInput = (message: string): BreakevenError =>
-  new BreakevenError('bad-input', message);
+export const badInput = maker('bad-input');
+export const notFound = maker('not-found');
+/** This machine lacks something, or refuses it. */
+export const environmentFault = maker('environment');
+export const storeFault = maker('store');
+export const engineFault = maker('engine');
 
 export function toFailure(error: unknown): Failure {
   if (error instanceof BreakevenError) {
@@ -53,11 +60,8 @@ export function toFailure(error: unknown): Failure {
     return detail === undefined ? { code, message } : { code, message, detail };
   }
   if (error instanceof Error) {
-    return {
-      code: 'internal',
-      message: error.message,
-      ...(error.stack === undefined ? {} : { detail: error.stack }),
-    };
+    const { message, stack } = error;
+    return { code: 'internal', message, ...(stack === undefined ? {} : { detail: stack }) };
   }
   return { code: 'internal', message: String(error) };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { BreakevenError } from '../contract/failure.ts';
+import { environmentFault } from '../contract/failure.ts';
 import type { AbsentProvider, NamedProvider, Provider } from './provider.ts';
 
 const addonFiles = ['breakeven_cpu.node', 'breakeven_cuda.node'] as const;
@@ -31,15 +31,15 @@ export function loadAddons(folder: string | undefined): LoadedAddons {
 
 function loadAddon(folder: string | undefined, file: string): Provider {
   if (folder === undefined) {
-    throw new BreakevenError('environment', 'BREAKEVEN_NATIVE does not name the folder of addons');
+    throw environmentFault('BREAKEVEN_NATIVE does not name the folder of addons');
   }
   const path = join(folder, file);
   if (!existsSync(path)) {
-    throw new BreakevenError('environment', `${path} does not exist`);
+    throw environmentFault(`${path} does not exist`);
   }
   const loaded: unknown = createRequire(import.meta.url)(path);
   if (!isProvider(loaded)) {
-    throw new BreakevenError('environment', `${path} is not an addon of this version`);
+    throw environmentFault(`${path} is not an addon of this version`);
   }
   return loaded;
 }

@@ -11,6 +11,8 @@ import type {
 import {
   assertNever,
   BreakevenError,
+  badInput,
+  environmentFault,
   type Failure,
   failureCodes,
   toFailure,
@@ -92,7 +94,7 @@ export function createEngine(
   ): Promise<EngineReply> {
     const owner = ownerOf(engineCase.workload, engineCase.variant);
     const work = owner[how];
-    if (work === undefined) throw new BreakevenError('bad-input', 'no addon here can be profiled');
+    if (work === undefined) throw badInput('no addon here can be profiled');
     return await alone(owner, async () => {
       const measure = (readable: EngineCase) =>
         work(readable, (event) => emit({ type: 'sample', id, ...event }));
@@ -107,7 +109,7 @@ export function createEngine(
   async function share(id: number, engineCase: EngineCase): Promise<EngineReply> {
     const owner = ownerOf(engineCase.workload, engineCase.variant);
     const { share } = owner;
-    if (share === undefined) throw new BreakevenError('bad-input', 'no addon here shares inputs');
+    if (share === undefined) throw badInput('no addon here shares inputs');
     return await alone(owner, async () => {
       const shared = await withReadableInput(engineCase, (readable) =>
         share(readable, (event) => emit({ type: 'sample', id, ...event })),
@@ -127,10 +129,7 @@ export function createEngine(
         return { ok: true, once: { ...found, result: withPlanned(found.result, engineCase) } };
       }
       if (output) {
-        throw new BreakevenError(
-          'bad-input',
-          `${workload} ${variant} does not hand out its output`,
-        );
+        throw badInput(`${workload} ${variant} does not hand out its output`);
       }
       const result = await withReadableInput(engineCase, (it) => owner.run(it, onEvent));
       return { ok: true, once: { result: withPlanned(result, engineCase), output: null } };
@@ -173,7 +172,7 @@ export function createEngine(
       provider.openLab === undefined ? [] : [provider.openLab],
     );
     if (labs.length > 0 && able.length === 0) {
-      throw new BreakevenError('environment', 'no addon that is loaded here can open a lab');
+      throw environmentFault('no addon that is loaded here can open a lab');
     }
     for (const { description, artifacts } of labs) {
       for (const open of able) await open(description, artifacts);

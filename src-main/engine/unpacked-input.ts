@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { BreakevenError } from '../contract/failure.ts';
+import { BreakevenError, badInput } from '../contract/failure.ts';
 import { createMatrixBound } from './matrix-bound.ts';
 
 /** Maximum size of an unpacked input: a few kilobytes of gzip data can unpack to any number of bytes. */
@@ -45,7 +45,7 @@ async function withCopy<T>(
   sweepOnce();
   const original = await stat(path).catch(() => null);
   if (original === null || !original.isFile()) {
-    throw new BreakevenError('bad-input', `the input file ${path} cannot be opened`);
+    throw badInput(`the input file ${path} cannot be opened`);
   }
   const digest = createHash('sha256').update(path).digest('hex').slice(0, 16);
   const plain = join(folder, `${digest}-${basename(path, '.gz')}`);
@@ -81,11 +81,11 @@ async function unpack(from: string, to: string, maxBytes: number): Promise<void>
       const likely = bound?.take(chunk) ?? maxBytes;
       if (bytes > likely && likely < maxBytes) {
         const sentence = `the input file ${from} is larger than its header says: it unpacks to more than ${likely} bytes, the maximum for that many entries`;
-        return done(new BreakevenError('bad-input', sentence));
+        return done(badInput(sentence));
       }
       if (bytes <= maxBytes) return done(null, chunk);
       const sentence = `the input file ${from} unpacks to more than ${maxBytes} bytes, the maximum`;
-      done(new BreakevenError('bad-input', sentence));
+      done(badInput(sentence));
     },
   });
   try {
@@ -104,10 +104,7 @@ function unpackFailure(error: unknown, from: string): BreakevenError {
   const code = String(Reflect.get(Object(error), 'code'));
   const detail = error instanceof Error ? error.message : String(error);
   if (code === 'Z_BUF_ERROR') {
-    return new BreakevenError(
-      'bad-input',
-      `the input file ${from} is truncated: its gzip data ends early`,
-    );
+    return badInput(`the input file ${from} is truncated: its gzip data ends early`);
   }
   if (code.startsWith('Z_')) {
     return new BreakevenError('bad-input', `the input file ${from} is not valid gzip data`, detail);
@@ -116,7 +113,7 @@ function unpackFailure(error: unknown, from: string): BreakevenError {
     const sentence = `there is no room in ${tmpdir()} to unpack the input file ${from}`;
     return new BreakevenError('environment', sentence, detail);
   }
-  return new BreakevenError('bad-input', `the input file ${from} cannot be unpacked: ${detail}`);
+  return badInput(`the input file ${from} cannot be unpacked: ${detail}`);
 }
 
 /** The same error with the user's own file in its message. */

@@ -1,5 +1,5 @@
 import { type Api, type ProcedureName, procedures } from '../contract/api.ts';
-import { BreakevenError, badInput, type Failure, toFailure } from '../contract/failure.ts';
+import { badInput, type Failure, notFound, toFailure } from '../contract/failure.ts';
 import { maxCountersLength } from '../contract/limits.ts';
 import { wrongValue } from '../core/util/invalid-value.ts';
 import { isTooDeep } from '../core/util/json-depth.ts';
@@ -47,7 +47,7 @@ export async function replyOf(call: () => Promise<unknown>): Promise<Reply> {
 async function call(api: Api, name: string, input: unknown): Promise<unknown> {
   if (!isProcedure(name)) {
     const shown = JSON.stringify(name.slice(0, 60));
-    throw new BreakevenError('not-found', `there is no procedure ${shown}`);
+    throw notFound(`there is no procedure ${shown}`);
   }
   if (isTooDeep(input)) {
     throw badInput(`${name}: lists and objects nest too deeply in it`);

@@ -1,6 +1,6 @@
 import type { CalibratedScope, Calibration } from '../../contract/calibration.ts';
 import type { Configuration, Policy } from '../../contract/configuration.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { environmentFault } from '../../contract/failure.ts';
 import type { Interference } from '../../contract/interference.ts';
 import type { Plan, PlannedCase } from '../../contract/run.ts';
 import { precisionCriterion } from '../../contract/target.ts';
@@ -127,8 +127,7 @@ export async function calibrateMachine(parts: CalibrationParts): Promise<Measure
     }),
   );
   if (calibratedScopes.length === 0) {
-    throw new BreakevenError(
-      'environment',
+    throw environmentFault(
       'too few programs could be measured here to tell how far processes differ',
     );
   }

@@ -1,6 +1,6 @@
 import { valueText } from '../../contract/axis-values.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { PlannedCase, StoredCase } from '../../contract/run.ts';
 import { breakEvenScopes } from '../../contract/timing-scopes.ts';
 import { type BreakEvenView, pairOfView, variantOfLabel } from '../../contract/verdict.ts';
@@ -31,10 +31,7 @@ export function checkFilter(
   const refuse = (what: string, given: string, names: readonly string[]): void => {
     const known = [...new Set(names)];
     if (known.includes(given)) return;
-    throw new BreakevenError(
-      'bad-input',
-      `the run has no ${what} "${given}"${hintFor(given, known)}`,
-    );
+    throw badInput(`the run has no ${what} "${given}"${hintFor(given, known)}`);
   };
   const workloads = cases.map((each) => each.workload);
   if (workload !== undefined) refuse('workload', workload, workloads);
@@ -199,8 +196,7 @@ function inputKeyFor({ inputKey }: PlannedCase, axes: readonly string[], size: n
 export function refuseWhereNothingCrosses(views: readonly BreakEvenView[], ref: string): void {
   if (views.some(({ answer, next }) => answer === 'one' || (next ?? []).length > 0)) return;
   const [first] = views;
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     first === undefined
       ? `run ${ref} has no break-even to refine: it needs two variants at two sizes or more`
       : `run ${ref} has no single break-even to refine: ${first.sentence}`,

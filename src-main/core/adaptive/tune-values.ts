@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { Descriptor } from '../../contract/run.ts';
 import type { Axis, Scalar } from '../../contract/workload.ts';
 
@@ -28,7 +28,7 @@ export function firstValues(axis: Axis): readonly Scalar[] {
       return [...new Set(points.filter((point) => point !== undefined))];
     }
     case 'text':
-      throw new BreakevenError('bad-input', `${axis.id} is a text and cannot be searched`);
+      throw badInput(`${axis.id} is a text and cannot be searched`);
   }
 }
 
@@ -38,10 +38,7 @@ export function tunedAxis(descriptor: Descriptor, parameter: string): Axis {
   const axis = axes.find(({ id }) => id === parameter);
   if (axis !== undefined) return axis;
   const known = axes.map(({ id }) => id).join(', ');
-  throw new BreakevenError(
-    'bad-input',
-    `${descriptor.variant.id} has no parameter "${parameter}"; it takes ${known}`,
-  );
+  throw badInput(`${descriptor.variant.id} has no parameter "${parameter}"; it takes ${known}`);
 }
 
 /** The middle between two values, or a quarter where the middle was tried in vain; null in a narrow or empty bracket. */

@@ -1,6 +1,6 @@
 import type { Decide } from '../../contract/configuration.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Descriptor, RunRow, StoredCase } from '../../contract/run.ts';
 import { parseRunVariant, settleSame } from '../store/reference.ts';
@@ -45,10 +45,7 @@ function readSide(
   const chosen = own.filter((stored) => variant === null || stored.variant === variant);
   if (variant !== null && chosen.length === 0) {
     const known = [...new Set(own.map((stored) => stored.variant))];
-    throw new BreakevenError(
-      'bad-input',
-      `run ${run.id} has no variant "${variant}"${hintFor(variant, known)}`,
-    );
+    throw badInput(`run ${run.id} has no variant "${variant}"${hintFor(variant, known)}`);
   }
   const { decide } = plan.configuration;
   const descriptors = store.descriptors(run.id);
@@ -66,8 +63,7 @@ function refuseTwice(sides: readonly ComparedSide[]): void {
   const what = variant === null ? `run ${run.id}` : `${variant} of run ${run.id}`;
   const [one = 'one', other = 'another'] = new Set(cases.map((stored) => stored.variant));
   const way = variant === null ? `${run.id}:${one} and ${run.id}:${other}` : `${run.id}:<another>`;
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `${what} would be compared with itself; name another run, or two variants of this one (${way})`,
   );
 }

@@ -1,6 +1,6 @@
 import { comparedScope } from '../../contract/by-scope.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { PercentOfPeak } from '../../contract/inspection.ts';
 import { numberText } from '../../contract/numbers.ts';
 import type { CountRow, CountSeries } from '../../contract/over-count.ts';
@@ -244,7 +244,7 @@ function checkAxis(
   const measured = cases.filter(({ outcome }) => outcome === 'ok');
   const axes = [...new Set(measured.flatMap(({ values }) => Object.keys(values)))];
   const refuse = (message: string): never => {
-    throw new BreakevenError('bad-input', message);
+    throw badInput(message);
   };
   if (!axes.includes(axis)) {
     refuse(`over: no case of the run has "${axis}"${hintFor(axis, ['calls', ...axes])}`);

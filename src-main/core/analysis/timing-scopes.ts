@@ -1,5 +1,5 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import type { Catalog } from '../../contract/workload.ts';
 
@@ -44,5 +44,5 @@ export function scopesOfPlan(
  */
 export function checkScope(scope: string | undefined, known: readonly string[]): void {
   if (scope === undefined || known.length === 0 || known.includes(scope)) return;
-  throw new BreakevenError('bad-input', `unknown timing scope "${scope}"${hintFor(scope, known)}`);
+  throw badInput(`unknown timing scope "${scope}"${hintFor(scope, known)}`);
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Configuration } from '../../contract/configuration.ts';
-import { BreakevenError, toFailure } from '../../contract/failure.ts';
+import { badInput, toFailure } from '../../contract/failure.ts';
 import type { Merged } from '../../contract/merged.ts';
 import type { Plan } from '../../contract/run.ts';
 import type { MergeOptions } from '../cluster/merge.ts';
@@ -77,7 +77,7 @@ export function clusterActions({
       const before = await readRunFile(readFileSync(file));
       const known = before.plan.configuration.sharded;
       if (known?.digest !== digest || known?.of !== of || known?.shard !== shard) {
-        throw new BreakevenError('bad-input', `${file} belongs to another plan: it is left alone`);
+        throw badInput(`${file} belongs to another plan: it is left alone`);
       }
       const { id, status } = before.run;
       if (!isStored(id)) {

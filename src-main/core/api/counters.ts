@@ -1,5 +1,5 @@
 import type { CounterPass } from '../../contract/counters.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { engineFault, notFound } from '../../contract/failure.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { counterProcedures } from '../../contract/procedures/counters.ts';
 import type { CounterSet } from '../counters/profile-command.ts';
@@ -88,7 +88,7 @@ export function countersApi({
           const { workload, variant, values } = stored;
           const result = await profile({ workload, variant, values, input });
           if (result.outcome !== 'ok') {
-            throw new BreakevenError('engine', result.reason ?? 'it gave no answer');
+            throw engineFault(result.reason ?? 'it gave no answer');
           }
           const counted = perfPass(variant, result);
           store.saveCounters(key.ref, key.index, counted);
@@ -109,5 +109,5 @@ export function countersApi({
 function caseOf({ run, cases }: StoredRun, index: number) {
   const stored = cases.find((each) => each.index === index);
   if (stored !== undefined) return stored;
-  throw new BreakevenError('not-found', `run ${run.id} has no case ${index}`);
+  throw notFound(`run ${run.id} has no case ${index}`);
 }

@@ -1,6 +1,6 @@
 import type { Api, RunDetail } from '../../contract/api.ts';
 import { agree } from '../../contract/case-names.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { notFound } from '../../contract/failure.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { detailProcedures, SamplePage } from '../../contract/procedures/detail.ts';
 import type { ScopeSamples } from '../../contract/run.ts';
@@ -16,10 +16,7 @@ export function detailApi({
     const parts = store.samples(ref, index, scope);
     if (parts.length > 0) return parts;
     const runId = store.resolve(ref);
-    throw new BreakevenError(
-      'not-found',
-      `case ${index} of run ${runId} has no samples of ${scope}`,
-    );
+    throw notFound(`case ${index} of run ${runId} has no samples of ${scope}`);
   }
 
   async function detail(ref: string, allowDisturbed: boolean): Promise<RunDetail> {

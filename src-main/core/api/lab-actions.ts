@@ -1,4 +1,4 @@
-import { BreakevenError, toFailure } from '../../contract/failure.ts';
+import { BreakevenError, badInput, toFailure } from '../../contract/failure.ts';
 import type { RegisteredLab } from '../../contract/lab.ts';
 import type { CheckedVariant, UntrustedView } from '../../contract/procedures/labs.ts';
 import type { Plan } from '../../contract/run.ts';
@@ -97,7 +97,7 @@ export function labActions({
     const taken = catalog.workloads.some((workload) => workload.id === id);
     if (taken && !labs.ids().includes(id)) {
       const sentence = `${file}: id: "${id}" is a workload of this program; the key id gives the lab another one`;
-      throw new BreakevenError('bad-input', sentence);
+      throw badInput(sentence);
     }
   }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Configuration } from '../../contract/configuration.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput, notFound } from '../../contract/failure.ts';
 import type { RegisteredLab } from '../../contract/lab.ts';
 import { machineCodeKinds } from '../../contract/lab.ts';
 import type { Handlers } from '../../contract/procedure.ts';
@@ -76,10 +76,7 @@ export function labsApi({
   function known(id: string): RegisteredLab {
     const registered = registeredLabs(home()).find((one) => one.id === id);
     if (registered !== undefined) return registered;
-    throw new BreakevenError(
-      'not-found',
-      `no lab "${id}" is known here; "breakeven lab trust <folder>" adds one`,
-    );
+    throw notFound(`no lab "${id}" is known here; "breakeven lab trust <folder>" adds one`);
   }
 
   /** @throws BreakevenError `not-found`, also for content that is not trusted, and `busy` while a run is measured. */
@@ -108,10 +105,7 @@ export function labsApi({
   /** @throws BreakevenError `bad-input` outside of the desktop app. */
   function desktop(what: string): Folders {
     if (folders !== undefined) return folders;
-    throw new BreakevenError(
-      'bad-input',
-      `only the desktop app ${what}; on the command line, "breakeven lab" does`,
-    );
+    throw badInput(`only the desktop app ${what}; on the command line, "breakeven lab" does`);
   }
 
   /** A watch measures what is saved while it lasts. @throws BreakevenError `bad-input` where nobody can be asked. */
@@ -120,8 +114,7 @@ export function labsApi({
       const digest = trusted ?? '';
       return await folders.trusts({ purpose: 'watch', folder: path, digest, files: [] });
     }
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `what is saved while a page watches is trusted at the terminal: ${trustCommand(path, '--saved')}`,
     );
   }
@@ -156,8 +149,7 @@ export function labsApi({
       },
       async chooseFile({ ends }) {
         if (folders !== undefined) return { file: await folders.chooseFile(ends) };
-        throw new BreakevenError(
-          'bad-input',
+        throw badInput(
           'only the desktop app has a dialog for files of its machine; write the path instead',
         );
       },
@@ -182,7 +174,7 @@ export function labsApi({
       async machineCode({ ref, build: hash, kind }) {
         const match = (await code(ref)).find(({ build }) => build.hash === hash);
         if (match === undefined) {
-          throw new BreakevenError('not-found', `the run ${ref} has no build ${hash.slice(0, 12)}`);
+          throw notFound(`the run ${ref} has no build ${hash.slice(0, 12)}`);
         }
         const { variant, build } = match;
         const text = build[kind];
@@ -208,7 +200,7 @@ export function labsApi({
         const ask = desktop('makes a lab');
         startNamed(from);
         if (registeredLabs(home()).some((one) => one.id === name)) {
-          throw new BreakevenError('bad-input', `a lab ${name} is remembered already`);
+          throw badInput(`a lab ${name} is remembered already`);
         }
         const parent = await ask.choose('new');
         if (parent === null) return { id: null };

@@ -4,7 +4,7 @@ import {
   isAmount,
   weightedMean,
 } from '../../contract/counters.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { CaseResult } from '../../contract/run.ts';
 import { type Launch, readNcuCsv } from './ncu-csv.ts';
 
@@ -66,8 +66,7 @@ export function refuseOtherKernel(
   if (typeof kernel !== 'string' || kernels.some(({ name }) => name === 'range')) return;
   if (kernels.some(({ name }) => functionOf(name) === functionOf(kernel))) return;
   const names = kernels.map(({ name }) => shortName(name)).join(', ');
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `the file is of the kernel${kernels.length === 1 ? '' : 's'} ${names}, this case launched ${shortName(kernel)}`,
   );
 }
@@ -94,15 +93,13 @@ function executionsOf(launches: readonly Launch[], given: number | undefined): n
   if (given === undefined) {
     if ([...byKernel.values()].every(({ length }) => length === 1)) return 1;
     const kernels = byKernel.size === 1 ? '1 kernel' : `${byKernel.size} kernels`;
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `the file has ${launches.length} launches of ${kernels} and no range "execution"; say how many executions with --executions`,
     );
   }
   const odd = [...byKernel].find(([, { length }]) => length % given !== 0);
   if (odd === undefined) return given;
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `--executions: got ${given}, but ${odd[0]} was launched ${odd[1].length} times, which is not a multiple of it`,
   );
 }

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 
 /** One kernel launch, or one range of several, as Nsight Compute counted it, in base units: bytes, nanoseconds, percent, counts. */
 export type Launch = {
@@ -58,8 +58,7 @@ export function readNcuCsv(text: string): NcuFile {
   const at = rows.findIndex((row) => row.includes(kernelColumn));
   const head = rows[at];
   if (head === undefined) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       'counters: no column "Kernel Name" was found; export with `ncu --csv --page raw`',
     );
   }
@@ -68,7 +67,7 @@ export function readNcuCsv(text: string): NcuFile {
     ? detailsLaunches(head, body)
     : rawLaunches(head, body);
   if (launches.length === 0) {
-    throw new BreakevenError('bad-input', 'counters: the file has no kernel launch');
+    throw badInput('counters: the file has no kernel launch');
   }
   const printed = text.includes('==PROF==');
   return { launches, clockLocked: printed ? !text.includes('unmodified GPU clocks') : null };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, badInput } from '../../contract/failure.ts';
 import { maxCountersLength } from '../../contract/limits.ts';
 import { plainFileFault } from '../util/plain-file.ts';
 import { shellWord } from '../util/shell-word.ts';
@@ -15,7 +15,7 @@ export async function readCounterFile(
   path: string,
 ): Promise<{ readonly text: string; readonly version?: string }> {
   const fault = plainFileFault(path, 8 * maxCountersLength);
-  if (fault !== null) throw new BreakevenError('bad-input', `"${path}" cannot be read: ${fault}`);
+  if (fault !== null) throw badInput(`"${path}" cannot be read: ${fault}`);
   if (!path.endsWith('.ncu-rep')) return { text: await readFile(path, 'utf8') };
   const ncu = ncuFor(path);
   const version = await ncuVersion(ncu);

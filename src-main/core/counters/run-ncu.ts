@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, engineFault, environmentFault } from '../../contract/failure.ts';
 import { outputOf, programPath } from '../util/programs.ts';
 
 /** Far more than `--set full` prints of a case with a thousand launches. */
@@ -21,8 +21,7 @@ export function findNcu(
   const folders = [...(home === undefined ? [] : [`${home}/bin`]), ...usual];
   const found = programPath('ncu', [path, ...folders].join(':'));
   if (found !== null) return found;
-  throw new BreakevenError(
-    'environment',
+  throw environmentFault(
     "ncu was not found; it is in CUDA's bin folder or in /opt/nvidia/nsight-compute",
   );
 }
@@ -54,7 +53,7 @@ export async function runNcu(words: readonly string[], signal?: AbortSignal): Pr
     child.on('close', resolve);
   }).catch((error: unknown) => {
     if (signal?.aborted) throw new BreakevenError('cancelled', 'counting was cancelled');
-    throw new BreakevenError('environment', `${program} cannot be started: ${String(error)}`);
+    throw environmentFault(`${program} cannot be started: ${String(error)}`);
   });
   const text = Buffer.concat(printed).toString('utf8');
   const fault = ncuFault(text, said, code);
@@ -66,17 +65,16 @@ export async function runNcu(words: readonly string[], signal?: AbortSignal): Pr
 export function ncuFault(text: string, said: string, code: number | null): BreakevenError | null {
   const all = `${text}\n${said}`;
   if (all.includes('ERR_NVGPUCTRPERM')) {
-    return new BreakevenError(
-      'environment',
+    return environmentFault(
       'this user may not read GPU counters (ERR_NVGPUCTRPERM): the host needs NVreg_RestrictProfilingToAdminUsers=0; or run the line of --command as root',
     );
   }
   if (/driver resource was unavailable/.test(all)) {
-    return new BreakevenError('environment', 'another profiler holds the GPU');
+    return environmentFault('another profiler holds the GPU');
   }
   if (text.includes('"Kernel Name"') && code === 0) return null;
   const own = said.trim().split('\n').at(-1) ?? '';
   const ncu = all.split('\n').findLast((line) => line.startsWith('==ERROR=='));
   const why = own !== '' ? own : (ncu ?? all.trim().split('\n').at(-1) ?? '');
-  return new BreakevenError('engine', `ncu counted nothing: ${why}`);
+  return engineFault(`ncu counted nothing: ${why}`);
 }

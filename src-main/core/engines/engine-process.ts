@@ -5,7 +5,7 @@ import type {
   EngineRequest,
   ForkEngine,
 } from '../../contract/engine-protocol.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, engineFault, environmentFault } from '../../contract/failure.ts';
 import type { OpenedLab } from '../../contract/lab.ts';
 import type { MemoryWatch } from '../machine/memory-deaths.ts';
 
@@ -259,11 +259,11 @@ export function hangReason(limitMs: number): string {
 }
 
 function engineFailure(how: string): BreakevenError {
-  return new BreakevenError('engine', `the engine stopped: ${how}`);
+  return engineFault(`the engine stopped: ${how}`);
 }
 
 function notStarted(why: string): BreakevenError {
-  return new BreakevenError('environment', `the engine cannot be started: ${why}`);
+  return environmentFault(`the engine cannot be started: ${why}`);
 }
 
 /** Failures that are the end of a process, and not its silence or its answer. */

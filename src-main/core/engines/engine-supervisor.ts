@@ -11,7 +11,7 @@ import type {
   PeaksPass,
   Sketch,
 } from '../../contract/engine-protocol.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, engineFault } from '../../contract/failure.ts';
 import { interferenceSchema } from '../../contract/interference.ts';
 import type { CompiledKernel, KernelRequest } from '../../contract/lab.ts';
 import { measuredPeakSchema, nativeMachineSchema } from '../../contract/machine.ts';
@@ -260,8 +260,7 @@ function parseResult(result: unknown): CaseResult {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const where = issue === undefined ? 'it' : issue.path.join('.') || 'it';
-  throw new BreakevenError(
-    'engine',
+  throw engineFault(
     `the engine's result violates the protocol (${where}: ${issue?.message ?? 'unknown'})`,
   );
 }
@@ -271,5 +270,5 @@ function failedResult(reason: string): CaseResult {
 }
 
 function wrongReply(question: string): BreakevenError {
-  return new BreakevenError('engine', `the engine did not answer "${question}"`);
+  return engineFault(`the engine did not answer "${question}"`);
 }

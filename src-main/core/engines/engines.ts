@@ -8,7 +8,7 @@ import type {
   ExpressionFault,
   ForkEngine,
 } from '../../contract/engine-protocol.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { environmentFault } from '../../contract/failure.ts';
 import type { OpenedLab } from '../../contract/lab.ts';
 import type { Check } from '../../contract/machine.ts';
 import type { Plan } from '../../contract/run.ts';
@@ -363,8 +363,5 @@ function makePlanOf(group: Group, known: EngineDescription, preset: string | und
 function usable(description: EngineDescription): EngineDescription {
   if (description.catalog.workloads.length > 0) return description;
   const reasons = description.absent.map(({ addon, reason }) => `${addon}: ${reason}`).join('; ');
-  throw new BreakevenError(
-    'environment',
-    `nothing can be measured here (${reasons}); ${wayToBuild()}`,
-  );
+  throw environmentFault(`nothing can be measured here (${reasons}); ${wayToBuild()}`);
 }

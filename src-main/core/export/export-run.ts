@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, badInput } from '../../contract/failure.ts';
 import type { ReaderLanguage } from '../../contract/figure.ts';
 import type { ExportedFile } from '../../contract/procedures/files.ts';
 import { peakShares } from '../analysis/percent-of-peak.ts';
@@ -109,8 +109,7 @@ export async function exportFiles(
       const part = Buffer.from(piece);
       left -= part.length;
       if (left < 0) {
-        throw new BreakevenError(
-          'bad-input',
+        throw badInput(
           `${name} of run ${ref} is too large for one answer; write it with \`breakeven export ${ref} --format ${format.id} --out <folder>\`.`,
         );
       }
@@ -133,8 +132,7 @@ function filesOf(
 ): readonly FormatFile[] {
   const source = sourceOf(store, ref, compared);
   if (decimal === 'comma' && format.takesDecimal !== true) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `a ${format.id} export has a point before decimals; csv, csv-wide and latex take a comma`,
     );
   }

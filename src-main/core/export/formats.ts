@@ -1,6 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { modulesOf } from '../util/modules-of.ts';
 import type { ExportFormat } from './format.ts';
 
@@ -15,8 +15,5 @@ export function exportFormat(id: string): ExportFormat {
   const format = exportFormats.find((one) => one.id === id);
   if (format !== undefined) return format;
   const ids = exportFormats.map((one) => one.id);
-  throw new BreakevenError(
-    'bad-input',
-    `unknown format "${id}"${hintFor(id, ids)}; formats are ${ids.join(', ')}`,
-  );
+  throw badInput(`unknown format "${id}"${hintFor(id, ids)}; formats are ${ids.join(', ')}`);
 }

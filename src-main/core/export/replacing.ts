@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { type BreakevenError, badInput } from '../../contract/failure.ts';
 
 /**
  * What a file of results says of its run stands at one of its ends, however large it is: text chunks come before a
@@ -54,10 +54,7 @@ export function checkReplacedBytes(
 }
 
 function refusal(file: string, whose: string, other: 'file' | 'folder'): BreakevenError {
-  return new BreakevenError(
-    'bad-input',
-    `${file} ${whose}; --out names another ${other}, --force replaces it`,
-  );
+  return badInput(`${file} ${whose}; --out names another ${other}, --force replaces it`);
 }
 
 /** Whether a file says that it is of a run, by its name, itself or through the `.meta.json` next to it. */

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { figureKinds } from '../../contract/figure.ts';
 import type { Between } from '../../contract/procedures/break-evens.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
@@ -20,8 +20,7 @@ export function betweenValues<R extends Asked>(
   breakEvens: readonly BreakEvenView[],
 ): { readonly source: FigureSource; readonly request: R } {
   if (request.kind !== 'scaling') {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `break-evens between values of ${axis} are marked in a scaling figure, not in ${request.kind}`,
     );
   }

@@ -1,4 +1,4 @@
-import { assertNever, BreakevenError } from '../../contract/failure.ts';
+import { assertNever, badInput, notFound } from '../../contract/failure.ts';
 import {
   type DistributionForm,
   type FigureKind,
@@ -43,7 +43,7 @@ function runDistribution(
     };
   });
   if (sets.every(({ timesNs }) => timesNs.length === 0)) {
-    throw new BreakevenError('not-found', `no samples of ${selection.workload} are stored`);
+    throw notFound(`no samples of ${selection.workload} are stored`);
   }
   return distributionFigure(sets, {
     form,
@@ -65,7 +65,7 @@ export function buildFigure(
   request: FigureRequest = {},
 ): FigureSpec {
   if (request.as !== undefined && !(kind in figureForms)) {
-    throw new BreakevenError('bad-input', `a ${kind} figure has one form and no other`);
+    throw badInput(`a ${kind} figure has one form and no other`);
   }
   const spec = buildKind(kind, source, request);
   const hidden = new Set(request.hidden);
@@ -84,7 +84,7 @@ function formOf<K extends keyof typeof figureForms>(
   const form = as === undefined ? forms[0] : forms.find((one) => one === as);
   if (form !== undefined) return form;
   const sentence = `a ${kind} figure is not drawn as ${as}; there are ${forms.join(', ')}`;
-  throw new BreakevenError('bad-input', sentence);
+  throw badInput(sentence);
 }
 
 function buildKind(kind: FigureKind, source: FigureSource, request: FigureRequest): FigureSpec {

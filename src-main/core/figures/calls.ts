@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { notFound } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import {
   type CallsRow,
@@ -28,8 +28,7 @@ export function callsFigure(source: FigureSource, request: FigureRequest = {}): 
     return points.length === 0 ? [] : [{ strategy, slot, points }];
   });
   if (first === undefined || drawn.length === 0) {
-    throw new BreakevenError(
-      'not-found',
+    throw notFound(
       'no size of this run has a number of calls from which on a GPU costs less: it needs a CPU and a GPU variant at one size, measured end to end, in three processes',
     );
   }

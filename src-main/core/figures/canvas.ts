@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as NapiCanvas from '@napi-rs/canvas';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, environmentFault } from '../../contract/failure.ts';
 import { wayToInstall } from '../util/installation.ts';
 import { figureFamily, fontFiles } from './fonts.ts';
 
@@ -25,7 +25,7 @@ export function loadCanvas(): Canvas {
     }
     for (const file of fontFiles()) {
       if (canvas.GlobalFonts.register(file.bytes, figureFamily) === null) {
-        throw new BreakevenError('environment', `the font file ${file.name} cannot be read`);
+        throw environmentFault(`the font file ${file.name} cannot be read`);
       }
     }
   }

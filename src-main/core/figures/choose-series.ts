@@ -1,5 +1,5 @@
 import { nearestName } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { PublishedSeries } from '../study/published.ts';
 
 /** What a figure is of: the series that fit lie over the same workload and axis. */
@@ -35,12 +35,11 @@ export function chooseSeries(
     if (shown.length > 0) return shown;
     const other = fitting[0] ?? named.find(isAbout) ?? named[0];
     if (other !== undefined) {
-      throw new BreakevenError('bad-input', `published: "${name}" ${mismatch(other)}`);
+      throw badInput(`published: "${name}" ${mismatch(other)}`);
     }
     const studies = [...new Set(known.filter(isAbout).map(({ study }) => study))];
     const about = workload === undefined ? '' : ` about ${workload}`;
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `published: there is no study or series "${name}"; ${
         studies.length === 0
           ? `no published study${about} prints times`

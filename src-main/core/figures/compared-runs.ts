@@ -1,5 +1,5 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { Workload } from '../../contract/workload.ts';
 import type { FigureRequest, FigureSource } from './source.ts';
@@ -30,10 +30,7 @@ export function checkSides(sides: readonly Side[]): void {
   for (const [at, { runId, variant, source }] of sides.entries()) {
     const known = [...new Set(source.cases.map((stored) => stored.variant))];
     if (variant !== null && !known.includes(variant)) {
-      throw new BreakevenError(
-        'bad-input',
-        `run ${runId} has no variant "${variant}"${hintFor(variant, known)}`,
-      );
+      throw badInput(`run ${runId} has no variant "${variant}"${hintFor(variant, known)}`);
     }
     const before = sides.find(
       (other, i) =>
@@ -43,8 +40,7 @@ export function checkSides(sides: readonly Side[]): void {
     );
     if (before === undefined) continue;
     const [name, other] = [nameOf(before), nameOf({ runId, variant })];
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       name === other
         ? `${name} is named twice; a figure shows each run once`
         : `${name} and ${other} share cases; name the run, or variants of it`,

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { FigureOptions, FigureSpec } from '../../contract/figure.ts';
 import { loadCanvas } from './canvas.ts';
 import { layOut } from './draw-chart.ts';
@@ -28,8 +28,7 @@ export function fitted(spec: FigureSpec, options: FigureOptions): FittedOptions 
       ? { ...options, heightMm: fittedMm, fittedMm, whole: true }
       : { ...options, heightMm: options.heightMm, fittedMm, whole: false };
   if (settled.heightMm > maxMm) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `width: ${widthMm} mm with ${fontPt} pt text needs a height of ${millimetres(fittedMm)}${besideText(options)}, ` +
         `more than the maximum of ${maxMm} mm; use a wider figure or smaller text${fewerText(options)}`,
     );

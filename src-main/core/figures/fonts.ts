@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { environmentFault } from '../../contract/failure.ts';
 
 /** The family that figures are set in, drawn from files that come with the product. */
 export const figureFamily = 'Inter';
@@ -23,8 +23,7 @@ function fontFolder(): string {
   while (!existsSync(join(folder, 'resources', 'fonts', files[0]))) {
     const above = dirname(folder);
     if (above === folder) {
-      throw new BreakevenError(
-        'environment',
+      throw environmentFault(
         `the font resources/fonts/${files[0]} was not found above ${import.meta.dirname}; the installation is incomplete`,
       );
     }

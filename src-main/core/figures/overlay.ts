@@ -1,6 +1,6 @@
 import { unitOfLabel } from '../../charts/index.ts';
 import { familySize } from '../../charts/theme.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import type { Workload } from '../../contract/workload.ts';
 import type { PublishedSeries } from '../study/published.ts';
@@ -34,8 +34,7 @@ export function withPublished(
 ): FigureSpec {
   const factor = factors[unitOfLabel(spec.y.label)];
   if (spec.kind !== 'scaling' || factor === undefined) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `published series are times over a size; a ${spec.kind} figure cannot show them`,
     );
   }

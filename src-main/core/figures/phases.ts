@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { notFound } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSeries, FigureSpec, PhasesForm } from '../../contract/figure.ts';
 import { phaseNames, timedPhases } from '../../contract/timing-scopes.ts';
 import { select } from './selection.ts';
@@ -39,7 +39,7 @@ export function phasesFigure(
   const totals = groups.map((_, i) => present.reduce((sum, part) => sum + median(i, part), 0));
   const longest = Math.max(0, ...totals);
   if (!(longest > 0)) {
-    throw new BreakevenError('not-found', `no case of ${selection.workload} has timed phases`);
+    throw notFound(`no case of ${selection.workload} has timed phases`);
   }
   const all = groups.flatMap((_, i) => present.map((part) => median(i, part)));
   const time = form === 'log' ? timeAxis(all, 'log') : timeAxis([longest], 'linear');

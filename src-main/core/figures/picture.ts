@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { Sketch } from '../../contract/engine-protocol.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { PictureView } from '../../contract/inspection.ts';
 import type { Values } from '../../contract/workload.ts';
 import { encodePngChunks } from './png-chunks.ts';
@@ -18,8 +18,7 @@ const maxPixels = 2 ** 23;
 /** @throws BreakevenError `bad-input` for a picture that is too large to draw, before it is computed. */
 export function checkPictureSize({ xres, yres }: Values): void {
   if (typeof xres !== 'number' || typeof yres !== 'number' || xres * yres <= maxPixels) return;
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `a picture of ${xres} x ${yres} pixels is too large to draw: at most ${maxPixels} pixels`,
   );
 }
@@ -32,11 +31,10 @@ export function checkPictureSize({ xres, yres }: Values): void {
 export function pixelsOf(workload: string, values: Values, output: Uint8Array): Pixels {
   const { xres, yres } = values;
   if (typeof xres !== 'number' || typeof yres !== 'number') {
-    throw new BreakevenError('bad-input', `${workload} has no picture: its answer is not an image`);
+    throw badInput(`${workload} has no picture: its answer is not an image`);
   }
   if (output.byteLength !== xres * yres * 8) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `${workload} has no picture: its answer is ${output.byteLength} bytes, not ${xres} x ${yres} pixels`,
     );
   }
@@ -111,7 +109,7 @@ export function spyOf(
 /** Where two pictures differ: pixels that agree are pale, those that differ are vermilion. */
 export function differenceOf(name: string, a: Pixels, b: Pixels): PictureView {
   if (a.width !== b.width || a.height !== b.height) {
-    throw new BreakevenError('bad-input', 'the two pictures have different sizes');
+    throw badInput('the two pictures have different sizes');
   }
   let differing = 0;
   let maxGap = 0;

@@ -6,7 +6,7 @@ import {
   energyDevices,
   measuredDevices,
 } from '../../contract/energy.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { notFound } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { amountOf, rateOf } from '../../contract/throughput.ts';
@@ -158,8 +158,7 @@ function figureOver(
   const all = drawn.flatMap(({ group, points }) => points.map((point) => ({ group, point })));
   const [first] = all;
   if (first === undefined) {
-    throw new BreakevenError(
-      'not-found',
+    throw notFound(
       `no case of ${selection.workload} ${measure.lacking} and has a number for ${over}`,
     );
   }

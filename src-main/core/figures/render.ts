@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import {
   defaultFigureOptions,
   type FigureOptions,
@@ -37,8 +37,7 @@ export function renderPng(spec: FigureSpec, options: Partial<FigureOptions> = {}
   const width = Math.round(all.widthMm * scale);
   const height = Math.round(all.heightMm * scale);
   if (width * height > maxPixels) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `dpi: ${all.widthMm} x ${all.heightMm} mm at ${all.dpi} dots per inch are ${width} x ${height} pixels, more than the ${maxPixels} that a PNG may have; take fewer dots, or SVG or PDF`,
     );
   }

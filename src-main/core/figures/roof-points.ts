@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { notFound } from '../../contract/failure.ts';
 import { intensityOf } from '../../contract/intensity.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { Roof } from '../analysis/percent-of-peak.ts';
@@ -67,8 +67,7 @@ export function roofGroups(
     }))
     .filter(({ points }) => points.length > 0);
   if (groups.length === 0) {
-    throw new BreakevenError(
-      'not-found',
+    throw notFound(
       `a roofline needs declared bytes and operations; no case of ${selection.workload} has both`,
     );
   }

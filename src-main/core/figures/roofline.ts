@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, badInput } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { format, type Unit, unitFor } from '../../contract/units.ts';
@@ -37,8 +37,7 @@ export function rooflineFigure(source: FigureSource, request: FigureRequest = {}
   const under = all.map(({ group, point }) => ({ label: group.label, point, roof: point.roof }));
   const roofs = drawnRoofs(under);
   if (roofs.length === 0) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       'a roofline needs a roof, and no peak of this device is measured: "breakeven doctor --peaks" measures them on the machine of the run; the figure percent-of-peak draws the rates without one',
     );
   }

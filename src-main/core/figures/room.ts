@@ -1,5 +1,5 @@
 import type { Chart } from 'chart.js';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { FigureOptions } from '../../contract/figure.ts';
 
 /** Points (1/72 inch) in a millimetre: the unit in which exports are laid out, so that a font size is in points. */
@@ -23,8 +23,7 @@ export function checkRoom({ chartArea, scales }: Chart, options: FittedOptions):
   const { widthMm, heightMm, fittedMm, fontPt } = options;
   const { left, right, top, bottom } = chartArea;
   if (bottom - top < minHeight * fontPt) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `height: ${heightMm} mm leaves ${millimetres((bottom - top) / pointsPerMm)} for the axes${besideText(options)}; ` +
         `omit the height (${millimetres(fittedMm)}), or use a higher figure${fewerText(options)}`,
     );
@@ -32,8 +31,7 @@ export function checkRoom({ chartArea, scales }: Chart, options: FittedOptions):
   // The layout gives labels and title of an axis half the picture: more would lie on each other.
   const squeezed = scales.y !== undefined && scales.y.width >= scales.y.maxWidth;
   if (squeezed || right - left < minWidth * fontPt) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `width: ${widthMm} mm with ${fontPt} pt text leaves no room for the axes and their labels; ` +
         'use a wider figure or smaller text',
     );

@@ -1,7 +1,7 @@
 import { valueText } from '../../contract/axis-values.ts';
 import { shownBaselineNote } from '../../contract/break-even-groups.ts';
 import { agree } from '../../contract/case-names.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import { scopeTime, timingScopes } from '../../contract/timing-scopes.ts';
 import { formatSize, formatSizeWithInterval } from '../../contract/units.ts';
@@ -198,10 +198,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     all: found.all.filter((each) => numberAt(each, over) !== undefined),
   };
   if (selection.cases.length === 0) {
-    throw new BreakevenError(
-      'bad-input',
-      `over: no measured case of ${found.workload} has a number for ${over}`,
-    );
+    throw badInput(`over: no measured case of ${found.workload} has a number for ${over}`);
   }
   const xs = selection.cases.flatMap((each) => numberAt(each, over) ?? []);
   const scale = scaleFor(xs);

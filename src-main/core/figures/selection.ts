@@ -1,5 +1,5 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput, notFound } from '../../contract/failure.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
 import { timingScopes } from '../../contract/timing-scopes.ts';
 import type { Axis, Scalar, Values, Workload } from '../../contract/workload.ts';
@@ -33,8 +33,7 @@ function chooseWorkload(source: FigureSource, wanted: string | undefined): strin
   const present = unique(source.cases.map(({ workload }) => workload));
   if (wanted !== undefined) {
     if (!present.includes(wanted)) {
-      throw new BreakevenError(
-        'bad-input',
+      throw badInput(
         `workload: the run has no case of "${wanted}"; it has ${present.join(', ') || 'none'}`,
       );
     }
@@ -42,13 +41,10 @@ function chooseWorkload(source: FigureSource, wanted: string | undefined): strin
   }
   const [only, ...others] = present;
   if (only === undefined) {
-    throw new BreakevenError('not-found', 'the run has no finished case to draw');
+    throw notFound('the run has no finished case to draw');
   }
   if (others.length > 0) {
-    throw new BreakevenError(
-      'bad-input',
-      `workload: the run has several (${present.join(', ')}); name the one to draw`,
-    );
+    throw badInput(`workload: the run has several (${present.join(', ')}); name the one to draw`);
   }
   return only;
 }
@@ -63,8 +59,7 @@ function chooseScope(
   const present = unique(cases.flatMap(({ metrics }) => Object.keys(metrics)));
   if (wanted !== undefined) {
     if (!present.includes(wanted)) {
-      throw new BreakevenError(
-        'bad-input',
+      throw badInput(
         `scope: no case has the timing scope "${wanted}"; available: ${present.join(', ') || 'none'}`,
       );
     }
@@ -74,10 +69,7 @@ function chooseScope(
     present.includes(scope),
   );
   if (chosen === undefined) {
-    throw new BreakevenError(
-      'not-found',
-      'the run has no measured case to draw: every case failed or was skipped',
-    );
+    throw notFound('the run has no measured case to draw: every case failed or was skipped');
   }
   return chosen;
 }
@@ -90,10 +82,7 @@ function refuseUnknown(source: FigureSource, workload: string, request: FigureRe
   const check = (field: string, asked: readonly string[], known: readonly string[]): void => {
     const wrong = asked.find((name) => !known.includes(name));
     if (wrong === undefined) return;
-    throw new BreakevenError(
-      'bad-input',
-      `${field}: no case of ${workload} has "${wrong}"${hintFor(wrong, known)}`,
-    );
+    throw badInput(`${field}: no case of ${workload} has "${wrong}"${hintFor(wrong, known)}`);
   };
   check('variants', request.variants ?? [], variants);
   check('seriesBy', request.seriesBy ?? [], axes);
@@ -204,8 +193,7 @@ export function select(
     const before = unique(kept.flatMap(({ values }) => values[axis] ?? []));
     kept = kept.filter((stored) => matches(stored, axis, value));
     if (!before.some((each) => text(each) === text(value))) {
-      throw new BreakevenError(
-        'bad-input',
+      throw badInput(
         `${axis}: the run has no case with ${axis} = ${value}; it has ${before.join(', ') || 'no such axis'}`,
       );
     }
@@ -232,7 +220,7 @@ export function select(
     ({ stored }) => !hidden.has(seriesKey(stored, scope, request.seriesBy).key),
   );
   if (all.length > 0 && cases.length === 0) {
-    throw new BreakevenError('bad-input', 'hidden: every series is hidden; show at least one');
+    throw badInput('hidden: every series is hidden; show at least one');
   }
   return {
     workload,

@@ -1,6 +1,6 @@
 import { valueText } from '../../contract/axis-values.ts';
 import { shownBaselineNote } from '../../contract/break-even-groups.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput, notFound } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
@@ -43,7 +43,7 @@ function smallestOf(axis: string, { all }: Selection): Values {
   const values = all.flatMap(({ stored }) => stored.values[axis] ?? []);
   const numbers = values.filter((value) => typeof value === 'number');
   if (numbers.length > 0) return { [axis]: Math.min(...numbers) };
-  throw new BreakevenError('bad-input', `over: ${axis} holds no numbers`);
+  throw badInput(`over: ${axis} holds no numbers`);
 }
 
 /** The points of all measured cases that have a ratio to the baseline: what it takes over what they take. */
@@ -122,8 +122,7 @@ export function speedupFigure(
   const all = drawn.flatMap(({ group, points: own }) => own.map((point) => ({ group, point })));
   const [first] = all;
   if (first === undefined) {
-    throw new BreakevenError(
-      'not-found',
+    throw notFound(
       against.length > 0 || request.over !== undefined
         ? `no case of ${selection.workload} was measured beside one with ${baseline.name}`
         : over === undefined

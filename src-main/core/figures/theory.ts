@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput, notFound } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { type Peak, peakOf, peakText } from '../analysis/nominal-peak.ts';
@@ -46,10 +46,7 @@ export function theoryFigure(
   const selection = select(source, request, (sizeAxis) => [sizeAxis], preferred);
   const theory = theoryOf(selection.workload);
   if (theory === null) {
-    throw new BreakevenError(
-      'bad-input',
-      `no study predicts the time of ${selection.workload} from its operations`,
-    );
+    throw badInput(`no study predicts the time of ${selection.workload} from its operations`);
   }
   const peak = peakOf(source.machine);
   const drawn = groupCases(selection, request.seriesBy)
@@ -59,8 +56,7 @@ export function theoryFigure(
   const all = drawn.flatMap(({ points }) => points);
   if (all.length === 0) {
     const known = [...theory.sequential, ...theory.parallel].join(', ');
-    throw new BreakevenError(
-      'not-found',
+    throw notFound(
       `the theory of ${selection.workload} is about ${known}; the run has no measured case of them`,
     );
   }

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { FigureSpec } from '../../contract/figure.ts';
 import type { FigureView } from '../../contract/procedures/figures.ts';
 
@@ -41,8 +41,7 @@ function refuseEmpty(spec: FigureSpec, name: AxisName): void {
   if (reach.length === 0 || reach.some(([low, high]) => low <= max && high >= min)) return;
   const low = Math.min(...reach.map(([from]) => from));
   const high = Math.max(...reach.map(([, to]) => to));
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `${name}: no data between ${min} and ${max}; the figure covers ${short(low)} to ${short(high)}`,
   );
 }
@@ -85,10 +84,7 @@ function axisOf(spec: FigureSpec, view: FigureView, name: AxisName): FigureSpec[
   const labelled = label === undefined || label.trim() === '' ? axis : { ...axis, label };
   if (axis.scale === 'category') {
     if (scale === undefined && min === undefined && max === undefined) return labelled;
-    throw new BreakevenError(
-      'bad-input',
-      `${name}: this axis is categorical: it has neither a scale nor limits`,
-    );
+    throw badInput(`${name}: this axis is categorical: it has neither a scale nor limits`);
   }
   const next = { ...labelled, ...(scale === undefined ? {} : { scale }) };
   if (next.scale === 'log') refuseLog(spec, name, [min, max]);
@@ -99,13 +95,10 @@ function axisOf(spec: FigureSpec, view: FigureView, name: AxisName): FigureSpec[
   };
   const bars = spec.series.some(({ mark }) => mark === 'bar');
   if (bars && name === 'y' && min !== undefined && min !== 0) {
-    throw new BreakevenError('bad-input', `y: bars start at zero, not at ${min}`);
+    throw badInput(`y: bars start at zero, not at ${min}`);
   }
   if (ends.min !== undefined && ends.max !== undefined && !(ends.min < ends.max)) {
-    throw new BreakevenError(
-      'bad-input',
-      `${name}: the maximum ${ends.max} must be above the minimum ${ends.min}`,
-    );
+    throw badInput(`${name}: the maximum ${ends.max} must be above the minimum ${ends.min}`);
   }
   return ends;
 }
@@ -114,7 +107,7 @@ function axisOf(spec: FigureSpec, view: FigureView, name: AxisName): FigureSpec[
 function refuseLog(spec: FigureSpec, name: AxisName, ends: readonly (number | undefined)[]): void {
   const bars = spec.series.some(({ mark }) => mark === 'bar');
   if (bars && name === 'y') {
-    throw new BreakevenError('bad-input', 'y: bars start at zero, so their axis is linear');
+    throw badInput('y: bars start at zero, so their axis is linear');
   }
   const drawn = spec.series.flatMap((series) =>
     series.mark === 'box'
@@ -123,5 +116,5 @@ function refuseLog(spec: FigureSpec, name: AxisName, ends: readonly (number | un
   );
   const low = [...drawn, ...ends].find((value) => value !== undefined && value <= 0);
   if (low === undefined) return;
-  throw new BreakevenError('bad-input', `${name}: a logarithmic axis cannot show ${low}`);
+  throw badInput(`${name}: a logarithmic axis cannot show ${low}`);
 }

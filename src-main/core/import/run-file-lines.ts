@@ -1,6 +1,6 @@
 import { constants } from 'node:buffer';
 import { createGunzip } from 'node:zlib';
-import { BreakevenError } from '../../contract/failure.ts';
+import { type BreakevenError, badInput } from '../../contract/failure.ts';
 import { decodeJson } from '../store/codec.ts';
 import { isTooDeep } from '../util/json-depth.ts';
 
@@ -32,7 +32,7 @@ const marks = [0x2c, 0x5b, 0x7b] as const;
 
 /** A refusal of a run file, in one sentence. */
 export function badRunFile(why: string): BreakevenError {
-  return new BreakevenError('bad-input', `This run file cannot be read: ${why}.`);
+  return badInput(`This run file cannot be read: ${why}.`);
 }
 
 /**

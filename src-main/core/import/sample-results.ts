@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { notFound } from '../../contract/failure.ts';
 import type { SampleResult } from '../../contract/procedures/files.ts';
 import type { ImportedRun } from '../store/import.ts';
 import { resourcePath } from '../util/paths.ts';
@@ -30,10 +30,7 @@ export function createSampleResults(
 
   function bytesOf(id: string): Uint8Array {
     if (!ids().includes(id)) {
-      throw new BreakevenError(
-        'not-found',
-        `There is no sample result "${id}"; there are ${ids().join(', ') || 'none'}.`,
-      );
+      throw notFound(`There is no sample result "${id}"; there are ${ids().join(', ') || 'none'}.`);
     }
     return readFileSync(join(folder, `${id}.breakeven`));
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, badInput, notFound } from '../../contract/failure.ts';
 import { maxRunFileBytes } from '../../contract/limits.ts';
 
 export type Piece = {
@@ -45,17 +45,14 @@ export function createUploads(now: () => number = Date.now): { take(piece: Piece
       const id = upload ?? begin();
       const found = uploads.get(id);
       if (found === undefined) {
-        throw new BreakevenError('not-found', 'this upload expired; send the file again');
+        throw notFound('this upload expired; send the file again');
       }
       const part = Buffer.from(data, 'base64');
       found.size += part.length;
       found.at = now();
       if (found.size > maxRunFileBytes) {
         uploads.delete(id);
-        throw new BreakevenError(
-          'bad-input',
-          `The file has more than ${maxRunFileBytes} bytes, which is the maximum.`,
-        );
+        throw badInput(`The file has more than ${maxRunFileBytes} bytes, which is the maximum.`);
       }
       found.parts.push(part);
       if (!last) return { upload: id, received: found.size, bytes: null };

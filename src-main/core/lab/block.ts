@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 
 /** TOML in the comments of a source file, with the number of its first line in that file. */
 export type Block = { readonly text: string; readonly firstLine: number };
@@ -37,12 +37,12 @@ export function readBlock(source: string, file: string): Block | null {
     if (!begins[family].test(lines[at] ?? '')) continue;
     if (found !== null) {
       const sentence = `${file}:${at + 1}: a second block "/// breakeven"; a file has one`;
-      throw new BreakevenError('bad-input', sentence);
+      throw badInput(sentence);
     }
     const end = endOf(lines, at, family);
     if (end === null) {
       const sentence = `${file}:${at + 1}: the block "/// breakeven" is not closed; a comment line "///" ends it`;
-      throw new BreakevenError('bad-input', sentence);
+      throw badInput(sentence);
     }
     const text = lines.slice(at + 1, end).map((line) => line.replace(marks[family], ''));
     found = { text: text.join('\n'), firstLine: at + 2 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { plainFileFault } from '../util/plain-file.ts';
 
 /** Largest source: it is stored with every run. */
@@ -33,6 +33,6 @@ function bytesOf(path: string): Buffer | null {
 /** The text of a source file. @throws BreakevenError `bad-input` for one that is too large, or no plain file. */
 export function sourceText(path: string, name: string): string {
   const fault = plainFileFault(path, maxSourceBytes);
-  if (fault !== null) throw new BreakevenError('bad-input', `${name} is not read: ${fault}`);
+  if (fault !== null) throw badInput(`${name} is not read: ${fault}`);
   return readFileSync(path, 'utf8');
 }

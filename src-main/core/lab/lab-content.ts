@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { digestOfData } from './data-digest.ts';
 import { contentOf, maxSourceBytes } from './file-content.ts';
 import type { Lab } from './lab.ts';
@@ -76,8 +76,7 @@ function filesBelow(folder: string): readonly string[] {
       if (status?.isDirectory() === true) look(path);
       else if (status?.isFile() === true) fileNames.push(path);
       if (fileNames.length > maxTrustedFiles) {
-        throw new BreakevenError(
-          'bad-input',
+        throw badInput(
           `${folder} has more than ${maxTrustedFiles} files, all of which would be trusted; move the lab into a folder of its own`,
         );
       }

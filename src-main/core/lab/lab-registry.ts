@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, notFound } from '../../contract/failure.ts';
 import { type RegisteredLab, registeredLabSchema } from '../../contract/lab.ts';
 import { changeFile, textOf } from '../store/changed-file.ts';
 
@@ -56,7 +56,7 @@ export function registeredLab(home: string, ref: string): RegisteredLab {
     ref,
     labs.map(({ id }) => id),
   );
-  throw new BreakevenError('not-found', `no lab "${ref}" is remembered${hint}`);
+  throw notFound(`no lab "${ref}" is remembered${hint}`);
 }
 
 /** Two runs that begin at the same time both remember their labs. */

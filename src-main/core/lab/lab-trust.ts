@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput, notFound } from '../../contract/failure.ts';
 import type { RegisteredLab } from '../../contract/lab.ts';
 import type { ChangedFile, UntrustedView } from '../../contract/procedures/labs.ts';
 import { changeFile, textOf } from '../store/changed-file.ts';
@@ -61,14 +61,10 @@ export function trustContent(
   const content = labContent(lab);
   const { id } = lab.description;
   if (digest !== undefined && digest.length < shownDigits) {
-    throw new BreakevenError(
-      'bad-input',
-      `--digest: got "${digest}", must be the first ${shownDigits} digits or more`,
-    );
+    throw badInput(`--digest: got "${digest}", must be the first ${shownDigits} digits or more`);
   }
   if (digest !== undefined && !content.digest.startsWith(digest)) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `${lab.path} has the digest ${shortDigest(content.digest)}, not ${digest}: its files have changed since; look at them and trust it again`,
     );
   }
@@ -92,7 +88,7 @@ export function refuseUntrusted(home: string, lab: Lab): void {
   if (untrustedState === null) return;
   const what = untrustedState.before ? 'has changed since it was trusted' : 'is not trusted here';
   const { id } = lab.description;
-  throw new BreakevenError('not-found', `the lab "${id}" ${what}: ${untrustedState.command}`);
+  throw notFound(`the lab "${id}" ${what}: ${untrustedState.command}`);
 }
 
 /** Null where what was kept is damaged or of another content. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { programPath } from '../util/programs.ts';
 import { emptyFolder } from './new-lab.ts';
 import { labFileName } from './read-lab.ts';
@@ -93,8 +93,7 @@ function wordsOf(
   ];
 }
 
-const badLine = (line: string, what: string) =>
-  new BreakevenError('bad-input', `--command "${line}": ${what}`);
+const badLine = (line: string, what: string) => badInput(`--command "${line}": ${what}`);
 
 function outputOf(words: readonly string[], values: ReadonlyMap<string, number>): string {
   const [program = '', ...rest] = words.map((word) =>
@@ -131,8 +130,7 @@ function answerText(
     return argument(whole ? 'int64' : 'float64', shape, whole ? [] : ['rtol = 1e-9']);
   }
   if (first.length === last.length) return argument('uint8', String(first.length), []);
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `${id} prints ${first.length} bytes at the smallest and ${last.length} at the largest size, and not one number a value of ${size?.id}: write what is compared into workload.toml; breakeven lab new <dir> --from command has an example`,
   );
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { type BreakevenError, badInput, environmentFault } from '../../contract/failure.ts';
 import { labIdPattern, labIdWords } from '../../contract/lab.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { shippedLabs } from '../util/paths.ts';
@@ -86,7 +86,7 @@ export function startNamed(from: string): Start {
   const start = starts.find(({ id }) => id === from);
   if (start !== undefined) return start;
   const ids = starts.map(({ id }) => id);
-  throw new BreakevenError('bad-input', `a lab cannot begin with "${from}"${hintFor(from, ids)}`);
+  throw badInput(`a lab cannot begin with "${from}"${hintFor(from, ids)}`);
 }
 
 /**
@@ -105,17 +105,14 @@ export function emptyFolder(folder: string): string {
   const path = resolve(folder);
   const id = basename(path);
   if (!labIdPattern.test(id)) {
-    throw new BreakevenError('bad-input', `"${id}" is no name of a lab: ${labIdWords}`);
+    throw badInput(`"${id}" is no name of a lab: ${labIdWords}`);
   }
   const status = statSync(path, { throwIfNoEntry: false });
   if (status !== undefined && !status.isDirectory()) {
-    throw new BreakevenError('bad-input', `${folder} is a file; a lab is a folder`);
+    throw badInput(`${folder} is a file; a lab is a folder`);
   }
   if (existsSync(path) && readdirSync(path).length > 0) {
-    throw new BreakevenError(
-      'bad-input',
-      `${folder} is not empty; name a folder that is not there yet`,
-    );
+    throw badInput(`${folder} is not empty; name a folder that is not there yet`);
   }
   try {
     makeFolder(path);
@@ -128,7 +125,7 @@ export function emptyFolder(folder: string): string {
 /** A folder of a lab that cannot be made or filled, in one sentence. */
 export function unwritableLab(folder: string, error: unknown): BreakevenError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return new BreakevenError('environment', `${folder} cannot be written (${code}); name another`);
+  return environmentFault(`${folder} cannot be written (${code}); name another`);
 }
 
 function filled(path: string, { lab, files, first }: Start): readonly string[] {

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput, notFound } from '../../contract/failure.ts';
 import type { OpenedLab } from '../../contract/lab.ts';
 import type { Plan, PlannedCase } from '../../contract/run.ts';
 import { contentHash } from '../store/codec.ts';
@@ -176,16 +176,12 @@ export function createOpenLabs({
     const mine = found(id);
     if (mine === undefined) {
       if (before === undefined) return null;
-      throw new BreakevenError(
-        'not-found',
-        `the lab ${id} is not remembered; name its folder with --lab`,
-      );
+      throw notFound(`the lab ${id} is not remembered; name its folder with --lab`);
     }
     const { lab } = mine;
     const { contract } = lab.description;
     if (before !== undefined && before.contract !== contract) {
-      throw new BreakevenError(
-        'bad-input',
+      throw badInput(
         `the contract of the lab ${id} (its axes, arguments or check) has changed since the run began; start a new run`,
       );
     }
@@ -197,10 +193,7 @@ export function createOpenLabs({
     const known = new Set(before?.code ?? []);
     const lost = [...known].some((hash) => !code.includes(hash));
     if (lost) {
-      throw new BreakevenError(
-        'bad-input',
-        `the code of the lab ${id} has changed since the run began; start a new run`,
-      );
+      throw badInput(`the code of the lab ${id} has changed since the run began; start a new run`);
     }
     return { id, contract, code };
   }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
 import type { ExpressionCheck, ExpressionFault } from '../../contract/engine-protocol.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput, notFound } from '../../contract/failure.ts';
 import {
   type LabCommand,
   type LabDescription,
@@ -69,18 +69,14 @@ export async function readCheckedLab(given: string, check: CheckExpressions): Pr
 export function readLab(given: string): Lab {
   const path = resolve(given);
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined)
-    throw new BreakevenError('not-found', `there is no folder or file ${given}`);
+  if (status === undefined) throw notFound(`there is no folder or file ${given}`);
   return status.isDirectory() ? readFolder(path, given) : readSingle(path);
 }
 
 function readFolder(path: string, given: string): Lab {
   const file = join(path, labFileName);
   if (!existsSync(file)) {
-    throw new BreakevenError(
-      'not-found',
-      `${given} is no lab: it has no ${labFileName}; breakeven lab new makes one`,
-    );
+    throw notFound(`${given} is no lab: it has no ${labFileName}; breakeven lab new makes one`);
   }
   const text = sourceText(file, labFileName);
   const document = parseToml(text, labFileName);
@@ -121,10 +117,7 @@ function readSingle(path: string): Lab {
   const text = sourceText(path, name);
   const block = readBlock(text, name);
   if (block === null) {
-    throw new BreakevenError(
-      'bad-input',
-      `${name} is no lab: it has no block "/// breakeven" with a table [workload]`,
-    );
+    throw badInput(`${name} is no lab: it has no block "/// breakeven" with a table [workload]`);
   }
   const document = parseToml(block.text, name, block.firstLine);
   if (document.value.workload === undefined) {

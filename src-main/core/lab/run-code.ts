@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { CaseBuild, LabBuild } from '../../contract/lab.ts';
 import type { Store } from '../store/store.ts';
 import { makeFolder } from '../util/make-folder.ts';
@@ -43,7 +43,7 @@ export function codeOfRun(store: CodeStore, ref: string): readonly VariantCode[]
     }
   }
   if (variantCodes.length === 0) {
-    throw new BreakevenError('bad-input', `run ${run.id} measured no lab, so it has no source`);
+    throw badInput(`run ${run.id} measured no lab, so it has no source`);
   }
   return variantCodes;
 }
@@ -62,8 +62,7 @@ export function codeOfVariant(code: readonly VariantCode[], variant: string): Va
   const match = ofVariants.find((one) => one.variant === variant);
   if (match !== undefined) return match;
   const known = [...new Set(ofVariants.map((one) => one.variant))];
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `run ${code[0]?.runId} compiled no variant "${variant}": it was skipped, or is none of that run${hintFor(variant, known)}`,
   );
 }
@@ -76,10 +75,7 @@ export function codeOfVariant(code: readonly VariantCode[], variant: string): Va
 export function restoreSources(code: readonly VariantCode[], folder: string): readonly string[] {
   const path = resolve(folder);
   if (existsSync(path) && readdirSync(path).length > 0) {
-    throw new BreakevenError(
-      'bad-input',
-      `${folder} is not empty; name a folder that is not there yet`,
-    );
+    throw badInput(`${folder} is not empty; name a folder that is not there yet`);
   }
   const texts = textsByPath(code, folder);
   try {
@@ -97,8 +93,7 @@ export function restoreSources(code: readonly VariantCode[], folder: string): re
 
 /** By the name below the folder. An imported run may have any names. */
 function textsByPath(code: readonly VariantCode[], folder: string): ReadonlyMap<string, string> {
-  const refused = (name: string, why: string) =>
-    new BreakevenError('bad-input', `the source "${name}" ${why}`);
+  const refused = (name: string, why: string) => badInput(`the source "${name}" ${why}`);
   const texts = new Map<string, string>();
   for (const { name, text } of code.flatMap(({ sources }) => sources)) {
     const plain = normalize(name);

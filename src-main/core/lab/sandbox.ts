@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { release, totalmem } from 'node:os';
 import { dirname } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { environmentFault } from '../../contract/failure.ts';
 import { outputOf, programPath } from '../util/programs.ts';
 import { findCompiler } from './compilers.ts';
 
@@ -38,8 +38,7 @@ const mostProcesses = 512;
 export function createSandbox(readable: readonly string[]): Sandbox {
   const program = programPath('bwrap');
   if (program === null) {
-    throw new BreakevenError(
-      'environment',
+    throw environmentFault(
       'submissions run in a sandbox, and bubblewrap was not found; apt-get install bubblewrap, or --no-sandbox to run them as you',
     );
   }
@@ -82,8 +81,7 @@ export async function trySandbox({ confine }: Sandbox): Promise<void> {
   if (text?.trim() === 'inside') return;
   const [shell = '', ...rest] = ['/bin/sh', '-c', '"$@" 2>&1; :', 'sh', program, ...words];
   const said = (await outputOf(shell, rest))?.trim().split('\n').at(-1) ?? '';
-  throw new BreakevenError(
-    'environment',
+  throw environmentFault(
     `submissions run in a sandbox, and bubblewrap cannot make one here: ${said}; allow user namespaces (sysctl kernel.unprivileged_userns_clone=1, or kernel.apparmor_restrict_unprivileged_userns=0), or --no-sandbox to run them as you`,
   );
 }

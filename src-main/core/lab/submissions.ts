@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { maxSourceBytes } from './file-content.ts';
 import type { Lab } from './lab.ts';
 import { languageOf } from './languages.ts';
@@ -21,7 +21,7 @@ const outsideInclude = /^\s*#\s*include\s*["<](?:\/|[^">\n]*\.\.\/)/m;
 /** What is handed in, by name; hidden files are none. @throws BreakevenError `bad-input` where there is nothing. */
 export function submissionsIn(folder: string): readonly Submission[] {
   const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
-  if (names.length === 0) throw new BreakevenError('bad-input', `${folder} has no submission`);
+  if (names.length === 0) throw badInput(`${folder} has no submission`);
   return names.sort().map((name) => ({ name, path: join(folder, name) }));
 }
 
@@ -37,8 +37,7 @@ export function submittedVariant({ description, sources }: Lab, named?: string):
   if (named === undefined && only !== undefined && more === undefined) return only;
   if (named !== undefined && replaceable.includes(named)) return named;
   const given = named === undefined ? 'is missing' : `"${named}" is not allowed`;
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `--variant ${given}: submissions take the place of one source file that is neither baseline nor reference (${replaceable.join(', ') || `${description.id} has none`})`,
   );
 }
@@ -57,38 +56,38 @@ export function labWithout(lab: Lab, variant: string, into: string): void {
  * @throws BreakevenError `bad-input` for what is not allowed, in one sentence.
  */
 export function placeSubmission({ path, name }: Submission, variant: string, lab: string): Lab {
-  const refuse = (what: string) => new BreakevenError('bad-input', what);
   const files = filesOf(path);
   if (files.length > maxFiles)
-    throw refuse(`it has ${files.length} files; ${maxFiles} are allowed`);
+    throw badInput(`it has ${files.length} files; ${maxFiles} are allowed`);
   for (const file of files) {
     const status = lstatSync(file);
     const own = basename(file);
-    if (!status.isFile()) throw refuse(`${own} is no plain file`);
-    if (status.size > maxSourceBytes) throw refuse(`${own} has more than ${maxSourceBytes} bytes`);
+    if (!status.isFile()) throw badInput(`${own} is no plain file`);
+    if (status.size > maxSourceBytes)
+      throw badInput(`${own} has more than ${maxSourceBytes} bytes`);
     if (outsideInclude.test(readFileSync(file, 'latin1')))
-      throw refuse(`${own} includes a file of another folder`);
+      throw badInput(`${own} includes a file of another folder`);
   }
   const isFolder = files.length !== 1 || files[0] !== path;
   const sources = files.filter((file) => languageOf(file) !== null);
   const named = sources.filter((file) => basename(file, extname(file)) === variant);
   const [main, second] = isFolder && sources.length > 1 ? named : sources;
   if (main === undefined || second !== undefined)
-    throw refuse(`${name} needs one source file named ${variant}, such as ${variant}.c`);
+    throw badInput(`${name} needs one source file named ${variant}, such as ${variant}.c`);
   const other = files.find((file) => file !== main && !header.test(file));
-  if (other !== undefined) throw refuse(`${basename(other)} is neither ${variant} nor a header`);
+  if (other !== undefined) throw badInput(`${basename(other)} is neither ${variant} nor a header`);
   const taken = new Set(readdirSync(lab));
   for (const file of files) {
     const target = file === main ? `${variant}${extname(main)}` : basename(file);
-    if (taken.has(target)) throw refuse(`${target} is a file of the lab`);
+    if (taken.has(target)) throw badInput(`${target} is a file of the lab`);
     cpSync(file, join(lab, target));
   }
   const made = readLab(lab);
   const { flags = [], compiler, sources: more } = made.sources.get(variant) ?? {};
-  if (compiler !== undefined) throw refuse('the key compiler is not allowed');
-  if (more !== undefined) throw refuse('the key sources is not allowed');
+  if (compiler !== undefined) throw badInput('the key compiler is not allowed');
+  if (more !== undefined) throw badInput('the key sources is not allowed');
   const flag = flags.find((one) => refusedFlag.test(one));
-  if (flag !== undefined) throw refuse(`the flag ${flag} is not allowed`);
+  if (flag !== undefined) throw badInput(`the flag ${flag} is not allowed`);
   return made;
 }
 

@@ -1,7 +1,7 @@
 import { parse, TomlError } from 'smol-toml';
 import { z } from 'zod';
 import { nearestName } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, badInput } from '../../contract/failure.ts';
 import { wrongValue } from '../util/invalid-value.ts';
 import { typeOfC } from './languages.ts';
 
@@ -30,7 +30,7 @@ export function parseToml(text: string, file: string, firstLine = 1): TomlDocume
     if (!(error instanceof TomlError)) throw error;
     const what = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
     const line = firstLine - 1 + error.line;
-    throw new BreakevenError('bad-input', `${file}:${line}: this is not TOML: ${what}`);
+    throw badInput(`${file}:${line}: this is not TOML: ${what}`);
   }
 }
 
@@ -38,7 +38,7 @@ export function parseToml(text: string, file: string, firstLine = 1): TomlDocume
 export function faultAt(document: TomlDocument, path: KeyPath, what: string): BreakevenError {
   const where = `${document.file}:${document.lineOf(path)}`;
   const key = path.length === 0 ? '' : `${nameOf(path)}: `;
-  return new BreakevenError('bad-input', `${where}: ${key}${what}`);
+  return badInput(`${where}: ${key}${what}`);
 }
 
 /**
@@ -88,7 +88,7 @@ export function allOf(faults: readonly BreakevenError[]): BreakevenError {
   const sorted = lines.toSorted((a, b) => lineOf(a) - lineOf(b));
   const left = sorted.length - mostFaults;
   const more = left > 0 ? [`and ${left} more`] : [];
-  return new BreakevenError('bad-input', [...sorted.slice(0, mostFaults), ...more]);
+  return badInput([...sorted.slice(0, mostFaults), ...more]);
 }
 
 const mostFaults = 20;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, extname, join, matchesGlob, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import {
   type GpuPackage,
   gpuPackages,
@@ -65,20 +65,14 @@ export function variantFilesOf(
   const helpers = new Set(candidates.flatMap((name) => sourcesNamedIn(folder, name)));
   const files = candidates.filter((name) => !helpers.has(name));
   if (files.length > maxFiles) {
-    throw new BreakevenError(
-      'bad-input',
-      `${folder} has ${files.length} source files; a lab may have ${maxFiles}`,
-    );
+    throw badInput(`${folder} has ${files.length} source files; a lab may have ${maxFiles}`);
   }
   const byStem = new Map<string, string>();
   for (const name of files) {
     const stem = basename(name, extname(name));
     const other = byStem.get(stem);
     if (other !== undefined) {
-      throw new BreakevenError(
-        'bad-input',
-        `${other} and ${name} would both be the variant "${stem}"; rename one`,
-      );
+      throw badInput(`${other} and ${name} would both be the variant "${stem}"; rename one`);
     }
     byStem.set(stem, name);
   }
@@ -107,12 +101,11 @@ export function variantOf(
   const name = document.file;
   const language = languageOf(path);
   if (language === null) {
-    throw new BreakevenError('bad-input', `${name} is no C, C++, Fortran, CUDA or Python file`);
+    throw badInput(`${name} is no C, C++, Fortran, CUDA or Python file`);
   }
   const id = basename(path, extname(path));
   if (!labIdPattern.test(id)) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `${name}: a variant is named with letters, digits, - and _, at most 40, as ${suggested(id)}; ignore = ["${name}"] of the workload leaves it out`,
     );
   }
@@ -131,7 +124,7 @@ export function variantOf(
     const line = macro === undefined ? null : definitionOver(text, macro);
     if (line === null) continue;
     const what = `${name}:${line}: #define ${macro} overrides the value of the axis: remove this line, or write #ifndef ${macro} in front of it and #endif behind it`;
-    throw new BreakevenError('bad-input', what);
+    throw badInput(what);
   }
   checkLaunch(
     file,

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { shortCommit } from '../../contract/revision-text.ts';
 import { versionSides } from '../../contract/versions.ts';
 import { git, gitText } from '../util/git.ts';
@@ -42,7 +42,7 @@ export async function makeWorktrees(
 ): Promise<Worktrees> {
   const at = existing(folder);
   const { ok, out: top, err } = await git(at, 'rev-parse', '--show-toplevel');
-  if (!ok) throw bad(`${folder} is in no git repository: ${err.split('\n')[0] ?? ''}`);
+  if (!ok) throw badInput(`${folder} is in no git repository: ${err.split('\n')[0] ?? ''}`);
   const labName = relative(top, realpathSync(at) + folder.slice(at.length)) || '.';
   const commits = {
     base: await commitOf(top, 'base', refs.base),
@@ -68,13 +68,15 @@ export async function makeWorktrees(
       const commit = commits[side];
       const added = await git(top, 'worktree', 'add', '--detach', '--force', root, commit);
       if (!added.ok) {
-        throw bad(`${side} ${shortCommit(commit)} cannot be checked out: ${lastLine(added.err)}`);
+        throw badInput(
+          `${side} ${shortCommit(commit)} cannot be checked out: ${lastLine(added.err)}`,
+        );
       }
       const tree = (await gitText(root, 'rev-parse', 'HEAD^{tree}')) ?? '';
       sides[side] = { ref: refs[side], commit, tree, root, lab: join(root, labName) };
     }
     const { base, head } = sides;
-    if (base === undefined || head === undefined) throw bad('no worktree was made');
+    if (base === undefined || head === undefined) throw badInput('no worktree was made');
     return { base, head, labName, dirty: changes !== '', remove };
   } catch (error) {
     await remove();
@@ -105,7 +107,7 @@ async function commitOf(top: string, side: string, ref: string): Promise<string>
   );
   if (commit !== undefined) return commit;
   const shallow = (await gitText(top, 'rev-parse', '--is-shallow-repository')) === 'true';
-  throw bad(
+  throw badInput(
     shallow
       ? `${side} ${ref} is not in this clone: fetch-depth: 0 (shallow clone)`
       : `${side} ${ref} is not in this clone: it names no commit here`,
@@ -113,4 +115,3 @@ async function commitOf(top: string, side: string, ref: string): Promise<string>
 }
 
 const lastLine = (text: string): string => text.split('\n').at(-1) ?? '';
-const bad = (sentence: string): BreakevenError => new BreakevenError('bad-input', sentence);

@@ -3,7 +3,7 @@ import { isNumeric, valueFault } from '../../contract/axis-values.ts';
 import type { Configuration, Group, Policy } from '../../contract/configuration.ts';
 import { boundsFault } from '../../contract/criterion-bounds.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { Axis, Catalog, Scalar, Variant, Workload } from '../../contract/workload.ts';
 import { checkScope } from '../analysis/timing-scopes.ts';
 import { withFittingRepetitions } from './shared-samples.ts';
@@ -223,8 +223,4 @@ function checkPolicy(policy: Policy, catalog: Catalog): Policy {
   const crossed = boundsFault(parameters);
   if (crossed !== null) throw badInput(`stopping criterion ${criterion.id}, ${crossed.sentence}`);
   return withFittingRepetitions({ ...policy, parameters });
-}
-
-function badInput(sentence: string): BreakevenError {
-  return new BreakevenError('bad-input', sentence);
 }

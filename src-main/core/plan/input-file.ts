@@ -1,5 +1,5 @@
 import type { Group } from '../../contract/configuration.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { Axis, Catalog, Scalar, Values } from '../../contract/workload.ts';
 
 /** Reads the input file of a group as these values say; answers with the values that the file decides. */
@@ -58,8 +58,4 @@ function waysToRead(group: Group, axes: readonly Axis[]): readonly Values[] {
     ways = ways.flatMap((way) => values.map((value) => ({ ...way, [id]: value })));
   }
   return ways;
-}
-
-function badInput(sentence: string): BreakevenError {
-  return new BreakevenError('bad-input', sentence);
 }

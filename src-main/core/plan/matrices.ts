@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Group } from '../../contract/configuration.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { type BreakevenError, badInput } from '../../contract/failure.ts';
 import type { Values } from '../../contract/workload.ts';
 
 /** An input that names a matrix instead of a file: `matrix:Dubcova1`. */
@@ -67,14 +67,13 @@ export function standInWarning({ name, input, set }: Group): string | null {
 function findMatrix(name: string, folder: string | undefined): string | null {
   // A name is no path: it must not lead out of the folder.
   if (!/^[\w.+-]+$/.test(name) || /^\.+$/.test(name)) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `input: "${name}" is no name of a matrix; allowed are letters, digits, ".", "_", "+" and "-"`,
     );
   }
   if (folder === undefined) return null;
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new BreakevenError('bad-input', `matrices: there is no folder "${folder}"`);
+    throw badInput(`matrices: there is no folder "${folder}"`);
   }
   const places = [`${name}.mtx`, `${name}.mtx.gz`].flatMap((file) => [file, join(name, file)]);
   const matrixFile = places
@@ -88,8 +87,5 @@ function notFound(name: string, folder: string | undefined): BreakevenError {
     folder === undefined
       ? 'no folder of matrices is named (--matrices)'
       : `there is no ${name}.mtx or ${name}.mtx.gz in "${folder}"`;
-  return new BreakevenError(
-    'bad-input',
-    `input: ${where}, and ${name} has no stand-in${hintFor(name, studyMatrices)}`,
-  );
+  return badInput(`input: ${where}, and ${name} has no stand-in${hintFor(name, studyMatrices)}`);
 }

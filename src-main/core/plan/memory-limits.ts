@@ -1,5 +1,5 @@
 import type { CaseEstimate } from '../../contract/engine-protocol.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { Gpu } from '../../contract/machine.ts';
 import type { Plan, PlannedCase } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
@@ -80,10 +80,7 @@ export function refuseWhatCannotRun(
   if (smallest !== undefined) {
     const { workload, variant, values } = smallest.planned;
     const shown = Object.entries(values).map(([axis, value]) => `${axis}=${value}`);
-    throw new BreakevenError(
-      'bad-input',
-      `${workload} ${variant} ${shown.join(' ')}: ${smallest.fault}`,
-    );
+    throw badInput(`${workload} ${variant} ${shown.join(' ')}: ${smallest.fault}`);
   }
   // A preset's values are nobody's mistake: levels on a GPU, say, where there is none.
   if (plan.configuration.preset !== undefined) return;
@@ -95,7 +92,7 @@ export function refuseWhatCannotRun(
   // What all of them are refused for is the workload's own rule.
   const alike = refused.every(({ skip }) => skip === first.skip);
   const where = alike ? '' : `${first.workload} ${first.variant}: `;
-  throw new BreakevenError('bad-input', `${where}${first.skip}`);
+  throw badInput(`${where}${first.skip}`);
 }
 
 function smallestShortage(plan: Plan, free: FreeMemory) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Configuration, configurationSchema } from '../../contract/configuration.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput, notFound } from '../../contract/failure.ts';
 import type { ExportedFile, Preset } from '../../contract/procedures/files.ts';
 import { replaceFile, textOf } from '../store/changed-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
@@ -52,11 +52,8 @@ export function createOwnPresets(home: string): OwnPresets {
     if (preset !== null) return preset;
     const builtIn = readPresets().some((each) => each.id === id);
     throw builtIn
-      ? new BreakevenError(
-          'bad-input',
-          `The preset "${id}" comes with Breakeven and stays as it is.`,
-        )
-      : new BreakevenError('not-found', `No own preset is called "${id}".`);
+      ? badInput(`The preset "${id}" comes with Breakeven and stays as it is.`)
+      : notFound(`No own preset is called "${id}".`);
   }
 
   function write(id: string, { title, summary, configuration }: OwnPreset): string {
@@ -69,10 +66,7 @@ export function createOwnPresets(home: string): OwnPresets {
   function freeId(title: string): string {
     const taken = new Set([...known(), ...readPresets().map(({ id }) => id)]);
     if (known().length >= maxPresets) {
-      throw new BreakevenError(
-        'bad-input',
-        `There are ${maxPresets} own presets; delete one first.`,
-      );
+      throw badInput(`There are ${maxPresets} own presets; delete one first.`);
     }
     const base =
       title
@@ -113,7 +107,7 @@ export function createOwnPresets(home: string): OwnPresets {
     import(text) {
       const preset = parsed(text);
       if (preset === null) {
-        throw new BreakevenError('bad-input', 'This is not a preset that Breakeven has exported.');
+        throw badInput('This is not a preset that Breakeven has exported.');
       }
       return write(freeId(preset.title), withoutPaths(preset));
     },

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Configuration, type Policy, policySchema } from '../../contract/configuration.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { type Plan, type PlannedCase, schemaVersion } from '../../contract/run.ts';
 import type { Axis, Scalar, Values, Variant, Workload } from '../../contract/workload.ts';
 import { axesOf, type CheckedGroup, checkConfiguration, type Known } from './configuration.ts';
@@ -21,8 +21,7 @@ export function makePlan(configuration: Configuration, known: Known): Plan {
   const groups = checkConfiguration(configuration, known);
   const count = groups.reduce((sum, group) => sum + pointCount(group) * group.variants.length, 0);
   if (count > maxCases) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `the sweeps make ${count} cases; a run may have ${maxCases}: take fewer values or split it`,
     );
   }
@@ -37,7 +36,7 @@ export function makePlan(configuration: Configuration, known: Known): Plan {
     }
   }
   if (cases.size === 0) {
-    throw new BreakevenError('bad-input', 'the configuration has no case: it names no variant');
+    throw badInput('the configuration has no case: it names no variant');
   }
   const inOrder = measuringOrder([...cases.values()], configuration.orderSeed, 0);
   return { schemaVersion, configuration, cases: inOrder };

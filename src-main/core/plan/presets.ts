@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { configurationSchema } from '../../contract/configuration.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { environmentFault } from '../../contract/failure.ts';
 import type { Preset } from '../../contract/procedures/files.ts';
 import { wrongValue } from '../util/invalid-value.ts';
 import { resourcePath } from '../util/paths.ts';
@@ -27,7 +27,7 @@ function readPreset(file: string): Preset {
   const parsed = presetSchema.safeParse(document);
   if (!parsed.success) {
     const why = wrongValue(parsed.error, document);
-    throw new BreakevenError('environment', `preset ${file}: ${why}`);
+    throw environmentFault(`preset ${file}: ${why}`);
   }
   return { id, ...parsed.data };
 }
@@ -37,6 +37,6 @@ function parseJson(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new BreakevenError('environment', `preset ${file} cannot be read: ${reason}`);
+    throw environmentFault(`preset ${file} cannot be read: ${reason}`);
   }
 }

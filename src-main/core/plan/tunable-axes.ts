@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { Axis, Variant } from '../../contract/workload.ts';
 
 /** What can be searched of a variant: its own parameters, but neither how it is measured nor on which device. */
@@ -24,7 +24,7 @@ export function tunableAxis(
       : `${variant.id} can be tuned over ${ids.join(', ')}`;
   const what = whyNot([...variant.parameters, ...workloadAxes].find(({ id }) => id === parameter));
   const wrong = what === null ? `"${parameter}" is unknown` : `${parameter} ${what}`;
-  throw new BreakevenError('bad-input', `parameter: ${wrong}; ${some}`);
+  throw badInput(`parameter: ${wrong}; ${some}`);
 }
 
 function whyNot(axis: Axis | undefined): string | null {

@@ -1,5 +1,5 @@
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { CheckedVariant } from '../../contract/procedures/labs.ts';
 import type { CaseResult, Plan } from '../../contract/run.ts';
 import type { Scalar, Values, Variant } from '../../contract/workload.ts';
@@ -53,10 +53,7 @@ export async function checkLab(
   const known = description.variants.map(({ id }) => id);
   for (const id of variants ?? []) {
     if (known.includes(id)) continue;
-    throw new BreakevenError(
-      'bad-input',
-      `unknown variant "${id}" of ${description.id}${hintFor(id, known)}`,
-    );
+    throw badInput(`unknown variant "${id}" of ${description.id}${hintFor(id, known)}`);
   }
   const { catalog } = await measuring.describe();
   const here = catalog.workloads.find(({ id }) => id === description.id)?.variants ?? [];

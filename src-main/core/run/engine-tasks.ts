@@ -1,7 +1,7 @@
 import type { ParsedInput } from '../../contract/api.ts';
 import type { Configuration } from '../../contract/configuration.ts';
 import type { Sketch } from '../../contract/engine-protocol.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, badInput, engineFault, environmentFault } from '../../contract/failure.ts';
 import type { MeasuredPeaks, PictureView } from '../../contract/inspection.ts';
 import type { CaseResult, Plan, PlannedCase } from '../../contract/run.ts';
 import type { SelftestReport } from '../../contract/selftest.ts';
@@ -76,7 +76,7 @@ export function createInspecting(
       }
       const measured = peaksByDevice(passes);
       if (measured.length === 0) {
-        throw new BreakevenError('environment', 'no addon that is loaded here can measure peaks');
+        throw environmentFault('no addon that is loaded here can measure peaks');
       }
       return keepPeaks(store, machine.fingerprint, measured);
     });
@@ -85,13 +85,12 @@ export function createInspecting(
   async function output(planned: PlannedCase): Promise<Uint8Array> {
     const { estimate: _estimate, skip, ...engineCase } = planned;
     const { workload, variant } = planned;
-    if (skip !== undefined)
-      throw new BreakevenError('bad-input', `${workload} ${variant}: ${skip}`);
+    if (skip !== undefined) throw badInput(`${workload} ${variant}: ${skip}`);
     const options = { hangLimitMs: pictureLimitMs };
     const once = await supervisor.once({ ...engineCase, repetition: 0 }, true, options);
     const { result } = once;
     if (once.output === null || once.output.byteLength === 0) {
-      throw new BreakevenError('engine', `${workload} ${variant} gave no answer: ${result.reason}`);
+      throw engineFault(`${workload} ${variant} gave no answer: ${result.reason}`);
     }
     return once.output;
   }
@@ -103,8 +102,7 @@ export function createInspecting(
     const [planned] = plan.cases;
     if (planned === undefined) throw new BreakevenError('internal', `no case of ${variant}`);
     const { estimate: _estimate, skip, ...engineCase } = planned;
-    if (skip !== undefined)
-      throw new BreakevenError('bad-input', `${workload} ${variant}: ${skip}`);
+    if (skip !== undefined) throw badInput(`${workload} ${variant}: ${skip}`);
     const options = { hangLimitMs: profileLimitMs };
     return await alone('one execution for a profiler', () =>
       supervisor.profile({ ...engineCase, repetition: 0 }, options),
@@ -173,10 +171,7 @@ export function createInspecting(
     const { runSelftest } = await import('./selftest.ts');
     const configuration = await selftestConfiguration(catalog, request, measuring.estimate);
     if (configuration.groups.length === 0) {
-      throw new BreakevenError(
-        'bad-input',
-        'the self-test has nothing to run: no variant is named',
-      );
+      throw badInput('the self-test has nothing to run: no variant is named');
     }
     const plan = await measuring.plan(configuration, { quiet: false });
     return await alone('the self-test', () =>

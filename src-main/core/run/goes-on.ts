@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, badInput } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type { Plan, RunRow } from '../../contract/run.ts';
 
@@ -14,11 +14,10 @@ export function refuseRunning({ id, status }: RunRow): void {
 export function refuseResume(run: RunRow, { configuration }: Plan): void {
   refuseRunning(run);
   if (run.status === 'complete') {
-    throw new BreakevenError('bad-input', `run ${run.id} is complete; nothing is left to measure`);
+    throw badInput(`run ${run.id} is complete; nothing is left to measure`);
   }
   if (configuration.decide?.sides === undefined) return;
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `run ${run.id} compares two versions and cannot be resumed; start the comparison again`,
   );
 }
@@ -26,8 +25,7 @@ export function refuseResume(run: RunRow, { configuration }: Plan): void {
 /** @throws BreakevenError `bad-input`. */
 export function refuseImported({ id, importedAt }: RunRow, { hostname }: Machine): void {
   if (importedAt === undefined) return;
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `run ${id} was measured on ${hostname} and imported; it can only go on in the store that it came from`,
   );
 }
@@ -35,8 +33,7 @@ export function refuseImported({ id, importedAt }: RunRow, { hostname }: Machine
 /** @throws BreakevenError `bad-input` for a run of which cases may be missing. */
 export function refuseUnfinished({ id, status }: RunRow): void {
   if (status === 'complete') return;
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `run ${id} is ${status}: cases of it may be missing; resume it before it is refined (run --resume ${id})`,
   );
 }
@@ -44,8 +41,7 @@ export function refuseUnfinished({ id, status }: RunRow): void {
 /** @throws BreakevenError `bad-input` on another machine than that which began the run. */
 export function refuseOtherMachine(id: string, began: Machine, here: Machine, what: string): void {
   if (here.fingerprint === began.fingerprint) return;
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `run ${id} was begun on ${began.hostname} (${began.cpuModel}) and can only ${what} there`,
   );
 }

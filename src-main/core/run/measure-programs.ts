@@ -1,6 +1,6 @@
 import type { Configuration, Decide } from '../../contract/configuration.ts';
 import { emptyResult } from '../../contract/empty-result.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { type CaseResult, type Plan, type PlannedCase, schemaVersion } from '../../contract/run.ts';
 import { type VersionSide, versionId, versionOf, versionSides } from '../../contract/versions.ts';
 import type { Catalog, Values, Variant, Workload } from '../../contract/workload.ts';
@@ -43,7 +43,7 @@ function casesByKey({ tool, cases }: ForeignRun): ReadonlyMap<string, ForeignCas
     const key = keyOf(workloadOf(tool, one), programOf(tool, one), one.values);
     if (byKey.has(key)) {
       const name = [one.benchmark, ...(one.variant === null ? [] : [one.variant])].join(' ');
-      throw new BreakevenError('bad-input', `a program times "${name}" twice at the same values`);
+      throw badInput(`a program times "${name}" twice at the same values`);
     }
     byKey.set(key, one);
   }
@@ -76,7 +76,7 @@ export function planPrograms(
       run.cases.some(({ meanNs, timesNs }) => meanNs !== null && timesNs.length === 0),
     );
     const why = means ? 'their files have means only' : 'they time nothing in common';
-    throw new BreakevenError('bad-input', `the two programs cannot be compared: ${why}`);
+    throw badInput(`the two programs cannot be compared: ${why}`);
   }
   const all = shared.map(([, one]) => one);
   const byWorkload = Map.groupBy(all, (one) => workloadOf(tool, one));

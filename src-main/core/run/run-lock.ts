@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BreakevenError, toFailure } from '../../contract/failure.ts';
+import { BreakevenError, environmentFault, toFailure } from '../../contract/failure.ts';
 import type { PlannedCase } from '../../contract/run.ts';
 import { type LockFile, openLockFile } from '../store/file-lock.ts';
 import { userName } from '../util/user-name.ts';
@@ -207,8 +207,7 @@ function lockFolder(given: string | undefined): string {
   const folder = given ?? process.env.BREAKEVEN_LOCK_FOLDER ?? usual;
   const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o1002) !== 0o0002) return folder;
-  throw new BreakevenError(
-    'environment',
+  throw environmentFault(
     `the run lock in ${folder} could be replaced by every user: set its sticky bit (chmod +t), or ${wayOut}`,
   );
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput, engineFault } from '../../contract/failure.ts';
 import { type ForeignRun, fileSource } from '../interchange/foreign-run.ts';
 import { format as google } from '../interchange/formats/google.ts';
 import { format as nvbench } from '../interchange/formats/nvbench.ts';
@@ -49,7 +49,7 @@ export function timesReader(times: string): TimesReader {
     read: (_, printed) => {
       const found = [...printed.matchAll(line)].map(([, time]) => Number(time) * unitNs);
       if (found.length === 0) {
-        throw new BreakevenError('engine', `it printed no line with "${times}"`);
+        throw engineFault(`it printed no line with "${times}"`);
       }
       const timesNs = Float64Array.from(found.filter((time) => time > 0));
       const one = { benchmark, variant: null, values: {}, device: 'cpu' as const };
@@ -64,8 +64,7 @@ function lineOf(times: string) {
   const marks = [...times.matchAll(/\{(s|ms|us|ns)\}/g)];
   const [mark] = marks;
   if (mark === undefined || marks.length > 1) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `--times "${times}": write nvbench, google, or the line that the program prints with {s}, {ms}, {us} or {ns} once where its time stands`,
     );
   }
@@ -103,7 +102,7 @@ export async function runSelfTimed(
     signal?.throwIfAborted();
     if (how !== null) {
       const last = said.trim().split('\n').at(-1) ?? '';
-      throw new BreakevenError('engine', `${command} ${how}${last === '' ? '' : `: ${last}`}`);
+      throw engineFault(`${command} ${how}${last === '' ? '' : `: ${last}`}`);
     }
     return { run: reader.read(out, printed), seconds };
   } finally {

@@ -1,6 +1,6 @@
 import { agree } from '../../contract/case-names.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { LabArtifact, LabVariant, OpenedLab } from '../../contract/lab.ts';
 import type { PlannedCase } from '../../contract/run.ts';
 import { otherSide, type VersionSide, versionId, versionOf } from '../../contract/versions.ts';
@@ -22,8 +22,7 @@ export type LabVersions = {
 export function labOfVersions(base: Lab, head: Lab): LabVersions {
   const [one, other] = [base.description, head.description];
   if (one.contract !== other.contract) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `${base.path} and ${head.path} cannot be compared: their axes, arguments, check or function differ`,
     );
   }
@@ -31,10 +30,7 @@ export function labOfVersions(base: Lab, head: Lab): LabVersions {
   const shared = one.variants.filter(({ id }) => heads.has(id));
   const [first] = shared;
   if (first === undefined) {
-    throw new BreakevenError(
-      'bad-input',
-      `${base.path} and ${head.path} have no variant in common`,
-    );
+    throw badInput(`${base.path} and ${head.path} have no variant in common`);
   }
   const made = shared.flatMap((variant) =>
     (
@@ -95,7 +91,7 @@ export function labOfVariants(lab: Lab, base: string, head: string): Lab {
       given,
       variants.map((variant) => variant.id),
     );
-    throw new BreakevenError('bad-input', `the lab ${id} has no variant "${given}"${hint}`);
+    throw badInput(`the lab ${id} has no variant "${given}"${hint}`);
   };
   const made = [version(base, 'base'), version(head, 'head')];
   return versionedLab(lab, versionId(base, 'base'), made);

@@ -1,5 +1,5 @@
 import type { CounterPass } from '../../contract/counters.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, notFound } from '../../contract/failure.ts';
 import type {
   CaseResult,
   Descriptor,
@@ -115,7 +115,7 @@ function count(
       new Date().toISOString(),
       run.seq,
     );
-  if (counted.changes === 0) throw new BreakevenError('not-found', `Run ${run.id} was removed.`);
+  if (counted.changes === 0) throw notFound(`Run ${run.id} was removed.`);
   noteWorkload(database, run.seq, planned.workload);
   if (result.outcome === 'ok' && descriptor.variant.device !== 'cpu')
     noteGpu(database, run, result);

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import { parseNumber } from '../../contract/numbers.ts';
 import { splitList } from '../../contract/value-list.ts';
 import type { FieldTerm } from './query.ts';
@@ -47,8 +47,7 @@ export function like(column: string, pattern: string): Condition {
 export function oneOf(term: FieldTerm, value: string, allowed: readonly string[]): string {
   const lower = value.toLowerCase();
   if (allowed.includes(lower)) return lower;
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `"${term.source}": ${term.field} is ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}, not "${value}".`,
   );
 }
@@ -78,10 +77,7 @@ export function compare(
 function readNumber(term: FieldTerm, text: string): number {
   const value = parseNumber(text);
   if (value !== null) return value;
-  throw new BreakevenError(
-    'bad-input',
-    `"${term.source}": "${text}" is no number; 1000, 1e6, 2^20, 1M and 64Ki are.`,
-  );
+  throw badInput(`"${term.source}": "${text}" is no number; 1000, 1e6, 2^20, 1M and 64Ki are.`);
 }
 
 const unitsNs: Readonly<Record<string, number>> = {
@@ -94,10 +90,7 @@ export function readDuration(term: FieldTerm, text: string): number {
   const value = parseNumber(digits);
   const factor = unitsNs[unit.toLowerCase()];
   if (value !== null && factor !== undefined) return value * factor;
-  throw new BreakevenError(
-    'bad-input',
-    `"${term.source}": "${text}" is no duration; 250ns, 20us, 1.5ms and 2s are.`,
-  );
+  throw badInput(`"${term.source}": "${text}" is no duration; 250ns, 20us, 1.5ms and 2s are.`);
 }
 
 /**
@@ -114,8 +107,7 @@ export function numericValues(term: FieldTerm): readonly string[] {
   if (values.includes('')) return values;
   const list = splitList('', text);
   if (list.ok) return list.value;
-  throw new BreakevenError(
-    'bad-input',
+  throw badInput(
     `"${source}": "${text}" may be read in more than one way; write each number without commas.`,
   );
 }
@@ -125,8 +117,7 @@ const datePattern = /^\d{4}(-\d\d(-\d\d(T\d\d(:\d\d(:\d\d(\.\d+)?)?)?Z?)?)?)?$/;
 /** Times are ISO 8601 in UTC, so that their text sorts by time: a date stands for all times that begin with it. */
 export function compareDate(term: FieldTerm, column: string, value: string): Condition {
   if (!datePattern.test(value)) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `"${term.source}": "${value}" is no date; write 2025, 2025-03, 2025-03-14 or 2025-03-14T09:30 (UTC).`,
     );
   }

@@ -1,5 +1,5 @@
 import type { CounterPass } from '../../contract/counters.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { notFound } from '../../contract/failure.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
 import type { Database } from './sqlite.ts';
@@ -28,7 +28,7 @@ export function saveCounters(
     .prepare<{ id: number }>('SELECT id FROM run_case WHERE run = ? AND case_index = ?')
     .get(run.seq, caseIndex);
   if (found === undefined) {
-    throw new BreakevenError('not-found', `run ${run.id} has no case ${caseIndex}`);
+    throw notFound(`run ${run.id} has no case ${caseIndex}`);
   }
   database.write(() => writeCounters(database, found.id, [pass]));
 }

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, badInput } from '../../contract/failure.ts';
 import { removeUnusedBuilds } from './builds.ts';
 import type { RunKey } from './reference.ts';
 import { indexRun, unindexRun } from './search-index.ts';
@@ -14,10 +14,7 @@ const longestTitle = 200;
 export function tag(database: Database, run: RunKey, tags: readonly string[]): void {
   const taken = tags.find((word) => /^\s*(?:latest(?:~\d+)?|same~\d+|baseline)\s*$/i.test(word));
   if (taken !== undefined) {
-    throw new BreakevenError(
-      'bad-input',
-      `"${taken.trim()}" cannot be a tag: as a reference it names a run already.`,
-    );
+    throw badInput(`"${taken.trim()}" cannot be a tag: as a reference it names a run already.`);
   }
   database.write(() => {
     setTags(database, run.seq, tags);
@@ -50,10 +47,7 @@ export function rename(database: Database, run: RunKey, title: string): void {
 
 function tooLong(what: string, text: string, max: number): void {
   if (text.length <= max) return;
-  throw new BreakevenError(
-    'bad-input',
-    `A ${what} has at most ${max} characters and this one has ${text.length}.`,
-  );
+  throw badInput(`A ${what} has at most ${max} characters and this one has ${text.length}.`);
 }
 
 /** @throws BreakevenError `bad-input` for a sixth pin, or for a run in the trash. */
@@ -63,8 +57,7 @@ export function pin(database: Database, run: RunKey, on: boolean): void {
       refuseTrashed(database, run, 'pinned');
       const others = otherPins(database, run);
       if (others.length >= maxPins) {
-        throw new BreakevenError(
-          'bad-input',
+        throw badInput(
           `At most ${maxPins} runs can be pinned; unpin one of ${others.join(', ')} first.`,
         );
       }
@@ -144,8 +137,7 @@ export function purge(database: Database, runs: readonly RunKey[] | 'all'): read
     const going = runs === 'all' ? trashed(database) : runs;
     for (const run of going) {
       if (!isTrashed(database, run)) {
-        throw new BreakevenError(
-          'bad-input',
+        throw badInput(
           `Run ${run.id} is not in the trash; only runs in the trash are removed permanently.`,
         );
       }
@@ -187,5 +179,5 @@ function isTrashed(database: Database, run: RunKey): boolean {
 
 function refuseTrashed(database: Database, run: RunKey, what: string): void {
   if (!isTrashed(database, run)) return;
-  throw new BreakevenError('bad-input', `Run ${run.id} is in the trash and cannot be ${what}.`);
+  throw badInput(`Run ${run.id} is in the trash and cannot be ${what}.`);
 }

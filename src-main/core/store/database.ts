@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, storeFault } from '../../contract/failure.ts';
 import { numberText } from '../../contract/numbers.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { backUpNow } from './backup.ts';
@@ -230,8 +230,7 @@ function refuseLost(home: string, file: string): void {
       backup === undefined
         ? 'none of them is valid'
         : `\`breakeven doctor --restore-backup\` restores the one of ${backup.takenAt}`;
-    throw new BreakevenError(
-      'store',
+    throw storeFault(
       `The database ${file} is gone although there are backups of it; ${way}; move the folder ${path.dirname(first.file)} away to start with an empty store.`,
     );
   }
@@ -246,8 +245,7 @@ function refuseForeign(raw: RawDatabase, file: string, steps: readonly Migration
   const tables = new Set(raw.prepare('SELECT name FROM sqlite_schema').pluck().all());
   refuseOther(file, { id, version }, steps.length);
   if (tables.size > 0 && id !== applicationId) {
-    throw new BreakevenError(
-      'store',
+    throw storeFault(
       `The file ${file} is a database of another program; choose another folder with --home or BREAKEVEN_HOME.`,
     );
   }
@@ -261,14 +259,12 @@ function refuseForeign(raw: RawDatabase, file: string, steps: readonly Migration
 
 function refuseOther(file: string, { id, version }: Stated, latest: number): void {
   if (id === unreleasedId) {
-    throw new BreakevenError(
-      'store',
+    throw storeFault(
       `The store ${file} is of Breakeven 0.1, which this version does not read; move it away or name another folder with --home.`,
     );
   }
   if (id !== applicationId || version <= latest) return;
-  throw new BreakevenError(
-    'store',
+  throw storeFault(
     `The database ${file} was written by a newer version of Breakeven (schema ${version}, this one knows ${latest}); update Breakeven or choose another folder with --home.`,
   );
 }

@@ -1,5 +1,5 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync } from 'node:fs';
-import { BreakevenError } from '../../contract/failure.ts';
+import { type BreakevenError, environmentFault } from '../../contract/failure.ts';
 import { systemAddon } from '../util/system-addon.ts';
 import { systemCode } from '../util/system-error.ts';
 
@@ -77,4 +77,4 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 const refused = (path: string, reason: string): BreakevenError =>
-  new BreakevenError('environment', `${path} cannot be locked: ${reason}`);
+  environmentFault(`${path} cannot be locked: ${reason}`);

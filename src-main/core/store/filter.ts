@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { type BreakevenError, badInput } from '../../contract/failure.ts';
 import { parseNumber } from '../../contract/numbers.ts';
 import { outcomeSchema, runStatuses } from '../../contract/run.ts';
 import { deviceSchema, kindSchema } from '../../contract/workload.ts';
@@ -228,8 +228,7 @@ function testOf(
   if (field === undefined)
     return { on: 'case', test: axisOf(term, vocabulary), negated: term.negated };
   if (!testsEquality(term) && field.compares === undefined) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `"${term.source}" compares a text; write ${term.field}:value, or a number or date with ${term.operator}.`,
     );
   }
@@ -272,8 +271,7 @@ function unknownField(
   known: readonly string[],
   what: string,
 ): BreakevenError {
-  return new BreakevenError(
-    'bad-input',
+  return badInput(
     `No ${what} has a field or axis "${field}"; fields are ${known.join(', ')}, axes are ${axes.join(', ')}.`,
   );
 }
@@ -291,8 +289,7 @@ export function chosenCaseOf(query: string, vocabulary: Vocabulary): Condition {
       const { test, negated } = testOf(term, vocabulary);
       return negated ? not(test) : test;
     }
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `"${term.type === 'field' ? term.source : term.text}" does not name a case; a case is workload:, variant: and axes, such as variant:cub n:1M.`,
     );
   });
@@ -315,8 +312,7 @@ export type CaseConditions = {
  */
 export function casesOf(query: string, axes: readonly string[]): CaseConditions {
   const refuse = (word: string, example = 'cub'): never => {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `"${word}" says nothing of a case; write a field, such as variant:${example} or n>=1M.`,
     );
   };
@@ -328,10 +324,7 @@ export function casesOf(query: string, axes: readonly string[]): CaseConditions 
       throw unknownField(term, axes, caseFields, 'case');
     }
     if (isField && !testsEquality(term)) {
-      throw new BreakevenError(
-        'bad-input',
-        `"${term.source}" compares a text; write ${term.field}:value.`,
-      );
+      throw badInput(`"${term.source}" compares a text; write ${term.field}:value.`);
     }
     const caseTerm =
       term.field === 'device'

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { notFound } from '../../contract/failure.ts';
 import type {
   ChosenCaseRequest,
   HistoryOrder,
@@ -161,10 +161,7 @@ export function pageSql(
       )
       .get(...parameters, after.id);
     if (last === undefined) {
-      throw new BreakevenError(
-        'not-found',
-        `Run ${after.id} was removed; read history from its beginning again.`,
-      );
+      throw notFound(`Run ${after.id} was removed; read history from its beginning again.`);
     }
     const { seq, value: at } = last;
     if (at === null) return condition(`(${column} IS NULL AND r.seq < ?)`, seq);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput, environmentFault } from '../../contract/failure.ts';
 
 type HomeSources = {
   /** The value of `--home`, when it was given. */
@@ -24,7 +24,7 @@ export function resolveHome(sources: HomeSources = {}): string {
   if (namedFolder === undefined) return movedHome(userDataHome(sources, environment));
   if (namedFolder.trim() === '') {
     const name = flag === undefined ? 'BREAKEVEN_HOME' : '--home';
-    throw new BreakevenError('bad-input', `${name} is empty; give it a folder or leave it out.`);
+    throw badInput(`${name} is empty; give it a folder or leave it out.`);
   }
   return path.resolve(namedFolder);
 }
@@ -44,8 +44,7 @@ function movedHome(standard: string): string {
   const moved = /^\{"home":("(?:[^"\\]|\\.)*")\}\s*$/.exec(text)?.[1];
   const home: unknown = moved === undefined ? null : JSON.parse(moved);
   if (typeof home === 'string' && path.isAbsolute(home) && existsSync(home)) return home;
-  throw new BreakevenError(
-    'environment',
+  throw environmentFault(
     `The store was moved to ${String(home ?? 'another folder')}, which is not there now; bring it back, or name another folder with --home.`,
   );
 }

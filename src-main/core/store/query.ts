@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 
 /**
  * The query bar of history: `workload:histogram n>=1M tag:lab -status:failed`. Terms are joined by "and"; a comma lists
@@ -39,7 +39,7 @@ export function parseQuery(
   skip: (word: string) => void = () => {},
 ): readonly Term[] {
   if (query.includes('\0')) {
-    throw new BreakevenError('bad-input', 'The query has a character in it that is no text (NUL).');
+    throw badInput('The query has a character in it that is no text (NUL).');
   }
   const terms: Term[] = [];
   let at = 0;
@@ -73,7 +73,7 @@ export function parseQuery(
     at = list.end;
     const source = query.slice(start, at);
     if (list.values.length === 0) {
-      throw new BreakevenError('bad-input', `"${source}" has no value after "${typed}".`);
+      throw badInput(`"${source}" has no value after "${typed}".`);
     }
     terms.push({
       type: 'field',
@@ -110,8 +110,7 @@ function readValue(
   if (query.charAt(from) === '"') {
     const close = query.indexOf('"', from + 1);
     if (close < 0) {
-      throw new BreakevenError(
-        'bad-input',
+      throw badInput(
         `The quote that opens at letter ${from + 1} of the query ${query} is not closed.`,
       );
     }

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { notFound } from '../../contract/failure.ts';
 import type { Database } from './sqlite.ts';
 
 /** Key of a run: its row number inside this database and its id for people. */
@@ -54,10 +54,7 @@ export function baselineRun(database: Database): RunKey {
     .prepare<RunKey>('SELECT seq, id FROM run WHERE baseline = 1 AND trashed_at IS NULL')
     .get();
   if (run !== undefined) return run;
-  throw new BreakevenError(
-    'not-found',
-    'No run is marked as the baseline; `breakeven edit <run> --baseline` marks one.',
-  );
+  throw notFound('No run is marked as the baseline; `breakeven edit <run> --baseline` marks one.');
 }
 
 /**
@@ -81,8 +78,5 @@ export function sameBefore(database: Database, run: RunKey, back: number): RunKe
       : length === 1
         ? 'one earlier run has'
         : `${length} earlier runs have`;
-  throw new BreakevenError(
-    'not-found',
-    `same~${back}: ${runs} the configuration and the machine of run ${run.id}.`,
-  );
+  throw notFound(`same~${back}: ${runs} the configuration and the machine of run ${run.id}.`);
 }

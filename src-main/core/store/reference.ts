@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { type BreakevenError, badInput, notFound } from '../../contract/failure.ts';
 import { baselineRun, namedRuns, type RunKey, sameBefore } from './reference-names.ts';
 import type { Database } from './sqlite.ts';
 
@@ -18,8 +18,7 @@ export function parseRunVariant(text: string): {
   const run = text.slice(0, colon).trim();
   const variant = text.slice(colon + 1).trim();
   if (run === '' || variant === '') {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `"${text}" names no variant of a run; write <run>:<variant>, for example latest:sequential.`,
     );
   }
@@ -93,17 +92,11 @@ function named(database: Database, ref: string, text: string): RunKey {
   }
   if (names.length > 0) {
     const meanings = kinds.map(({ what, runs: [run] }) => `${what} of run ${run?.id}`);
-    throw new BreakevenError(
-      'bad-input',
-      `"${ref}" is ${meanings.join(' and ')}; give the id of the run.`,
-    );
+    throw badInput(`"${ref}" is ${meanings.join(' and ')}; give the id of the run.`);
   }
   const shown = ids.slice(0, 3).map((run) => run.id);
   const more = ids.length > 3 ? ' and more' : '';
-  throw new BreakevenError(
-    'bad-input',
-    `"${ref}" matches several runs: ${shown.join(', ')}${more}; give more of the id.`,
-  );
+  throw badInput(`"${ref}" matches several runs: ${shown.join(', ')}${more}; give more of the id.`);
 }
 
 function startingWith(database: Database, prefix: string): readonly RunKey[] {
@@ -115,14 +108,13 @@ function startingWith(database: Database, prefix: string): readonly RunKey[] {
 }
 
 function before(ref: string, base: string): BreakevenError {
-  return new BreakevenError('not-found', `"${ref}" is before the first run that "${base}" names.`);
+  return notFound(`"${ref}" is before the first run that "${base}" names.`);
 }
 
 function missing(ref: string, text: string): BreakevenError {
   return /^[\w-]+$/.test(text)
-    ? new BreakevenError('not-found', `No run is called "${ref}"; the history lists the runs.`)
-    : new BreakevenError(
-        'bad-input',
+    ? notFound(`No run is called "${ref}"; the history lists the runs.`)
+    : badInput(
         `"${ref}" is not a reference to a run; give an id, the start of one, latest, latest~1, imported, same~1, baseline, a tag, a title or a commit.`,
       );
 }
@@ -161,11 +153,10 @@ function newestOf(database: Database, kind: keyof typeof kinds, back: number): R
   const stored = count(where);
   if (stored > 0) {
     const are = stored === 1 ? '1 is' : `${stored} are`;
-    throw new BreakevenError('not-found', `${kind}~${back} is before ${first}; ${are} stored.`);
+    throw notFound(`${kind}~${back} is before ${first}; ${are} stored.`);
   }
   const imported = kind === 'latest' && count(kinds.imported.where) > 0;
-  throw new BreakevenError(
-    'not-found',
+  throw notFound(
     imported ? 'No run was measured here yet; `imported` names the run imported last.' : `${none}.`,
   );
 }

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { BreakevenError } from '../../contract/failure.ts';
+import { storeFault } from '../../contract/failure.ts';
 import { moveInto } from '../util/replace-file.ts';
 import { type Backup, databaseFile } from './backup-files.ts';
 import { newestSound, runsText } from './damage.ts';
@@ -27,8 +27,7 @@ export type Restored = {
 export function restoreBackup(home: string): Restored {
   const users = liveSessions(home);
   if (users > 0) {
-    throw new BreakevenError(
-      'store',
+    throw storeFault(
       `The store in ${home} is open in ${users === 1 ? 'another process' : `${users} other processes`}; close Breakeven there first.`,
     );
   }
@@ -45,7 +44,7 @@ function restoreInto(home: string): Restored {
   const backup = newestSound(home);
   const file = databaseFile(home);
   if (backup === undefined) {
-    throw new BreakevenError('store', `There is no valid backup of ${file} to restore.`);
+    throw storeFault(`There is no valid backup of ${file} to restore.`);
   }
   refuseSound(file, backup);
   const saved = new Set(idsIn(backup.file));
@@ -78,8 +77,7 @@ function refuseSound(file: string, backup: Backup): void {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
   const version = schemaOf(file);
   if (version !== null && version > latestVersion) {
-    throw new BreakevenError(
-      'store',
+    throw storeFault(
       `The database ${file} is not damaged: a newer version of Breakeven wrote it (schema ${version}, this one knows ${latestVersion}); nothing was changed; update Breakeven.`,
     );
   }
@@ -87,8 +85,7 @@ function refuseSound(file: string, backup: Backup): void {
   if (present === null) return;
   const saved = new Set(idsIn(backup.file));
   const missing = present.filter((id) => !saved.has(id)).length;
-  throw new BreakevenError(
-    'store',
+  throw storeFault(
     `The database ${file} is valid, so nothing was restored; the backup of ${backup.takenAt} lacks ${missing} of its ${runsText(present.length)}; to restore it anyway, move the database away first.`,
   );
 }

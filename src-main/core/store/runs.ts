@@ -1,5 +1,5 @@
 import type { Configuration } from '../../contract/configuration.ts';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, badInput, notFound } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import { machineClass } from '../../contract/machine-class.ts';
 import type { Plan, Revision, RunRow, RunStatus } from '../../contract/run.ts';
@@ -91,7 +91,7 @@ export function readRow(database: Database, seq: number): RunRow {
   const record = database
     .prepare<RunRecord>(`SELECT ${rowColumns} FROM run AS r WHERE r.seq = ?`)
     .get(seq);
-  if (record === undefined) throw new BreakevenError('not-found', 'The run was removed.');
+  if (record === undefined) throw notFound('The run was removed.');
   return rowOf(record);
 }
 
@@ -204,13 +204,12 @@ const reserved: ReadonlySet<string> = new Set(['latest', 'imported', 'baseline']
 
 function checkId(database: Database, id: string): void {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id) || reserved.has(id)) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `"${id.slice(0, 80)}" cannot be the id of a run; allowed are up to 64 of a-z, 0-9, - and _.`,
     );
   }
   if (database.prepare('SELECT 1 FROM run WHERE id = ?').get(id) !== undefined) {
-    throw new BreakevenError('bad-input', `A run called "${id}" is stored already.`);
+    throw badInput(`A run called "${id}" is stored already.`);
   }
 }
 
@@ -240,7 +239,7 @@ export function machineOf(database: Database, run: RunKey): Machine {
       'SELECT machine.attributes FROM run JOIN machine ON machine.id = run.machine WHERE run.seq = ?',
     )
     .get(run.seq);
-  if (row === undefined) throw new BreakevenError('not-found', `Run ${run.id} was removed.`);
+  if (row === undefined) throw notFound(`Run ${run.id} was removed.`);
   return decodeJson<Machine>(row.attributes);
 }
 
@@ -248,7 +247,7 @@ export function planOf(database: Database, run: RunKey): Plan {
   const row = database
     .prepare<{ plan: string }>('SELECT plan FROM run_plan WHERE run = ?')
     .get(run.seq);
-  if (row === undefined) throw new BreakevenError('not-found', `Run ${run.id} was removed.`);
+  if (row === undefined) throw notFound(`Run ${run.id} was removed.`);
   return decodeJson<Plan>(row.plan);
 }
 

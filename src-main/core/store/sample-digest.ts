@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { BreakevenError } from '../../contract/failure.ts';
+import { type BreakevenError, storeFault } from '../../contract/failure.ts';
 
 /** The columns of a row of samples that its digest is made of: all but its id and the digest. */
 export type DigestedRow = {
@@ -32,8 +32,7 @@ export function sampleDigest(row: DigestedRow): number {
 
 /** What to say of a row that is not as it was stored. */
 export function damagedSamples(runId: string, caseIndex: number, scope: string): BreakevenError {
-  return new BreakevenError(
-    'store',
+  return storeFault(
     `The stored samples of run ${runId}, case ${caseIndex}, timing scope ${scope} have changed since they were measured: their digest differs; \`breakeven doctor --verify\` names every such row, and a run file or a backup from before has them as they were.`,
   );
 }

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, storeFault } from '../../contract/failure.ts';
 import type { ScopeSamples } from '../../contract/run.ts';
 import { decodeDoubles, encodeDoubles } from './codec.ts';
 import {
@@ -43,8 +43,7 @@ export function writeSamples(
       }
     }
     if (n > maxSamples) {
-      throw new BreakevenError(
-        'store',
+      throw storeFault(
         `${n} samples of timing scope ${part.scope} exceed the maximum per repetition (${maxSamples}); use more repetitions with fewer samples.`,
       );
     }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type BetterSqlite3 from 'better-sqlite3';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, environmentFault, storeFault } from '../../contract/failure.ts';
 import { wayToInstall, wayToStart } from '../util/installation.ts';
 
 export type RawDatabase = BetterSqlite3.Database;
@@ -16,8 +16,7 @@ let loaded: typeof BetterSqlite3 | undefined;
 export function loadSqlite(): typeof BetterSqlite3 {
   if (loaded !== undefined) return loaded;
   if (Number(process.versions.napi ?? 0) < neededNapi) {
-    throw new BreakevenError(
-      'environment',
+    throw environmentFault(
       `The store needs Node 24 and this is Node ${process.versions.node}; ${wayToStart()}.`,
     );
   }
@@ -75,8 +74,7 @@ function sentence(code: string, message: string, file: string): string {
 
 /** Until the first release the schema changes without a new number. */
 export function ofAnotherBuild(file: string, lack: string): BreakevenError {
-  return new BreakevenError(
-    'store',
+  return storeFault(
     `The store ${file} is of another build of Breakeven (${lack}), which this one does not read; move it away or name another folder with --home.`,
   );
 }

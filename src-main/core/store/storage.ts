@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, badInput, storeFault } from '../../contract/failure.ts';
 import type { StorageView } from '../../contract/procedures/settings.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { toDisk, treeToDisk } from '../util/replace-file.ts';
@@ -48,7 +48,7 @@ function freeBytes(folder: string): number | null {
  *   then.
  */
 export async function moveStore(store: Store, folder: string, fixed: string | null): Promise<void> {
-  if (fixed !== null) throw new BreakevenError('bad-input', fixed);
+  if (fixed !== null) throw badInput(fixed);
   checkFolder(store.home, folder);
   const damage = await store.damage();
   if (damage !== null) throw damage;
@@ -72,10 +72,7 @@ export async function moveStore(store: Store, folder: string, fixed: string | nu
   }
   if (!isSound(copy)) {
     settleMove(null);
-    throw new BreakevenError(
-      'store',
-      `The copy in ${folder} is not valid; the store stays where it is.`,
-    );
+    throw storeFault(`The copy in ${folder} is not valid; the store stays where it is.`);
   }
   const pointer = homePointer();
   makeFolder(path.dirname(pointer));
@@ -86,8 +83,7 @@ export async function moveStore(store: Store, folder: string, fixed: string | nu
 }
 
 function checkFolder(home: string, folder: string): void {
-  const bad = (why: string): BreakevenError =>
-    new BreakevenError('bad-input', `folder: "${folder}" ${why}`);
+  const bad = (why: string): BreakevenError => badInput(`folder: "${folder}" ${why}`);
   if (!path.isAbsolute(folder)) throw bad('is not an absolute path');
   const inside = path.relative(home, folder);
   if (!inside.startsWith('..') && !path.isAbsolute(inside))

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { Database } from './sqlite.ts';
 
 const longestTag = 60;
@@ -7,8 +7,7 @@ const longestTag = 60;
 export function normalTag(text: string): string {
   const tag = text.trim().replaceAll(/\s+/g, ' ');
   if (tag === '' || tag.length > longestTag) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       tag === ''
         ? 'A tag needs at least one character.'
         : `A tag has at most ${longestTag} characters and this one has ${tag.length}.`,

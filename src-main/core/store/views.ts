@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput, notFound } from '../../contract/failure.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { Database } from './sqlite.ts';
 
@@ -13,7 +13,7 @@ export type SavedView = {
 export function saveView(database: Database, view: SavedView): void {
   const name = view.name.trim();
   if (name === '' || name.length > 60) {
-    throw new BreakevenError('bad-input', 'The name of a view has 1 to 60 characters.');
+    throw badInput('The name of a view has 1 to 60 characters.');
   }
   database.write(() =>
     database
@@ -40,6 +40,6 @@ export function deleteView(database: Database, name: string): void {
     database.prepare('DELETE FROM saved_view WHERE name = ?').run(name.trim()),
   );
   if (gone.changes === 0) {
-    throw new BreakevenError('not-found', `No view is called "${name}".`);
+    throw notFound(`No view is called "${name}".`);
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { BreakevenError } from '../../contract/failure.ts';
+import { BreakevenError, environmentFault } from '../../contract/failure.ts';
 import { resourcePath } from '../util/paths.ts';
 
 const cell = z.union([z.number(), z.string(), z.null()]);
@@ -58,8 +58,7 @@ export function readPublished(folder = resourcePath('published')): readonly Publ
   return names.map((name) => {
     const parsed = publishedStudySchema.safeParse(readJson(join(folder, name)));
     if (!parsed.success) {
-      throw new BreakevenError(
-        'environment',
+      throw environmentFault(
         `the published series ${name} is damaged: ${z.prettifyError(parsed.error)}`,
       );
     }

@@ -1,4 +1,4 @@
-import { BreakevenError } from '../../contract/failure.ts';
+import { badInput } from '../../contract/failure.ts';
 import type { StudyReport } from '../../contract/study.ts';
 import type { Workload } from '../../contract/workload.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
@@ -33,7 +33,7 @@ export function studyOf(
         ? `run ${run.id} is not of a preset that reproduces a study`
         : `no preset "${as}" reproduces a study`;
     const known = Object.keys(studies).join(', ');
-    throw new BreakevenError('bad-input', `${which}; these do: ${known}`);
+    throw badInput(`${which}; these do: ${known}`);
   }
   return reportStudy(study, {
     ...storedEvidence(store, comparer, { run, cases }),

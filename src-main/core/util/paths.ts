@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { environmentFault } from '../../contract/failure.ts';
 
 /** Electron's folder for files next to the app's archive; absent under Node. */
 export function electronResources(): string | undefined {
@@ -14,8 +14,7 @@ export function productRoot(): string {
   while (!existsSync(join(folder, 'resources', 'presets'))) {
     const above = dirname(folder);
     if (above === folder) {
-      throw new BreakevenError(
-        'environment',
+      throw environmentFault(
         `the folder resources/presets was not found above ${import.meta.dirname}; the installation is incomplete`,
       );
     }

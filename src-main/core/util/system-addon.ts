@@ -16,7 +16,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { environmentFault } from '../../contract/failure.ts';
 import { nativeFolder } from './paths.ts';
 import { livenessOf, ownIdentity, processIdentitySchema } from './process-identity.ts';
 import { systemCode } from './system-error.ts';
@@ -173,8 +173,7 @@ function folder(): string {
   const { uid, mode } = lstatSync(folder);
   // The type and the rights: a link, or a folder that others made, is refused.
   if (uid === user && mode === (constants.S_IFDIR | 0o700)) return folder;
-  throw new BreakevenError(
-    'environment',
+  throw environmentFault(
     `${folder} is not a folder of this user alone; remove it, or name a folder with XDG_RUNTIME_DIR`,
   );
 }

@@ -1,6 +1,6 @@
 import { access, constants, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
+import { type BreakevenError, environmentFault } from '../../contract/failure.ts';
 import { holds, isFile, ownerOf } from '../../core/export/replacing.ts';
 import { makeFolder } from '../../core/util/make-folder.ts';
 import { moveInto } from '../../core/util/replace-file.ts';
@@ -50,7 +50,7 @@ export async function writeNamed(
 
 export function unwritable(path: string, error: unknown): BreakevenError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return new BreakevenError('environment', `cannot write to "${path}": ${reasons[code] ?? code}`);
+  return environmentFault(`cannot write to "${path}": ${reasons[code] ?? code}`);
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { type Policy, policyFields, policySchema } from '../../contract/configuration.ts';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError, badInput } from '../../contract/failure.ts';
+import { badInput, engineFault } from '../../contract/failure.ts';
 import { parseNumber } from '../../contract/numbers.ts';
 import { precisionCriterion } from '../../contract/target.ts';
 import type { Catalog, StoppingCriterion } from '../../contract/workload.ts';
@@ -33,8 +33,7 @@ export const policyFlags: readonly Flag[] = [
 export function defaultPolicy(catalog: Catalog): Policy {
   const criterion =
     catalog.criteria.find((it) => it.id === precisionCriterion) ?? catalog.criteria[0];
-  if (criterion === undefined)
-    throw new BreakevenError('engine', 'the engine has no stopping criterion');
+  if (criterion === undefined) throw engineFault('the engine has no stopping criterion');
   return { ...freshPolicyOf(criterion), timeLimitS: 3, repetitions: 5, order: 'shuffled' };
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Configuration } from '../../contract/configuration.ts';
-import { BreakevenError, badInput, exitCodes } from '../../contract/failure.ts';
+import { badInput, environmentFault, exitCodes } from '../../contract/failure.ts';
 import { schemaVersion } from '../../contract/run.ts';
 import type { Catalog } from '../../contract/workload.ts';
 import { slurmFiles, submitLine } from '../../core/cluster/slurm.ts';
@@ -124,11 +124,8 @@ function sbatch(...words: readonly string[]): string {
     encoding: 'utf8',
   });
   if (error !== undefined) {
-    throw new BreakevenError(
-      'environment',
-      'sbatch was not found: run the printed line on a login node',
-    );
+    throw environmentFault('sbatch was not found: run the printed line on a login node');
   }
   if (status === 0) return stdout.trim().split(';')[0] ?? '';
-  throw new BreakevenError('environment', `sbatch refused it: ${stderr.trim()}`);
+  throw environmentFault(`sbatch refused it: ${stderr.trim()}`);
 }

@@ -5,7 +5,7 @@ import {
   type OpenDialogOptions,
   shell,
 } from 'electron';
-import { BreakevenError } from '../../contract/failure.ts';
+import { environmentFault } from '../../contract/failure.ts';
 import type { Folders } from '../../core/api/labs.ts';
 
 const questions: Readonly<Record<'folder' | 'file' | 'new', OpenDialogOptions>> = {
@@ -77,7 +77,7 @@ export const folders: Folders = {
   async show(folder) {
     const fault = await shell.openPath(folder);
     if (fault !== '') {
-      throw new BreakevenError('environment', `${folder} could not be opened: ${fault}`);
+      throw environmentFault(`${folder} could not be opened: ${fault}`);
     }
   },
 };

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  BreakevenError,
   badInput,
+  environmentFault,
   type Failure,
   type FailureCode,
   toFailure,
@@ -290,7 +290,7 @@ function listen(server: Server, port: number): Promise<number> {
           : error.code === 'EACCES'
             ? 'this user may not use it'
             : error.message;
-      reject(new BreakevenError('environment', `cannot listen on port ${port}: ${why}`));
+      reject(environmentFault(`cannot listen on port ${port}: ${why}`));
     });
     server.listen({ host: '127.0.0.1', port }, () => {
       resolve((server.address() as AddressInfo).port);

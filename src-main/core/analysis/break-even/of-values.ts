@@ -1,7 +1,7 @@
 import { valueText } from '../../../contract/axis-values.ts';
 import { byValue } from '../../../contract/case-names.ts';
 import { hintFor } from '../../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../../contract/failure.ts';
+import { badInput } from '../../../contract/failure.ts';
 import { parseNumber } from '../../../contract/numbers.ts';
 import type { Between } from '../../../contract/procedures/break-evens.ts';
 import { breakEvenScopes } from '../../../contract/timing-scopes.ts';
@@ -73,7 +73,7 @@ function linkedAxes(cases: readonly Described[], axis: string): readonly string[
 /** With the values as the run has them. */
 function checked(source: ReportSource, { axis, small, large }: Between): Between {
   const refuse = (message: string): never => {
-    throw new BreakevenError('bad-input', message);
+    throw badInput(message);
   };
   const workloads = describedByWorkload(source);
   const axes = new Set(

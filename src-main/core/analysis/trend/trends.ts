@@ -1,6 +1,6 @@
 import type { Output } from '../../../contract/api.ts';
 import { hintFor } from '../../../contract/did-you-mean.ts';
-import { BreakevenError } from '../../../contract/failure.ts';
+import { badInput, notFound } from '../../../contract/failure.ts';
 import type { Trend, TrendMachine, TrendOptions } from '../../../contract/procedures/trends.ts';
 import type { StoredCase } from '../../../contract/run.ts';
 import { defaultScope, headlineScope } from '../../../contract/timing-scopes.ts';
@@ -146,8 +146,7 @@ function newest(
     ...(variant === undefined ? [] : [`of the variant "${variant}"`]),
     ...(machine === null ? [] : [`on ${machine.hostname}`]),
   ];
-  throw new BreakevenError(
-    'not-found',
+  throw notFound(
     `No stored run has a measured case${what.length === 0 ? '' : ` ${what.join(' ')}`}; the history lists the runs.`,
   );
 }
@@ -164,15 +163,11 @@ function findMachine(store: TrendStore, asked: string): KnownMachine {
   const [first] = found;
   if (first === undefined) {
     const names = [...new Set(machines.map(({ hostname }) => hostname))];
-    throw new BreakevenError(
-      'not-found',
-      `machine: no run was taken on "${asked}"${hintFor(asked, names.slice(0, 8))}`,
-    );
+    throw notFound(`machine: no run was taken on "${asked}"${hintFor(asked, names.slice(0, 8))}`);
   }
   if (fingerprints.size > 1) {
     const some = [...fingerprints].slice(0, 4).map((text) => text.slice(0, 12));
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `machine: "${asked}" was another machine at other times; name one by its fingerprint: ${some.join(', ')}`,
     );
   }
@@ -184,8 +179,7 @@ function chosenCases(source: StoredRun, request: TrendsRequest): readonly Stored
   const all = source.cases.filter(({ outcome }) => outcome === 'ok');
   const check = (field: string, wanted: string | undefined, has: readonly string[]): void => {
     if (wanted === undefined || has.includes(wanted)) return;
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `${field}: run ${source.run.id} has no measured case of "${wanted}"${hintFor(wanted, [...new Set(has)])}`,
     );
   };
@@ -206,8 +200,7 @@ function chosenCases(source: StoredRun, request: TrendsRequest): readonly Stored
       (index === undefined || stored.index === index),
   );
   if (index !== undefined && chosen.length === 0) {
-    throw new BreakevenError(
-      'bad-input',
+    throw badInput(
       `index: run ${source.run.id} has no measured case ${index} of what is asked for`,
     );
   }

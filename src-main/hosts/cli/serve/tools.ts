@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { procedures } from '../../../contract/api.ts';
 import { groupSchema, policySchema } from '../../../contract/configuration.ts';
-import { BreakevenError, badInput } from '../../../contract/failure.ts';
+import { type BreakevenError, badInput, notFound } from '../../../contract/failure.ts';
 import { strategies } from '../../../contract/headline.ts';
 import { labIdPattern } from '../../../contract/lab.ts';
 import { betweenSchema } from '../../../contract/procedures/break-evens.ts';
@@ -251,10 +251,7 @@ export function wordsOf(
 }
 
 const unknownLab = (id: string): BreakevenError =>
-  new BreakevenError(
-    'not-found',
-    `no lab "${id}" is known here; "breakeven lab trust <folder>" adds one`,
-  );
+  notFound(`no lab "${id}" is known here; "breakeven lab trust <folder>" adds one`);
 
 function flagWords(flag: string, value: unknown): readonly string[] {
   if (value === undefined || value === false) return [];
