@@ -11,7 +11,7 @@ type Part = (typeof timedPhases)[number];
 const phaseKey = (part: Part): string => `phase/${part}`;
 
 const forms = {
-  time: 'stacked',
+  time: 'stacked, their sum above',
   share: 'as parts of their sum, which stands above',
   log: 'each on a logarithmic axis',
 } as const satisfies Record<PhasesForm, string>;

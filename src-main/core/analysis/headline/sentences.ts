@@ -148,7 +148,11 @@ export function callRateSentence(
   { disturbed = false, onDevice = false } = {},
 ): string {
   const { axis, size, answer, winner, saved, sides, processes, interpolated } = told;
-  const stays = onDevice ? `, if ${strategyTexts[told.strategy].condition}` : '';
+  // Of what the numbers are: tables have medians.
+  const of = [
+    ...(onDevice ? [strategyTexts[told.strategy].label] : []),
+    ...(processes < minProcesses ? [] : [`means of ${processes} repetitions`]),
+  ].join(', ');
   const [first, second] = sides;
   if (first === undefined || second === undefined || saved === null) {
     return `The times of these calls were not measured at ${axis} = ${numberText(size)}.`;
@@ -178,7 +182,7 @@ export function callRateSentence(
           : `Whether this machine keeps up is not established: ${both}`;
     }
   };
-  return `${sentence()}${stays}.${interpolated ? ' Between measured sizes.' : ''}`;
+  return `${sentence()}${of === '' ? '' : ` (${of})`}.${interpolated ? ' Between measured sizes.' : ''}`;
 }
 
 /** `Executions of cub save 0.90 J [0.85, 0.95 J] of each second (card), copies not counted.`; empty without joules. */

@@ -35,9 +35,9 @@ export function Marker({ facet, scope }: { readonly facet: Facetted; readonly sc
   const [rateText, setRate] = useView('rate', { quiet: true });
   const [stays, setStays] = useView('stays');
   if (pair === null || sizes.length === 0) return null;
-  const strategy = pair.devices
-    ? (strategies.find((id) => id === stays) ?? 'input-stays')
-    : 'copy-each-time';
+  // Copies count as they do in the timing scope that the panes around it show.
+  const shown = scope === 'call' || scope === 'kernel' ? 'both-stay' : 'copy-each-time';
+  const strategy = (pair.devices ? strategies.find((id) => id === stays) : undefined) ?? shown;
   const rate = readNumber('calls a second', rateText === '' ? '1' : rateText, {
     ...{ min: 1e-6, max: 1e12, whole: false },
   });
