@@ -102,7 +102,12 @@ export function Figure({
   return (
     <figure class={size} aria-labelledby={titleId}>
       <div class="figure-head">
-        <h2 id={titleId} title={spec.title}>
+        {/* Where a size is marked, the sentence, the fields and the axes around it say the same. */}
+        <h2
+          id={titleId}
+          class={tools?.marker === undefined ? undefined : 'visually-hidden'}
+          title={spec.title}
+        >
           {spec.title}
         </h2>
         <div class="actions">

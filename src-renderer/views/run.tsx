@@ -69,8 +69,10 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
           <code>{run.id}</code>
           <span>
             <time dateTime={run.createdAt}>{dateTime(run.createdAt)}</time> on {run.device}
-            {run.importedAt === undefined ? '' : `, imported ${dateTime(run.importedAt)}`}
           </span>
+          {run.importedAt === undefined ? null : (
+            <span title={dateTime(run.importedAt)}>imported</span>
+          )}
           <RunTags run={run} />
           {run.note === '' && !writing ? (
             <IconButton icon="note" label="Write a note" onClick={() => setWriting(true)} />

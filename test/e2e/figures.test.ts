@@ -50,8 +50,11 @@ describeInBrowser('figures are what is seen', () => {
     await entry('cub').click();
     await scope('End to end').check();
     await page.getByRole('tab', { name: 'Why' }).click();
+    await page.getByText('Distribution', { exact: true }).click();
     await expect.poll(() => scope('End to end').isChecked()).toBe(true);
+    await entry('cub').waitFor();
     expect(await entry('cub').getAttribute('aria-pressed')).toBe('false');
+    await page.goBack();
     await page.goBack();
     await expect
       .poll(() => page.getByRole('tab', { name: 'Results' }).getAttribute('aria-selected'))
@@ -74,7 +77,9 @@ describeInBrowser('figures are what is seen', () => {
     await page.reload();
     await table.waitFor();
     await page.getByRole('tab', { name: 'Why' }).click();
+    await page.getByText('Distribution', { exact: true }).click();
     await page.getByRole('button', { name: 'View as table' }).waitFor();
+    await page.goBack();
     await page.goBack();
     await table.waitFor();
     await page.goBack();

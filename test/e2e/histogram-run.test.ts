@@ -132,6 +132,7 @@ describeInBrowser('a histogram, measured from the browser through serve mode', (
     await page.getByRole('button', { name: 'View as table' }).click();
     await expect(page.locator('figure .table tbody tr').count()).resolves.toBe(6);
     await page.getByRole('tab', { name: 'Why' }).click();
+    await page.getByText('Distribution', { exact: true }).click();
     await page.locator('.chart-box:not(.low) canvas').waitFor();
     await expect.poll(() => coloursOf(page)).toBeGreaterThan(3);
   });

@@ -178,10 +178,11 @@ describeInBrowser('own code', () => {
     const { page } = await open({ runs: 12, labs: true });
     await goTo(page, '#/run/r000012/why?pane=source');
     await page.getByLabel('Code of').selectOption({ label: 'parallel' });
-    // Beside the parts of the difference, never over them.
-    const dock = await page.getByRole('complementary', { name: 'Source' }).boundingBox();
-    const parts = await page.getByRole('region', { name: 'Parts of the difference' }).boundingBox();
-    expect((parts?.x ?? 0) + (parts?.width ?? 0)).toBeLessThanOrEqual(dock?.x ?? 0);
+    // The text takes the tab, its build stands beside it, and no figure is drawn.
+    const text = await page.locator('.source-text').first().boundingBox();
+    expect(text?.width).toBeGreaterThan(500);
+    expect(text?.y).toBeLessThan(400);
+    expect(await page.locator('canvas').count()).toBe(0);
     const build = page.getByRole('region', { name: 'Build', exact: true });
     await build.getByText("parallel.c:3: warning: unused variable 'k'").waitFor();
     const attributes = await build.locator('.facts').textContent();

@@ -10,6 +10,8 @@ export type WordsAboveFold = {
 /** The words of a page above the fold, numbers among them. */
 export function wordsAboveFold(page: Page): Promise<WordsAboveFold> {
   return page.evaluate(() => {
+    const bar = document.querySelector('.status-bar');
+    const fold = bar?.getBoundingClientRect().top ?? window.innerHeight;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const all: string[] = [];
     const prose: string[] = [];
@@ -20,7 +22,8 @@ export function wordsAboveFold(page: Page): Promise<WordsAboveFold> {
       const parent = node.parentElement;
       const seen = parent?.checkVisibility({ visibilityProperty: true }) === true;
       if (!seen || parent.closest('option, .visually-hidden') !== null || width <= 1) continue;
-      if (bottom <= 0 || top >= window.innerHeight) continue;
+      // The bar at the bottom hides what is scrolled below it.
+      if (bottom <= 0 || top >= (bar?.contains(node) ? window.innerHeight : fold)) continue;
       const words = (node.textContent ?? '').split(/\s+/).filter((word) => /\w/.test(word));
       all.push(...words);
       if (parent.closest('tbody, [role=row]') === null) prose.push(...words);

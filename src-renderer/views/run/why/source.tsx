@@ -8,7 +8,7 @@ import type {
 import { format } from '../../../../src-main/contract/units.ts';
 import { isChanged, namedBuilds, orderedSources } from '../../../state/run-code.ts';
 import { useView } from '../../../state/workspace.ts';
-import { SelectField } from '../../../ui/field.tsx';
+import { LabelledSelect } from '../../../ui/field.tsx';
 import { capital, dateTime } from '../../../ui/format.ts';
 import { Empty, Loaded, Section } from '../../../ui/page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
@@ -37,30 +37,36 @@ function Code({ detail, code }: { readonly detail: RunDetail; readonly code: Out
     builds[0];
   if (chosen === undefined) return <Empty>No code is stored with this run.</Empty>;
   const shown = forms.find(({ id }) => id === form)?.id ?? 'text';
+  const { view } = chosen;
   return (
     <div class="code-parts">
-      <div class="fields">
-        <SelectField
+      <div class="figure-controls">
+        <LabelledSelect
           id="source-build"
           label="Code of"
           value={chosen.id}
           options={builds.map(({ id, title }) => ({ id, title }))}
           onChange={choose}
         />
+        {view.role === 'variant' ? <ComparedWith detail={detail} workload={view.workload} /> : null}
       </div>
-      <SourceDifference detail={detail} view={chosen.view} />
-      <Build view={chosen.view} />
-      {chosen.view.machineCode.length === 0 ? (
-        <Texts view={chosen.view} texts={code.texts} />
-      ) : (
-        <Tabs label="Forms of the code" tabs={forms} chosen={shown} choose={chooseForm}>
-          {shown === 'text' ? (
-            <Texts view={chosen.view} texts={code.texts} />
+      <div class="source-parts">
+        <div class="column">
+          {view.role === 'variant' ? <SourceDifference detail={detail} view={view} /> : null}
+          {view.machineCode.length === 0 ? (
+            <Texts view={view} texts={code.texts} />
           ) : (
-            <MachineCode detail={detail} view={chosen.view} kind={shown} />
+            <Tabs label="Forms of the code" tabs={forms} chosen={shown} choose={chooseForm}>
+              {shown === 'text' ? (
+                <Texts view={view} texts={code.texts} />
+              ) : (
+                <MachineCode detail={detail} view={view} kind={shown} />
+              )}
+            </Tabs>
           )}
-        </Tabs>
-      )}
+        </div>
+        <Build view={view} />
+      </div>
     </div>
   );
 }
@@ -143,40 +149,45 @@ function Build({ view: { build } }: { readonly view: RunBuildView }) {
 /** Runs that are offered for a difference. */
 const offered = 50;
 
-type SourceDifferenceProps = { readonly detail: RunDetail; readonly view: RunBuildView };
+type ComparedWithProps = { readonly detail: RunDetail; readonly workload: string };
 
-/** What differs in the code of a variant between another run and this one. */
-function SourceDifference({ detail, view: { workload, variant, role } }: SourceDifferenceProps) {
-  const after = detail.run.id;
+/** Chooses the run whose code the one of this run is compared with. */
+function ComparedWith({ detail, workload }: ComparedWithProps) {
   const [before, choose] = useView('from');
   const others = useCall('history', { query: `workload:${workload}`, limit: offered });
-  const difference = useCall('codeDifference', before === '' ? null : { before, after });
-  const rows = (others.value?.rows ?? []).filter(({ id }) => id !== after);
+  const rows = (others.value?.rows ?? []).filter(({ id }) => id !== detail.run.id);
   const known = rows.some(({ id }) => id === before);
-  if (role !== 'variant') return null;
+  return (
+    <LabelledSelect
+      id="source-from"
+      label="Compared with the run"
+      value={before}
+      options={[
+        { id: '', title: 'None' },
+        ...(before === '' || known ? [] : [{ id: before, title: before }]),
+        ...rows.map(({ id, title, createdAt }) => ({
+          id,
+          title: `${title}, ${dateTime(createdAt)}`,
+        })),
+      ]}
+      onChange={(id) => choose(id === '' ? null : id)}
+    />
+  );
+}
+
+type SourceDifferenceProps = { readonly detail: RunDetail; readonly view: RunBuildView };
+
+/** What differs in the code of a variant between the run that is chosen and this one. */
+function SourceDifference({ detail, view: { workload, variant } }: SourceDifferenceProps) {
+  const after = detail.run.id;
+  const [before] = useView('from');
+  const difference = useCall('codeDifference', before === '' ? null : { before, after });
+  if (before === '') return null;
   return (
     <Section title="Difference">
-      <div class="fields source-from">
-        <SelectField
-          id="source-from"
-          label="Compared with the run"
-          value={before}
-          options={[
-            { id: '', title: 'None' },
-            ...(before === '' || known ? [] : [{ id: before, title: before }]),
-            ...rows.map(({ id, title, createdAt }) => ({
-              id,
-              title: `${title}, ${dateTime(createdAt)}`,
-            })),
-          ]}
-          onChange={(id) => choose(id === '' ? null : id)}
-        />
-      </div>
-      {before === '' ? null : (
-        <Loaded of={difference} what="the difference" failed="The difference could not be made">
-          {({ variants }) => <Changes workload={workload} variant={variant} of={variants} />}
-        </Loaded>
-      )}
+      <Loaded of={difference} what="the difference" failed="The difference could not be made">
+        {({ variants }) => <Changes workload={workload} variant={variant} of={variants} />}
+      </Loaded>
     </Section>
   );
 }

@@ -2,6 +2,7 @@ import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { agree, caseName, varyingAxes } from '../../../../src-main/contract/case-names.ts';
 import type { FigureForm } from '../../../../src-main/contract/figure.ts';
 import { numberText } from '../../../../src-main/contract/numbers.ts';
+import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { timedPhases } from '../../../../src-main/contract/timing-scopes.ts';
 import { formatSpeedup } from '../../../../src-main/contract/verdict.ts';
 import type { Values } from '../../../../src-main/contract/workload.ts';
@@ -23,6 +24,7 @@ import { Source } from './source.tsx';
 import { Waterfall } from './waterfall.tsx';
 
 const panes = [
+  { id: 'waterfall', title: 'Waterfall' },
   { id: 'distribution', title: 'Distribution' },
   { id: 'phases', title: 'Phases' },
   { id: 'roofline', title: 'Roofline' },
@@ -33,7 +35,7 @@ const panes = [
 
 type Props = { readonly detail: RunDetail; readonly shown: RunDetail; readonly scope: string };
 
-/** Why the times are as they are: two variants at the marked size part by part, then the evidence. */
+/** Why the times are as they are, at the marked size: two variants part by part, and each evidence of its own. */
 export function Why({ detail, shown, scope }: Props) {
   const [wanted, choose] = useView('pane');
   const [chosenPair] = useView('pair');
@@ -42,15 +44,20 @@ export function Why({ detail, shown, scope }: Props) {
   const { size, sizes: shared, mark } = useMark(facet, pair);
   const sizes = facet === null || shared.length > 0 ? shared : sizesOf(facet);
   const at = nearest(sizes, size ?? sizes.at(-1) ?? 1);
-  const offered = panes.filter(({ id }) => id !== 'source' || hasCode(detail));
-  const pane = offered.find(({ id }) => id === wanted)?.id ?? 'distribution';
+  const parts = facet === null || pair === null || at === undefined ? null : { facet, pair, at };
+  const offered = panes.filter(
+    ({ id }) => (id !== 'source' || hasCode(detail)) && (id !== 'waterfall' || parts !== null),
+  );
+  const pane = offered.find(({ id }) => id === wanted)?.id ?? offered[0]?.id;
   const all = facet?.where ?? {};
   const where = sizeAxis === undefined || at === undefined ? all : { ...all, [sizeAxis]: at };
-  const main = (
+  const ofPlace = (each: StoredCase) => each.workload === workload && agree(each.values, where);
+  return (
     <>
       <div class="figure-controls">
-        {choices}
-        {sizes.length < 2 || at === undefined ? null : (
+        <Segmented label="Evidence" choices={offered} chosen={pane ?? ''} choose={choose} />
+        {pane === 'source' ? null : choices}
+        {pane === 'source' || sizes.length < 2 || at === undefined ? null : (
           <LabelledSelect
             label={sizeAxis ?? ''}
             id="marked-size"
@@ -60,47 +67,38 @@ export function Why({ detail, shown, scope }: Props) {
           />
         )}
       </div>
-      {facet === null || pair === null || at === undefined ? null : (
-        <Waterfall facet={facet} pair={pair} size={at} scope={scope} />
-      )}
-      <Segmented label="Evidence" choices={offered} chosen={pane} choose={choose} />
-      {pane === 'phases' ? (
+      {pane === 'waterfall' && parts !== null ? (
+        <Waterfall facet={parts.facet} pair={parts.pair} size={parts.at} scope={scope} />
+      ) : pane === 'phases' ? (
         <Phases detail={detail} workload={workload} where={where} />
       ) : pane === 'roofline' ? (
         <Roofline detail={detail} workload={workload} scope={scope} all={all} where={where} />
       ) : pane === 'verdicts' ? (
-        <Verdicts detail={shown} />
+        <Verdicts detail={shown} cases={shown.cases.filter(ofPlace)} />
       ) : pane === 'case' ? (
         <CasePage
           detail={shown}
-          about={shown.cases.find(
-            (each) =>
-              each.workload === workload && each.variant === pair?.to && agree(each.values, where),
-          )}
+          about={shown.cases.find((each) => each.variant === pair?.to && ofPlace(each))}
         />
+      ) : pane === 'source' ? (
+        <Source detail={detail} />
       ) : (
         <Distribution detail={detail} workload={workload} scope={scope} where={where} />
       )}
     </>
   );
-  if (pane !== 'source') return main;
-  return (
-    <div class="beside">
-      <div class="beside-main">{main}</div>
-      <aside class="drawer docked" aria-label="Source">
-        <Source detail={detail} />
-      </aside>
-    </div>
-  );
 }
 
-/** Why the cases have the verdicts that they have: the reason, p, what was compared. */
-function Verdicts({ detail }: { readonly detail: RunDetail }) {
-  const judged = detail.cases.flatMap((stored) => {
+type VerdictsProps = { readonly detail: RunDetail; readonly cases: readonly StoredCase[] };
+
+/** Why these cases have the verdicts that they have: the reason, p, what was compared. */
+function Verdicts({ detail, cases }: VerdictsProps) {
+  const judged = cases.flatMap((stored) => {
     const comparison = detail.comparisons[String(stored.index)];
     return comparison === undefined ? [] : [{ stored, comparison }];
   });
-  if (judged.length === 0) return <Empty>No case has another one to be compared with.</Empty>;
+  if (judged.length === 0)
+    return <Empty>No case of this size has another one to be compared with.</Empty>;
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
   return (
     <Section title="Verdicts">
