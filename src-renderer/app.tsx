@@ -6,7 +6,7 @@ import { useApp } from './state/context.ts';
 import type { App } from './state/index.ts';
 import { hrefOf } from './state/route.ts';
 import { AskDialog } from './ui/ask-dialog.tsx';
-import { IconButton } from './ui/button.tsx';
+import { Button, IconButton } from './ui/button.tsx';
 import { Icon } from './ui/icon.tsx';
 import { useWindow } from './ui/use-window.ts';
 import { Composer } from './views/composer/composer.tsx';
@@ -163,16 +163,15 @@ function Toasts() {
         <div key={id} class={`toast ${tone}`}>
           <p>{text}</p>
           {action === null ? null : (
-            <button
-              type="button"
-              class="button quiet"
+            <Button
+              tone="quiet"
               onClick={() => {
                 app.dismiss(id);
                 action.run();
               }}
             >
               {action.label}
-            </button>
+            </Button>
           )}
           <IconButton icon="close" label="Dismiss" onClick={() => app.dismiss(id)} />
         </div>

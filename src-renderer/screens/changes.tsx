@@ -58,7 +58,13 @@ export function screen() {
       <Loaded of={asked} what="changes" failed="Could not read the changes">
         {(value) =>
           value.changes.length === 0 ? (
-            <Empty action={{ label: 'Show history', run: () => app.go({ screen: 'history' }) }}>
+            <Empty
+              action={
+                value.examined + value.pending === 0
+                  ? { label: 'New run', run: () => app.go({ screen: 'new' }) }
+                  : { label: 'Show history', run: () => app.go({ screen: 'history' }) }
+              }
+            >
               {emptyText(value, direction)}
             </Empty>
           ) : (
@@ -89,7 +95,9 @@ function emptyText({ examined, pending, needed }: Output<'changes'>, direction: 
   if (pending > 0)
     return `${plural(pending, 'run')} pending: their histories are not examined yet.`;
   if (examined === 0)
-    return needed === '' ? 'No case has been measured yet.' : `${needed} to tell a change.`;
+    return needed === ''
+      ? 'No case has been measured yet. Measure the same case in several runs: a change between them is listed here.'
+      : `${needed} to tell a change.`;
   const what = direction === 'both' ? 'changed' : `became ${direction}`;
   return `No case ${what}, as far as its runs can tell${needed === '' ? '' : `; ${needed}`}.`;
 }

@@ -25,12 +25,20 @@ export const screen: ScreenView = ({ route }) =>
 function Compare({ refs }: { readonly refs: readonly string[] }) {
   const app = useApp();
   if (refs.length < 2) {
+    const isEmpty = app.recent.state.value.value?.length === 0;
     return (
-      <Page title="Compare" wide actions={<AddSide refs={refs} />}>
+      <Page title="Compare" wide actions={isEmpty ? undefined : <AddSide refs={refs} />}>
         <Empty
-          action={{ label: 'Choose runs in the history', run: () => app.go({ screen: 'history' }) }}
+          action={
+            isEmpty
+              ? { label: 'New run', run: () => app.go({ screen: 'new' }) }
+              : { label: 'Choose runs in the history', run: () => app.go({ screen: 'history' }) }
+          }
         >
-          Select two to eight runs in the history to compare them.
+          {isEmpty
+            ? 'No run is stored: measure one, or '
+            : 'Tick two to eight runs in the history.'}
+          {isEmpty ? <a href="#/home">open a sample result</a> : null}
         </Empty>
       </Page>
     );

@@ -236,12 +236,14 @@ export function watchFigure(activity: Pick<LabActivity, 'events'>): FigureSpec |
     1,
     points.map(({ size, baselineNs }) => [size, baselineNs]),
   );
+  // What stands above the figure, of the same pairs.
   const last = points.at(-1);
+  const ns = newest.medianNs ?? last?.medianNs ?? 0;
   return {
     kind: 'versions',
     title: `${newest.variant} over ${axis}`,
     caption: 'Medians of one process, at the largest size of all pairs. Older versions are paler.',
-    summary: `${newest.variant} #${newest.version} takes ${format(last?.medianNs ?? 0, 'duration')} at ${axis} = ${valueText(last?.size ?? 0)}.`,
+    summary: `${newest.variant} #${newest.version} takes ${format(ns, 'duration')} at ${axis} = ${valueText(last?.size ?? 0)}.`,
     x: { label: axis, whole: true, scale: 'log', ticks: 'si' },
     y: { label: `Time (${unit.symbol})`, scale: 'log' },
     series: [

@@ -49,7 +49,8 @@ export function createToasts(): Toasts {
     toastId += 1;
     const id = toastId;
     const made: Toast = { id, text, tone: 'plain', action: null, ...more };
-    toasts.value = [...toasts.value, made].slice(-4);
+    // Said again, it stands once.
+    toasts.value = [...toasts.value.filter((one) => one.text !== text), made].slice(-4);
     // What went wrong stays until it was read.
     if (more.tone !== 'bad') setTimeout(() => dismiss(id), toastMs);
   };

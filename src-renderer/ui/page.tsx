@@ -104,7 +104,10 @@ export function Failed({ what, failure, retry }: FailedProps) {
         <Icon name="warning" /> {what}
       </h2>
       <p>{failure.message}</p>
-      <p class="muted">{nextSteps[failure.code]}</p>
+      <p class="muted">
+        {nextSteps[failure.code]}{' '}
+        {failure.code === 'not-found' ? <a href="#/history">Show the history</a> : null}
+      </p>
       {failure.detail === undefined ? null : (
         <details>
           <summary>Details</summary>

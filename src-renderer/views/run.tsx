@@ -7,7 +7,7 @@ import { useApp } from '../state/context.ts';
 import { type RunTab, runTabs, withView } from '../state/route.ts';
 import { useView } from '../state/workspace.ts';
 import { StatusBadge } from '../ui/badge.tsx';
-import { IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Empty, Failed, Loaded, Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -84,13 +84,9 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
       {run.trashedAt === undefined ? null : (
         <p class="note warn">
           This run is in the trash.{' '}
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() => void app.curation.restore([run.id])}
-          >
+          <Button tone="quiet" onClick={() => void app.curation.restore([run.id])}>
             Bring it back
-          </button>
+          </Button>
         </p>
       )}
       {writing || tab === 'results' || tab === 'record' ? (

@@ -1,3 +1,4 @@
+import { screens } from '../../src-main/contract/screens.ts';
 import { commands } from '../state/commands.ts';
 import { useApp } from '../state/context.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -19,8 +20,14 @@ export function Keys({ text }: { readonly text: string }) {
 
 export function ShortcutTable() {
   const { host } = useApp().client;
+  const [first] = commands.slice(-screens.length);
+  const others = commands.slice(0, -screens.length);
   const rows: readonly (readonly [string, string])[] = [
-    ...commands.map(({ title, keys }): readonly [string, string] => [keys[host], title]),
+    ...others.map(({ title, keys }) => [keys[host], title] as const),
+    [
+      `${first?.keys[host]}–${screens.length}`,
+      `Go to ${screens.map(({ title }) => title).join(', ')}`,
+    ],
     ['L', 'Change a figure between log and linear axes'],
     ['P', 'Pin or unpin the run under the cursor in the history'],
     ['B', 'Make the run under the cursor the baseline, or no longer'],
@@ -35,7 +42,7 @@ export function ShortcutTable() {
   ];
   return (
     <Table
-      kind="plain"
+      kind="plain dense"
       rows={rows}
       columns={[
         ['Keys', ([keys]) => <Keys text={keys} />],

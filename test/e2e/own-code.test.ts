@@ -120,7 +120,10 @@ describeInBrowser('own code', () => {
     expect(await panel.locator('.legend-entry').allTextContents()).toEqual([
       ...['#2', '#1', 'baseline'],
     ]);
-    expect(await last.textContent()).toContain('#2 omp');
+    // One time of a version; the source that stands beside its verdict is a later one.
+    expect(await last.textContent()).toContain('#2 omp61.3 µs');
+    await panel.getByText('omp #2 takes 61.3 µs at n = 1,000,000').waitFor();
+    await last.getByText('Of version #2; the source now does not compile.').waitFor();
     // Enter keeps the newest version, R measures the lab; neither while something else has the focus.
     const asked = (name: string) =>
       page.waitForRequest((each) => each.url().endsWith(`api/${name}`));

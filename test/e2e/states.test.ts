@@ -28,7 +28,8 @@ describeInBrowser('every screen has its states', () => {
       ['#/home', 'Nothing has been measured yet.', 'Demo run', 'Live'],
       ['#/live', 'No run is active.', 'New run', 'New run'],
       ['#/history', 'No run has been stored yet.', 'New run', 'New run'],
-      ['#/compare', null, null, 'History'],
+      ['#/compare', null, 'New run', 'New run'],
+      ['#/changes', null, 'New run', 'New run'],
     ])('%s', async (hash, sentence, button, leadsTo) => {
       const { page } = await open();
       await goTo(page, hash);
@@ -41,6 +42,13 @@ describeInBrowser('every screen has its states', () => {
       }
       await empty.getByRole('button').click();
       await page.getByRole('heading', { level: 1, name: leadsTo }).waitFor();
+    });
+
+    it('a run that is not stored leads to the history', async () => {
+      const { page } = await open();
+      await goTo(page, '#/run/missing');
+      await page.getByRole('link', { name: 'Show the history' }).click();
+      await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
     });
 
     it('a run that ended before a case was finished', async () => {

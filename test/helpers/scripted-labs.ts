@@ -118,7 +118,7 @@ const curveOf = (medianNs: number) => ({
   axis: 'n',
   points: [256, 64, 16, 4, 1].map((part) => ({
     size: Math.round(1e6 / part),
-    medianNs: medianNs / part + 900,
+    medianNs: medianNs / part + (part === 1 ? 0 : 900),
     baselineNs: 255_000 / part,
   })),
 });

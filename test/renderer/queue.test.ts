@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { Queue } from '../../src-main/contract/procedures/queue.ts';
 import { createQueue } from '../../src-renderer/state/queue.ts';
-import type { Toast } from '../../src-renderer/state/toasts.ts';
+import { createToasts, type Toast } from '../../src-renderer/state/toasts.ts';
 
 const waiting = (id: string): Queue['queued'][number] => ({
   id,
@@ -30,6 +30,12 @@ function made(queueRun: () => Promise<unknown> = async () => ({ id: 'q1' })) {
 }
 
 describe('the queue of a window', () => {
+  it('says once what is said again while it stands', () => {
+    const { toasts, toast } = createToasts();
+    for (const text of ['waits', 'other', 'waits']) toast(text, { tone: 'bad' });
+    expect(toasts.value.map(({ text }) => text)).toEqual(['other', 'waits']);
+  });
+
   it('tells once of each turn and each failure, not of what ended before it was opened', () => {
     const { queue, said } = made();
     queue.receive({ queued: [waiting('b')], ended: [end('a', 'run-a')] });

@@ -22,6 +22,7 @@ export function WatchPanel({ activity }: { readonly activity: LabActivity }) {
   const [last, ...earlier] = events;
   const canKeep = newestVersion(activity)?.refining === false;
   const figure = watchFigure(activity);
+  const isBroken = source?.notes.some(({ kind }) => kind === 'error') === true;
   // Plain keys of the screen, while nothing is written, chosen or asked.
   useWindow('keydown', (event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
@@ -66,6 +67,11 @@ export function WatchPanel({ activity }: { readonly activity: LabActivity }) {
             ) : (
               <>
                 <Told event={last.event} />
+                {last.event.type === 'verdict' && isBroken ? (
+                  <p class="bad">
+                    Of version #{last.event.version}; the source now does not compile.
+                  </p>
+                ) : null}
                 {last.excerpt?.file === source?.file ? null : <Excerpt excerpt={last.excerpt} />}
               </>
             )}

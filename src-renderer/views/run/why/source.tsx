@@ -38,6 +38,7 @@ function Code({ detail, code }: { readonly detail: RunDetail; readonly code: Out
   if (chosen === undefined) return <Empty>No code is stored with this run.</Empty>;
   const shown = forms.find(({ id }) => id === form)?.id ?? 'text';
   const { view } = chosen;
+  const texts = <Texts view={view} texts={code.texts} />;
   return (
     <div class="code-parts">
       <div class="figure-controls">
@@ -54,14 +55,10 @@ function Code({ detail, code }: { readonly detail: RunDetail; readonly code: Out
         <div class="column">
           {view.role === 'variant' ? <SourceDifference detail={detail} view={view} /> : null}
           {view.machineCode.length === 0 ? (
-            <Texts view={view} texts={code.texts} />
+            texts
           ) : (
             <Tabs label="Forms of the code" tabs={forms} chosen={shown} choose={chooseForm}>
-              {shown === 'text' ? (
-                <Texts view={view} texts={code.texts} />
-              ) : (
-                <MachineCode detail={detail} view={view} kind={shown} />
-              )}
+              {shown === 'text' ? texts : <MachineCode {...{ detail, view, kind: shown }} />}
             </Tabs>
           )}
         </div>

@@ -5,7 +5,6 @@ import { numberText } from '../../../../src-main/contract/numbers.ts';
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { timedPhases } from '../../../../src-main/contract/timing-scopes.ts';
 import { formatSpeedup } from '../../../../src-main/contract/verdict.ts';
-import type { Values } from '../../../../src-main/contract/workload.ts';
 import type { FigureRequest } from '../../../state/index.ts';
 import { nearest, pairOf } from '../../../state/pair.ts';
 import { hasCode } from '../../../state/run-code.ts';
@@ -70,7 +69,13 @@ export function Why({ detail, shown, scope }: Props) {
       {pane === 'waterfall' && parts !== null ? (
         <Waterfall facet={parts.facet} pair={parts.pair} size={parts.at} scope={scope} />
       ) : pane === 'phases' ? (
-        <Phases detail={detail} workload={workload} where={where} />
+        <FormFigure
+          detail={detail}
+          view="figure"
+          input={{ kind: 'phases', workload, where }}
+          forms={phaseForms}
+          standard={standardForm(detail.cases.filter(ofPlace))}
+        />
       ) : pane === 'roofline' ? (
         <Roofline detail={detail} workload={workload} scope={scope} all={all} where={where} />
       ) : pane === 'verdicts' ? (
@@ -83,7 +88,13 @@ export function Why({ detail, shown, scope }: Props) {
       ) : pane === 'source' ? (
         <Source detail={detail} />
       ) : (
-        <Distribution detail={detail} workload={workload} scope={scope} where={where} />
+        <FormFigure
+          detail={detail}
+          view="spread"
+          input={{ kind: 'distribution', workload, scope, where }}
+          forms={forms}
+          standard="ridgeline"
+        />
       )}
     </>
   );
@@ -171,22 +182,6 @@ const forms = [
   { id: 'box', title: 'Boxes' },
 ] as const;
 
-/** The cases that a figure is of. */
-type Shown = {
-  readonly detail: RunDetail;
-  readonly workload: string;
-  readonly scope: string;
-  readonly where: Values;
-};
-
-/** How the samples of each variant are spread, at one point of the sweep. */
-function Distribution({ detail, ...place }: Shown) {
-  const input = { kind: 'distribution', ...place } as const;
-  return (
-    <FormFigure detail={detail} view="spread" input={input} forms={forms} standard="ridgeline" />
-  );
-}
-
 const phaseForms = [
   { id: 'time', title: 'Times' },
   { id: 'log', title: 'Times, log axis' },
@@ -197,26 +192,10 @@ const phaseForms = [
 const hides = 5;
 
 /** Opens with parts of the sum where the times of one variant would hide those of others. */
-function standardForm({ cases }: RunDetail, workload: string, where: Shown['where']) {
-  const totals = cases.flatMap((each) => {
-    if (each.workload !== workload || !agree(each.values, where)) return [];
-    const sum = timedPhases.reduce((ns, id) => ns + (each.metrics[id]?.medianNs ?? 0), 0);
+function standardForm(cases: readonly StoredCase[]) {
+  const totals = cases.flatMap(({ metrics }) => {
+    const sum = timedPhases.reduce((ns, id) => ns + (metrics[id]?.medianNs ?? 0), 0);
     return sum > 0 ? [sum] : [];
   });
   return Math.max(...totals) > hides * Math.min(...totals) ? 'share' : 'time';
-}
-
-/** Where the time of each variant goes: allocation, copies, kernels, host part. */
-function Phases({ detail, workload, where }: Omit<Shown, 'scope'>) {
-  const input = { kind: 'phases', workload, where } as const;
-  const standard = standardForm(detail, workload, where);
-  return (
-    <FormFigure
-      detail={detail}
-      view="figure"
-      input={input}
-      forms={phaseForms}
-      standard={standard}
-    />
-  );
 }
