@@ -131,7 +131,7 @@ function hatch(
   }
 }
 
-/** Break-even sizes as vertical bands: the interval shaded, the estimate dashed; hatched what is not known. */
+/** Break-even sizes as vertical bands: interval shaded, estimate dashed; hatched what is not known; a speedup of 1. */
 export const bands: Plugin = {
   id: 'figureBands',
   beforeInit(chart) {
@@ -150,6 +150,13 @@ export const bands: Plugin = {
     context.strokeStyle = theme.mutedText;
     context.lineWidth = sizes.line * 0.3;
     context.setLineDash([]);
+    const { y } = chart.scales;
+    if (drawing.spec.kind === 'speedup' && y !== undefined && y.min < 1 && y.max > 1) {
+      const at = y.getPixelForValue(1);
+      context.lineWidth = sizes.line * 0.7;
+      strokeLine(context, left, at, right, at);
+      context.lineWidth = sizes.line * 0.3;
+    }
     for (const [from, to] of drawing.spec.unknown ?? []) {
       const ends = [Math.max(from, scale.min), Math.min(to, scale.max)] as const;
       if (ends[0] > ends[1]) continue;

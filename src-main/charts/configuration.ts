@@ -4,6 +4,7 @@ import type {
   ChartOptions,
   Plugin,
   Scale,
+  ScriptableLineSegmentContext,
   TooltipItem,
 } from 'chart.js';
 import type { FigureSeries, FigureSpec } from '../contract/figure.ts';
@@ -66,12 +67,18 @@ export const figurePlugins: readonly Plugin[] = [
   pointLabels,
 ];
 
+/** The level of a segment ends with it: nothing joins it to the next. */
+const level = {
+  borderColor: ({ p0, p1 }: ScriptableLineSegmentContext) =>
+    p0.parsed.y === p1.parsed.y ? undefined : 'transparent',
+};
+
 export type FigureChart = ChartConfiguration<'line' | 'bar'>;
 
 function dataset(
   series: FigureSeries,
   style: SeriesStyle,
-  { theme, sizes }: Drawing,
+  { theme, sizes, spec }: Drawing,
 ): ChartDataset<'line' | 'bar'> {
   const common = { label: series.label, borderColor: style.colour };
   const border = style.dash.map((part) => part * sizes.line);
@@ -92,6 +99,7 @@ function dataset(
         pointHitRadius: sizes.base,
         showLine: !(series.mark === 'line' && series.unjoined === true),
         stepped: step ? 'before' : false,
+        ...(spec.kind === 'trend' && !step && series.bare === true ? { segment: level } : {}),
         fill: step && series.fill === true ? { value: series.base ?? 0 } : false,
         backgroundColor: withAlpha(style.colour, 0.12),
       };

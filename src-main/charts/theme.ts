@@ -20,9 +20,9 @@ export type ChartTheme = {
 };
 
 /** Colours of a device's family: a slot so much higher is in the same colour. */
-export const familySize = 4;
+export const familySize = 5;
 
-/** On white: blue, vermillion, green, purple, black; yellow, orange and sky blue fall below 3:1 there. */
+/** On white: blue, vermillion, green, purple, brown; yellow, orange and sky blue fall below 3:1 there. */
 export const lightTheme: ChartTheme = {
   background: '#ffffff',
   text: '#1a1a1a',
@@ -33,11 +33,11 @@ export const lightTheme: ChartTheme = {
   band: 'rgba(0, 0, 0, 0.09)',
   bandLine: '#404040',
   families: {
-    cpu: ['#0072b2', '#009e73', '#0a3355', '#005c4b'],
-    cuda: ['#d55e00', '#cc79a7', '#7a2e00', '#8a2f66'],
+    cpu: ['#0072b2', '#009e73', '#0a3355', '#005c4b', '#5c26ff'],
+    cuda: ['#d55e00', '#cc79a7', '#cc1452', '#4c1508', '#66144b'],
     'cpu+cuda': ['#000000'],
   },
-  hues: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#000000'],
+  hues: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#7a2e00'],
 };
 
 /** A dark ground needs saturated colours: tints of the light theme's colours all look white on it. */
@@ -51,20 +51,16 @@ export const darkTheme: ChartTheme = {
   band: 'rgba(255, 255, 255, 0.12)',
   bandLine: '#c8c8c8',
   families: {
-    cpu: ['#56b4e9', '#1c9a74', '#594bf7', '#a981f8'],
-    cuda: ['#e69f00', '#c76a9e', '#dd4415', '#fbf056'],
+    cpu: ['#56b4e9', '#1c9a74', '#7064f6', '#cbb8ff', '#b7f0a0'],
+    cuda: ['#e69f00', '#c76a9e', '#dd4415', '#fbf056', '#ffa6a6'],
     'cpu+cuda': ['#f5f5f5'],
   },
-  hues: ['#56b4e9', '#e69f00', '#2fc79a', '#dd8fbb', '#f5f5f5'],
+  hues: ['#56b4e9', '#e69f00', '#2fc79a', '#dd8fbb', '#dd4415'],
 };
 
-const grey = (theme: ChartTheme): ChartTheme => ({
+/** The theme without colour: series are distinguished by marker and dash. */
+export const greyTheme = (theme: ChartTheme): ChartTheme => ({
   ...theme,
   families: { cpu: [theme.text], cuda: [theme.mutedText], 'cpu+cuda': ['#858585'] },
   hues: [theme.text, '#6b6b6b', '#9a9a9a', '#3d3d3d', '#858585'],
 });
-
-/** The theme without colour: series are distinguished by marker and dash. */
-export function greyTheme(theme: ChartTheme): ChartTheme {
-  return grey(theme);
-}

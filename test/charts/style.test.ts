@@ -182,6 +182,12 @@ describe('style of a series', () => {
     const lines = [...Object.values(theme.families).flat(), ...theme.hues, theme.axis];
     for (const colour of lines) {
       expect(contrast(colour, theme.background)).toBeGreaterThanOrEqual(3);
+      // A saturated violet or red on a dark ground looks darker than it is.
+      if (theme === darkTheme) expect(contrast(colour, theme.background)).toBeGreaterThan(4);
+    }
+    // A block of a phase is no hole in the figure.
+    for (const extreme of ['#000000', '#ffffff']) {
+      for (const hue of theme.hues) expect(contrast(hue, extreme)).toBeGreaterThan(1.5);
     }
     for (const colour of [theme.text, theme.mutedText]) {
       expect(contrast(colour, theme.background)).toBeGreaterThanOrEqual(4.5);

@@ -232,16 +232,13 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     ),
   );
   const shownXs = xs.filter(drawable);
-  const breakEvens = chosenBreakEvens(
-    source,
-    selection,
-    over,
-    Math.min(...shownXs),
-    Math.max(...shownXs),
-    request.breakEvens,
-  );
+  const [least, most] = [Math.min(...shownXs), Math.max(...shownXs)];
+  const breakEvens = chosenBreakEvens(source, selection, over, least, most, request.breakEvens);
   const { unknown: asked } = breakEvens;
-  const unknown = asked?.unknown?.filter(([from, to]) => drawable(from) && drawable(to)) ?? [];
+  // Hatching that covers all of it would show nothing.
+  const unknown = (asked?.unknown ?? []).filter(
+    ([from, to]) => drawable(from) && drawable(to) && (from > least || to < most),
+  );
   const without = series.some(({ points }) => points.some(({ lo }) => lo === null));
   const caption = joined([
     `Centre: median ${scopeTime(selection.scope)}; bar: its 95 % confidence interval; ${countText(
@@ -254,7 +251,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
       : '',
     asked === undefined || unknown.length === 0
       ? ''
-      : `Hatched: sizes at which ${pairOfView(asked).join(' and ')} are not distinguishable, up to the next that tell them apart.`,
+      : `Hatched: sizes at which ${pairOfView(asked).join(' and ')} ${asked.disturbed === true ? 'have no verdict' : 'are not distinguishable'}, up to the next that tell them apart.`,
     shownBaselineNote(selection.descriptor, (variant) =>
       selection.cases.some(({ stored }) => stored.variant === variant),
     ),
@@ -273,7 +270,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
       label: axisLabel(selection.descriptor, over),
       ...(isWhole(selection.descriptor, over) ? { whole: true } : {}),
       scale,
-      ticks: Math.max(...shownXs) >= 10_000 ? 'si' : 'plain',
+      ticks: most >= 10_000 ? 'si' : 'plain',
     },
     y: { label: `Time (${symbol})`, scale: yScale, ticks: time.ticks },
     series,

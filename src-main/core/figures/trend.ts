@@ -89,7 +89,7 @@ function medians({ points }: WholeTrend, places: Places, factor: number): readon
   }));
 }
 
-/** Two points a level, so that the line between two levels goes from run to run. */
+/** Two points a level: a line over its segment. */
 function segments(trend: WholeTrend, places: Places, factor: number): readonly FigurePoint[] {
   const place = (at: number): number => places.get(trend.points[at]?.runId ?? '') ?? 0;
   return trend.segments.flatMap(({ from, to, medianNs }) =>

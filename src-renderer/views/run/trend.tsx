@@ -144,6 +144,8 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
         <Loading what="the histories" />
       ) : shown === undefined ? (
         <Empty>No case of this workload was measured.</Empty>
+      ) : shown.runs < 2 ? (
+        <Empty>One run has measured this case: there is no trend yet.</Empty>
       ) : (
         <FigureView
           large

@@ -29,6 +29,8 @@ describe('a break-even over a disturbed case', () => {
     // They cross between 4000 and 16,000.
     const { view, answer, report } = totalOf(disturbedAt(16_000));
     expect(view).toMatchObject({ answer: 'inconclusive', at: null, ci95: null, disturbed: true });
+    // Hatched in figures: what is around it, not all sizes.
+    expect(view.unknown).toEqual([[4000, 64_000]]);
     expect(view.sentence).toBe(
       'Inconclusive: disturbed. The break-even would rest on gpu at n = 16,000 (most repetitions disturbed); measure again on a quiet machine, or see it with --allow-disturbed.',
     );
@@ -60,6 +62,8 @@ describe('a break-even over a disturbed case', () => {
       expect(view).toMatchObject({ answer: 'inconclusive', disturbed: true });
       expect(view.sentence).toContain(`rest on plain at n = ${at === 1000 ? '1000' : '64,000'} (`);
       expect(answer?.text).toContain('inconclusive: disturbed');
+      const told = [16_000, 64_000];
+      expect(view.unknown).toEqual(at === 1000 ? [[1000, 4000], told] : [told]);
     }
     expect(untold([4000]).view).not.toHaveProperty('disturbed');
   });

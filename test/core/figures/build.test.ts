@@ -165,6 +165,11 @@ describe('scaling', () => {
     expect(buildFigure('scaling', sourceOf(sweep, [several as never])).caption).toContain(
       'Hatched: sizes at which sequential and shared-atomics are not distinguishable',
     );
+    const all = buildFigure(
+      'scaling',
+      sourceOf(sweep, [{ ...told, unknown: [[1, 1e9]] } as never]),
+    );
+    expect([all.unknown, all.caption.includes('Hatched')]).toEqual([undefined, false]);
     const { headline: _headline, ...other } = told;
     expect(buildFigure('scaling', sourceOf(sweep, [other as never])).unknown).toBeUndefined();
   });

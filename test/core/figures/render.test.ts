@@ -121,6 +121,24 @@ describe('SVG', () => {
     expect(added.length).toBeGreaterThan(10);
     expect(lines(renderSvg({ ...spec, unknown: [[1e7, 1e9]] }))).toEqual(lines(svg));
   });
+
+  it('has a line at 1 in a figure of speedups, and no slope between levels of a trend', () => {
+    const count = (text: string) => text.match(/<path /g)?.length ?? 0;
+    expect(count(renderSvg({ ...spec, kind: 'speedup' }))).toBe(count(svg) + 1);
+    const points = [1, 1, 3, 3].map((at, i) => ({ x: i + 1, y: at, lo: null, hi: null, n: 0 }));
+    const level = { key: 'a', label: 'a', device: 'cuda' as const, slot: 2, published: false };
+    const y = { label: 'Time (s)', scale: 'linear' as const };
+    const bare = { ...level, mark: 'line' as const, bare: true };
+    const series = [{ ...bare, points }];
+    const of = (kind: string) => renderSvg({ ...spec, kind, y, bands: [], series });
+    const drawn = (text: string) =>
+      [...text.matchAll(/<path d="([^"]*)"[^>]*stroke="#cc1452"/g)].map(([, d = '']) => d);
+    const isFlat = (d: string) =>
+      new Set([...d.matchAll(/[ML][\d.-]+[ ,]([\d.-]+)/g)].map(([, at]) => at)).size === 1;
+    expect(drawn(of('trend')).length).toBeGreaterThan(1);
+    expect(drawn(of('trend')).every(isFlat)).toBe(true);
+    expect(drawn(of('scaling')).every(isFlat)).toBe(false);
+  });
 });
 
 describe('PDF', () => {

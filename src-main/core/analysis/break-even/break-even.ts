@@ -176,9 +176,9 @@ function find(a: Curve, b: Curve, options: BreakEvenOptions): Found {
 }
 
 /** Runs of sizes without a sign, from the size with one before them to the one after, but for what a bracket holds. */
-function unknownStretches(
-  sizes: readonly SizeDifference[],
-  brackets: readonly (readonly [number, number])[],
+export function unknownStretches(
+  sizes: readonly Pick<SizeDifference, 'x' | 'sign'>[],
+  brackets: readonly (readonly [number, number])[] = [],
 ): [number, number][] {
   const found: [number, number][] = [];
   sizes.forEach(({ x, sign }, i) => {

@@ -7,7 +7,7 @@ import { deviceKind } from '../../../stats/metric.ts';
 import { judgedProcess } from '../../../stats/process-summary.ts';
 import { timeStepNs } from '../../../stats/time-step.ts';
 import type { Described, ReportSource } from '../report-source.ts';
-import { breakEven } from './break-even.ts';
+import { breakEven, unknownStretches } from './break-even.ts';
 import {
   notMeasuredSentence,
   toolsSentence,
@@ -209,12 +209,17 @@ function withoutUnsound(
     );
     return remark === null ? view : { ...view, sentence: `${view.sentence} ${remark}` };
   }
-  const { refined: _refined, fallback: _fallback, ...kept } = view;
+  const { refined: _refined, fallback: _fallback, unknown = [], ...kept } = view;
+  const isOpen = (x: number): boolean =>
+    unsound.some(({ disturbed, few }) => disturbed.includes(x) || few.includes(x)) ||
+    unknown.some(([a, b]) => (x > a && x < b) || (ends.includes(x) && (x === a || x === b)));
   return {
     ...kept,
     ...{ answer: 'inconclusive', at: null, ci95: null },
     ...(isDisturbedOne ? { disturbed: true as const } : {}),
-    unknown: [[Math.min(...sizes), Math.max(...sizes)]],
+    unknown: unknownStretches(
+      [...sizes].sort((a, b) => a - b).map((x) => ({ x, sign: isOpen(x) ? 0 : 1 })),
+    ),
     sentence: unsoundBreakEvenSentence(resting, view.axis, foreign ? { near: view.at } : undefined),
   };
 }
