@@ -236,7 +236,6 @@ export function watchFigure(activity: Pick<LabActivity, 'events'>): FigureSpec |
     1,
     points.map(({ size, baselineNs }) => [size, baselineNs]),
   );
-  // What stands above the figure, of the same pairs.
   const last = points.at(-1);
   const ns = newest.medianNs ?? last?.medianNs ?? 0;
   return {

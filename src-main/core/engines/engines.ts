@@ -110,13 +110,7 @@ export function createMeasuring(
     BREAKEVEN_NATIVE: nativeFolder(),
     ...(node === undefined ? {} : { BREAKEVEN_NODE: node }),
   };
-  const options = {
-    fork,
-    environment,
-    watchMemory,
-    shortage: processShortage,
-    labs: labs.opened,
-  };
+  const options = { fork, environment, watchMemory, shortage: processShortage, labs: labs.opened };
   const supervisor = createEngineSupervisor(options);
   const maker = createEngineSupervisor(options);
   const queries = createQueryEngine(createEngineSupervisor(options));

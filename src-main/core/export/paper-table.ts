@@ -147,12 +147,7 @@ function timesTable(source: ExportSource, title: string, cases: readonly StoredC
       return hasSpeedup(group) ? [time, speedupText(source, match)] : [time];
     }),
   ]);
-  return {
-    title,
-    columns,
-    rows: cells,
-    notes: notesOf(source, cases, cells.flat().join(' ')),
-  };
+  return { title, columns, rows: cells, notes: notesOf(source, cases, cells.flat().join(' ')) };
 }
 
 function groupsOf(measured: readonly StoredCase[], own: readonly string[]): readonly Group[] {

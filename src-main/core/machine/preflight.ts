@@ -76,7 +76,11 @@ function smt(files: SystemFiles): Check {
   const title = 'Simultaneous multithreading';
   const active = files.text('sys/devices/system/cpu/smt/active');
   if (active === undefined) return ok('smt', title, 'not known');
-  if (active === '0') return ok('smt', title, 'off');
+  if (active === '0') {
+    // What a guest is told of its processors need not be how the host shares them.
+    const isGuest = /^flags.* hypervisor\b/m.test(files.text('proc/cpuinfo') ?? '');
+    return ok('smt', title, isGuest ? 'the guest sees none; the host may have it' : 'off');
+  }
   return warning(
     'smt',
     title,

@@ -363,8 +363,10 @@ function keep(
     descriptor.variant.device,
     variation,
   );
-  const medianNs = all.metrics[headlineScope(Object.keys(all.metrics)) ?? '']?.medianNs;
-  const log = caseLines(planned, result, { repetition, medianNs, disturbed });
+  const scope = headlineScope(Object.keys(all.metrics)) ?? '';
+  const ns = all.metrics[scope]?.medianNs;
+  const median = ns === undefined ? undefined : { scope, ns };
+  const log = caseLines(planned, result, { repetition, median, disturbed });
   const measuredNow = { ...result, samples: [...samples] };
   store.saveCase(runId, { planned, descriptor, result: measuredNow, repetitions, builds, log });
   measured.set(planned.index, all);

@@ -1,5 +1,6 @@
 import { fullCaseName } from '../../contract/case-names.ts';
 import type { CaseResult, Plan, PlannedCase, Repetition, RunStatus } from '../../contract/run.ts';
+import { scopeTime } from '../../contract/timing-scopes.ts';
 import { format } from '../../contract/units.ts';
 import type { Survey } from '../engines/survey.ts';
 import type { NewLogLine } from '../store/log.ts';
@@ -27,7 +28,7 @@ const levels = { ok: 'info', skipped: 'warning', failed: 'error' } as const;
 
 type RepetitionAttributes = {
   readonly repetition?: number | undefined;
-  readonly medianNs?: number | undefined;
+  readonly median?: { readonly scope: string; readonly ns: number } | undefined;
   readonly disturbed?: string | null;
 };
 
@@ -35,7 +36,7 @@ type RepetitionAttributes = {
 export function caseLines(
   planned: PlannedCase,
   result: CaseResult,
-  { repetition, medianNs, disturbed = null }: RepetitionAttributes,
+  { repetition, median, disturbed = null }: RepetitionAttributes,
 ): NewLogLine[] {
   const { outcome, reason, stopReason, warnings, samples } = result;
   const n = samples.reduce((max, { timesNs }) => Math.max(max, timesNs.length), 0);
@@ -43,7 +44,9 @@ export function caseLines(
     outcome === 'ok'
       ? [
           n === 1 ? '1 sample' : `${n} samples`,
-          ...(medianNs === undefined ? [] : [`median ${format(medianNs, 'duration')}`]),
+          ...(median === undefined
+            ? []
+            : [`median ${scopeTime(median.scope)} ${format(median.ns, 'duration')}`]),
           ...(stopReason === null ? [] : [`stopped by ${stopReason}`]),
           ...(disturbed === null ? [] : [`disturbed: ${disturbed}`]),
         ].join(', ')

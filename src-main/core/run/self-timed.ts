@@ -117,11 +117,7 @@ async function ended(
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly printed: string; readonly said: string; readonly how: string | null }> {
-  const child = spawn('/bin/sh', words, {
-    cwd,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn('/bin/sh', words, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let [printed, said] = ['', ''];
   child.stdout.on('data', (piece: Buffer) => {
     if (printed.length < maxPrinted) printed += piece.toString('utf8');

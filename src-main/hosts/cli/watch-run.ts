@@ -90,11 +90,7 @@ type Display = {
   silence(progress: Progress, ms: number): void;
   clear(): string;
 };
-const silent: Display = {
-  progress: () => undefined,
-  silence: () => undefined,
-  clear: () => '',
-};
+const silent: Display = { progress: () => undefined, silence: () => undefined, clear: () => '' };
 
 /** A terminal: one line, written over ten times a second at most. */
 function overwriting(io: CliIo, axesOf: AxesOf): Display {

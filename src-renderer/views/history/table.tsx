@@ -269,7 +269,7 @@ function Row({ row, columns, index, top, active, open }: Props) {
       onClick={onClick}
     >
       <span role="gridcell" class="tick">
-        <span class={ticked ? 'tick-box ticked' : 'tick-box'} />
+        <span class={ticked ? 'tick-box ticked' : 'tick-box'}>{ticked ? '✓' : ''}</span>
       </span>
       {cells}
     </div>

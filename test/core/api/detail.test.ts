@@ -120,7 +120,9 @@ describe('a run', () => {
     expect(lines.at(-1)?.text).toBe('complete');
     const cases = lines.filter(({ caseIndex }) => caseIndex !== null);
     expect(cases).toHaveLength(18);
-    expect(cases[0]?.text).toMatch(/^count \w+ n=\d+ .*repetition 1 ok: 10 samples, median /);
+    expect(cases[0]?.text).toMatch(
+      /^count \w+ n=\d+ .*repetition 1 ok: 10 samples, median \S.* time [0-9]/,
+    );
     expect(lines.map(({ line }) => line)).toEqual(lines.map((_, i) => i + 1));
     const page = await scripted.call('runLog', { ref: runId, after: 2, limit: 3 });
     expect(page.lines.map(({ line }) => line)).toEqual([3, 4, 5]);

@@ -135,6 +135,17 @@ describe('the state of the machine', () => {
     expect(await statusOf()).toEqual({ governor: 'ok', smt: 'ok', load: 'ok', battery: 'ok' });
   });
 
+  it('does not take what a guest sees of its processors for what the host has', async () => {
+    const found = async (flags: string) => {
+      put('sys/devices/system/cpu/smt/active', '0\n');
+      put('proc/cpuinfo', `processor\t: 0\nflags\t\t: fpu vme${flags}\n`);
+      const checks = await preflight({ files: systemFiles(root), load: 0, nvidiaSmi: noGpu });
+      return checks.find(({ id }) => id === 'smt')?.found;
+    };
+    expect(await found(' hypervisor lahf')).toBe('the guest sees none; the host may have it');
+    expect(await found('')).toBe('off');
+  });
+
   it('warns of a governor, SMT, load and battery, each with what to do', async () => {
     put('sys/devices/system/cpu/cpu0/cpufreq/scaling_governor', 'powersave\n');
     put('sys/devices/system/cpu/smt/active', '1\n');

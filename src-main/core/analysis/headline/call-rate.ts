@@ -68,8 +68,7 @@ export function callRate(source: ReportSource, request: CallRateRequest): CallRa
     energy: disturbed ? null : savedEnergy(measured, size, perSecond),
   };
   const onDevice = measured.some((bySize) => bySize.some(({ needs }) => needs === 'gpu'));
-  const told = callRateSentence(answer, { disturbed, onDevice });
-  const sentences = [told, callEnergySentence(answer)];
+  const sentences = [callRateSentence(answer, { disturbed, onDevice }), callEnergySentence(answer)];
   return { ...answer, sentence: sentences.filter((each) => each !== '').join(' ') };
 }
 
@@ -149,10 +148,10 @@ function cheapestBySize(
   const costed = cases.flatMap((described): Costed[] => {
     const costs = costsOf(described, source, strategy);
     const size = Number(described.stored.values[axis]);
-    const disturbed = isDisturbed(described.stored);
     const needs = described.descriptor.variant.device === 'cuda' ? 'gpu' : 'package';
     const { energy } = described.stored;
-    return costs.length === 0 ? [] : [{ size, costs, disturbed, energy, needs }];
+    const found = { size, costs, disturbed: isDisturbed(described.stored), energy, needs } as const;
+    return costs.length === 0 ? [] : [found];
   });
   const cost = ({ costs }: Costed): number => mean(costs.map(({ eachNs }) => eachNs));
   return [...Map.groupBy(costed, ({ size }) => size).values()]

@@ -18,8 +18,8 @@ export const study: Study = {
   published: 'udelar-scan-2024',
   tables: [
     times({
-      printed: 'Cuadro 2 and 3',
-      title: 'Cuadro 2 and 3: execution time',
+      printed: 'Cuadros 2 and 3',
+      title: 'Cuadros 2 and 3: execution time',
       ...{ ...table, scope: 'call' },
       columns: variants('sequential', 'blelloch', 'thrust', 'cub'),
       notes: [

@@ -40,13 +40,7 @@ const cell = z.object({
   disturbed: text.optional(),
 });
 const unpaired = z.array(
-  z.object({
-    caseIndex: count,
-    workload: text,
-    variant: text,
-    values: valuesSchema,
-    reason: text,
-  }),
+  z.object({ caseIndex: count, workload: text, variant: text, values: valuesSchema, reason: text }),
 );
 const difference = text.nullable();
 

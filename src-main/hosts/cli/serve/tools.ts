@@ -155,12 +155,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       'Compares one stored run, or one variant of a run (run:variant), with another; a speedup above 1 means that the contender is faster.',
     words: ['compare'],
     positionals: { contender: refSchema, baseline: refSchema },
-    fields: {
-      scope,
-      where,
-      why: flag,
-      allowDisturbed,
-    },
+    fields: { scope, where, why: flag, allowDisturbed },
   }),
   break_even: tool({
     description:
@@ -194,13 +189,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     description: 'A stored run: its answer, results and verdicts by size and variant.',
     words: ['show'],
     positionals: ofRun,
-    fields: {
-      where,
-      scope,
-      why: flag,
-      long: flag,
-      allowDisturbed,
-    },
+    fields: { where, scope, why: flag, long: flag, allowDisturbed },
   }),
   history: tool({
     description:

@@ -108,8 +108,7 @@ function Verdicts({ detail, cases }: VerdictsProps) {
     const comparison = detail.comparisons[String(stored.index)];
     return comparison === undefined ? [] : [{ stored, comparison }];
   });
-  if (judged.length === 0)
-    return <Empty>No case of this size has another one to be compared with.</Empty>;
+  if (judged.length === 0) return <Empty>No case of this size has another to compare.</Empty>;
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
   return (
     <Section title="Verdicts">
