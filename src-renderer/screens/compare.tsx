@@ -35,10 +35,8 @@ function Compare({ refs }: { readonly refs: readonly string[] }) {
               : { label: 'Choose runs in the history', run: () => app.go({ screen: 'history' }) }
           }
         >
-          {isEmpty
-            ? 'No run is stored: measure one, or '
-            : 'Tick two to eight runs in the history.'}
-          {isEmpty ? <a href="#/home">open a sample result</a> : null}
+          {isEmpty ? 'No run is stored; ' : 'Tick two to eight runs in the history.'}
+          {isEmpty ? <a href="#/home">open a sample result first</a> : null}
         </Empty>
       </Page>
     );

@@ -89,7 +89,7 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
           </Button>
         </p>
       )}
-      {writing || tab === 'results' || tab === 'record' ? (
+      {writing || tab === 'results' ? (
         <RunNote run={run} writing={writing} setWriting={setWriting} />
       ) : null}
       {run.status === 'running' ? (
@@ -119,7 +119,7 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
           const here = withView(app.route.peek(), { pane: null });
           app.go({ ...here, screen: 'run', ref: run.id, tab: next });
         }}
-        aside={<ScopeChoice detail={detail} />}
+        aside={tab === 'record' && pane !== 'samples' ? null : <ScopeChoice detail={detail} />}
       >
         {!measured && tab !== 'record' ? (
           <Empty action={{ label: 'Set it up again', run: () => setUpAgain(app, detail) }}>

@@ -111,7 +111,8 @@ export const queued: readonly Shot[] = [
 
 const parts = {
   results: '',
-  distribution: '/why',
+  waterfall: '/why',
+  distribution: '/why?pane=distribution',
   phases: '/why?pane=phases',
   roofline: '/why?pane=roofline',
   verdicts: '/why?pane=verdicts',

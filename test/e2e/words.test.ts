@@ -10,12 +10,15 @@ describeInBrowser('words above the fold at 1280x800', () => {
   const open = windowPerTest();
 
   it('are 150 at most on every screen, rows of tables aside, below a title in one place', async () => {
-    const { page } = await open({ runs: 12, gpu: true, labs: true, folders: true });
+    const { page, app } = await open({ runs: 12, gpu: true, labs: true, folders: true });
+    const sample = async (id: string) => `#/run/${(await app.api.openSample({ id })).runId}`;
+    const [histogram, scan] = await Promise.all([sample('histogram-cpu'), sample('udelar-scan')]);
     const counts: [string, number][] = [];
     const titles = new Set<number | undefined>();
     for (const hash of [
       ...['#/home', '#/new', '#/live', '#/history', '#/changes', '#/compare/r000012,r000011'],
       ...['#/labs', '#/settings', '#/help', run, `${run}/why`, `${run}/history`, `${run}/record`],
+      ...[histogram, `${histogram}/record`, scan],
     ]) {
       await goTo(page, hash);
       await page.locator('h1').waitFor();

@@ -6,9 +6,14 @@ import { versionName } from '../../../src-main/contract/version-names.ts';
 import { CheckList } from '../../ui/check-list.tsx';
 import { Section } from '../../ui/page.tsx';
 
+/** Versions that a time depends on most; all others are folded. */
+const first = new Set(['app', 'commit', 'compiler', 'cudaRuntime', 'driver']);
+const named = ([id, text]: readonly [string, string]) => [versionName(id), text] as const;
+
 /** The machine and the versions that the run was taken with. */
 export function Environment({ detail }: { readonly detail: Pick<RunDetail, 'machine' | 'run'> }) {
   const { machine, run } = detail;
+  const versions = Object.entries(machine.versions);
   return (
     <div class="columns">
       <Section title="Machine">
@@ -29,11 +34,13 @@ export function Environment({ detail }: { readonly detail: Pick<RunDetail, 'mach
         <Attributes
           attributes={[
             ...(run.revision === undefined ? [] : [['Lab', revisionText(run.revision)] as const]),
-            ...Object.entries(machine.versions).map(
-              ([id, text]) => [versionName(id), text] as const,
-            ),
+            ...versions.filter(([id]) => first.has(id)).map(named),
           ]}
         />
+        <details>
+          <summary>All versions</summary>
+          <Attributes attributes={versions.filter(([id]) => !first.has(id)).map(named)} />
+        </details>
       </Section>
       {machine.preflight === undefined || machine.preflight.length === 0 ? null : (
         <Section title="State before the run">
@@ -41,7 +48,7 @@ export function Environment({ detail }: { readonly detail: Pick<RunDetail, 'mach
         </Section>
       )}
       {machine.gpus.map((gpu) => (
-        <Section key={gpu.uuid} title={`GPU ${gpu.index}`}>
+        <Section key={gpu.uuid} title={`GPU ${gpu.index}: ${gpu.name}`}>
           <Attributes attributes={gpuAttributes(gpu)} />
         </Section>
       ))}
@@ -51,7 +58,6 @@ export function Environment({ detail }: { readonly detail: Pick<RunDetail, 'mach
 
 function gpuAttributes(gpu: Gpu): readonly (readonly [string, string])[] {
   return [
-    ['Name', gpu.name],
     ['UUID', gpu.uuid],
     ['Compute capability', gpu.computeCapability],
     ['Multiprocessors', String(gpu.multiprocessors)],
