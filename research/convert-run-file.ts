@@ -9,10 +9,9 @@ import type {
 } from '../src-main/contract/run.ts';
 import { disturbedMark } from '../src-main/contract/target.ts';
 import { sealed, unsealed } from '../src-main/core/export/run-file.ts';
-import { disturbedWarning } from '../src-main/core/run/closing-warnings.ts';
 import { withEstimate } from '../src-main/stats/metric.ts';
 import { timeStepNs } from '../src-main/stats/time-step.ts';
-import { undisturbed } from '../src-main/stats/undisturbed.ts';
+import { disturbedWarning, undisturbed } from '../src-main/stats/undisturbed.ts';
 
 /** Versions 1 to 3 to version 3, with the estimates of now. Also started by itself: `node research/convert-run-file.ts OLD NEW`. */
 export const title =

@@ -202,13 +202,14 @@ export const caseResultSchema = z.object({
 export type CaseResult = z.infer<typeof caseResultSchema>;
 
 /**
- * What one timing scope of one case takes. Quantiles are of all samples together; `medianNs` and its intervals are of
- * processes, each of which has the same weight however many samples it took; until the run ends, the others are NaN.
- * Nanoseconds; intervals that n does not
- * allow are null.
+ * What one timing scope of one case takes. Quantiles are of the samples of all repetitions that count together;
+ * `medianNs` and its intervals are of processes, each of which has the same weight however many samples it took; until
+ * the run ends, the others are NaN. Nanoseconds; intervals that n does not allow are null.
  */
 export const metricSchema = z.object({
   n: z.number().int(),
+  /** Samples of disturbed repetitions, which nothing here is of; absent where there are none. */
+  leftOut: z.number().int().optional(),
   minNs: z.number(),
   q1Ns: z.number(),
   /** The geometric mean of the medians of processes; where `processes` is absent, the median of all samples. */

@@ -1,6 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { loadAddons } from './addon.ts';
 import { createEngine } from './engine.ts';
-import { giveWayForMemory } from './give-way.ts';
 import { connectParent, watchParent } from './parent.ts';
 
 /**
@@ -18,4 +18,16 @@ if (parent === null) {
   const engine = createEngine(providers, absent, parent.send);
   parent.onRequest(engine.handle);
   parent.send({ type: 'ready' });
+}
+
+/**
+ * Makes the kernel's out-of-memory killer choose this process and its children first: the code that it runs may allocate
+ * without limit. A process may raise its own score without privileges, and not lower it again.
+ */
+function giveWayForMemory(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // A system without it, or one that lets nobody write there, chooses by itself.
+  }
 }

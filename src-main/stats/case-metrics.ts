@@ -11,8 +11,9 @@ import { undisturbed } from './undisturbed.ts';
 type MeasuredResult = Pick<CaseResult, 'outcome' | 'attributes'>;
 
 /**
- * Statistics by timing scope: quantiles of the samples of all repetitions together, and what the processes of the
- * undisturbed ones say of the median. A case that is not ok has none: no time of it counts.
+ * Statistics by timing scope: quantiles of the samples of all repetitions that count together, and what their processes
+ * say of the median. Disturbed repetitions are left out and their samples counted. A case that is not ok has none: no
+ * time of it counts.
  *
  * @param variation what runs of the machine differ by, as its store shows it
  */
@@ -51,10 +52,13 @@ function byScope<Part extends ScopeProcess>(
   const metrics: Record<string, Metric> = {};
   for (const [scope, parts] of Map.groupBy(all, (part) => part.scope)) {
     const resolutionNs = timeStepNs(attributes, device, scope, parts);
-    metrics[scope] = withEstimate(pool(parts, resolutionNs), undisturbed(parts), {
+    const counted = undisturbed(parts);
+    const metric = withEstimate(pool(counted, resolutionNs), counted, {
       ...{ device, scope, resolutionNs },
       ...(variation === undefined ? {} : { variation }),
     });
+    const leftOut = parts.reduce((sum, { n }) => sum + n, 0) - metric.n;
+    metrics[scope] = leftOut === 0 ? metric : { ...metric, leftOut };
   }
   return metrics;
 }

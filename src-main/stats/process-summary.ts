@@ -1,8 +1,9 @@
 import type { Process, ScopeProcess, ScopeSamples } from '../contract/run.ts';
 import { autocorrelation } from './autocorrelation.ts';
+import { normalQuantile } from './distributions.ts';
 import type { JudgedProcess } from './judged-case.ts';
-import { logMedianVariance } from './median-error.ts';
-import { mean, median, medianSorted, sorted } from './order.ts';
+import { medianRanks } from './median-interval.ts';
+import { mean, median, medianSorted, quantileSorted, sorted } from './order.ts';
 
 /** Standard error of a logarithm beyond which nothing is said any more. */
 export const unknownError = 10;
@@ -79,4 +80,26 @@ export function judgedProcess(
     autocorrelated: isAutocorrelated(process),
     cycles,
   };
+}
+
+/** Processes with fewer samples do not show their own spread; it is taken to be at least `unknownSpread`. */
+const fewSamples = 6;
+const unknownSpread = 0.02;
+
+/**
+ * Variance of the logarithm of the median of one process's samples (ascending): half the width of the order-statistic interval
+ * over its normal quantile, times what serial correlation costs.
+ */
+function logMedianVariance(ascending: Float64Array, inflation: number): number {
+  const n = ascending.length;
+  const ranks = medianRanks(n, 0.68);
+  const center = quantileSorted(ascending, 0.5);
+  if (n < fewSamples || ranks === null) {
+    const range = quantileSorted(ascending, 0.75) - quantileSorted(ascending, 0.25);
+    return ((Math.PI / 2) * Math.max(range / 1.349 / center, unknownSpread) ** 2) / n;
+  }
+  const low = ascending[ranks.lower - 1] ?? 1;
+  const high = ascending[ranks.upper - 1] ?? 1;
+  const half = (high - low) / 2 / center;
+  return (half / normalQuantile(ranks.coverage)) ** 2 * inflation;
 }

@@ -1,6 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildBundles } from './bundles.ts';
-import { checkCatalog } from './catalog-check.ts';
 import {
   findNvcc,
   machineArchitectures,
@@ -8,7 +10,8 @@ import {
   presentCapabilities,
 } from './cuda.ts';
 import { buildNative, configuredArchitectures, type NativeOptions } from './native-build.ts';
-import { say, withFailures } from './steps.ts';
+import { cliBundle } from './paths.ts';
+import { quietly, StepFailed, say, withFailures } from './steps.ts';
 
 /**
  * `npm run build`: all that this machine can build. `--cuda-arch` takes `all`, `none` or a CMake list such as
@@ -71,4 +74,27 @@ async function keptArchitectures(): Promise<string | undefined> {
 export function coversAll(list: string, capabilities: readonly number[]): boolean {
   const named = list.split(';').map((target) => Number.parseInt(target, 10));
   return capabilities.every((capability) => named.includes(capability));
+}
+
+/**
+ * Asks what was built for its catalog and fails for what is wrong in it: a variant that is registered twice, say, of
+ * which one would never run.
+ *
+ * @throws StepFailed with one line a fault.
+ */
+export async function checkCatalog(): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'breakeven-build-'));
+  try {
+    const words = [cliBundle, 'list', '--home', home];
+    refuseFaults(await quietly('reading the catalog', process.execPath, words));
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** `listed` is what `list` prints, notes included. */
+export function refuseFaults(listed: string): void {
+  const faults = listed.split('\n').filter((line) => line.startsWith('catalog: '));
+  if (faults.length === 0) return;
+  throw new StepFailed(`${faults.join('\n')}\nthe catalog of what was built is not sound`);
 }

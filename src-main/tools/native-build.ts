@@ -2,7 +2,6 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findNvcc } from './cuda.ts';
-import { installCommand } from './install-hint.ts';
 import { lowerVersions } from './older-systems.ts';
 import { findProgram, isFile, nativeBuild, nativeOutput, packageFile, root } from './paths.ts';
 import { quietly, StepFailed, say, secondsSince, stepProgress } from './steps.ts';
@@ -136,4 +135,21 @@ export function buildEnvironment(): Readonly<Record<string, string>> {
 /** Compilations at a time; one of CUDA takes up to 2 GiB. */
 export function jobs(): number {
   return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 31), 16));
+}
+
+/** Packages that bring CMake and a C++ compiler, by package manager, in the order in which they are looked for. */
+const commands: readonly (readonly [program: string, command: string])[] = [
+  ['apt-get', 'apt-get install -y cmake g++ ninja-build'],
+  ['dnf', 'dnf install -y cmake gcc-c++ ninja-build'],
+  ['pacman', 'pacman -S --needed cmake gcc ninja'],
+  ['zypper', 'zypper install -y cmake gcc-c++ ninja'],
+  ['apk', 'apk add cmake g++ ninja'],
+];
+
+/** The command that installs the native build tools on this machine. */
+function installCommand(): string {
+  const installer = commands.find(([program]) => findProgram(program) !== undefined);
+  if (installer === undefined)
+    return 'the package manager of this system (cmake 3.25, a C++20 compiler)';
+  return `\`${process.getuid?.() === 0 ? '' : 'sudo '}${installer[1]}\``;
 }

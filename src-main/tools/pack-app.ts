@@ -1,11 +1,11 @@
-import { renameSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { stageCommandLine } from './app-command-line.ts';
 import { appConfiguration, appParts, projectAddress } from './app-config.ts';
 import { chooseArchitectures } from './build.ts';
 import { buildBundles } from './bundles.ts';
-import { drawIcons } from './icons.ts';
 import { buildNative } from './native-build.ts';
 import { dist, root } from './paths.ts';
 import { StepFailed, say, withFailures } from './steps.ts';
@@ -50,4 +50,20 @@ export function main(args: readonly string[]): Promise<number> {
     }
     return 0;
   });
+}
+
+/** Sizes in pixels that Linux desktops ask for. */
+const iconSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const;
+
+/** Draws the interface's own icon as `<size>x<size>.png` files into a folder. */
+export async function drawIcons(folder: string): Promise<void> {
+  const svg = readFileSync(join(root, 'src-renderer', 'icon.svg'), 'utf8');
+  mkdirSync(folder, { recursive: true });
+  for (const size of iconSizes) {
+    // Rasterised at its own size: a large picture scaled down blurs thin lines.
+    const sized = svg.replace('<svg ', `<svg width="${size}" height="${size}" `);
+    const canvas = createCanvas(size, size);
+    canvas.getContext('2d').drawImage(await loadImage(Buffer.from(sized)), 0, 0, size, size);
+    writeFileSync(join(folder, `${size}x${size}.png`), canvas.toBuffer('image/png'));
+  }
 }

@@ -73,7 +73,7 @@ describe('intervals and counts', () => {
   });
   it('write no ratio whose interval is wider than a factor of 10', () => {
     expect(formatRatio(1.25, [0.83, 8.31])).toBe('–');
-    expect(formatRatio(1.25, [0.83, 8.29])).toBe('1.2× [0.83, 8.3×]');
+    expect(formatRatio(1.25, [0.83, 8.29])).toBe('1.3× [0.83, 8.3×]');
     expect(formatRatio(1.25, [1.2, 1.31])).toBe('1.25× [1.20, 1.31×]');
     expect(formatRatio(1.25, null)).toBe('1.25×');
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { refuseFaults } from '../../src-main/tools/catalog-check.ts';
+import { refuseFaults } from '../../src-main/tools/build.ts';
 import { cliSession } from '../helpers/cli-session.ts';
 import { createScriptedApp } from '../helpers/scripted-app.ts';
 

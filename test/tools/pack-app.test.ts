@@ -16,7 +16,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { outsideArchive, resourcePath } from '../../src-main/core/util/paths.ts';
 import { stageCommandLine } from '../../src-main/tools/app-command-line.ts';
 import { appConfiguration, projectAddress } from '../../src-main/tools/app-config.ts';
-import { drawIcons } from '../../src-main/tools/icons.ts';
+import { drawIcons } from '../../src-main/tools/pack-app.ts';
 import {
   cliPath,
   cudaAddonPath,

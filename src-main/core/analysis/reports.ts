@@ -3,6 +3,7 @@ import type { Between } from '../../contract/procedures/break-evens.ts';
 import type { PlannedCase } from '../../contract/run.ts';
 import type { RunReport, StoredReport } from '../../contract/run-report.ts';
 import type { BreakEvenView } from '../../contract/verdict.ts';
+import { disturbedWarning } from '../../stats/undisturbed.ts';
 import type { Store, StoredRun } from '../store/store.ts';
 import { productVersion } from '../util/product-version.ts';
 import { breakEvensOfValues } from './break-even/of-values.ts';
@@ -30,7 +31,7 @@ export type Reports = {
 };
 
 type SourceStore = Pick<Store, 'run' | 'processes' | 'descriptors'>;
-type ReportStore = SourceStore & Pick<Store, 'report'>;
+type ReportStore = SourceStore & Pick<Store, 'report' | 'repetitions'>;
 
 const nothing: RunReport = { comparisons: {}, breakEvens: [], headline: null };
 
@@ -85,9 +86,20 @@ export function createReports(store: ReportStore, comparer: Comparer): Reports {
         breakEvensOfValues(source, between),
       );
     },
-    underway: (runId) => reportRun(sourceOf(store, comparer, store.run(runId))),
-    sofar: (runId, scope) => compareByScope(sourceOf(store, comparer, store.run(runId)), scope),
+    underway: (runId) => reportRun(sourceSoFar(store, comparer, runId)),
+    sofar: (runId, scope) => compareByScope(sourceSoFar(store, comparer, runId), scope),
   };
+}
+
+/** Of a run under way: cases say that they are disturbed as they would if it ended now. */
+function sourceSoFar(store: ReportStore, comparer: Comparer, runId: string): ReportSource {
+  const stored = store.run(runId);
+  const repetitions = store.repetitions(runId);
+  const cases = stored.cases.map((each) => {
+    const warning = disturbedWarning(repetitions.get(each.index) ?? []);
+    return warning === null ? each : { ...each, warnings: [...each.warnings, warning] };
+  });
+  return sourceOf(store, comparer, { ...stored, cases });
 }
 
 function sessionsOf(cases: readonly PlannedCase[]): readonly number[] {

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { badInput, toFailure } from '../../contract/failure.ts';
+import type { Machine } from '../../contract/machine.ts';
 import { machineClass } from '../../contract/machine-class.ts';
 import type { Merged, MergedRun } from '../../contract/merged.ts';
 import type { Plan, PlannedCase, RunRow, StoredCase } from '../../contract/run.ts';
 import type { Catalog, Values } from '../../contract/workload.ts';
 import { readRunFile } from '../import/read-run-file.ts';
+import { attributesOf } from '../machine/machine-attributes.ts';
 import { withEarlier } from '../run/case-repetitions.ts';
 import { closingOf, linesOf, reopened, resultOf, storedCases } from '../run/measured-cases.ts';
 import type { ImportedRun } from '../store/import.ts';
 import type { Store } from '../store/store.ts';
 import { storedWorkloads } from '../util/stored-workloads.ts';
-import { differencesOf } from './differences.ts';
 
 /** What one run file brings to a merged run. */
 type Part = {
@@ -343,4 +344,34 @@ function close(
     if (warnings.join('\n') === found.stored.join('\n')) continue;
     store.saveCase(id, { planned, descriptor, result: { ...found.result, warnings } });
   }
+}
+
+/** Where a part of a plan was measured. */
+type MeasuredPart = {
+  readonly file: string;
+  readonly machine: Machine;
+  readonly nodes: readonly string[];
+};
+
+/** Facts of the machines, those of the moment aside, that differ between parts: `driver 580 on 6 nodes, 575 on 1`. */
+function differencesOf(parts: readonly MeasuredPart[]): readonly string[] {
+  const values = new Map<string, Map<string, Set<string>>>();
+  for (const { machine, nodes, file } of parts) {
+    for (const [name, { value }] of attributesOf(machine)) {
+      if (name === 'Host') continue;
+      const known = values.get(name) ?? new Map<string, Set<string>>();
+      const where = known.get(value) ?? new Set<string>();
+      for (const node of nodes.length === 0 ? [file] : nodes) where.add(node);
+      values.set(name, known.set(value, where));
+    }
+  }
+  return [...values].flatMap(([name, known]) => {
+    if (known.size < 2) return [];
+    const texts = [...known]
+      .sort(([, a], [, b]) => b.size - a.size)
+      .map(([value, { size }], i) =>
+        i === 0 ? `${value} on ${size} ${size === 1 ? 'node' : 'nodes'}` : `${value} on ${size}`,
+      );
+    return [`${name} ${texts.join(', ')}`];
+  });
 }

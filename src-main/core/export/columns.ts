@@ -48,6 +48,7 @@ type Statistic = {
 const statistics: { readonly [S in keyof Required<Metric>]: Statistic } = {
   // In a table, n is the size of the problem.
   n: { type: 'number', help: 'Number of samples', name: 'samples' },
+  leftOut: { type: 'number', help: 'Samples of disturbed repetitions, which no statistic is of' },
   minNs: { type: 'number', help: 'Minimum', unit: 'ns' },
   q1Ns: { type: 'number', help: 'First quartile', unit: 'ns' },
   medianNs: { type: 'number', help: 'Geometric mean of the medians of processes', unit: 'ns' },

@@ -5,6 +5,7 @@ import {
   type FigureSpec,
   figureForms,
 } from '../../contract/figure.ts';
+import { numberText } from '../../contract/numbers.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
 import { concatenate } from '../../stats/order.ts';
 import { theoryFor } from '../study/known-studies.ts';
@@ -22,7 +23,7 @@ import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts
 import { speedupFigure } from './speedup.ts';
 import { theoryFigure } from './theory.ts';
 import { trendFigure } from './trend.ts';
-import { contextText, titleOf } from './wording.ts';
+import { contextText, joined, titleOf } from './wording.ts';
 
 function runDistribution(
   source: FigureSource,
@@ -45,13 +46,21 @@ function runDistribution(
   if (sets.every(({ timesNs }) => timesNs.length === 0)) {
     throw notFound(`no samples of ${selection.workload} are stored`);
   }
+  const leftOut = selection.cases.reduce(
+    (sum, { stored }) => sum + (stored.metrics[selection.scope]?.leftOut ?? 0),
+    0,
+  );
+  const context = contextText(selection, source);
   return distributionFigure(sets, {
     form,
     title: titleOf(selection, `distribution of ${scopeTime(selection.scope)}`),
-    context: contextText(selection, source),
+    context: joined([leftOutText(leftOut), context]),
     provenance: provenanceOf(source),
   });
 }
+
+const leftOutText = (samples: number): string =>
+  samples === 0 ? '' : `Left out: ${numberText(samples)} samples of disturbed repetitions.`;
 
 /**
  * A figure of a run.

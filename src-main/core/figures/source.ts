@@ -21,7 +21,7 @@ export type FigureSource = {
   readonly breakEvens: readonly BreakEvenView[];
   /** Workloads with their variants: the catalog's, completed by the descriptors stored with the run. */
   readonly workloads: readonly Workload[];
-  /** The samples of one timing scope of a case in nanoseconds, an array per repetition. */
+  /** The samples of one timing scope of a case in nanoseconds, an array per repetition that its estimate is of. */
   readonly repetitions: (caseIndex: number, scope: string) => readonly Float64Array[];
   /** A case of the source as it is compared: of joined runs, as its own run has it. */
   readonly subjectOf: (stored: StoredCase, scope: string) => Subject;

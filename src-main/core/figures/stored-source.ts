@@ -1,6 +1,7 @@
 import { dramBytes } from '../../contract/counters.ts';
 import type { RunReport } from '../../contract/run-report.ts';
 import type { Catalog } from '../../contract/workload.ts';
+import { undisturbed } from '../../stats/undisturbed.ts';
 import { type Comparer, subjectsOf } from '../analysis/compare.ts';
 import { callsBySize } from '../analysis/headline/calls-by-size.ts';
 import { measuredPeak, roofOf } from '../analysis/percent-of-peak.ts';
@@ -44,7 +45,8 @@ export function figureSource(
     },
     trend: (index, scope, options) =>
       trendOfCase(store, runId, index, scope, options, comparer.margins(), comparer.variation),
-    repetitions: (index, scope) => store.samples(runId, index, scope).map(({ timesNs }) => timesNs),
+    repetitions: (index, scope) =>
+      undisturbed(store.samples(runId, index, scope)).map(({ timesNs }) => timesNs),
     subjectOf: subjectsOf(runId, descriptors),
     judgeAll: comparer.judgeAll,
     calls: (strategy, filter) => callsBySize(source, strategy, filter),

@@ -1,5 +1,4 @@
 import { takenInstead } from '../../contract/axis-values.ts';
-import { isObjectMember } from '../../contract/object-members.ts';
 import type { Descriptor, Plan } from '../../contract/run.ts';
 import { versionOf } from '../../contract/versions.ts';
 import type { Axis, Scalar, Values } from '../../contract/workload.ts';
@@ -124,4 +123,12 @@ function valueFault(
   // The file does not describe the axis. Its choices were words.
   if (typeof value !== 'string' || /^[\w .,:+/-]{0,100}$/.test(value)) return null;
   return `${field}: got ${quoted(value)}, must be a number, true, false or a word: the file describes no axis "${id}"`;
+}
+
+/**
+ * Whether every object of the language has a member of this name, as `constructor`: where a table lacks such an axis, looking it
+ * up gives a function in place of nothing. No axis, attribute or timing scope is called so.
+ */
+function isObjectMember(name: string): boolean {
+  return name in Object.prototype;
 }

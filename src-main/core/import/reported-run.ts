@@ -42,7 +42,7 @@ export async function readReported(file: string, samples: boolean): Promise<Repo
   const processes = new Map(cases.map((each) => [each.stored.index, ofCase(each)]));
   const status = read.run.status === 'running' ? 'partial' : read.run.status;
   const store = {
-    ...{ report: () => null, allProcesses: () => processes },
+    ...{ report: () => null, allProcesses: () => processes, repetitions: () => new Map() },
     run: () => ({ ...read, run: { ...read.run, status }, cases: cases.map((one) => one.stored) }),
     descriptors: () => new Map(cases.map((one) => [one.stored.index, one.descriptor])),
     processes: (_: string, scope: string) =>

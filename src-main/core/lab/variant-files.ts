@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { basename, extname, join, matchesGlob, resolve } from 'node:path';
+import { basename, extname, join, matchesGlob, normalize, resolve } from 'node:path';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { badInput } from '../../contract/failure.ts';
+import { BreakevenError, badInput } from '../../contract/failure.ts';
 import {
   type GpuPackage,
   gpuPackages,
@@ -14,8 +14,7 @@ import {
 import { noSuchFile, plainFileFault } from '../util/plain-file.ts';
 import { readBlock } from './block.ts';
 import { offloads } from './compiler-support.ts';
-import { sourceText } from './file-content.ts';
-import { sourcesNamedIn, sourcesOf } from './helper-files.ts';
+import { maxSourceBytes, sourceText } from './file-content.ts';
 import type { LabExpression, LabSource, Language } from './lab.ts';
 import { axesOf } from './lab-axes.ts';
 import { type LibraryFile, type VariantFile, variantFileSchema } from './lab-file.ts';
@@ -306,4 +305,43 @@ export function suggested(id: string): string {
   const plain = id.replaceAll(/[^A-Za-z0-9_]+/g, '-');
   const trimmed = plain.replace(/^[^A-Za-z]+|-+$/g, '').slice(0, 40);
   return trimmed === '' ? 'variant' : trimmed;
+}
+
+/** Names in the key `sources` of a file's block; what the block has wrong is said where it is read as a variant. */
+function sourcesNamedIn(folder: string, name: string): readonly string[] {
+  try {
+    const block = readBlock(sourceText(join(folder, name), name), name);
+    if (block === null) return [];
+    const { sources } = parseToml(block.text, name).value;
+    return Array.isArray(sources) ? sources.map((one) => normalize(String(one))) : [];
+  } catch (error) {
+    if (error instanceof BreakevenError) return [];
+    throw error;
+  }
+}
+
+/** Full paths of the files that are compiled with a variant's own. @throws BreakevenError `bad-input`. */
+function sourcesOf(
+  { sources = [], compiler }: VariantFile,
+  language: Language,
+  kind: LabVariant['kind'],
+  document: TomlDocument,
+  folder: string,
+): readonly string[] {
+  const key = compiler === undefined ? 'sources' : 'compiler';
+  const compiled = sources.length > 0 || compiler !== undefined;
+  if (compiled && (language === 'python' || kind === 'cuda-kernel')) {
+    const what = language === 'python' ? 'a .py file' : 'a CUDA kernel';
+    throw faultAt(document, [key], `${what} is compiled alone, by its own compiler`);
+  }
+  return sources.map((name) => {
+    const path = resolve(folder, name);
+    const fault = plainFileFault(path, maxSourceBytes);
+    if (fault !== null) throw faultAt(document, ['sources'], `${name} is not read: ${fault}`);
+    if (languageOf(name) !== language) {
+      const own = extname(document.file);
+      throw faultAt(document, ['sources'], `${name} is no ${own} file, as ${document.file} is`);
+    }
+    return path;
+  });
 }

@@ -1,8 +1,8 @@
 import type { Policy } from '../../contract/configuration.ts';
 import type { CaseResult, Metric, Repetition } from '../../contract/run.ts';
 import { shortfalls } from '../../contract/shortfalls.ts';
-import { crowdedMark, disturbedMark } from '../../contract/target.ts';
-import { minUndisturbed } from '../../stats/undisturbed.ts';
+import { crowdedMark } from '../../contract/target.ts';
+import { disturbedWarning, minUndisturbed } from '../../stats/undisturbed.ts';
 
 /** What is known of a case when nothing more of it is measured. */
 export type ClosedCase = {
@@ -47,14 +47,6 @@ function contained({ metrics }: ClosedCase): string | null {
   if (below.length === 0) return null;
   const contain = below.length === 1 ? 'it contains' : 'they contain';
   return `${below.join(' and ')} came out below the kernel that ${contain}: the machine changed its speed between their samples; measure again on a quieter machine, or with more repetitions`;
-}
-
-/** Where disturbed repetitions count, as there are too few others, or where they are most of all. */
-export function disturbedWarning(repetitions: readonly Repetition[]): string | null {
-  const reasons = repetitions.flatMap((each) => each.disturbed ?? []);
-  const others = repetitions.length - reasons.length;
-  if (reasons.length === 0 || (others >= minUndisturbed && others >= reasons.length)) return null;
-  return `${disturbedMark}${reasons.at(-1)} (${reasons.length} of ${repetitions.length} repetitions)`;
 }
 
 /** Disturbed repetitions that are left out, and could not be made up for. */

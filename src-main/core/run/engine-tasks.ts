@@ -3,12 +3,13 @@ import type { Configuration } from '../../contract/configuration.ts';
 import type { Sketch } from '../../contract/engine-protocol.ts';
 import { BreakevenError, badInput, engineFault, environmentFault } from '../../contract/failure.ts';
 import type { MeasuredPeaks, PictureView } from '../../contract/inspection.ts';
+import type { MeasuredPeak } from '../../contract/machine.ts';
+import { earlierPeaks } from '../../contract/measured-peaks.ts';
 import type { CaseResult, Plan, PlannedCase } from '../../contract/run.ts';
 import type { SelftestReport } from '../../contract/selftest.ts';
 import type { Values } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
-import { keepPeaks } from '../machine/keep-peaks.ts';
-import { type JudgedPass, peakPasses, peaksByDevice } from '../machine/peaks.ts';
+import { type DevicePeaks, type JudgedPass, peakPasses, peaksByDevice } from '../machine/peaks.ts';
 import { matrixName } from '../plan/matrices.ts';
 import type { Store } from '../store/store.ts';
 import { disturbedBy } from './interference.ts';
@@ -198,4 +199,42 @@ function oneEach(
     },
     orderSeed: 0,
   };
+}
+
+/**
+ * Stores the peaks of the devices that nothing disturbed. Of the others the earlier ones stay, with the time at which they
+ * were measured: a measurement replaces all of a machine.
+ */
+function keepPeaks(
+  store: Pick<Store, 'savePeaks' | 'measuredPeaks'>,
+  machine: string,
+  measured: readonly DevicePeaks[],
+): MeasuredPeaks {
+  const refused = measured.filter(({ fault }) => fault !== null);
+  const before = store.measuredPeaks(machine);
+  const earlier = before.peaks.filter((peak) =>
+    refused.some(({ device }) => device === peak.device),
+  );
+  const kept = earlier.map((peak) => measuredAt(peak, before.measuredAt));
+  const peaks = measured.flatMap(({ device, peaks: own, fault }) =>
+    fault === null ? own : kept.filter((peak) => peak.device === device),
+  );
+  const stored = measured.filter(({ fault }) => fault === null).map(({ device }) => device);
+  if (stored.length > 0) store.savePeaks(machine, peaks);
+  const now = store.measuredPeaks(machine);
+  if (refused.length === 0) return now;
+  return {
+    ...now,
+    refused: {
+      reason: refused.flatMap(({ fault }) => fault ?? []).join('; '),
+      peaks: refused.flatMap((one) => one.peaks),
+      stored,
+      kept: earlierPeaks(kept),
+    },
+  };
+}
+
+/** With its time, unless it has one: it was kept before. */
+function measuredAt(peak: MeasuredPeak, at: string | null): MeasuredPeak {
+  return at === null ? peak : { ...peak, attributes: { measuredAt: at, ...peak.attributes } };
 }

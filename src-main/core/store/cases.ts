@@ -1,4 +1,5 @@
 import type { CounterPass } from '../../contract/counters.ts';
+import type { Energy } from '../../contract/energy.ts';
 import { BreakevenError, notFound } from '../../contract/failure.ts';
 import type {
   CaseResult,
@@ -12,7 +13,6 @@ import type { Values } from '../../contract/workload.ts';
 import { type BuildToStore, writeBuilds } from './builds.ts';
 import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
 import { writeCounters } from './counters.ts';
-import { readEnergy, writeEnergy } from './energy.ts';
 import { appendLog, type NewLogLine } from './log.ts';
 import { type Metrics, metricsColumn, provisionalMetrics } from './metrics.ts';
 import type { RunKey } from './reference.ts';
@@ -250,4 +250,31 @@ export function readDescriptors(database: Database, run: RunKey): ReadonlyMap<nu
       return [[case_index, known] as const];
     }),
   );
+}
+
+/** Adds energies to a case; one of the same repetition and device is replaced. */
+function writeEnergy(database: Database, caseId: number, energy: readonly Energy[]): void {
+  const insert = database.prepare(
+    `INSERT OR REPLACE INTO energy (case_id, repetition, device, joules, low, high, idle_w, executions)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  for (const { repetition, device, joules, low, high, idleW, executions } of energy) {
+    insert.run(caseId, repetition, device, joules, low, high, idleW, executions);
+  }
+}
+
+/** Of a run, by the database's number of the case, in the order of repetitions. */
+function readEnergy(database: Database, run: RunKey): ReadonlyMap<number, Energy[]> {
+  const records = database
+    .prepare<Energy & { readonly case_id: number }>(
+      `SELECT e.case_id, e.repetition, e.device, e.joules, e.low, e.high, e.idle_w AS idleW, e.executions
+       FROM run_case AS c JOIN energy AS e ON e.case_id = c.id
+       WHERE c.run = ? ORDER BY e.case_id, e.repetition, e.device`,
+    )
+    .all(run.seq);
+  const byCase = new Map<number, Energy[]>();
+  for (const { case_id, ...energy } of records) {
+    byCase.set(case_id, [...(byCase.get(case_id) ?? []), energy]);
+  }
+  return byCase;
 }

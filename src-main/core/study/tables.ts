@@ -1,12 +1,12 @@
 import { agree, byValue } from '../../contract/case-names.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import type { StudyColumn, StudyTable } from '../../contract/study.ts';
-import { scopeTime } from '../../contract/timing-scopes.ts';
+import { scopeName, scopeTime } from '../../contract/timing-scopes.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import { peakOf, peakText } from '../analysis/nominal-peak.ts';
 import { casesOf, nameOf, nanosecondsOf, type Selection, timeOf } from './cases.ts';
 import { tableFigures } from './figures.ts';
-import { printedSeries } from './printed-series.ts';
+import { type PublishedSeries, type PublishedStudy, studyName, studyNote } from './published.ts';
 import type { Column, StudySource, Table, TimesTable } from './study.ts';
 
 /** Columns of the times of variants, called by their ids. */
@@ -137,4 +137,38 @@ function reportTimes(table: TimesTable, source: StudySource): StudyTable {
       `Theory here: ${table.theory.text} flop over the nominal peak of ${rate} GFLOP/s (${peakText(machine)}), or over that of one core.`,
     ];
   }
+}
+
+/** The columns of times of a printed table over an axis of the workload; none of a table in another unit. */
+function printedSeries(
+  { printed = '', columns, row, scope, workload, notes = [] }: TimesTable,
+  study: PublishedStudy,
+): readonly PublishedSeries[] {
+  const { axis } = row;
+  const { id, unit, tables, tableUnits } = study;
+  if (axis === undefined || unit === undefined || tableUnits?.[printed] !== undefined) return [];
+  const parts = new Map<string, number>();
+  return Object.entries(columns).flatMap(([column, selection]): PublishedSeries[] => {
+    if (!('variant' in selection)) return [];
+    const points = (tables[printed] ?? []).flatMap((each) => {
+      const [x, value] = [each[row.column], each[column]];
+      const ns = Number(value) * nanosecondsOf[unit];
+      return typeof x === 'number' && typeof value === 'number' ? [{ x, ns }] : [];
+    });
+    if (points.length === 0) return [];
+    const { variant, scope: timed = scope } = selection;
+    const part = parts.get(variant) ?? 0;
+    parts.set(variant, part + 1);
+    return [
+      {
+        ...{ key: `published/${id}/${printed}/${column}`, study: id },
+        ...{ workload, axis, table: printed, column, variant, part },
+        // A column that is called by its unit says nothing of what was timed.
+        label: `${studyName(study)}: ${column === unit ? variant : column}, ${printed}`,
+        scope: timed,
+        notes: [studyNote(study), ...notes, `Timing scope: ${scopeName(timed)}.`],
+        points: points.sort((a, b) => a.x - b.x),
+      },
+    ];
+  });
 }

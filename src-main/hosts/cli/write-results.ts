@@ -1,18 +1,15 @@
 import { statSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { procedures, type RunDetail } from '../../contract/api.ts';
 import { BreakevenError, badInput } from '../../contract/failure.ts';
 import type { FigureKind } from '../../contract/figure.ts';
 import { format } from '../../contract/units.ts';
+import { isOfRun } from '../../core/export/replacing.ts';
+import { plainFileFault } from '../../core/util/plain-file.ts';
 import type { HostApp } from '../host-app.ts';
 import type { Arguments } from './flags.ts';
 import { prepareFolder, writeWhole } from './output-files.ts';
-import {
-  type EarlierResults,
-  earlierResults,
-  isResult,
-  removeLeftovers,
-} from './results-folder.ts';
 
 /** The two that answer the first questions: which is faster from where, and how sure is that. */
 const writtenKinds = ['scaling', 'distribution'] as const satisfies readonly FigureKind[];
@@ -120,4 +117,64 @@ async function picture(
     note(`no ${kind} figure of ${workload}: ${error.message}`);
     return null;
   }
+}
+
+/** What `run --out` always writes. */
+const tableNames: ReadonlySet<string> = new Set(['summary.csv', 'summary.meta.json']);
+/** What `run --out` writes besides the tables of the export: a figure of each workload that it draws. */
+const figureName = /^(?:[\w-]+-)?(?:scaling|distribution)\.png$/;
+/** What an export of one run writes that another may leave out. */
+const sampleNames: ReadonlySet<string> = new Set(['samples.csv', 'samples.meta.json']);
+
+/** Whether `run --out` writes a file of this name. */
+function isResult(name: string): boolean {
+  return sampleNames.has(name) || tableNames.has(name) || figureName.test(name);
+}
+
+/** The metadata of a table says what its columns are and how its run was configured. */
+const maxMetaBytes = 64 * 2 ** 20;
+
+/** What a folder of results held before. */
+type EarlierResults = {
+  /** The run whose tables are in it; null where there are none. */
+  readonly runId: string | null;
+  readonly names: ReadonlySet<string>;
+};
+
+async function earlierResults(folder: string): Promise<EarlierResults> {
+  const names = new Set(await readdir(folder).catch(() => []));
+  const file = join(folder, 'summary.meta.json');
+  if (plainFileFault(file, maxMetaBytes) !== null) return { runId: null, names };
+  try {
+    const meta: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const id: unknown = Reflect.get(Object(Reflect.get(Object(meta), 'run')), 'id');
+    return { runId: typeof id === 'string' ? id : null, names };
+  } catch {
+    // Somebody else's file of that name says nothing of a run.
+    return { runId: null, names };
+  }
+}
+
+/**
+ * Takes away what an earlier run wrote by the same command and this one did not replace, so that a folder holds results
+ * of one run: figures of workloads that this run does not have, samples that it left out. Nothing else is touched.
+ * Returns the names.
+ */
+async function removeLeftovers(
+  folder: string,
+  earlier: EarlierResults,
+  written: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const { runId, names } = earlier;
+  if (runId === null) return [];
+  const removed: string[] = [];
+  for (const name of names) {
+    if (written.has(name) || !(figureName.test(name) || sampleNames.has(name))) continue;
+    const file = join(folder, name);
+    // Its provenance names the run; a file that was made otherwise stays.
+    if (!isOfRun(file, runId)) continue;
+    await rm(file, { force: true });
+    removed.push(name);
+  }
+  return removed.sort();
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import {
   badInput,
   environmentFault,
@@ -25,8 +25,6 @@ import { streamEvents } from './events.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { type ServerLimits, serverLimits } from './limits.ts';
 import { belowBase, noBase, type ProxyAddress } from './proxy-address.ts';
-import { readJsonBody } from './read-body.ts';
-import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 
 export type ServeOptions = {
   readonly app: HostApp;
@@ -296,4 +294,52 @@ function listen(server: Server, port: number): Promise<number> {
       resolve((server.address() as AddressInfo).port);
     });
   });
+}
+
+/** The JSON body of a request, at most `limit` bytes long; what is longer is not even read to its end. */
+async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
+  const type = request.headers['content-type'] ?? '';
+  // A form of another site can send text/plain without asking the browser; it cannot send this.
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw badInput('the Content-Type of a request must be application/json');
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > limit) {
+      throw badInput(`a request may have ${limit} bytes; this one has more`);
+    }
+    chunks.push(bytes);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw badInput('the body of the request is not JSON');
+  }
+}
+
+/**
+ * Connections that have not sent the token yet. Every user of the machine can open some and hold them; of too many the one
+ * that has waited longest is closed, so that those who know the token are always let in.
+ */
+class UnauthenticatedConnections {
+  /** In the order in which they came. */
+  readonly #waiting = new Set<Socket>();
+
+  constructor(server: Server, max: number) {
+    server.on('connection', (socket: Socket) => {
+      this.#waiting.add(socket);
+      socket.once('close', () => this.#waiting.delete(socket));
+      if (this.#waiting.size <= max) return;
+      const [oldest] = this.#waiting;
+      oldest?.destroy();
+    });
+  }
+
+  /** It has sent the token: its connection is not limited. */
+  admit(socket: Socket): void {
+    this.#waiting.delete(socket);
+  }
 }

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import type { RunReport } from '../../../src-main/contract/run-report.ts';
+import { createComparer } from '../../../src-main/core/analysis/compare.ts';
+import { createReports } from '../../../src-main/core/analysis/reports.ts';
+import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
-import { engines, makeRunner, planOf, seen, useEngines } from './runner-over-scripted.ts';
+import { engines, makeRunner, planOf, seen, store, useEngines } from './runner-over-scripted.ts';
 
 /** Seconds of a repetition of a case, by a clock that nothing else moves. */
 const seconds = { short: 0.2, thorough: 0.7 };
@@ -46,6 +49,24 @@ it('a run of 20 cases has a provisional answer within 5 s, and a better one afte
     [1, 40],
     [2, 60],
   ]);
+});
+
+it('claims no more than the end of the run: disturbed cases are disturbed from the first answer on', async () => {
+  useEngines(
+    createScriptedEngines(({ variant }) =>
+      variant === 'parallel' ? { cpuS: 10, stolenS: 5 } : {},
+    ),
+  );
+  const comparer = createComparer(store, () => defaultMargins);
+  const reports = createReports(store, comparer);
+  const runner = makeRunner({ report: reports.underway });
+  const group = { variants: ['sequential', 'parallel'], sweep: { n: sizes } };
+  const run = await runner.start(planOf(group, { repetitions: 3 }), 'ten sizes');
+  await runner.idle();
+  const [last] = seen.flatMap(({ headline }) => headline ?? []).toReversed();
+  expect(last?.repetition).toBeGreaterThan(1);
+  expect(last?.sentence).toContain('inconclusive: disturbed');
+  expect(last?.sentence).toBe(reports.of(run).headline?.sentence);
 });
 
 it('asks once a repetition what the run says, while the next process starts', async () => {

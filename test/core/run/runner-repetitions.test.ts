@@ -63,7 +63,7 @@ describe('further repetitions', () => {
     await runner.idle();
     expect(asked()).toEqual([0, 1, 2, 3]);
     const [stored] = store.run(id).cases;
-    expect(stored?.metrics.kernel).toMatchObject({ n: 84, processes: 3 });
+    expect(stored?.metrics.kernel).toMatchObject({ n: 63, leftOut: 21, processes: 3 });
     expect(stored?.warnings).toEqual([]);
     expect(store.repetitions(id).get(0)).toMatchObject([
       {
@@ -124,7 +124,7 @@ describe('further repetitions', () => {
       const ofSamples = store.samples(id, 0, 'kernel').map((part) => part.disturbed);
       expect(ofSamples).toEqual([reason, undefined, undefined, undefined]);
       const [stored] = store.run(id).cases;
-      expect(stored?.metrics.kernel).toMatchObject({ n: 84, processes: 3 });
+      expect(stored?.metrics.kernel).toMatchObject({ n: 63, leftOut: 21, processes: 3 });
       expect(stored?.attributes).toMatchObject({ coresWatched: true });
       const log = store.logOf(id, 0, 20).map(({ text }) => text);
       expect(log.filter((text) => text.includes('afterwards'))).toEqual([

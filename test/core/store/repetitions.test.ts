@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
+import { createComparer } from '../../../src-main/core/analysis/compare.ts';
+import { createReports } from '../../../src-main/core/analysis/reports.ts';
 import { runFile } from '../../../src-main/core/export/run-file.ts';
+import { buildFigure } from '../../../src-main/core/figures/build.ts';
+import { figureSource } from '../../../src-main/core/figures/stored-source.ts';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
+import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { descriptor, newRun, planned, result, scope } from './fixtures.ts';
@@ -46,7 +51,7 @@ function storeCase(): string {
 
 it('estimates leave a disturbed repetition out where three others are there', () => {
   const id = storeCase();
-  expect(store.run(id).cases[0]?.metrics.kernel).toMatchObject({ n: 12, processes: 3 });
+  expect(store.run(id).cases[0]?.metrics.kernel).toMatchObject({ n: 9, leftOut: 3, processes: 3 });
   expect(store.run(id).cases[0]?.metrics.kernel?.medianNs).toBeCloseTo(
     (100 * 102 * 101) ** (1 / 3),
     9,
@@ -57,6 +62,18 @@ it('estimates leave a disturbed repetition out where three others are there', ()
       .get(0)
       ?.map(({ repetition }) => repetition),
   ).toEqual([1, 2, 3]);
+});
+
+it('quartiles and figures are of the samples that the estimate is of, and say how many are left out', () => {
+  const id = storeCase();
+  // The disturbed repetition took 199 ns at least.
+  expect(store.run(id).cases[0]?.metrics.kernel).toMatchObject({ minNs: 99, maxNs: 103 });
+  const comparer = createComparer(store, () => defaultMargins);
+  const report = createReports(store, comparer).underway(id);
+  const source = figureSource(store, comparer, id, report, null);
+  const { caption, series } = buildFigure('distribution', source, { as: 'box' });
+  expect(caption).toContain('Left out: 3 samples of disturbed repetitions.');
+  expect(series).toMatchObject([{ boxes: [{ n: 9, max: 103 }] }]);
 });
 
 it('a run file carries how its repetitions went', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { configurationSchema } from '../../../src-main/contract/configuration.ts';
 import type { PlannedCase } from '../../../src-main/contract/run.ts';
-import { planMemory } from '../../../src-main/hosts/cli/plan-memory.ts';
+import { planMemory } from '../../../src-main/hosts/cli/verbs/run.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createScriptedApp, quickPreset } from '../../helpers/scripted-app.ts';
 

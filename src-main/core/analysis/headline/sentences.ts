@@ -235,64 +235,86 @@ export function timesSentence(times: readonly CaseTime[]): string {
   return `${name(first)}: ${time(first)}${times.length > 2 ? ', ..., ' : '; '}${second}.`;
 }
 
-/** One sentence for the whole run; empty where nothing can be compared. */
+/**
+ * For the whole run; empty where nothing can be compared. Of several workloads which variant is faster where, then those of
+ * which nothing is known: `End to end, faster than sequential: omp in histogram from n = 17,000. Not established: mean.`
+ */
 export function runSentence(workloads: readonly WorkloadHeadline[]): string {
   const [first] = workloads;
   if (first === undefined) return '';
   if (workloads.length === 1) return first.sentence;
-  const outcomes = Map.groupBy(workloads, ({ answers }) => outcomeOf(answers[0]));
-  const namesOf = (outcome: string) =>
-    (outcomes.get(outcome) ?? []).map((one) => nameOf(one, workloads)).join(', ');
-  const parts = ['from some size on', 'at every size', 'at no size'].flatMap((outcome) => {
-    const names = namesOf(outcome);
-    return names === '' ? [] : [`${outcome} in ${names}`];
-  });
-  const unclear = namesOf('not established');
-  const all = workloads.flatMap(({ answers }) => answers.slice(0, 1));
-  const scope = all.every((one) => one.scope === first.answers[0]?.scope)
-    ? `${capitalized(scopeName(first.answers[0]?.scope ?? ''))}, `
-    : '';
-  const gpu = all.every(({ kind }) => kind === 'cpu-gpu');
-  const subject = gpu ? 'the best GPU variant' : 'the best other variant';
-  const known = parts.length === 0 ? [] : [`${subject} is faster ${parts.join('; ')}`];
-  const it = parts.length === 0 ? subject : 'it';
-  const open = unclear === '' ? [] : [`whether ${it} is faster in ${unclear} is not established`];
-  const text = [...known, ...open].join('; ');
-  return `${scope === '' ? capitalized(text) : `${scope}${text}`}.`;
-}
-
-function outcomeOf(answer: HeadlineAnswer | undefined): string {
-  switch (answer?.answer) {
-    case 'from':
-      return 'from some size on';
-    case 'always':
-      return 'at every size';
-    case 'never':
-      return 'at no size';
-    case 'one-size':
-      if (answer.winner === null) return 'not established';
-      return answer.winner === answer.pair[1] ? 'at every size' : 'at no size';
-    default:
-      return 'not established';
-  }
-}
-
-/** The workload, with its values where it stands for one combination of several, and the number that qualifies the outcome. */
-function nameOf(one: WorkloadHeadline, all: readonly WorkloadHeadline[]): string {
-  const { workload, values, axis, answers } = one;
-  const [answer] = answers;
-  const several = all.filter((other) => other.workload === workload).length > 1;
-  const calls = answer?.calls.findLast((found) => found.answer === 'from');
-  const notes = [
-    ...(several ? Object.entries(values).map(([id, value]) => `${id}=${value}`) : []),
-    ...(answer?.answer === 'from' && answer.at !== null
-      ? [
-          `${axis} = ${formatSize(answer.at, answer.ci95)}${answer.until === undefined ? '' : ` to ${numberText(answer.until)}`}`,
-        ]
-      : []),
-    ...(calls?.at == null ? [] : [`but from ${callCount(calls)} calls on`]),
+  const told = workloads.flatMap((one) =>
+    one.answers
+      .slice(0, 1)
+      .map((answer) => ({ answer, name: nameOf(one, workloads), axis: one.axis })),
+  );
+  const outcomes = Map.groupBy(told, ({ answer }) => outcomeOf(answer));
+  const namesOf = (outcome: Outcome): string =>
+    (outcomes.get(outcome) ?? []).map(({ name }) => name).join(', ');
+  const wins = (outcomes.get('second') ?? []).map(
+    ({ answer, name, axis }) => `${answer.pair[1]} in ${name} ${reachOf(answer, axis)}`,
+  );
+  const [base, other] = sidesOf(told.map(({ answer }) => answer));
+  const losses = Map.groupBy(outcomes.get('first') ?? [], ({ answer, axis }) =>
+    reachOf(answer, axis),
+  );
+  const lost = [...losses].map(
+    ([reach, at]) => `${reach} in ${at.map(({ name }) => name).join(', ')}`,
+  );
+  const than = wins.length === 0 ? ` than ${other}` : '';
+  const parts = [
+    ...(wins.length === 0 ? [] : [`faster than ${base}: ${wins.join(', ')}`]),
+    ...(lost.length === 0 ? [] : [`${base} is faster${than} ${lost.join(', ')}`]),
+    ...(['several break-evens', 'not established', 'inconclusive, disturbed'] as const).flatMap(
+      (outcome) => (outcomes.has(outcome) ? [`${outcome}: ${namesOf(outcome)}`] : []),
+    ),
   ];
-  return notes.length === 0 ? workload : `${workload} (${notes.join(', ')})`;
+  const scopes = new Set(told.map(({ answer }) => answer.scope));
+  const scope = scopes.size === 1 ? `${scopeName([...scopes][0] ?? '')}, ` : '';
+  return capitalized(`${scope}${parts.join('; ')}.`);
+}
+
+type Outcome =
+  | ('first' | 'second')
+  | ('several break-evens' | 'not established' | 'inconclusive, disturbed');
+
+/** Which of the pair is faster, at some sizes at least; else why that is not known. */
+function outcomeOf({ answer, winner, pair, disturbed }: HeadlineAnswer): Outcome {
+  if (answer === 'from' || answer === 'always') return 'second';
+  if (answer === 'never') return 'first';
+  if (disturbed === true) return 'inconclusive, disturbed';
+  if (answer === 'several') return 'several break-evens';
+  if (answer === 'unclear' || winner === null) return 'not established';
+  return winner === pair[1] ? 'second' : 'first';
+}
+
+/** What stands for the first and for the second of all pairs. */
+function sidesOf(answers: readonly HeadlineAnswer[]): readonly [string, string] {
+  if (answers.every(({ kind }) => kind === 'cpu-gpu')) {
+    return ['the best CPU variant', 'the best GPU variant'];
+  }
+  const [only, another] = new Set(answers.map(({ pair }) => pair[0]));
+  const isOne = only !== undefined && another === undefined;
+  return [isOne ? only : 'the first of the two', 'the best of the others'];
+}
+
+/** `from n = 17,000 to 64,000`, `at every size`; `at most sizes` where some have no verdict. */
+function reachOf(told: HeadlineAnswer, axis: string): string {
+  const { answer, at, ci95, until, speedup, untold = [], disturbedAt = [] } = told;
+  if (answer === 'one-size') return `at ${axis} = ${numberText(speedup?.size ?? 0)}`;
+  const most = untold.length + disturbedAt.length > 0;
+  if (answer !== 'from') return most ? 'at most sizes' : 'at every size';
+  const isWide = at === null || (ci95 !== null && ci95[1] > widestFactor * ci95[0]);
+  const start = isWide ? `some ${axis} on` : `${axis} = ${formatSize(at, ci95)}`;
+  if (until !== undefined) return `from ${start} to ${numberText(until)}`;
+  return most ? `at most sizes from ${start}` : `from ${start}`;
+}
+
+/** The workload, with its values where it stands for one combination of several. */
+function nameOf({ workload, values }: WorkloadHeadline, all: readonly WorkloadHeadline[]): string {
+  const several = all.filter((other) => other.workload === workload).length > 1;
+  const facet = Object.entries(values).map(([id, value]) => `${id}=${value}`);
+  return several && facet.length > 0 ? `${workload} (${facet.join(', ')})` : workload;
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,14 +1,17 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { badInput, exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { ExportRequest } from '../../../core/api/export.ts';
+import type { ExportFormat } from '../../../core/export/format.ts';
 import { exportFormat, exportFormats } from '../../../core/export/formats.ts';
-import { decimalMarks } from '../../../core/table/table.ts';
+import { type DecimalMark, decimalMarks } from '../../../core/table/table.ts';
+import type { HostApp } from '../../host-app.ts';
 import { type Arguments, chosen, flagsOf, forceFlag, runArgument } from '../flags.ts';
-import { printJson } from '../io.ts';
+import { type CliIo, printJson } from '../io.ts';
 import { chosenLanguage, languageFlag } from '../language.ts';
 import { prepareFolder } from '../output-files.ts';
-import { printTable } from '../print-table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 import { whereFlag, whereOf } from '../where.ts';
 
@@ -134,4 +137,34 @@ function noteRemoved({ args, note }: Pick<VerbContext, 'args' | 'note'>): void {
   note(
     `removed: names of people and hosts, UUIDs of GPUs, folders, source of labs${notes}; look at the files`,
   );
+}
+
+/** `export --out -`: the one table of a format that holds the results, on standard output. */
+async function printTable(
+  app: HostApp,
+  ref: string,
+  format: ExportFormat,
+  io: CliIo,
+  args: Arguments,
+  decimal?: DecimalMark,
+): Promise<number> {
+  if (args.has('json')) {
+    throw badInput(
+      '--json lists files, and --out - writes none; --format json --out - prints the run',
+    );
+  }
+  if (format.wholeRun === true || format.binary === true) {
+    throw badInput(`a ${format.suffix} file is not text: give --out a folder`);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'breakeven-'));
+  try {
+    // Where a format has samples and metadata next to it, the table of results is its first file.
+    const language = await chosenLanguage(args, io.cwd);
+    const options = { samples: false, decimal, ...language, ...whereOf(args) };
+    const [first = ''] = await app.exportTo(ref, format.id, folder, options);
+    io.out(await readFile(first, 'utf8'));
+    return exitCodes.ok;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -5,6 +5,7 @@ import { valuesText } from '../../../contract/case-names.ts';
 import { expectedTime, expectedTimeText } from '../../../contract/expected-time.ts';
 import { exitCodes } from '../../../contract/failure.ts';
 import type { Plan, RunRow } from '../../../contract/run.ts';
+import { format } from '../../../contract/units.ts';
 import { verdicts } from '../../../contract/verdict.ts';
 import { isAnswered } from '../../../core/analysis/gate-answer.ts';
 import { checkScope, scopesOf, scopesOfPlan } from '../../../core/analysis/timing-scopes.ts';
@@ -30,7 +31,6 @@ import {
 import { configurationFlag, givenConfiguration, showFlags } from '../given-configuration.ts';
 import { paint, printAnswer, printJson } from '../io.ts';
 import { labFlag, withLab } from '../lab/lab-reference.ts';
-import { planMemory } from '../plan-memory.ts';
 import { policyFlags } from '../policy-flags.ts';
 import { byScope, longFlag, runSummary } from '../run-summary.ts';
 import { shardFlags, withShard } from '../shard.ts';
@@ -279,4 +279,16 @@ function planTable(plan: Plan, room: number | undefined): string {
     rows,
     room,
   );
+}
+
+/** The memory that the largest case of a plan needs, in one line; nothing where no case says. */
+export function planMemory({ cases }: Plan): string {
+  const estimates = cases.flatMap(({ skip, estimate }) =>
+    skip === undefined && estimate !== undefined ? [estimate] : [],
+  );
+  if (estimates.length === 0) return '';
+  const host = Math.max(...estimates.map((one) => one.hostBytes + (one.sharedBytes ?? 0)));
+  const device = Math.max(...estimates.map(({ deviceBytes }) => deviceBytes));
+  const onDevice = device === 0 ? '' : `, ${format(device, 'bytes')} of GPU memory`;
+  return `\nMemory: at most ${format(host, 'bytes')}${onDevice} at a time\n`;
 }

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { exitCodes } from '../../../contract/failure.ts';
 import { schemaVersion } from '../../../contract/run.ts';
-import type { StudyReport, StudyTable } from '../../../contract/study.ts';
+import {
+  type ClaimVerdict,
+  claimVerdicts,
+  claimVerdictText,
+  type StudyReport,
+  type StudyTable,
+} from '../../../contract/study.ts';
 import { checkReplaced } from '../../../core/export/replacing.ts';
 import {
   claimsTable,
@@ -10,10 +16,10 @@ import {
   studyNotes,
 } from '../../../core/study/format.ts';
 import { chosen, flagsOf, forceFlag, runArgument } from '../flags.ts';
-import { paint, printJson } from '../io.ts';
+import { type CliIo, paint, printJson, proseWidth } from '../io.ts';
 import { prepareFolder, writeWhole } from '../output-files.ts';
-import { claimsText } from '../study/claims-text.ts';
 import { allTables, figureFiles, studyFiles, written } from '../study/files.ts';
+import { wrap } from '../table.ts';
 import type { Verb, VerbContext } from '../verb.ts';
 
 export const study: Verb = {
@@ -92,4 +98,33 @@ export async function writeTables(
 /** A figure is of the table whose title its own begins with. */
 function isOf(title: string, tables: readonly StudyTable[]): boolean {
   return tables.some((table) => title.startsWith(table.title));
+}
+
+const colours = {
+  holds: 'green',
+  'does not hold': 'red',
+  'cannot be told': 'yellow',
+} as const satisfies Record<ClaimVerdict, string>;
+
+/** Claim by claim: the verdict, what was found, what was expected, and why; then how many hold. */
+function claimsText(io: CliIo, report: StudyReport): string {
+  const { name, runId, machine, claims } = report;
+  if (claims.length === 0) return '';
+  const counts = claimVerdicts.map(
+    (verdict) =>
+      `${claimVerdictText(verdict)}: ${claims.filter((one) => one.verdict === verdict).length}`,
+  );
+  const room = proseWidth(io);
+  return [
+    `${paint(io, 'bold', `Claims of ${name}`)}: run ${runId} on ${machine}\n`,
+    ...claims.map(({ claim, verdict, finding, expected, reason }) =>
+      [
+        `\n${paint(io, colours[verdict], claimVerdictText(verdict))}: ${wrap(claim, room, 2)}\n`,
+        `  here: ${wrap(finding, room, 4)}\n`,
+        `  expected: ${wrap(expected, room, 4)}\n`,
+        `  ${wrap(reason, room, 4)}\n`,
+      ].join(''),
+    ),
+    `\n${counts.join(', ')}\n`,
+  ].join('');
 }

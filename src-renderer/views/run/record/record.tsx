@@ -123,7 +123,7 @@ function RunLog({ detail }: { readonly detail: RunDetail }) {
 type Row = { readonly stored: StoredCase; readonly metric: Metric };
 
 const figures: readonly (readonly [string, (metric: Metric) => string])[] = [
-  ['n', (metric) => String(metric.n)],
+  ['n', ({ n, leftOut = 0 }) => (leftOut === 0 ? `${n}` : `${n} of ${n + leftOut}`)],
   ['Min', (metric) => nanoseconds(metric.minNs)],
   ['Q1', (metric) => nanoseconds(metric.q1Ns)],
   ['Median', (metric) => nanoseconds(metric.medianNs, metric.ci95LoNs, metric.ci95HiNs)],
@@ -191,6 +191,11 @@ function Samples({ detail }: { readonly detail: RunDetail }) {
           ],
         ]}
       />
+      {measured.some(({ metric }) => metric.leftOut !== undefined) ? (
+        <p class="muted">
+          n of all: samples of disturbed repetitions are left out of these figures.
+        </p>
+      ) : null}
     </Section>
   );
 }
