@@ -34,7 +34,7 @@ export const lightTheme: ChartTheme = {
   bandLine: '#404040',
   families: {
     cpu: ['#0072b2', '#009e73', '#0a3355', '#005c4b', '#5c26ff'],
-    cuda: ['#d55e00', '#cc79a7', '#cc1452', '#4c1508', '#66144b'],
+    cuda: ['#d55e00', '#cc79a7', '#666600', '#ad0046', '#4b1d5c'],
     'cpu+cuda': ['#000000'],
   },
   hues: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#7a2e00'],

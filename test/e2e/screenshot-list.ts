@@ -257,6 +257,7 @@ export const readme = (id: string): readonly Shot[] => [
       await page.getByLabel('Problem').selectOption({ label: 'Histogram' });
       await page.locator('#axis-0-n').fill('2^10..2^27:x2');
       await page.locator('.case-count').waitFor();
+      await page.locator('main').evaluate((main) => main.scrollTo(0, 0));
     },
   },
 ];

@@ -132,7 +132,7 @@ describe('SVG', () => {
     const series = [{ ...bare, points }];
     const of = (kind: string) => renderSvg({ ...spec, kind, y, bands: [], series });
     const drawn = (text: string) =>
-      [...text.matchAll(/<path d="([^"]*)"[^>]*stroke="#cc1452"/g)].map(([, d = '']) => d);
+      [...text.matchAll(/<path d="([^"]*)"[^>]*stroke="#666600"/g)].map(([, d = '']) => d);
     const isFlat = (d: string) =>
       new Set([...d.matchAll(/[ML][\d.-]+[ ,]([\d.-]+)/g)].map(([, at]) => at)).size === 1;
     expect(drawn(of('trend')).length).toBeGreaterThan(1);
