@@ -80,7 +80,8 @@ export const breakEvenScopes = ['call', 'total', setupScope.id] as const;
 
 /** `device call` for `call`; the id itself for a part that only some variants have. */
 export function scopeName(id: string): string {
-  return describedScopes.find((scope) => scope.id === id)?.name ?? id;
+  const phase: Readonly<Record<string, string>> = phaseNames;
+  return describedScopes.find((scope) => scope.id === id)?.name ?? phase[id] ?? id;
 }
 
 /** `end-to-end time` for `total`, `levels time` for a part. */

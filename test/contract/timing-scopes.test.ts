@@ -26,6 +26,7 @@ describe('timing scopes', () => {
     for (const { help } of timingScopes) expect(help).toMatch(/^[A-Z][^.]+\.$/);
     expect(scopeNameWithId('total')).toBe('end to end (total)');
     expect(scopeNameWithId('kernel')).toBe('kernel');
+    expect(['h2d', 'd2h'].map(scopeName)).toEqual(['copy to device', 'copy to host']);
     expect(scopesText()).toContain(`device call (call): ${scopeHelp('call')}`);
   });
 
