@@ -20,14 +20,9 @@ export function Keys({ text }: { readonly text: string }) {
 
 export function ShortcutTable() {
   const { host } = useApp().client;
-  const [first] = commands.slice(-screens.length);
-  const others = commands.slice(0, -screens.length);
   const rows: readonly (readonly [string, string])[] = [
-    ...others.map(({ title, keys }) => [keys[host], title] as const),
-    [
-      `${first?.keys[host]}–${screens.length}`,
-      `Go to ${screens.map(({ title }) => title).join(', ')}`,
-    ],
+    ...commands.slice(0, -screens.length).map(({ title, keys }) => [keys[host], title] as const),
+    [`${host === 'desktop' ? 'Ctrl+' : 'G '}1–${screens.length}`, 'Go to a screen of the rail'],
     ['L', 'Change a figure between log and linear axes'],
     ['P', 'Pin or unpin the run under the cursor in the history'],
     ['B', 'Make the run under the cursor the baseline, or no longer'],

@@ -216,7 +216,7 @@ function VariantRow({ variant, baseline, chosen, id, toggle }: VariantRowProps) 
       />
       <label for={id}>{variant.id}</label>
       <DeviceMark device={variant.device} />
-      <p id={`${id}-about`} title={variant.source}>
+      <p id={`${id}-about`} class="help" title={variant.source}>
         {baseline ? <span style={{ visibility: 'visible' }}>Baseline. </span> : null}
         {variant.available
           ? variant.summary
