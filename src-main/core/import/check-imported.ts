@@ -65,12 +65,15 @@ export function checkedCase(
     if (wrong !== null) return `${scope}.${wrong}`;
     // Of an abridged file: its quantiles are of samples that are elsewhere, its median is that of its processes.
     const known = metric.processes !== undefined || expected === undefined;
-    metrics[scope] =
-      expected?.n === metric.n ? expected : known ? metric : { ...metric, ...estimateOf(expected) };
+    const isWhole = expected !== undefined && takenOf(expected) === takenOf(metric);
+    metrics[scope] = isWhole ? expected : known ? metric : { ...metric, ...estimateOf(expected) };
   }
   for (const [scope, found] of Object.entries(computed)) metrics[scope] ??= found;
   return { ...stored, metrics };
 }
+
+/** Samples that were taken, those of disturbed repetitions too. */
+const takenOf = ({ n, leftOut = 0 }: Metric): number => n + leftOut;
 
 /** What processes say, out of statistics. */
 function estimateOf(metric: Metric): Partial<Metric> {
