@@ -10,7 +10,7 @@ import { installation, wayToBuild, wayToCuda, wayToStart } from '../util/install
 import { makeFolder } from '../util/make-folder.ts';
 import { nvccInstall, nvccPath } from '../util/nvcc.ts';
 import { nativeFolder, productRoot } from '../util/paths.ts';
-import { firstAnswer, outputOf } from '../util/programs.ts';
+import { firstVersion, versionText } from '../util/programs.ts';
 import { systemAddon, systemAddonFile } from '../util/system-addon.ts';
 import { describeMachine } from './machine.ts';
 import { preflight } from './preflight.ts';
@@ -47,10 +47,10 @@ export async function examine({
   soundBackup = async () => (await import('../store/damage.ts')).newestSound(home),
 }: DoctorSources): Promise<readonly Check[]> {
   const [compiler, cmake, nvcc, browser, state] = await Promise.all([
-    firstAnswer(['c++', 'g++', 'clang++'], ['--version']),
-    firstAnswer(['cmake'], ['--version']),
+    firstVersion(['c++', 'g++', 'clang++']),
+    firstVersion(['cmake']),
     nvccVersion(),
-    firstAnswer(['chromium', 'google-chrome', 'chromium-browser'], ['--version']),
+    firstVersion(['chromium', 'google-chrome', 'chromium-browser']),
     preflight(),
   ]);
   // Last: it may be long work of this very process.
@@ -125,7 +125,7 @@ function installHint(packages: string): string {
 async function nvccVersion(): Promise<string | undefined> {
   const nvcc = nvccPath();
   // Its first line names the product; the release stands further down.
-  const lines = nvcc === null ? [] : ((await outputOf(nvcc, ['--version'])) ?? '').split('\n');
+  const lines = nvcc === null ? [] : ((await versionText(nvcc)) ?? '').split('\n');
   return lines.find((line) => line.includes('release')) ?? lines[0];
 }
 
