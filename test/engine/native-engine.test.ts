@@ -21,6 +21,17 @@ describe('the engine with the built addons', { tags: ['cuda-addon'] }, () => {
     return makePlan(configuration, { catalog, absent });
   };
 
+  /** A case of the preset that one repetition takes little time for. */
+  const quickCase = async () => {
+    const { cases } = await quickPlan();
+    const planned = cases.find(
+      ({ variant, values }) => variant === 'sequential' && values.n === 16_000,
+    );
+    if (planned === undefined) throw new Error('the quick preset has no sequential case at 16,000');
+    const { skip: _skip, estimate: _estimate, ...engineCase } = planned;
+    return engineCase;
+  };
+
   it('describes itself as the contract says, without faults', async () => {
     const { catalog, absent } = await supervisor.describe();
     expect(catalog.problems).toEqual([]);
@@ -63,15 +74,10 @@ describe('the engine with the built addons', { tags: ['cuda-addon'] }, () => {
   });
 
   it('measures a case and verifies it', async () => {
-    const { cases } = await quickPlan();
-    const planned = cases.find(
-      ({ variant, values }) => variant === 'sequential' && values.n === 16_000,
-    );
-    if (planned === undefined) throw new Error('the quick preset has no sequential case at 16,000');
-    const { skip: _skip, estimate: _estimate, ...engineCase } = planned;
+    const engineCase = await quickCase();
     // Without the limit of the preset, which other programs on the machine can make it reach.
     const fixed = { criterion: 'fixed', parameters: { samples: 7 }, timeLimitS: null };
-    const policy = { ...planned.policy, ...fixed };
+    const policy = { ...engineCase.policy, ...fixed };
     const phases = new Set<string>();
     const result = await supervisor.run(
       { ...engineCase, policy, repetition: 1 },
@@ -88,14 +94,9 @@ describe('the engine with the built addons', { tags: ['cuda-addon'] }, () => {
   });
 
   it('stops between samples when it is cancelled, and serves on', async () => {
-    const { cases } = await quickPlan();
-    const planned = cases.find(
-      ({ variant, values }) => variant === 'sequential' && values.n === 16_000,
-    );
-    if (planned === undefined) throw new Error('the quick preset has no sequential case at 16,000');
-    const { skip: _skip, estimate: _estimate, ...engineCase } = planned;
+    const engineCase = await quickCase();
     const parameters = { samples: 10_000_000 };
-    const policy = { ...planned.policy, criterion: 'fixed', parameters, timeLimitS: null };
+    const policy = { ...engineCase.policy, criterion: 'fixed', parameters, timeLimitS: null };
     const stop = new AbortController();
     const phases: string[] = [];
     const running = supervisor.run(

@@ -56,20 +56,16 @@ describe('rows that are conjugates of others', () => {
     { xres: 32, yres: 48, region: '-2,1,-1,2' },
     { xres: 32, yres: 48, region: '-2,1,-2,1' },
     { xres: 8, yres: 8, region: '-2,2,-0.25,3.75' },
-  ])('are computed once: $xres x $yres, $region', async (picture) => {
-    const { all, computed } = await steps(picture);
-    expect(computed).toBeLessThan(all);
-    expect(computed).toBeGreaterThanOrEqual(all / 2);
-  });
-
-  it.each([
     // Rounded rows, no axis in the picture, an axis between rows that are not its mirrors.
-    { xres: 30, yres: 30, region: '-2,0.5,-1.25,1.25' },
-    { xres: 32, yres: 32, region: '-2,0.5,0.25,1.25' },
-    { xres: 32, yres: 32, region: '-2,0.5,-2.25,-0.25' },
-    { xres: 32, yres: 32, region: '-2,0.5,-1.26,1.24' },
-  ])('are all computed where no row mirrors another: $yres, $region', async (picture) => {
+    { xres: 30, yres: 30, region: '-2,0.5,-1.25,1.25', mirrored: false },
+    { xres: 32, yres: 32, region: '-2,0.5,0.25,1.25', mirrored: false },
+    { xres: 32, yres: 32, region: '-2,0.5,-2.25,-0.25', mirrored: false },
+    { xres: 32, yres: 32, region: '-2,0.5,-1.26,1.24', mirrored: false },
+  ])('are computed once where a row mirrors another: $xres x $yres, $region', async (row) => {
+    const { mirrored = true, ...picture } = row;
     const { all, computed } = await steps(picture);
-    expect(computed).toBe(all);
+    const [least, most] = mirrored ? [all / 2, all - 1] : [all, all];
+    expect(computed).toBeGreaterThanOrEqual(least);
+    expect(computed).toBeLessThanOrEqual(most);
   });
 });

@@ -1,11 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { Policy } from '../../src-main/contract/configuration.ts';
-import { interferenceSchema } from '../../src-main/contract/interference.ts';
-import { measuredPeakSchema } from '../../src-main/contract/machine.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
 import {
   codeOf,
@@ -320,99 +315,5 @@ describe('what is asked for wrongly', () => {
       },
     );
     await expect(addon.run(request, () => undefined)).rejects.toThrow(message);
-  });
-});
-
-/** Data caches of the first CPU as the system tells them, the nearest first. */
-function dataCaches(): readonly { readonly level: number; readonly bytes: number }[] {
-  const folder = '/sys/devices/system/cpu/cpu0/cache';
-  if (!existsSync(folder)) return [];
-  const line = (index: string, file: string) =>
-    readFileSync(join(folder, index, file), 'utf8').trim();
-  return readdirSync(folder)
-    .filter((name) => name.startsWith('index') && line(name, 'type') !== 'Instruction')
-    .map((name) => ({
-      level: Number(line(name, 'level')),
-      bytes: 1024 * Number.parseInt(line(name, 'size'), 10),
-    }))
-    .sort((a, b) => a.level - b.level);
-}
-
-describe('the label of a working set that stays in a cache', () => {
-  const addon = openAddon('cpu');
-  const bins = 8;
-  const labelOf = async (values: Values) => {
-    const { attributes, bytesMoved } = await runCase(
-      addon,
-      engineCase('histogram', 'sequential', { bins, ...values }),
-    );
-    return { resident: attributes.cacheResident, level: attributes.cacheLevel, bytesMoved };
-  };
-
-  it.skipIf(dataCaches().length < 2)('names the nearest cache that holds it', async () => {
-    for (const { level, bytes } of dataCaches().slice(0, 2)) {
-      const fits = { n: bytes / 4 - bins };
-      expect(await labelOf(fits)).toEqual({
-        resident: true,
-        level: `L${level}`,
-        bytesMoved: bytes,
-      });
-      const more = await labelOf({ n: bytes / 4 });
-      expect(more.level).not.toBe(`L${level}`);
-    }
-  });
-
-  it('is not given to flushed caches', async () => {
-    expect((await labelOf({ n: 500, cache: 'hot' })).resident).toBe(true);
-    expect((await labelOf({ n: 500, cache: 'cold' })).resident).toBe(false);
-  });
-});
-
-describe('declared operations of a picture', () => {
-  it('are of the steps that its points take, not of the most that they might', async () => {
-    const [xres, yres, maxiter] = [60, 40, 500];
-    const pixels = xres * yres;
-    for (const region of ['whole', 'inside', 'outside']) {
-      const { operations, answer } = await runCase(
-        openAddon('cpu'),
-        engineCase('mandelbrot', 'sequential', { xres, yres, maxiter, region }),
-      );
-      // A point that escaped at k took k - 1 steps, one that did not maxiter - 1.
-      const { sum, zeros } = answer?.attributes ?? {};
-      const steps = Number(sum) + Number(zeros) * maxiter - pixels;
-      expect(operations, region).toBe(6 * steps + 5 * pixels);
-      expect(operations, region).toBeLessThanOrEqual(pixels * (6 * maxiter + 5));
-    }
-  });
-});
-
-describe('peaks of the host', () => {
-  it('are measured with plausible figures over threads', async () => {
-    const replied = z.object({
-      peaks: z.array(measuredPeakSchema),
-      interference: interferenceSchema,
-    });
-    const { peaks, interference } = replied.parse(await openAddon('cpu').measurePeaks());
-    const { seconds = 0, usableCpus = 0, othersS = -1 } = interference;
-    expect(othersS).toBeGreaterThanOrEqual(0);
-    // In all of the time of all CPUs, but for a tick of each.
-    expect(othersS).toBeLessThan((seconds + 0.02) * Math.max(usableCpus, availableParallelism()));
-    const ofOne = peaks.filter(({ attributes }) => attributes.threads === 1);
-    const caches = new Set(ofOne.flatMap(({ attributes }) => attributes.cache ?? []));
-    expect(caches.size).toBeGreaterThanOrEqual(1);
-    expect(ofOne.map(({ id }) => id).sort()).toEqual(
-      [
-        'host-copy',
-        'host-fma-fp64',
-        'host-read',
-        ...[...caches].flatMap(() => ['host-cache-copy', 'host-cache-read']),
-      ].sort(),
-    );
-    for (const { id, unit, value } of peaks) {
-      expect(unit, id).toBe(id.startsWith('host-fma') ? 'FLOP/s' : 'B/s');
-      expect(value, id).toBeGreaterThan(0);
-      // No core moves more than some cache lines a cycle, or does more than some hundred operations.
-      expect(value / availableParallelism(), id).toBeLessThan(3e12);
-    }
   });
 });

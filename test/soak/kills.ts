@@ -47,13 +47,19 @@ const killMain: Fault = {
   },
 };
 
+/** A run with its first case behind it. */
+async function measuring(world: World) {
+  const known = countCases(world.home);
+  const command = world.start(measure(world));
+  await untilFirstCase(world, known, () => command.child.exitCode !== null);
+  const before = lookAt(world.home, false);
+  return { command, before };
+}
+
 const killEngine: Fault = {
   name: 'kill the engine',
   async inflict(world) {
-    const known = countCases(world.home);
-    const command = world.start(measure(world));
-    await untilFirstCase(world, known, () => command.child.exitCode !== null);
-    const before = lookAt(world.home, false);
+    const { command, before } = await measuring(world);
     for (let times = world.short ? 1 : 4; times > 0; times -= 1) {
       await wait(world, 10, 600);
       const [engine] = enginesOf(world.home);
@@ -70,10 +76,7 @@ const killEngine: Fault = {
 const stopEngine: Fault = {
   name: 'stop the engine for a while',
   async inflict(world) {
-    const known = countCases(world.home);
-    const command = world.start(measure(world));
-    await untilFirstCase(world, known, () => command.child.exitCode !== null);
-    const before = lookAt(world.home, false);
+    const { command, before } = await measuring(world);
     const [engine] = enginesOf(world.home);
     if (engine !== undefined) {
       process.kill(engine, 'SIGSTOP');

@@ -5,20 +5,16 @@ import { seriesOverCount } from '../../../src-main/core/analysis/over-count.ts';
 import { sourceOfLines, type Timed } from './break-even/lines-of-a-run.ts';
 
 const counts = [1, 2, 4, 8, 16];
-const timed = (nsOf: (threads: number) => number, nOf: (threads: number) => number) =>
-  counts.map(
-    (threads): Timed => ({
-      variant: 'split',
-      values: { n: nOf(threads), threads },
-      ns: nsOf(threads),
-    }),
-  );
+const timed = (nsOf: (threads: number) => number, nOf = (_threads: number) => 1000) =>
+  counts.map((threads): Timed => {
+    return { variant: 'split', values: { n: nOf(threads), threads }, ns: nsOf(threads) };
+  });
 const amdahl = (threads: number) => 1e6 * (0.1 + 0.9 / threads);
 const threads = { axis: 'threads', scope: 'total' };
 
 describe('scaling over a count', () => {
   it('has time, speedup and efficiency of each count, and the verdict against the row above', () => {
-    const source = sourceOfLines(timed(amdahl, () => 1000));
+    const source = sourceOfLines(timed(amdahl));
     const [series, ...more] = seriesOverCount(source, threads);
     expect(more).toEqual([]);
     expect(countSeriesSchema.parse(series)).toEqual(series);
@@ -38,12 +34,7 @@ describe('scaling over a count', () => {
   });
 
   it('says from which count on more do not pay, and that the law does not fit then', () => {
-    const source = sourceOfLines(
-      timed(
-        (p) => 1e6 / Math.min(p, 4),
-        () => 1000,
-      ),
-    );
+    const source = sourceOfLines(timed((p) => 1e6 / Math.min(p, 4)));
     const [series] = seriesOverCount(source, threads);
     expect(series?.sentence).toMatch(
       /: 4\.000× \[4\.000, 4\.000×\] at threads = 4 compared with threads = 1; more than 4 threads do not pay; Amdahl's law does not fit \(\d+ % off at threads = \d+\)\.$/,
@@ -51,24 +42,14 @@ describe('scaling over a count', () => {
   });
 
   it('says so where no count is faster', () => {
-    const source = sourceOfLines(
-      timed(
-        (p) => 1e6 * p,
-        () => 1000,
-      ),
-    );
+    const source = sourceOfLines(timed((p) => 1e6 * p));
     expect(seriesOverCount(source, threads)[0]?.sentence).toContain(
       'no count is faster than threads = 1; more than 1 threads do not pay',
     );
   });
 
   it('names the bandwidth where it is reached', () => {
-    const source = sourceOfLines(
-      timed(
-        (p) => 1e6 / Math.min(p, 4),
-        () => 1000,
-      ),
-    );
+    const source = sourceOfLines(timed((p) => 1e6 / Math.min(p, 4)));
     const share = { percent: 93, bound: 'memory', peak: 1e10, unit: 'B/s' } satisfies PercentOfPeak;
     expect(seriesOverCount(source, threads, { 2: share })[0]?.sentence).toContain(
       'do not pay; 93 % of the measured bandwidth is reached there',
@@ -110,7 +91,7 @@ describe('scaling over a count', () => {
   });
 
   it('refuses what is no count in one sentence', () => {
-    const source = sourceOfLines(timed(amdahl, () => 1000));
+    const source = sourceOfLines(timed(amdahl));
     const refused =
       (axis: string, scope = 'total') =>
       () =>

@@ -31,6 +31,15 @@ const engineCase = { ...planned(0), repetition: 0 };
 const good: EngineReply = { ok: true, result: scriptedResult(engineCase) };
 const limit = 10_000;
 
+/** A case of a new supervisor, whose engine is ready. */
+async function started() {
+  const state = watched(supervise().run(engineCase, { hangLimitMs: limit }));
+  await turn();
+  child().ready();
+  await turn();
+  return state;
+}
+
 beforeEach(() => {
   children = [];
   vi.useFakeTimers();
@@ -247,10 +256,7 @@ describe('one engine', () => {
   });
 
   it('that gives another answer than was asked for is not believed', async () => {
-    const state = watched(supervise().run(engineCase, { hangLimitMs: limit }));
-    await turn();
-    child().ready();
-    await turn();
+    const state = await started();
     child().reply(1, { ok: true, estimates: [] });
     await turn();
     expect(state()).toMatchObject({
@@ -260,10 +266,7 @@ describe('one engine', () => {
   });
 
   it('is asked for the case, what it throws is the reason, and its process ends', async () => {
-    const state = watched(supervise().run(engineCase, { hangLimitMs: limit }));
-    await turn();
-    child().ready();
-    await turn();
+    const state = await started();
     expect(child().sent).toEqual([{ type: 'run', case: engineCase, id: 1 }]);
     child().reply(1, { ok: false, failure: { code: 'engine', message: 'out of memory' } });
     await turn();
@@ -272,10 +275,7 @@ describe('one engine', () => {
   });
 
   it('is not asked a case again that it died of', async () => {
-    const state = watched(supervise().run(engineCase, { hangLimitMs: limit }));
-    await turn();
-    child().ready();
-    await turn();
+    const state = await started();
     child().die('signal SIGSEGV');
     await turn();
     expect(children).toHaveLength(1);

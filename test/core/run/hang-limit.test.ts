@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseEstimate } from '../../../src-main/contract/engine-protocol.ts';
 import type { EngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
-import { createProgress } from '../../../src-main/core/run/progress.ts';
-import { createRunControl } from '../../../src-main/core/run/run-control.ts';
-import { executeRun } from '../../../src-main/core/run/run-execution.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
-import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
-import { machine, newRun, planned, result, scope } from '../store/fixtures.ts';
+import { newRun, planned, result, scope } from '../store/fixtures.ts';
+import { executeScripted } from './execute-scripted.ts';
 
 let store: Store;
 freshStore((opened) => {
@@ -28,27 +25,11 @@ async function limitOf(
   };
   const { id } = store.createRun(newRun([only]));
   const limits: number[] = [];
-  const supervisor = {
-    restart: async () => {},
-    async run(_case, { hangLimitMs }) {
-      limits.push(hangLimitMs / 1000);
-      return result({ samples: [scope('kernel', 0, [1, 2, 3])] });
-    },
-  } satisfies Partial<EngineSupervisor> as unknown as EngineSupervisor;
-  await executeRun({
-    runId: id,
-    plan: store.run(id).plan,
-    survey: { catalog: scriptedCatalog, machine, free: { hostBytes: 1e12, gpus: [] } },
-    finished: new Map(),
-    store,
-    supervisor,
-    progress: createProgress(id, () => {}),
-    control: createRunControl(),
-    signal: new AbortController().signal,
-    neighbours: async () => [],
-    onStored: () => {},
-    now: () => 0,
-  });
+  const run: EngineSupervisor['run'] = async (_case, { hangLimitMs }) => {
+    limits.push(hangLimitMs / 1000);
+    return result({ samples: [scope('kernel', 0, [1, 2, 3])] });
+  };
+  await executeScripted({ store, runId: id, run });
   expect(limits).toHaveLength(1);
   return limits[0] ?? Number.NaN;
 }

@@ -2,13 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import type { EngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
-import { createProgress } from '../../../src-main/core/run/progress.ts';
 import { createRunControl } from '../../../src-main/core/run/run-control.ts';
-import { executeRun } from '../../../src-main/core/run/run-execution.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
-import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
-import { machine, newRun, planned, policy, result, scope } from '../store/fixtures.ts';
+import { newRun, planned, policy, result, scope } from '../store/fixtures.ts';
+import { executeScripted } from './execute-scripted.ts';
 
 describe('a pause', () => {
   it('holds the gate until it ends, however often it is begun', async () => {
@@ -57,33 +55,17 @@ describe('a skipped round', () => {
     const { id } = store.createRun(newRun([only]));
     const control = createRunControl();
     const asked: number[] = [];
-    const supervisor = {
-      restart: async () => {},
-      async run({ repetition }, { signal }) {
-        asked.push(repetition);
-        if (repetition < 2) return result({ samples: [scope('kernel', repetition, [1, 2, 3])] });
-        queueMicrotask(() => control.skip(0));
-        return await new Promise((_, reject) => {
-          signal?.addEventListener('abort', () =>
-            reject(new BreakevenError('cancelled', 'cancelled')),
-          );
-        });
-      },
-    } satisfies Partial<EngineSupervisor> as unknown as EngineSupervisor;
-    await executeRun({
-      runId: id,
-      plan: store.run(id).plan,
-      survey: { catalog: scriptedCatalog, machine, free: { hostBytes: 1e12, gpus: [] } },
-      finished: new Map(),
-      store,
-      supervisor,
-      progress: createProgress(id, () => {}),
-      control,
-      signal: new AbortController().signal,
-      neighbours: async () => [],
-      onStored: () => {},
-      now: () => 0,
-    });
+    const run: EngineSupervisor['run'] = async ({ repetition }, { signal }) => {
+      asked.push(repetition);
+      if (repetition < 2) return result({ samples: [scope('kernel', repetition, [1, 2, 3])] });
+      queueMicrotask(() => control.skip(0));
+      return await new Promise((_, reject) => {
+        signal?.addEventListener('abort', () =>
+          reject(new BreakevenError('cancelled', 'cancelled')),
+        );
+      });
+    };
+    await executeScripted({ store, runId: id, run, control });
     expect(asked).toEqual([0, 1, 2]);
     expect(store.run(id).cases[0]).toMatchObject({ outcome: 'ok', metrics: { kernel: { n: 6 } } });
     expect(store.samples(id, 0).map(({ repetition }) => repetition)).toEqual([0, 1]);

@@ -30,7 +30,8 @@ function open(): App {
   return app;
 }
 
-it('a run is cancelled from another window of the same store, which keeps its finished cases', async () => {
+/** Two windows of the store, and a run of the first one in its second, endless case. */
+async function runInSlowCase() {
   const [mine, other] = [open(), open()];
   const slow = Promise.withResolvers<void>();
   mine.onEvent((event) => {
@@ -39,6 +40,11 @@ it('a run is cancelled from another window of the same store, which keeps its fi
   const configuration = counted({ workload: 'trouble', variants: ['good', 'slow'], sweep: {} });
   const { runId } = await mine.api.startRun({ configuration });
   await slow.promise;
+  return { mine, other, runId };
+}
+
+it('a run is cancelled from another window of the same store, which keeps its finished cases', async () => {
+  const { other, runId } = await runInSlowCase();
   expect(await other.api.cancelRun({ runId: 'nobody' })).toEqual({ cancelled: false });
   expect(await other.api.cancelRun({ runId })).toEqual({ cancelled: true });
   await expect.poll(async () => (await other.api.run({ ref: runId })).run.status).toBe('cancelled');
@@ -107,14 +113,7 @@ it('an answer of long ago, of another run or that is none says nothing', () => {
 });
 
 it('progress inside a case is seen from another window of the same store', async () => {
-  const [mine, other] = [open(), open()];
-  const slow = Promise.withResolvers<void>();
-  mine.onEvent((event) => {
-    if (event.type === 'progress' && event.progress.current?.variant === 'slow') slow.resolve();
-  });
-  const configuration = counted({ workload: 'trouble', variants: ['good', 'slow'], sweep: {} });
-  const { runId } = await mine.api.startRun({ configuration });
-  await slow.promise;
+  const { mine, other, runId } = await runInSlowCase();
   await expect
     .poll(async () => (await other.api.progress({ runId }))?.current?.variant)
     .toBe('slow');

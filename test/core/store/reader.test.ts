@@ -85,16 +85,20 @@ it('answers the newest question next and every second time the oldest, and equal
   expect(post).toHaveBeenCalledTimes(asked.length);
 });
 
-it('starts a thread again that has ended, which answers what it left and what waits', async () => {
-  addRun('first');
-  const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (
-    this: Worker,
-  ) {
-    void this.terminate();
-  });
-  const { reader, asked } = threaded();
+function ending(this: Worker): void {
+  void this.terminate();
+}
+
+async function expectBoth(reader: Reader): Promise<void> {
   const waiting = [reader.ask('history', {}), reader.ask('facets', { query: '', limit: 5 })];
   expect((await Promise.all(waiting)).map(({ total }) => total)).toEqual([1, 1]);
+}
+
+it('starts a thread again that has ended, which answers what it left and what waits', async () => {
+  addRun('first');
+  const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(ending);
+  const { reader, asked } = threaded();
+  await expectBoth(reader);
   expect(post.mock.calls.map(([[question]]) => question)).toEqual(['history', 'history', 'facets']);
   expect(new Set(post.mock.contexts).size).toBe(2);
   expect(asked).toEqual([]);
@@ -102,14 +106,9 @@ it('starts a thread again that has ended, which answers what it left and what wa
 
 it('answers in this thread where the next one ends too, also what waits for it', async () => {
   addRun('first');
-  const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
-    this: Worker,
-  ) {
-    void this.terminate();
-  });
+  const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(ending);
   const { reader, asked } = threaded();
-  const waiting = [reader.ask('history', {}), reader.ask('facets', { query: '', limit: 5 })];
-  expect((await Promise.all(waiting)).map(({ total }) => total)).toEqual([1, 1]);
+  await expectBoth(reader);
   expect((await reader.ask('history', { limit: 1 })).total).toBe(1);
   expect(asked).toEqual(['history', 'facets', 'history']);
   expect(post).toHaveBeenCalledTimes(2);

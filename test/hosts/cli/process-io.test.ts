@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,6 +29,16 @@ function talker(folder: string): string {
   return file;
 }
 
+/** Its status, and what it says on standard error. */
+async function ended(child: ChildProcess) {
+  let said = '';
+  child.stderr?.on('data', (text) => {
+    said += text;
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return [code, said];
+}
+
 it.each(['stdout', 'stderr'] as const)(
   'goes on to its end when %s is read no more',
   async (name) => {
@@ -48,13 +58,10 @@ linux('says in one sentence that its working folder is gone', async () => {
   const command = 'cd "$1" && rmdir "$1" && exec "$2" "$3" list';
   const words = ['-c', command, 'sh', folder, process.execPath, join(source, 'main.ts')];
   const child = spawn('sh', words, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr?.on('data', (text) => {
-    said += text;
-  });
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  expect(said).toBe('breakeven: the working folder has been removed; change to another one\n');
-  expect(code).toBe(3);
+  expect(await ended(child)).toEqual([
+    3,
+    'breakeven: the working folder has been removed; change to another one\n',
+  ]);
 });
 
 linux('says in one sentence that standard output is full', async () => {
@@ -62,11 +69,8 @@ linux('says in one sentence that standard output is full', async () => {
   const words = [join(source, 'main.ts'), '--help'];
   const child = spawn(process.execPath, words, { stdio: ['ignore', full, 'pipe'] });
   closeSync(full);
-  let said = '';
-  child.stderr?.on('data', (text) => {
-    said += text;
-  });
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  expect(said).toBe('breakeven: standard output cannot be written: the disk is full\n');
-  expect(code).toBe(3);
+  expect(await ended(child)).toEqual([
+    3,
+    'breakeven: standard output cannot be written: the disk is full\n',
+  ]);
 });
