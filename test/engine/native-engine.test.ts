@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { configurationSchema } from '../../src-main/contract/configuration.ts';
 import { createEngineSupervisor } from '../../src-main/core/engines/engine-supervisor.ts';
+import { readPresets } from '../../src-main/core/plan/own-presets.ts';
 import { makePlan } from '../../src-main/core/plan/planner.ts';
-import { readPresets } from '../../src-main/core/plan/presets.ts';
 import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { nativeFolder } from '../helpers/paths.ts';
 

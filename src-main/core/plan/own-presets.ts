@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { type Configuration, configurationSchema } from '../../contract/configuration.ts';
-import { badInput, notFound } from '../../contract/failure.ts';
+import { badInput, environmentFault, notFound } from '../../contract/failure.ts';
 import type { ExportedFile, Preset } from '../../contract/procedures/files.ts';
 import { replaceFile, textOf } from '../store/changed-file.ts';
+import { wrongValue } from '../util/invalid-value.ts';
 import { makeFolder } from '../util/make-folder.ts';
-import { readPresets } from './presets.ts';
+import { resourcePath } from '../util/paths.ts';
 
 const ownPresetSchema = z.object({
   title: z.string().trim().min(1).max(100),
@@ -133,4 +134,38 @@ function withoutPaths(preset: OwnPreset): OwnPreset {
   const { matrices: _matrices, ...configuration } = preset.configuration;
   const groups = configuration.groups.map(({ input: _input, ...group }) => group);
   return { ...preset, configuration: { ...configuration, groups } };
+}
+
+const presetSchema = z.strictObject({
+  title: z.string().min(1),
+  summary: z.string().min(1),
+  configuration: configurationSchema,
+});
+
+/** Prepared runs, by id (the file's name). */
+export function readPresets(folder: string = resourcePath('presets')): readonly Preset[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => readPreset(join(folder, name)));
+}
+
+function readPreset(file: string): Preset {
+  const id = basename(file, '.json');
+  const document = parseJson(file);
+  const parsed = presetSchema.safeParse(document);
+  if (!parsed.success) {
+    const why = wrongValue(parsed.error, document);
+    throw environmentFault(`preset ${file}: ${why}`);
+  }
+  return { id, ...parsed.data };
+}
+
+function parseJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw environmentFault(`preset ${file} cannot be read: ${reason}`);
+  }
 }

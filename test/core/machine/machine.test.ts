@@ -16,7 +16,7 @@ import {
 } from '../../../src-main/core/machine/openmp-environment.ts';
 import { preflight } from '../../../src-main/core/machine/preflight.ts';
 import { systemFiles } from '../../../src-main/core/machine/system-files.ts';
-import { readPresets } from '../../../src-main/core/plan/presets.ts';
+import { readPresets } from '../../../src-main/core/plan/own-presets.ts';
 import { policyOfRepetition } from '../../../src-main/core/plan/shared-samples.ts';
 import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
-import { watchFiles } from '../../../src-main/core/run/watched-files.ts';
+import { watchFiles } from '../../../src-main/core/run/watch-lab.ts';
 import { labFolder, labInOneFile } from '../../helpers/lab-folder.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import type { Machine } from '../../../src-main/contract/machine.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import type { Workload } from '../../../src-main/contract/workload.ts';
 import { identityOf } from '../../../src-main/core/figures/source.ts';
-import { readPresets } from '../../../src-main/core/plan/presets.ts';
+import { readPresets } from '../../../src-main/core/plan/own-presets.ts';
 import { studies } from '../../../src-main/core/study/known-studies.ts';
 import { readPublished } from '../../../src-main/core/study/published.ts';
 import { reportStudy } from '../../../src-main/core/study/report.ts';

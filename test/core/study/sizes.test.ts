@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import type { Values } from '../../../src-main/contract/workload.ts';
-import { readPresets } from '../../../src-main/core/plan/presets.ts';
+import { readPresets } from '../../../src-main/core/plan/own-presets.ts';
 import { studies } from '../../../src-main/core/study/known-studies.ts';
 import { isWithin, lackingSizes, sizesText } from '../../../src-main/core/study/sizes.ts';
 import type { Claim } from '../../../src-main/core/study/study.ts';

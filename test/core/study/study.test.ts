@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Machine } from '../../../src-main/contract/machine.ts';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { peakOf } from '../../../src-main/core/analysis/nominal-peak.ts';
-import { readPresets } from '../../../src-main/core/plan/presets.ts';
+import { readPresets } from '../../../src-main/core/plan/own-presets.ts';
 import type { Evidence } from '../../../src-main/core/study/evidence.ts';
 import { claimsTable, printable } from '../../../src-main/core/study/format.ts';
 import { studies } from '../../../src-main/core/study/known-studies.ts';

@@ -1,10 +1,10 @@
 import type { Values } from '../../../contract/workload.ts';
-import { timePerFlop } from '../flop-table.ts';
+import { peakOf, peakText } from '../../analysis/nominal-peak.ts';
 import { exponent } from '../growth-claims.ts';
 import { atLeast, between } from '../judge.ts';
 import { ratio } from '../ratio-claims.ts';
 import { speedups } from '../speedup-table.ts';
-import type { Study } from '../study.ts';
+import { machineText, type Study, type Table } from '../study.ts';
 import { times, variants } from '../tables.ts';
 
 const sizes = [256, 512, 1024, 2048, 4096, 8192].map((xres) => ({ xres, yres: xres }));
@@ -120,3 +120,48 @@ export const study: Study = {
     },
   ],
 };
+
+type FlopTable = {
+  readonly printed: string;
+  readonly title: string;
+  readonly notes: readonly string[];
+};
+
+/**
+ * What an operation takes at the nominal peak of each system of a study, and of this machine below them: in the columns
+ * `parallel` for all cores, and `sequential` for one core's part of it.
+ */
+function timePerFlop({ printed, title, notes }: FlopTable): Table {
+  return {
+    printed,
+    report({ study, machine }) {
+      const systems = study?.tables[printed] ?? [];
+      const names = new Set(systems.flatMap((row) => Object.keys(row)));
+      const [key = 'system', ...columns] = names;
+      const peak = peakOf(machine);
+      const ofThisMachine: Readonly<Record<string, number>> =
+        peak === null
+          ? {}
+          : { parallel: 1 / peak.flopsPerSecond, sequential: peak.cores / peak.flopsPerSecond };
+      const table = {
+        title,
+        columns: [
+          { title: key, unit: null, source: 'key' as const },
+          ...columns.map((column) => ({ title: column, unit: 's', source: 'derived' as const })),
+        ],
+        rows: [
+          ...systems.map((row) => [key, ...columns].map((column) => row[column] ?? null)),
+          [
+            `here: ${machineText(machine)}`,
+            ...columns.map((column) => ofThisMachine[column] ?? null),
+          ],
+        ],
+        notes: [
+          `Named systems: as the study prints them. Here: 1 over the nominal peak${peak === null ? ', which is not known,' : ` (${peakText(machine)})`} for all cores, cores times that for one.`,
+          ...notes,
+        ],
+      };
+      return { table, figures: [] };
+    },
+  };
+}
