@@ -113,7 +113,7 @@ function readme(packedAs: string): string {
 Measures where parallel code pays off. \`breakeven help\` lists the verbs, \`docs/usage.md\` explains them, \`man breakeven\` has both
 (here \`man -l docs/breakeven.1\`). \`breakeven serve\` shows the same in a browser.
 
-- **Systems**: Linux on ${process.arch === 'arm64' ? 'aarch64' : 'x86-64'} with the C library 2.28 and the standard library of GCC 8 or newer. Node, SQLite and the OpenMP
+- **Systems**: Linux on ${process.arch === 'arm64' ? 'aarch64' : 'x86-64'} with glibc 2.28 (not musl) and the standard library of GCC 8 or newer. Node, SQLite and the OpenMP
   runtime are inside. Code of your own needs a compiler; GPUs need NVIDIA's driver.
 - **Users**: the folder may be read-only and shared. Each user has a store of their own, which \`breakeven doctor\` names.
 - **Completion**: \`breakeven help --completion bash\` (or \`zsh\`, \`fish\`); the Debian package installs it.
