@@ -25,6 +25,7 @@ import {
   withinRuns,
   withoutOneRun,
 } from '../test/simulations/recorded-aa.ts';
+import { drawnText, type RecordedSet } from './parts/drawn-sets.ts';
 
 export const title =
   'Verdicts between two runs of unchanged programs: every recorded table, each judged by the start of the others. Arguments: [held: the tables that chose nothing; or tables of `aa-data`.csv; both judged by the shipped start].';
@@ -53,6 +54,7 @@ export function main(args: readonly string[]): number {
   const seen = new Map<string, (readonly Row[])[]>();
   const worse: string[] = [];
   const wide: Wide[] = [];
+  const sets: RecordedSet[] = [];
   const ofPairs: number[] = [];
   const next: { readonly name: string; readonly held: number }[] = [];
   tables.forEach((all, i) => {
@@ -61,6 +63,7 @@ export function main(args: readonly string[]): number {
     const learned = learnedRule(all, told);
     for (const [device, scope] of scopesOf(all)) {
       const cases = casesOf(all, device, scope);
+      sets.push({ cases, told });
       const pairs = acrossRuns(cases);
       const found: readonly Row[] = [
         tally(pairs, judgeRule(told)),
@@ -94,6 +97,7 @@ export function main(args: readonly string[]): number {
   for (const [time, own] of seen)
     print([`${time}, ${own.length} sets`, ...rules.map((_, r) => range(own, r))]);
   console.log(`- More than 5 % false by the judge, ${worse.length}: ${listed(worse)}.`);
+  console.log(`- ${drawnText(sets)}`);
   if (!held) console.log(`- ${widened(wide)}`);
   if (!held) console.log(`- ${withinText(ofPairs)}`);
   const narrow = next.filter((one) => one.held < 0.9);

@@ -96,6 +96,12 @@ function betweenRuns(all: Printed, held: Printed): readonly Cells[] {
     };
   };
   const [ofAll, ofHeld] = [wrong(all), wrong(held)];
+  const byChance = (own: Printed, of: number): string => {
+    const [wrong = '', range = ''] = own.said(
+      /half as far: (\S+ %) false, more than 5 % in (\d+ to \d+)/,
+    );
+    return `${range} of ${of} (${wrong} of all false)`;
+  };
   const found20 = (time: string, column = 1): Cells =>
     all.of(time).map((row) => rates(row[column]).shares[3] ?? '');
   const students = all.rows.map((row) => rates(row[3]).shares[0] ?? '');
@@ -110,7 +116,7 @@ function betweenRuns(all: Printed, held: Printed): readonly Cells[] {
       'two runs of one program: false verdicts (`aa`, `aa held`)',
       'at most 5 % in every set',
       `at most 5 % in ${sets - ofAll.count} of ${sets} sets and scopes, and in ${heldSets - ofHeld.count} of ${heldSets} that were recorded after everything was fixed`,
-      `${range(ofAll.shares)} in ${ofAll.count}, in each because of one run, and ${range(ofHeld.shares)} in ${ofHeld.count} (below)`,
+      `${range(ofAll.shares)} in ${ofAll.count}, in each because of one run, and ${range(ofHeld.shares)} in ${ofHeld.count}; chance alone makes that many, ${byChance(all, sets)} and ${byChance(held, heldSets)}, where runs differ half as far as the model of the judge says (below)`,
     ],
     [
       '+20 % found between two runs (`aa`)',
