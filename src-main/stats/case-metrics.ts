@@ -57,14 +57,18 @@ function byScope<Part extends ScopeProcess>(
       ...{ device, scope, resolutionNs },
       ...(variation === undefined ? {} : { variation }),
     });
-    const leftOut = parts.reduce((sum, { n }) => sum + n, 0) - metric.n;
+    // By what its processes took: a file may hold fewer samples.
+    const leftOut = takenBy(parts) - takenBy(counted);
     metrics[scope] = leftOut === 0 ? metric : { ...metric, leftOut };
   }
   return metrics;
 }
 
+const takenBy = (processes: readonly ScopeProcess[]): number =>
+  processes.reduce((sum, { n }) => sum + n, 0);
+
 function withoutSamples(processes: readonly ScopeProcess[]): Metric {
-  const n = processes.reduce((sum, one) => sum + one.n, 0);
+  const n = takenBy(processes);
   return {
     n,
     minNs: Number.NaN,
