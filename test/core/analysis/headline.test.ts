@@ -154,6 +154,9 @@ describe('the headline', () => {
     expect(runSentence([of('scan', split, copying), of('mean', plain, copying)])).toBe(
       'End to end, the best CPU variant is faster than the best GPU variant at every size in scan, mean.',
     );
+    expect(
+      runSentence([of('scan', split, copying), of('one', split.slice(-1), copying.slice(-1))]),
+    ).toMatch(/ at every size in scan and at n = 64,000 in one\.$/);
     const gap = line('gap', (n) => (n === 4000 ? n : n / 2));
     const last = line('last', (n) => (n === 64_000 ? n : 1500 + n / 4));
     const one = of('one', plain.slice(-1), half.slice(-1));

@@ -264,7 +264,7 @@ export function runSentence(workloads: readonly WorkloadHeadline[]): string {
   const than = wins.length === 0 ? ` than ${other}` : '';
   const parts = [
     ...(wins.length === 0 ? [] : [`faster than ${base}: ${wins.join(', ')}`]),
-    ...(lost.length === 0 ? [] : [`${base} is faster${than} ${lost.join(', ')}`]),
+    ...(lost.length === 0 ? [] : [`${base} is faster${than} ${lost.join(' and ')}`]),
     ...(['several break-evens', 'not established', 'inconclusive, disturbed'] as const).flatMap(
       (outcome) => (outcomes.has(outcome) ? [`${outcome}: ${namesOf(outcome)}`] : []),
     ),
