@@ -55,6 +55,7 @@ export default defineConfig({
           engine: at('src-main/engine/entry.ts'),
           thread: at('src-main/core/store/thread-entry.ts'),
           'reading-thread': at('src-main/core/import/reading-thread.ts'),
+          'site-thread': at('src-main/core/import/site-thread.ts'),
           electron: at('src-main/hosts/electron/main.ts'),
           report: at('src-renderer/static/report.tsx'),
         },

@@ -26,9 +26,22 @@ export function metricsOf(
   const parts = withProcesses(samples).flatMap(({ process, ...part }) =>
     process === undefined || part.timesNs.length === 0 ? [] : [{ ...part, ...process }],
   );
-  return byScope(result, device, parts, variation, (all, resolutionNs) =>
-    summarize(concatenate(all.map(({ timesNs }) => timesNs)), { resolutionNs }),
-  );
+  // Timing scopes of a function on a CPU often have the same samples.
+  const made: { readonly of: readonly Float64Array[]; readonly step: number; metric: Metric }[] =
+    [];
+  return byScope(result, device, parts, variation, (all, resolutionNs) => {
+    const same = made.find(
+      ({ of, step }) =>
+        step === resolutionNs &&
+        of.length === all.length &&
+        of.every((times, i) => times === all[i]?.timesNs),
+    );
+    if (same !== undefined) return same.metric;
+    const of = all.map(({ timesNs }) => timesNs);
+    const metric = summarize(concatenate(of), { resolutionNs });
+    made.push({ of, step: resolutionNs, metric });
+    return metric;
+  });
 }
 
 /** As `metricsOf`, without the samples: medians, their intervals and counts; what needs all samples together is NaN. */

@@ -64,38 +64,46 @@ function slopesBetween({ logN, logT }: KnownCurve, k: number): Slopes {
   };
 }
 
-/** Log time over log size. */
-type Bound = (logSize: number) => number;
-
-interface Bounds {
-  readonly lower: Bound;
-  readonly upper: Bound;
-  /** Where a bound turns. */
-  readonly turns: readonly number[];
+/** What a curve may be between two sizes, by what it cannot leave: lines through both ends. */
+interface Bounds extends Slopes {
+  readonly x0: number;
+  readonly x1: number;
+  readonly y0: number;
+  readonly y1: number;
+  /** Of the straight line between both ends. */
+  readonly chord: number;
 }
 
 function boundsBetween(curve: KnownCurve, k: number): Bounds {
-  const { min, max, bend } = slopesBetween(curve, k);
   const x0 = curve.logN[k] ?? 0;
   const x1 = curve.logN[k + 1] ?? 0;
   const y0 = curve.logT[k] ?? 0;
   const y1 = curve.logT[k + 1] ?? 0;
-  const chord: Bound = (u) => y0 + ((y1 - y0) / (x1 - x0)) * (u - x0);
-  const below = bend < 0 ? againstBend : 1;
-  const above = bend > 0 ? againstBend : 1;
-  const lower: Bound = (u) => {
-    const free = Math.max(y0 + min * (u - x0), y1 - max * (x1 - u));
-    return chord(u) + below * (free - chord(u));
-  };
-  const upper: Bound = (u) => {
-    const free = Math.min(y0 + max * (u - x0), y1 - min * (x1 - u));
-    return chord(u) + above * (free - chord(u));
-  };
-  const spread = max - min;
-  const turn = (low: number, high: number): number =>
-    (y1 - y0 + low * x0 - high * x1) / (low - high);
-  const turns = spread > 1e-9 ? [turn(min, max), turn(max, min)] : [];
-  return { lower, upper, turns: turns.filter((u) => u > x0 && u < x1) };
+  const { min, max, bend } = slopesBetween(curve, k);
+  return { min, max, bend, x0, x1, y0, y1, chord: (y1 - y0) / (x1 - x0) };
+}
+
+/** The least log time at the logarithm of a size. */
+function lowerAt({ min, max, bend, x0, x1, y0, y1, chord }: Bounds, u: number): number {
+  const straight = y0 + chord * (u - x0);
+  const free = Math.max(y0 + min * (u - x0), y1 - max * (x1 - u));
+  return straight + (bend < 0 ? againstBend : 1) * (free - straight);
+}
+
+/** The greatest. */
+function upperAt({ min, max, bend, x0, x1, y0, y1, chord }: Bounds, u: number): number {
+  const straight = y0 + chord * (u - x0);
+  const free = Math.min(y0 + max * (u - x0), y1 - min * (x1 - u));
+  return straight + (bend > 0 ? againstBend : 1) * (free - straight);
+}
+
+/** Where a bound turns. */
+function addTurns({ min, max, x0, x1, y0, y1 }: Bounds, knots: number[]): void {
+  if (!(max - min > 1e-9)) return;
+  const first = (y1 - y0 + min * x0 - max * x1) / (min - max);
+  const second = (y1 - y0 + max * x0 - min * x1) / (max - min);
+  if (first > x0 && first < x1) knots.push(first);
+  if (second > x0 && second < x1) knots.push(second);
 }
 
 /**
@@ -118,33 +126,43 @@ export function crossingRange(
   for (let k = from; k < to; k++) {
     const low = boundsBetween(under, k);
     const high = boundsBetween(over, k);
-    const knots = [at(k), ...[...low.turns, ...high.turns].sort((x, y) => x - y), at(k + 1)];
-    const max = (u: number): number => low.upper(u) - high.lower(u);
-    const min = (u: number): number => low.lower(u) - high.upper(u);
-    if (Number.isNaN(first)) first = firstRise(max, knots);
-    const rise = lastRise(min, knots);
+    const knots = [at(k)];
+    addTurns(low, knots);
+    addTurns(high, knots);
+    if (knots.length > 2) knots.sort((x, y) => x - y);
+    knots.push(at(k + 1));
+    if (Number.isNaN(first)) first = firstRise(low, high, knots);
+    const rise = lastRise(low, high, knots);
     if (!Number.isNaN(rise)) last = rise;
   }
   const start = Number.isNaN(first) ? at(to) : first;
   return [start, Math.max(start, Number.isNaN(last) ? at(from) : last)];
 }
 
-/** Where a function that is straight between knots first is at least 0; NaN where it never is. */
-function firstRise(f: Bound, knots: readonly number[]): number {
+/** Where the one curve can first be above the other, both straight between knots; NaN where it never can. */
+function firstRise(low: Bounds, high: Bounds, knots: readonly number[]): number {
   let before = Number.NaN;
   for (let i = 0; i < knots.length; i++) {
     const u = knots[i] ?? 0;
-    const value = f(u);
+    const value = upperAt(low, u) - lowerAt(high, u);
     if (value >= 0) return i === 0 ? u : rootBetween(knots[i - 1] ?? u, before, u, value);
     before = value;
   }
   return Number.NaN;
 }
 
-/** Where it last is at most 0. */
-function lastRise(f: Bound, knots: readonly number[]): number {
-  const turned = [...knots].reverse().map((u) => -u);
-  return -firstRise((u) => -f(-u), turned);
+/** Where it can last be below. */
+function lastRise(low: Bounds, high: Bounds, knots: readonly number[]): number {
+  let after = Number.NaN;
+  for (let i = knots.length - 1; i >= 0; i--) {
+    const u = knots[i] ?? 0;
+    const value = lowerAt(low, u) - upperAt(high, u);
+    if (value <= 0) {
+      return i === knots.length - 1 ? u : rootBetween(knots[i + 1] ?? u, after, u, value);
+    }
+    after = value;
+  }
+  return Number.NaN;
 }
 
 function rootBetween(u0: number, f0: number, u1: number, f1: number): number {

@@ -36,6 +36,39 @@ export function fitLine(
 /** The two families that times over sizes are taken from: t = a + b n, and t = a n^b. */
 export type Family = 'linear' | 'power';
 
+/** log t over log n: log(max(intercept + slope n, lowest) scale), or intercept + slope log n where a power has no scale. */
+interface Fit extends Line {
+  readonly lowest: number;
+  readonly scale: number;
+}
+
+const valueAt = ({ intercept, slope, lowest, scale }: Fit, u: number, n: number): number =>
+  scale === 0 ? intercept + slope * u : Math.log(Math.max(intercept + slope * n, lowest) * scale);
+
+/** One family fitted to (log n, log t) with weights of the logarithms. */
+function fitOf(
+  family: Family,
+  logN: Float64Array,
+  n: Float64Array,
+  logT: Float64Array,
+  weights: Float64Array,
+): Fit {
+  if (family === 'power') return { ...fitLine(logN, logT, weights), lowest: 0, scale: 0 };
+  // Relative errors: weights of the times themselves are those of the logarithms over t squared.
+  const scale = Math.exp(logT[0] ?? 0);
+  const t = new Float64Array(logN.length);
+  const relative = new Float64Array(logN.length);
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < logN.length; i++) {
+    const time = Math.exp(logT[i] ?? 0) / scale;
+    t[i] = time;
+    relative[i] = (weights[i] ?? 0) / time ** 2;
+    shortest = Math.min(shortest, time);
+  }
+  const { intercept, slope } = fitLine(n, t, relative);
+  return { intercept, slope, lowest: 1e-12 * shortest, scale };
+}
+
 /** log t over log n of one family, fitted to (log n, log t) with weights of the logarithms. */
 export function fitFamily(
   family: Family,
@@ -43,29 +76,8 @@ export function fitFamily(
   logT: Float64Array,
   weights: Float64Array,
 ): (logSize: number) => number {
-  if (family === 'power') {
-    const { intercept, slope } = fitLine(logN, logT, weights);
-    return (u) => intercept + slope * u;
-  }
-  // Relative errors: weights of the times themselves are those of the logarithms over t squared.
-  const scale = Math.exp(logT[0] ?? 0);
-  const count = logN.length;
-  const [n, t, relative] = [
-    new Float64Array(count),
-    new Float64Array(count),
-    new Float64Array(count),
-  ];
-  let shortest = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < count; i++) {
-    const time = Math.exp(logT[i] ?? 0) / scale;
-    n[i] = Math.exp(logN[i] ?? 0);
-    t[i] = time;
-    relative[i] = (weights[i] ?? 0) / time ** 2;
-    shortest = Math.min(shortest, time);
-  }
-  const { intercept, slope } = fitLine(n, t, relative);
-  const lowest = 1e-12 * shortest;
-  return (u) => Math.log(Math.max(intercept + slope * Math.exp(u), lowest) * scale);
+  const fit = fitOf(family, logN, logN.map(Math.exp), logT, weights);
+  return (u) => valueAt(fit, u, Math.exp(u));
 }
 
 const families = ['linear', 'power'] as const;
@@ -105,17 +117,22 @@ export function crossings(
   weights: Float64Array,
   [from, to]: readonly [number, number],
 ): Crossings {
+  const n = logN.map(Math.exp);
+  const [nFrom, nTo] = [Math.exp(from), Math.exp(to)];
+  const sidesOf = (logT: Float64Array): readonly Side[] =>
+    families.map((family) => {
+      const fit = fitOf(family, logN, n, logT, weights);
+      return { family, fit, first: valueAt(fit, from, nFrom), last: valueAt(fit, to, nTo) };
+    });
   let [own, straight] = [from, from];
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
-  const fitsB = families.map((family) => fitFamily(family, logN, logB, weights));
-  for (const ofA of families) {
-    const fitA = fitFamily(ofA, logN, logA, weights);
-    for (let i = 0; i < families.length; i++) {
-      const [ofB, fitB] = [families[i], fitsB[i] ?? fitA];
-      const one = rootOf(fitA, fitB, from, to);
-      if (ofA === familyA && ofB === familyB) own = one;
-      if (ofA === 'power' && ofB === 'power') straight = one;
+  const sidesB = sidesOf(logB);
+  for (const a of sidesOf(logA)) {
+    for (const b of sidesB) {
+      const one = rootOf(a, b, from, to);
+      if (a.family === familyA && b.family === familyB) own = one;
+      if (a.family === 'power' && b.family === 'power') straight = one;
       lowest = Math.min(lowest, one);
       highest = Math.max(highest, one);
     }
@@ -123,19 +140,27 @@ export function crossings(
   return { own: from < own && own < to ? own : straight, lowest, highest };
 }
 
-type Fit = (logSize: number) => number;
+/** A fit with its values at both ends of the range. */
+interface Side {
+  readonly family: Family;
+  readonly fit: Fit;
+  readonly first: number;
+  readonly last: number;
+}
 
 /** Where two curves are equal, by the Illinois variant of false position; the nearer end where they never are. */
-function rootOf(one: Fit, other: Fit, from: number, to: number): number {
+function rootOf(one: Side, other: Side, from: number, to: number): number {
   let a = from;
   let b = to;
-  let fa = one(a) - other(a);
-  let fb = one(b) - other(b);
+  let fa = one.first - other.first;
+  let fb = one.last - other.last;
   if (fa * fb > 0) return Math.abs(fa) < Math.abs(fb) ? a : b;
+  const curved = one.family === 'linear' || other.family === 'linear';
   for (let i = 0; i < 60 && Math.abs(b - a) > 1e-9; i++) {
     if (fa === fb) return a;
     const c = (a * fb - b * fa) / (fb - fa);
-    const fc = one(c) - other(c);
+    const n = curved ? Math.exp(c) : 0;
+    const fc = valueAt(one.fit, c, n) - valueAt(other.fit, c, n);
     if (Math.abs(fc) < 1e-12) return c;
     if (fc * fb < 0) {
       a = b;

@@ -1,6 +1,6 @@
 /** A sorted copy (ascending; NaN last, as typed arrays sort). */
 export function sorted(values: Float64Array): Float64Array {
-  return Float64Array.from(values).sort();
+  return values.slice().sort();
 }
 
 /**

@@ -78,43 +78,13 @@ export async function exportSite(
   folder: string,
   { query = '', from, title = 'Results', samples = false, public: scrub }: SiteRequest,
 ): Promise<readonly string[]> {
-  const [{ writeSite }, { publicStore }] = await Promise.all([
-    import('../export/site.ts'),
-    import('../export/public-store.ts'),
-  ]);
+  const { catalog } = await context.measuring.describe().catch(() => ({ catalog: null }));
+  const site = { folder, query, title, samples, public: scrub, home: context.home(), catalog };
   if (from !== undefined) {
-    const { runsOfFolder, withPassingStore } = await import('../import/passing-store.ts');
-    return await withPassingStore(runsOfFolder(from, samples), write);
+    return await (await import('../import/site-of-folder.ts')).siteInThread(from, site);
   }
-  return await write(await context.open());
-
-  async function write({
-    store,
-    comparer,
-    reports,
-  }: Pick<Opened, 'store' | 'comparer' | 'reports'>) {
-    const ids: string[] = [];
-    for (let rows = store.history({ query, limit: 200 }).rows; rows.length > 0; ) {
-      ids.push(...rows.filter(({ status }) => status !== 'running').map(({ id }) => id));
-      const after = rows.at(-1);
-      rows = after === undefined ? [] : store.history({ query, limit: 200, after }).rows;
-    }
-    if (ids.length === 0)
-      throw badInput(
-        'no run to export: --query names runs of the store, --from a folder of .breakeven files',
-      );
-    const { catalog } = await context.measuring.describe().catch(() => ({ catalog: null }));
-    const scrubbed = scrub !== undefined;
-    const shown = scrubbed
-      ? publicStore(store, context.home(), { keepNotes: scrub === 'notes' })
-      : store;
-    return writeSite(
-      folder,
-      ids,
-      { store: shown, comparer, reports, catalog },
-      { title, samples, scrubbed },
-    );
-  }
+  const { siteOfStore } = await import('../export/site-of-runs.ts');
+  return siteOfStore(await context.open(), site);
 }
 
 /** The files of a format in memory. */

@@ -10,17 +10,22 @@ import { inLanguage, textInLanguage } from '../figures/languages.ts';
 import { figureSource } from '../figures/stored-source.ts';
 import { fontRules, inlineSvg } from '../figures/svg.ts';
 import { contentHash } from '../store/codec.ts';
-import type { Store } from '../store/store.ts';
 import { type Cell, type Table, textRows } from '../table/table.ts';
 import type { Lru } from '../util/lru.ts';
 import { productVersion } from '../util/product-version.ts';
 import type { Compared } from './compared.ts';
 import { tablesInLanguage } from './paper-table.ts';
+import type { RunFileStore } from './run-file.ts';
 import type { ExportSource } from './source.ts';
+
+/** What a report reads. */
+export type ReportStore = RunFileStore &
+  Parameters<typeof figureSource>[0] &
+  Parameters<typeof compareSides>[0];
 
 /** What a report needs besides the run. */
 export type ReportMeans = {
-  readonly store: Store;
+  readonly store: ReportStore;
   readonly comparer: Comparer;
   /** So that variants have the colours of the window. */
   readonly catalog: Catalog | null;
@@ -42,7 +47,7 @@ export function reportPage(
   { store: whole, comparer, catalog, against, language = {}, drawings }: ReportMeans,
 ): ReportPage {
   const { run, machine } = source;
-  const store: Store = {
+  const store: ReportStore = {
     ...whole,
     run: (ref) => (ref === run.id ? source : whole.run(ref)),
     descriptors: (ref) => (ref === run.id ? source.descriptors : whole.descriptors(ref)),

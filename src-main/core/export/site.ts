@@ -5,7 +5,6 @@ import { badInput } from '../../contract/failure.ts';
 import type { Machine } from '../../contract/machine.ts';
 import type {
   ReportFigure,
-  ReportPage,
   ReportTable,
   SiteLink,
   SitePage,
@@ -16,28 +15,34 @@ import { timeText } from '../../contract/times.ts';
 import { format } from '../../contract/units.ts';
 import type { Reports } from '../analysis/reports.ts';
 import { fontRules } from '../figures/svg.ts';
-import { contentHash } from '../store/codec.ts';
 import { createLru } from '../util/lru.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { productVersion } from '../util/product-version.ts';
 import { moveInto } from '../util/replace-file.ts';
-import { sourceOf, writeWhole } from './export-run.ts';
+import { writeWhole } from './export-run.ts';
 import { pageRenderer } from './page-renderer.ts';
-import { type ReportMeans, reportPage } from './report-page.ts';
+import type { ReportMeans } from './report-page.ts';
 import { runFile } from './run-file.ts';
 import { type Answer, type SitePageOfRun, siteFigures } from './site-figures.ts';
+import {
+  folderName,
+  linkTo,
+  machineName,
+  pageOf,
+  placeOf,
+  type RunPage,
+  runPage,
+  type SiteOptions,
+} from './site-run-page.ts';
 
-export type SiteOptions = {
-  readonly title: string;
-  /** Whether run files can be downloaded. */
-  readonly samples: boolean;
-  /** Names of people and machines are left out of the store. */
-  readonly scrubbed: boolean;
-};
 type Means = Pick<ReportMeans, 'store' | 'comparer' | 'catalog'> & {
   readonly reports: Pick<Reports, 'of'>;
 };
-type SiteFile = { readonly name: string; readonly pieces: () => Iterable<string | Uint8Array> };
+type SiteFile = {
+  readonly name: string;
+  /** Null: it is there. */
+  readonly pieces: (() => Iterable<string | Uint8Array>) | null;
+};
 
 /** Runs of one content have the same figures. */
 const keptDrawings = 50;
@@ -45,6 +50,9 @@ const keptMachines = 100;
 const listName = 'index.json';
 /** A folder in that of the site, where the next one is made. */
 const unfinishedName = '.breakeven-site-unfinished';
+
+export const unfinishedFolder = (folder: string): string => path.join(folder, unfinishedName);
+
 const listSchema = z.object({
   site: z.literal('breakeven'),
   files: z.array(z.string().regex(/^(?:(?:run|workload|machine)\/[\w-]+\/)?[\w-]+\.[a-z]+$/)),
@@ -57,6 +65,7 @@ const listSchema = z.object({
  * paths.
  *
  * @param ids of runs that have ended, newest first
+ * @param known pages of runs that are made already, by run
  * @throws BreakevenError `bad-input` when the folder has other files; nothing is written then.
  */
 export function writeSite(
@@ -64,9 +73,10 @@ export function writeSite(
   ids: readonly string[],
   means: Means,
   options: SiteOptions,
+  known: ReadonlyMap<string, RunPage> = new Map(),
 ): readonly string[] {
   const before = filesBefore(folder);
-  const made = path.join(folder, unfinishedName);
+  const made = unfinishedFolder(folder);
   const at = (root: string, name: string) => path.join(root, ...name.split('/'));
   const names: string[] = [];
   const move = (name: string, to = name) => {
@@ -74,8 +84,8 @@ export function writeSite(
     moveInto(at(made, name), at(folder, to));
   };
   try {
-    for (const { name, pieces } of siteFiles(ids, means, options)) {
-      writeWhole(at(made, name), pieces());
+    for (const { name, pieces } of siteFiles(ids, means, options, known)) {
+      if (pieces !== null) writeWhole(at(made, name), pieces());
       names.push(name);
     }
     // Who is interrupted here leaves files of two sites, which are known to be ours.
@@ -91,8 +101,8 @@ export function writeSite(
   return names.map((name) => at(folder, name));
 }
 
-/** The files of the site that is in the folder, without those of one that was never finished. */
-function filesBefore(folder: string): readonly string[] {
+/** The files of the site that is in the folder, without those of one that was never finished. @throws as `writeSite`. */
+export function filesBefore(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -114,48 +124,17 @@ function listed(file: string): readonly string[] {
   }
 }
 
-/** A name of a folder for any text of a run file. */
-function folderName(id: string): string {
-  const plain = id.replaceAll(/[^A-Za-z0-9-]+/g, '-').slice(0, 60);
-  return plain === id ? id : `${plain}-${contentHash(id).slice(0, 8)}`;
-}
-
-const pageOf = (kind: 'run' | 'workload' | 'machine', id: string): string =>
-  `${kind}/${folderName(id)}/index.html`;
-const linkTo = (root: string, kind: 'run' | 'workload' | 'machine', id: string, text: string) => ({
-  ...{ text, href: `${root}${pageOf(kind, id)}` },
-});
-
 function* siteFiles(
   ids: readonly string[],
   means: Means,
-  { title, samples, scrubbed }: SiteOptions,
+  options: SiteOptions,
+  known: ReadonlyMap<string, RunPage>,
 ): Generator<SiteFile> {
+  const { title, samples, scrubbed } = options;
   const { store } = means;
   const renderer = pageRenderer();
   const drawings = createLru(keptDrawings);
-  const placeOf = (depth: 0 | 2, ...links: readonly SiteLink[]): SitePlace => {
-    const root = '../'.repeat(depth);
-    const up = depth === 0 ? [] : [{ text: title, href: `${root}index.html` }];
-    return { root, scrubbed, links: [...up, ...links] };
-  };
   const runFileOf = (id: string): string => `run/${folderName(id)}/${folderName(id)}.breakeven`;
-  const reportOf = (id: string): ReportPage => {
-    const compared = means.reports.of(id);
-    const page = reportPage(sourceOf(store, id, compared), compared, {
-      ...means,
-      drawings,
-    });
-    const { machine } = page.detail;
-    return {
-      ...page,
-      place: placeOf(
-        2,
-        linkTo('../../', 'machine', machine.fingerprint, machineName(machine)),
-        ...(samples ? [{ text: 'Run file', href: `${folderName(id)}.breakeven` }] : []),
-      ),
-    };
-  };
   const runPages = ids.map((id) => pageOf('run', id));
   // Of many runs only what other pages need is kept.
   const characters = new Set<string>();
@@ -164,28 +143,20 @@ function* siteFiles(
   const answers: Answer[] = [];
   const sharedMachines = createLru(keptMachines);
   for (const id of ids) {
-    const page = reportOf(id);
-    const text = renderer.renderReport(page);
-    for (const character of text) characters.add(character);
-    yield { name: pageOf('run', id), pieces: () => [text] };
-    const { run, machine: ofRun, headline } = page.detail;
-    const machine = sharedMachines.remember(JSON.stringify(ofRun), () => ofRun);
-    const kinds = page.workloads.map(({ known, where }) =>
-      JSON.stringify([machine.fingerprint, known.id, where]),
-    );
+    const page =
+      known.get(id) ?? runPage(id, means.reports.of(id), { ...means, drawings }, options);
+    const { run, sentence, kinds, text } = page;
+    for (const character of page.characters) characters.add(character);
+    yield { name: pageOf('run', id), pieces: text === null ? null : () => [text] };
+    const machine = sharedMachines.remember(JSON.stringify(page.machine), () => page.machine);
     const newest = kinds.some((kind) => !seen.has(kind));
     for (const kind of kinds) seen.add(kind);
-    const { title, createdAt, workloads } = run;
     const kept: SitePageOfRun = {
-      ...{ run: { id, title, createdAt, workloads }, machine, sentence: headline?.sentence },
-      workloads: newest ? page.workloads : [],
+      ...{ run, machine, sentence },
+      workloads: newest ? page.workloads() : [],
     };
     pages.push(kept);
-    for (const { workload, values, sentence, answers: each } of headline?.workloads ?? []) {
-      const { scope, pair, winner } = each[0] ?? { scope: undefined, pair: [], winner: null };
-      const headline = { workload, values, sentence };
-      answers.push({ page: kept, headline, scope, pair, winner });
-    }
+    for (const answer of page.answers) answers.push({ ...answer, page: kept });
   }
   const figures = siteFigures(means, ids, ({ machine }) => machineName(machine));
   const version = productVersion();
@@ -201,7 +172,7 @@ function* siteFiles(
   const workloads = Map.groupBy(answers, ({ headline }) => headline.workload);
   const machines = Map.groupBy(pages, ({ machine }) => machine.fingerprint);
   const files: SiteFile[] = [
-    site(placeOf(0), 'index.html', {
+    site(placeOf(options, 0), 'index.html', {
       lead: `${pages.length} runs on ${machines.size} machines. Each answer is that of the newest run.`,
       tables: [answersTable('', 'Machines and workloads', newest(answers)), runsTable('', pages)],
     }),
@@ -211,7 +182,7 @@ function* siteFiles(
       ? ids.map((id) => ({ name: runFileOf(id), pieces: () => runFile(store, id) }))
       : []),
     ...[...workloads].map(([id, own]) =>
-      site(placeOf(2), pageOf('workload', id), {
+      site(placeOf(options, 2), pageOf('workload', id), {
         title: own[0]?.page.workloads.find(({ known }) => known.id === id)?.known.title ?? id,
         lead: 'The figures are of the newest run of each machine.',
         tables: [answersTable('../../', 'Answers', own)],
@@ -223,7 +194,7 @@ function* siteFiles(
     ...[...machines].map(([fingerprint, own]) => {
       const machine = own[0]?.machine;
       const here = answers.filter(({ page }) => page.machine.fingerprint === fingerprint);
-      return site(placeOf(2), pageOf('machine', fingerprint), {
+      return site(placeOf(options, 2), pageOf('machine', fingerprint), {
         title: machine === undefined ? fingerprint : machineName(machine),
         lead: machine === undefined ? '' : machineText(machine),
         tables: [
@@ -280,10 +251,6 @@ function figuresOfRun({ page, headline }: Answer): readonly ReportFigure[] {
       ...figure,
       title: `${figure.title}, ${machineName(page.machine)}`,
     }));
-}
-
-function machineName({ hostname, gpus, cpuModel }: Machine): string {
-  return `${gpus[0]?.name ?? cpuModel} (${hostname})`;
 }
 
 function machineText({ cpuModel, physicalCores, memoryBytes, os, gpus }: Machine): string {

@@ -1,4 +1,4 @@
-import type { Descriptor, Metric, ScopeSamples, StoredCase } from '../../contract/run.ts';
+import type { Descriptor, Metric, Process, ScopeSamples, StoredCase } from '../../contract/run.ts';
 import { metricsOf } from '../../stats/case-metrics.ts';
 import { concatenate, median } from '../../stats/order.ts';
 import { summarizeProcess, unknownError } from '../../stats/process-summary.ts';
@@ -128,10 +128,17 @@ function numbersFault({ coldStartNs, bytesMoved, operations }: StoredCase): stri
 }
 
 function samplesFault(samples: readonly ScopeSamples[]): string | null {
+  const summaries = new Map<Float64Array, Process>();
   for (const part of samples) {
-    const { scope, repetition, timesNs, clocksHz, cpuNs } = part;
+    const { scope, repetition, timesNs, clocksHz, cpuNs, sameAs } = part;
     const name = nameFault('scope', scope);
     if (name !== null) return name;
+    // The samples of another timing scope, which were looked at.
+    if (sameAs !== undefined && summaries.has(timesNs)) {
+      const wrong = processFault(part, summaries);
+      if (wrong !== null) return `${scope}: repetition ${repetition} has a process with ${wrong}`;
+      continue;
+    }
     const bad = timesNs.find((time) => !(time >= 0 && Number.isFinite(time)));
     if (bad !== undefined) {
       return `${scope}: repetition ${repetition} has a time of ${bad} ns, must be at least 0`;
@@ -142,14 +149,17 @@ function samplesFault(samples: readonly ScopeSamples[]): string | null {
         return `${scope}: repetition ${repetition} has a clock or processor time of ${odd}, must be at least 0`;
       }
     }
-    const wrong = processFault(part);
+    const wrong = processFault(part, summaries);
     if (wrong !== null) return `${scope}: repetition ${repetition} has a process with ${wrong}`;
   }
   return null;
 }
 
 /** What a process cannot have said of samples of which the file has all or some. */
-function processFault({ timesNs, clocksHz, process }: ScopeSamples): string | null {
+function processFault(
+  { timesNs, clocksHz, process }: ScopeSamples,
+  summaries: Map<Float64Array, Process>,
+): string | null {
   if (process === undefined) return null;
   const { n, effectiveN, logError, lag1, cycles } = process;
   const has = timesNs.length;
@@ -173,7 +183,8 @@ function processFault({ timesNs, clocksHz, process }: ScopeSamples): string | nu
     return `cycles ${cycles}, must be at least 0`;
   }
   if (n > has) return null;
-  const computed = summarizeProcess(timesNs, clocksHz);
+  const computed = summaries.get(timesNs) ?? summarizeProcess(timesNs, clocksHz);
+  summaries.set(timesNs, computed);
   const fields = ['medianNs', 'meanNs', 'logError'] as const;
   const far = fields.find((field) => isFar(process[field], computed[field]));
   return far === undefined

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -11,7 +11,7 @@ import type { ImportedRun } from '../store/import.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { productRoot } from '../util/paths.ts';
 import { plainFileFault } from '../util/plain-file.ts';
-import { type ReportedRun, readReported } from './reported-run.ts';
+import { type PagesAsked, type ReportedRun, readReported } from './reported-run.ts';
 
 export type PassingStore = {
   readonly store: Store;
@@ -20,7 +20,7 @@ export type PassingStore = {
 };
 
 /** More would hold more memory than they save time. */
-const maxThreads = 4;
+const maxThreads = 2;
 /** Below so many files a thread starts for longer than it saves. */
 const filesOfThread = 4;
 
@@ -28,27 +28,24 @@ const filesOfThread = 4;
  * The runs of a folder with their reports, in the order of their file names; threads read several files at once.
  *
  * @param samples whether they come with their samples
+ * @param pages that are made of them
  * @throws BreakevenError `bad-input` that names the first that cannot be read.
  */
 export async function* runsOfFolder(
   folder: string,
   samples = true,
+  pages?: PagesAsked,
 ): AsyncGenerator<ReportedRun, undefined> {
-  let names: string[];
-  try {
-    names = readdirSync(folder).filter((name) => name.endsWith(runFileEnding));
-  } catch {
-    throw badInput(`--from "${folder}" is no folder that can be read`);
-  }
-  const files = names.sort().map((name) => join(folder, name));
-  const most = Math.min(maxThreads, availableParallelism());
+  const files = runFilesOf(folder);
+  // The thread that stores what they read has a core of its own.
+  const most = Math.min(maxThreads, Math.max(1, availableParallelism() - 1));
   const threads = Array.from({
     length: Math.min(most, Math.floor(files.length / filesOfThread)),
-  }).map(() => startReading());
+  }).map(() => startReading(heapMb(files), pages));
   const read = (file: string, at: number): Promise<ReportedRun> => {
     const fault = plainFileFault(file, maxRunFileBytes);
     if (fault !== null) throw badInput(`"${file}" cannot be read: ${fault}`);
-    return threads[at % threads.length]?.read(file, samples) ?? readReported(file, samples);
+    return threads[at % threads.length]?.read(file, samples) ?? readReported(file, samples, pages);
   };
   try {
     const ahead: Promise<ReportedRun>[] = [];
@@ -62,17 +59,34 @@ export async function* runsOfFolder(
   }
 }
 
+/** The run files of a folder, by name. @throws BreakevenError `bad-input` where it cannot be read. */
+export function runFilesOf(folder: string): readonly string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith(runFileEnding));
+    return names.sort().map((name) => join(folder, name));
+  } catch {
+    throw badInput(`--from "${folder}" is no folder that can be read`);
+  }
+}
+
+/** Mebibytes for the largest of these files: it unpacks to some times its size, and is small once it is read. */
+export function heapMb(files: readonly string[]): number {
+  const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  return Math.ceil(64 + (48 * Math.max(0, ...sizes)) / 2 ** 20);
+}
+
 type Reply = { readonly run: ReportedRun } | { readonly failure: Failure };
 
 /** A thread that reads one file after the other. */
-function startReading() {
+function startReading(maxOldGenerationSizeMb: number, pages: PagesAsked | undefined) {
   const entry = import.meta.filename.endsWith('.ts')
     ? join(import.meta.dirname, 'reading-thread.ts')
     : join(productRoot(), 'dist', 'main', 'reading-thread.js');
   // As small as one file needs: the garbage of several threads adds up.
   const thread = new Worker(entry, {
     execArgv: [],
-    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    workerData: { pages },
+    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb },
   });
   const waiting: PromiseWithResolvers<ReportedRun>[] = [];
   thread.on('message', (reply: Reply) => {
@@ -105,7 +119,7 @@ export async function withPassingStore<T>(
   work: (opened: PassingStore) => T | Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'breakeven-passing-'));
-  const store = openStore(folder);
+  const store = openStore(folder, { passing: true });
   try {
     for await (const run of runs) {
       const { id } = store.importRun(run);

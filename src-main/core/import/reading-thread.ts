@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '../../contract/failure.ts';
 import { readReported } from './reported-run.ts';
 
@@ -6,7 +6,7 @@ import { readReported } from './reported-run.ts';
 let before = Promise.resolve();
 parentPort?.on('message', ([file, samples]: readonly [string, boolean]) => {
   before = before.then(async () => {
-    const reply = await readReported(file, samples).then(
+    const reply = await readReported(file, samples, workerData?.pages).then(
       (run) => ({ run }),
       (error: unknown) => ({ failure: toFailure(error) }),
     );

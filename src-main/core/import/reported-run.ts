@@ -1,36 +1,52 @@
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { badInput, toFailure } from '../../contract/failure.ts';
 import type { ScopeSamples } from '../../contract/run.ts';
 import type { StoredReport } from '../../contract/run-report.ts';
 import type { RunResults } from '../../contract/run-results.ts';
 import { defaultMargins } from '../../stats/decide.ts';
 import { scopeProcesses } from '../../stats/process-summary.ts';
-import { undisturbed } from '../../stats/undisturbed.ts';
 import { createComparer } from '../analysis/compare.ts';
 import { createReports } from '../analysis/reports.ts';
 import { runResults } from '../analysis/run-results.ts';
+import { publicStore } from '../export/public-store.ts';
+import type { SiteOfRuns } from '../export/site-of-runs.ts';
+import { folderName, pageOf, type RunPage, runPage } from '../export/site-run-page.ts';
 import type { ImportedRun } from '../store/import.ts';
+import { createLru } from '../util/lru.ts';
 import { readRunFile } from './read-run-file.ts';
+import { type RunInMemory, runInMemory } from './run-in-memory.ts';
+
+/** Pages that are made where files are read, in this folder. */
+export type PagesAsked = Omit<SiteOfRuns, 'query'>;
 
 /** A run of a file with what it says, as a store keeps it when a run has ended. */
 export type ReportedRun = ImportedRun & {
   readonly results: RunResults;
   readonly report: StoredReport;
+  /** Where pages are asked for; its figures are in a file beside it. */
+  readonly page?: Omit<RunPage, 'workloads'>;
 };
 
+/** Runs of one content have the same figures. */
+const drawings = createLru(50);
+
 /**
- * Reads a run file and computes its report from what its processes say.
+ * Reads a run file and computes its report from what its processes say. With pages, and without samples, it is what other
+ * pages of a site read of it.
  *
  * @param samples whether the samples are kept as well
  * @throws BreakevenError `bad-input` with the name of the file and one sentence.
  */
-export async function readReported(file: string, samples: boolean): Promise<ReportedRun> {
+export async function readReported(
+  file: string,
+  samples: boolean,
+  pages?: PagesAsked,
+): Promise<ReportedRun> {
   const read = await readRunFile(readFileSync(file)).catch((error: unknown) => {
     throw badInput(`${basename(file)}: ${toFailure(error).message}`);
   });
-  const cases = read.cases.toSorted((a, b) => a.stored.index - b.stored.index);
-  const ofCase = ({ samples, repetitions = [] }: (typeof cases)[number]) => {
+  const ofCase = ({ samples, repetitions = [] }: (typeof read.cases)[number]) => {
     const nodes = new Map(repetitions.map(({ repetition, node }) => [repetition, node]));
     return scopeProcesses(samples)
       .map((process) => {
@@ -39,31 +55,50 @@ export async function readReported(file: string, samples: boolean): Promise<Repo
       })
       .toSorted((a, b) => a.repetition - b.repetition);
   };
-  const processes = new Map(cases.map((each) => [each.stored.index, ofCase(each)]));
-  const status = read.run.status === 'running' ? 'partial' : read.run.status;
-  const store = {
-    ...{ report: () => null, allProcesses: () => processes, repetitions: () => new Map() },
-    run: () => ({ ...read, run: { ...read.run, status }, cases: cases.map((one) => one.stored) }),
-    descriptors: () => new Map(cases.map((one) => [one.stored.index, one.descriptor])),
-    processes: (_: string, scope: string) =>
-      new Map(
-        [...processes].map(([index, all]) => [
-          index,
-          undisturbed(all.filter((process) => process.scope === scope)),
-        ]),
-      ),
-  };
-  const reports = createReports(
-    store,
-    createComparer(store, () => defaultMargins),
-  );
-  const report = reports.toStore(read.run.id);
+  const cases = read.cases.toSorted((a, b) => a.stored.index - b.stored.index);
+  const store = runInMemory(read, new Map(cases.map((one) => [one.stored.index, ofCase(one)])));
+  const comparer = createComparer(store, () => defaultMargins);
+  const report = createReports(store, comparer).toStore(read.run.id);
   const results = runResults(
-    { cases: store.run().cases, descriptors: store.descriptors() },
+    { cases: store.run('').cases, descriptors: store.descriptors('') },
     report,
   );
-  const kept = read.cases.map((one) => ({ ...one, samples: one.samples.map(withoutTimes) }));
-  return { ...read, cases: samples ? read.cases : kept, results, report };
+  if (pages === undefined) {
+    const kept = read.cases.map((one) => ({ ...one, samples: one.samples.map(withoutTimes) }));
+    return { ...read, cases: samples ? read.cases : kept, results, report };
+  }
+  const page = writePage(read.run.id, { store, comparer, report }, pages);
+  if (samples) return { ...read, results, report, page };
+  const kept = read.cases.map(({ stored, descriptor }) => ({ stored, descriptor, samples: [] }));
+  return { ...read, cases: kept, log: [], results, report: { ...report, comparisons: {} }, page };
+}
+
+type Made = {
+  readonly store: RunInMemory;
+  readonly comparer: ReturnType<typeof createComparer>;
+  readonly report: StoredReport;
+};
+
+/** Writes the page of a run, and its figures for others. */
+function writePage(
+  id: string,
+  { store, comparer, report }: Made,
+  { folder, public: scrub, home, catalog, title, samples }: PagesAsked,
+): Omit<RunPage, 'workloads'> {
+  const scrubbed = scrub !== undefined;
+  const shown = scrubbed ? publicStore(store, home, { keepNotes: scrub === 'notes' }) : store;
+  const means = { store: shown, comparer, catalog, drawings };
+  const { text, workloads, ...page } = runPage(id, report, means, { title, samples, scrubbed });
+  const at = join(folder, ...pageOf('run', id).split('/'));
+  mkdirSync(dirname(at), { recursive: true });
+  writeFileSync(at, text ?? '');
+  writeFileSync(figuresFile(folder, id), JSON.stringify(workloads()));
+  return { ...page, text: null };
+}
+
+/** Where the figures of the page of a run are until the site is whole. */
+export function figuresFile(folder: string, id: string): string {
+  return join(folder, 'run', folderName(id), 'figures');
 }
 
 /** What its process says of all samples stays. */

@@ -18,9 +18,11 @@ import { createComparer } from '../../../src-main/core/analysis/compare.ts';
 import { createReports } from '../../../src-main/core/analysis/reports.ts';
 import { publicStore } from '../../../src-main/core/export/public-store.ts';
 import { writeSite } from '../../../src-main/core/export/site.ts';
+import { siteOfStore } from '../../../src-main/core/export/site-of-runs.ts';
 import { runsOfFolder, withPassingStore } from '../../../src-main/core/import/passing-store.ts';
 import { readReported } from '../../../src-main/core/import/reported-run.ts';
 import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
+import { siteInThread, siteOfFolder } from '../../../src-main/core/import/site-of-folder.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { productVersion } from '../../../src-main/core/util/product-version.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
@@ -263,6 +265,50 @@ it('of the shipped samples is the one whose digests are stored', async () => {
   });
   // What was changed on purpose is stored anew by `vitest run -u`.
   await expect(lines.toSorted().join('')).toMatchFileSnapshot('site-digests.txt');
+});
+
+describe('a site of a folder', () => {
+  const filesOf = (folder: string): ReadonlyMap<string, string> =>
+    new Map(
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name))
+        .map((file) => [relative(folder, file), textOf(file)] as const)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    );
+
+  it.each([
+    [undefined, false],
+    ['all', true],
+  ] as const)(
+    'is that of a store with its runs (public: %s, samples: %s)',
+    async (scrub, samples) => {
+      const from = temporaryFolder();
+      for (const name of ['histogram-cpu', 'udelar-scan']) {
+        const file = `${name}.breakeven`;
+        cpSync(join(repositoryRoot, 'resources', 'sample-results', file), join(from, file));
+      }
+      const asked = { query: '', title: 'Site', samples, public: scrub, home, catalog: null };
+      const [made, imported] = [temporaryFolder(), temporaryFolder()];
+      await siteOfFolder(from, { ...asked, folder: made });
+      await withPassingStore(runsOfFolder(from, samples), (opened) =>
+        siteOfStore(opened, { ...asked, folder: imported }),
+      );
+      const files = filesOf(made);
+      expect(files).toEqual(filesOf(imported));
+      expect(files.size).toBeGreaterThan(6);
+    },
+  );
+
+  it('names a file that cannot be read, and leaves nothing', async () => {
+    const from = temporaryFolder();
+    const folder = temporaryFolder();
+    writeFileSync(join(from, 'damaged.breakeven'), 'no run');
+    const asked = { query: '', title: 'Site', samples: false, public: undefined, home };
+    const making = siteInThread(from, { ...asked, folder, catalog: null });
+    await expect(making).rejects.toThrow(/^damaged\.breakeven: This run file cannot be read: /);
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });
 
 it('is the same in another folder, time zone, language and store', { timeout: 60_000 }, () => {

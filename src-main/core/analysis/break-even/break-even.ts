@@ -7,6 +7,8 @@ import {
   type SizeDifference,
 } from '../../../stats/curve-difference.ts';
 import { curvesOfNodes } from '../../../stats/curves-of-nodes.ts';
+import { contentHash, encodeJson } from '../../store/codec.ts';
+import { createLru } from '../../util/lru.ts';
 import { nextBetweenChanges, nextSizes, sizesBeyondJump } from './next-sizes.ts';
 import {
   crossingSentence,
@@ -46,6 +48,11 @@ export interface BreakEvenOptions {
   /** How far beyond 1 the ratio at a size has to be where that size alone distinguishes the two. Default 0.005. */
   readonly margin?: number;
 }
+
+/**
+ * A thousand draws take milliseconds: the same numbers, of a copy of a run or with disturbed cases too, are not drawn twice.
+ */
+const crossings = createLru(2000);
 
 type Pair = readonly [Curve, Curve];
 
@@ -240,10 +247,9 @@ function locate(
   options: BreakEvenOptions,
 ): Pick<Found, 'answer' | 'at' | 'ci95' | 'sentence' | 'refined' | 'next'> {
   const inside = difference.sizes.filter((size) => size.x >= from.x && size.x <= to.x);
-  const found = crossingInterval(inside, difference, {
-    replicates: options.replicates ?? 1000,
-    seed: options.seed ?? 1,
-  });
+  const draws = { replicates: options.replicates ?? 1000, seed: options.seed ?? 1 };
+  const key = contentHash(encodeJson([from.x, to.x, difference, draws]));
+  const found = crossings.remember(key, () => crossingInterval(inside, difference, draws));
   const at = rounded(found.at, options);
   const ci95: [number, number] = [rounded(found.low, options), rounded(found.high, options)];
   const isSpoiled = ({ disturbed, sign }: SizeDifference): boolean => disturbed && sign === 0;
