@@ -26,6 +26,8 @@ export type FormatRequest = {
 export type ExportFormat = ExportFormatView & {
   /** What `breakeven export --help` says of it, one sentence. */
   readonly help: string;
+  /** What the form of another tool has no room for. */
+  readonly lost?: string;
   /** Always holds the whole run, under a name of its own: it has no choice of cases and replaces no other run. */
   readonly wholeRun?: true;
   /** Takes `a..b` as well: the run b with its difference to a. */

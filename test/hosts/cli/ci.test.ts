@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -50,6 +58,7 @@ describe('a gate over scripted pairs', () => {
     expect([code, runs]).toEqual([0, 0]);
     expect(stdout).toMatch(/^breakeven ci: Count, base \w{8} \(HEAD\), head \w{8}, /);
     expect(stdout).toMatch(/count sequential .* 1\.0\d+×|0\.99\d*×/);
+    expect(stdout).toMatch(/\nthis runner tells changes from [\d.]+ % on\n$/);
     expect(stderr).toContain('only the base has old');
   });
 
@@ -61,6 +70,7 @@ describe('a gate over scripted pairs', () => {
     expect(stdout).toMatch(/count sequential .* 0\.83\d*× \[0\.\d+, 0\.\d+×\] +slower\n/);
     expect(stderr).toMatch(/1 of 2 cases are slower or failed/);
     const page = readFileSync(out, 'utf8');
+    expect(page).toMatch(/\n\nthis runner tells changes from [\d.]+ % on\n/);
     expect(page).toMatch(/^## Breakeven: Count\n\n\| case/);
     expect(page).toMatch(/\| slower +\|\n/);
     expect(page).toContain('<details><summary>Reasons</summary>');
@@ -188,6 +198,23 @@ describe('two commits of a real lab', { timeout: 120_000 }, () => {
       { code, stderr },
       5,
       'workload.toml changed its inputs between base and head: 1 case is not comparable',
+    );
+    expect(stdout).toMatch(/mine .*not comparable\n/);
+    expect(app.labs.list()).toEqual([]);
+  });
+
+  it('are not compared where the base has no such lab: the head is measured alone', async () => {
+    const { folder, commit, of, app } = repository();
+    const lab = join(folder, 'saxpy');
+    const names = readdirSync(folder).filter((name) => name !== '.git');
+    mkdirSync(lab);
+    for (const name of names) renameSync(join(folder, name), join(lab, name));
+    commit('moved');
+    const { code, stderr, stdout } = await of(lab)('--base', 'HEAD~1', '--time', '1s');
+    expectEnd(
+      { code, stderr },
+      5,
+      /the lab saxpy does not exist in [0-9a-f]{7,}: head is measured alone\n/,
     );
     expect(stdout).toMatch(/mine .*not comparable\n/);
     expect(app.labs.list()).toEqual([]);

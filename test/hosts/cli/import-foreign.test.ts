@@ -121,6 +121,19 @@ describe('CPU in Google Benchmark, GPU in nvbench', () => {
   });
 });
 
+it.each([
+  ['google', ', the other timing scopes, verification, cases without a time'],
+  ['nvbench', ', the other timing scopes, verification'],
+])('what %s has no room for is said when a run is exported to it', async (format, others) => {
+  await session('import', ...cpu, ...gpu, '--as-workload', 'conv', '--tag', 'out');
+  const { code, stdout, stderr } = await session('export', 'out', '--format', format, '--out', 'o');
+  expect([code, stderr]).toEqual([
+    0,
+    `not in these files: which process a sample is of${others}\n`,
+  ]);
+  expect(stdout).toMatch(/^wrote /);
+});
+
 describe('an import of other tools', () => {
   it('stores nothing with --dry-run', async () => {
     const before = (await session('history')).stdout;

@@ -6,6 +6,7 @@ export const format: ExportFormat = {
   title: 'Google Benchmark',
   suffix: 'Google Benchmark',
   help: 'google.json, which compare.py of Google Benchmark reads: a row a sample of the headline scope.',
+  lost: 'which process a sample is of, the other timing scopes, verification, cases without a time',
   files: (request) => [
     { name: 'google.json', mime: 'application/json', pieces: () => document(request) },
   ],

@@ -8,6 +8,7 @@ export const format: ExportFormat = {
   title: 'nvbench',
   suffix: 'nvbench',
   help: '<run>-nvbench.json with float32 samples beside it, which the compare scripts of nvbench read: kernel time, all processes as one.',
+  lost: 'which process a sample is of, the other timing scopes, verification',
   binary: true,
   files(request) {
     const { source } = request;

@@ -29,6 +29,8 @@ export type CiReport = {
   readonly breakEvens: readonly ChangedBreakEven[];
   /** Why the head was measured alone; null where it was not. */
   readonly alone: string | null;
+  /** `this runner tells changes from 6 % on`; null where nothing was compared. */
+  readonly told: string | null;
   /** `after 5 min 3 of 12 pairs are undecided; ...`; null where none is. */
   readonly undecided: string | null;
   /** What the verdicts rest on. */
@@ -97,6 +99,7 @@ export function ciReport(
     },
     breakEvens: compared.alone === null ? changedBreakEvens(detail?.breakEvens ?? []) : [],
     alone: compared.alone?.(cases) ?? null,
+    told: rows.length === 0 ? null : told,
     undecided:
       open.length === 0
         ? null
@@ -199,19 +202,20 @@ function sizeText({ at, ci95, answer }: BreakEvenView): string {
 }
 
 export function reportText(io: CliIo, report: CiReport): string {
-  const { head, table, breakEvens } = report;
+  const { head, table, breakEvens, told } = report;
   const rows = table.rows.map((row) => row.map((cell) => String(cell ?? '')));
   return [
     `${proseLine(io, `breakeven ci: ${head}`)}\n`,
     ...(rows.length === 0 ? [] : [formatTable(table.columns, rows, io.outColumns)]),
     ...breakEvens.map((one) => `${proseLine(io, breakEvenText(one))}\n`),
+    told === null ? '' : `${told}\n`,
   ].join('');
 }
 
 /** One table, the machine, the break-evens, and the reasons folded: what a page of a pull request shows. */
 export function reportMarkdown(report: CiReport): string {
-  const { head, table, breakEvens, alone, undecided, reasons } = report;
-  const sentences = [...breakEvens.map(breakEvenText), alone ?? '', undecided ?? ''].filter(
+  const { head, table, breakEvens, alone, told, undecided, reasons } = report;
+  const sentences = [...breakEvens.map(breakEvenText), alone ?? '', undecided ?? told ?? ''].filter(
     (text) => text !== '',
   );
   const fold =

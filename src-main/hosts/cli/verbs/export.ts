@@ -94,6 +94,7 @@ export const exportVerb: Verb = {
       ...publicOf(args),
     });
     noteRemoved({ args, note });
+    if (format.lost !== undefined) note(`not in these files: ${format.lost}`);
     if (args.has('json')) printJson(io, { schemaVersion, files: written });
     else io.out(written.map((path) => `wrote ${path}\n`).join(''));
     return exitCodes.ok;
