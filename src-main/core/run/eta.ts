@@ -1,4 +1,5 @@
-import type { PlannedCase } from '../../contract/run.ts';
+import { type PlannedCase, repetitionsOfCase } from '../../contract/run.ts';
+import { countingCriterion, maxRepetitionsOf } from '../../contract/target.ts';
 import { createMoments } from '../../stats/moments.ts';
 import type { Left } from './repetitions.ts';
 
@@ -11,9 +12,14 @@ export type Eta = {
 
 /**
  * How many times as long as the first repetition of its cases a thorough one takes, and a later one: of recorded runs, for
- * as long as a run has not shown its own.
+ * as long as a run has not shown its own. A policy whose samples end soon leaves little that the short first one lacks.
  */
-const usual = { thorough: 1.45, later: 0.95 };
+const usual = { thorough: 2.4, later: 1.6 };
+const usualOfShort = { thorough: 1.45, later: 0.95 };
+/** Seconds a timing scope. */
+const shortLimit = 0.05;
+/** What open questions and disturbed cases take besides, as part of the planned repetitions. */
+const usualFurther = 0.2;
 /** What is usual counts as much as so many cases of the run. */
 const usualCases = 5;
 /** Least part by which the expected time is off; more where repetitions of a case differ by more, as the load changes. */
@@ -37,6 +43,10 @@ export function createEta(): Eta {
   const laterOnes: Kind = { took: 0, first: 0 };
   /** Logarithms of the factors, up or down, between what was expected of a repetition and what it took. */
   const changes = createMoments();
+  const counts = new Map<number, number>();
+  let expected = usual;
+  /** Seconds of planned repetitions that may have further ones, and of these. */
+  const spent = { planned: 0, further: 0 };
 
   const factor = ({ took, first: of }: Kind, expected: number): number => {
     const weight = usualCases * firsts.mean();
@@ -45,24 +55,43 @@ export function createEta(): Eta {
 
   /** Factors of this run. A run whose thorough repetitions take unusually long has a load that stays, or a long policy. */
   function factors() {
-    const thorough = factor(thoroughOnes, usual.thorough);
-    return { thorough, later: factor(laterOnes, (thorough * usual.later) / usual.thorough) };
+    const thorough = factor(thoroughOnes, expected.thorough);
+    return { thorough, later: factor(laterOnes, (thorough * expected.later) / expected.thorough) };
+  }
+
+  /** Seconds of repetitions beyond those of the plan, of which those that are left may be some. */
+  function furtherOf(left: Left, seconds: number): number {
+    const may = left.filter(({ planned }) => mayHaveFurther(planned));
+    const isFurther = may.some(
+      ({ planned }) => (counts.get(planned.index) ?? 0) >= repetitionsOfCase(planned).length,
+    );
+    const own = (seconds * may.length) / Math.max(1, left.length);
+    return isFurther
+      ? Math.max(0, usualFurther * spent.planned - spent.further - own)
+      : usualFurther * (spent.planned + own);
   }
 
   const laterOf = (index: number, own: number, later: number): number =>
     latest.get(index) ?? own * later;
 
   return {
-    finished({ index }, seconds, isThorough = false) {
+    finished(planned, seconds, isThorough = false) {
+      const { index } = planned;
       const own = first.get(index);
+      const count = (counts.get(index) ?? 0) + 1;
+      counts.set(index, count);
+      if (mayHaveFurther(planned)) {
+        spent[count > repetitionsOfCase(planned).length ? 'further' : 'planned'] += seconds;
+      }
       if (own === undefined) {
+        expected = (planned.policy.timeLimitS ?? shortLimit) < shortLimit ? usualOfShort : usual;
         first.set(index, seconds);
         firsts.add(seconds);
         return;
       }
       const { thorough, later } = factors();
-      const expected = isThorough ? own * thorough : laterOf(index, own, later);
-      if (expected > 0 && seconds > 0) changes.add(Math.abs(Math.log(seconds / expected)));
+      const foreseen = isThorough ? own * thorough : laterOf(index, own, later);
+      if (foreseen > 0 && seconds > 0) changes.add(Math.abs(Math.log(seconds / foreseen)));
       const kind = isThorough ? thoroughOnes : laterOnes;
       kind.took += seconds;
       kind.first += own;
@@ -92,7 +121,22 @@ export function createEta(): Eta {
       const spread = 2 * each * Math.sqrt(variance * cases * (1 + cases / count));
       const middle = mean * unknown;
       const part = 1 + (changes.count() === 0 ? unseenPart : Math.max(leastPart, changes.mean()));
-      return [(sure + Math.max(0, middle - spread)) / part, (sure + middle + spread) * part];
+      const more = furtherOf(left, sure + middle);
+      return [
+        (sure + Math.max(0, middle - spread)) / part + more / 2,
+        (sure + middle + spread) * part + 1.5 * more,
+      ];
     },
   };
+}
+
+/** Cases of a run that end when their question is answered. */
+function mayHaveFurther(planned: PlannedCase): boolean {
+  const { policy, part } = planned;
+  const most = maxRepetitionsOf(policy);
+  return (
+    part === undefined &&
+    policy.criterion !== countingCriterion &&
+    most > repetitionsOfCase(planned).length
+  );
 }

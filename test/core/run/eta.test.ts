@@ -4,7 +4,7 @@ import { createEta } from '../../../src-main/core/run/eta.ts';
 import type { Left } from '../../../src-main/core/run/repetitions.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
 
-const cases = (count: number): PlannedCase[] =>
+const cases = (count: number, policy: Partial<PlannedCase['policy']> = {}): PlannedCase[] =>
   Array.from({ length: count }, (_, index) => ({
     index,
     workload: 'w',
@@ -17,6 +17,7 @@ const cases = (count: number): PlannedCase[] =>
       timeLimitS: 1,
       repetitions: 2,
       order: 'shuffled',
+      ...policy,
     },
   }));
 
@@ -33,8 +34,8 @@ describe('the time that is left', () => {
     const all = cases(3);
     for (const planned of all) eta.finished(planned, 10 ** planned.index);
     const [low, high] = eta.remaining(left(all.slice(1))) ?? [];
-    expect(low).toBeCloseTo((110 * 0.95) / 1.35, 6);
-    expect(high).toBeCloseTo(110 * 0.95 * 1.35, 6);
+    expect(low).toBeCloseTo((110 * 1.6) / 1.35, 6);
+    expect(high).toBeCloseTo(110 * 1.6 * 1.35, 6);
   });
 
   it('learns from a run how much longer its thorough repetitions take than its first', () => {
@@ -46,10 +47,48 @@ describe('the time that is left', () => {
       const [low, high] = eta.remaining(open) ?? [0, 0];
       return Math.sqrt(low * high);
     };
-    expect(middle()).toBeCloseTo(5 * 2 * 1.45, 6);
+    expect(middle()).toBeCloseTo(5 * 2 * 2.4, 6);
     for (const planned of all.slice(0, 5)) eta.finished(planned, 8, true);
     // Five cases of this run, and what is usual with the weight of five.
-    expect(middle()).toBeCloseTo((5 * 2 * (5 * 8 + 5 * 2 * 1.45)) / (5 * 2 + 5 * 2), 6);
+    expect(middle()).toBeCloseTo((5 * 2 * (5 * 8 + 5 * 2 * 2.4)) / (5 * 2 + 5 * 2), 6);
+  });
+
+  it('is shorter where samples end soon', () => {
+    const middleOf = (timeLimitS: number | null): number => {
+      const eta = createEta();
+      const all = cases(2, { timeLimitS });
+      for (const planned of all) eta.finished(planned, 1);
+      const [low, high] = eta.remaining(left(all)) ?? [0, 0];
+      return Math.sqrt(low * high);
+    };
+    expect([middleOf(0.016), middleOf(0.05), middleOf(null)]).toEqual([
+      expect.closeTo(1.9, 6),
+      ...[expect.closeTo(3.2, 6), expect.closeTo(3.2, 6)],
+    ]);
+  });
+
+  it('has repetitions for open questions in it, where there may be some and until there were', () => {
+    const measured = (criterion: string) => {
+      const all = cases(10, { criterion, repetitions: 2 });
+      const eta = createEta();
+      for (const planned of all) eta.finished(planned, 1);
+      for (const planned of all.slice(1)) eta.finished(planned, 2, true);
+      const middle = (): number => {
+        const [low = 0, high = 0] = eta.remaining(left(all.slice(0, 1))) ?? [];
+        return (low + high) / 2;
+      };
+      return { eta, middle, one: all[0] as PlannedCase };
+    };
+    const [open, counted] = [measured('precision'), measured('fixed')];
+    // A fifth of the 28 s so far and of the repetition that is left.
+    const left1 = open.middle() - counted.middle();
+    expect(left1).toBeGreaterThan(0.2 * (28 + 1));
+    expect(left1).toBeLessThan(0.2 * (28 + 2));
+    for (const { eta, one } of [open, counted]) {
+      eta.finished(one, 2, true);
+      eta.finished(one, 6);
+    }
+    expect(open.middle()).toBe(counted.middle());
   });
 
   it('is as uncertain as repetitions of a case differ', () => {
@@ -59,8 +98,8 @@ describe('the time that is left', () => {
     // The load of the machine changes.
     for (const planned of all) eta.finished(planned, 10 * (planned.index + 2));
     // The second was expected to take as long as the first has made the rest look.
-    const second = (10 * (20 + 5 * 10 * 0.95)) / (10 + 5 * 10);
-    const factor = 1 + (Math.log(20 / 9.5) + Math.log(30 / second)) / 2;
+    const second = (10 * (20 + 5 * 10 * 1.6)) / (10 + 5 * 10);
+    const factor = 1 + (Math.log(20 / 16) + Math.log(30 / second)) / 2;
     const [low, high] = eta.remaining(left(all)) ?? [];
     expect(low).toBeCloseTo(50 / factor, 6);
     expect(high).toBeCloseTo(50 * factor, 6);
