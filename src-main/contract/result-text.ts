@@ -1,13 +1,18 @@
 import type { RunResults } from './run-results.ts';
 import { format, formatRatio, formatSize, formatSizeWithInterval } from './units.ts';
 
+/** What a speedup has that is no answer. */
+export const unclearMark = { mark: "'", text: 'disturbed or inconclusive' } as const;
+
 /** Results of runs as tables show them: short in a cell, with its interval where there is room. */
 export function breakEvenText({ breakEven }: RunResults): string {
   return breakEven === null ? '' : formatSize(breakEven.at, breakEven.ci95);
 }
 
+/** `1.88×`, or `1.88×'` where it is disturbed or inconclusive. */
 export function speedupText({ speedup }: RunResults): string {
-  return speedup === null ? '' : format(speedup.ratio, 'ratio');
+  if (speedup === null) return '';
+  return `${format(speedup.ratio, 'ratio')}${speedup.unclear === true ? unclearMark.mark : ''}`;
 }
 
 export function medianText({ median }: RunResults): string {
@@ -23,5 +28,6 @@ export function breakEvenInFull({ breakEven }: RunResults): string {
 
 export function speedupInFull({ speedup }: RunResults): string {
   if (speedup === null) return '';
-  return `${formatRatio(speedup.ratio, speedup.ci95)}: ${speedup.about}`;
+  const unclear = speedup.unclear === true ? `; ${unclearMark.text}` : '';
+  return `${formatRatio(speedup.ratio, speedup.ci95)}: ${speedup.about}${unclear}`;
 }

@@ -13,7 +13,13 @@ export const runResultsSchema = z.object({
   /** The size from which the second of the headline pair is faster. */
   breakEven: z.object({ at: z.number(), ci95: intervalSchema, about: z.string() }).nullable(),
   /** Of the winner of the pair over the other at the largest size; above 1 is faster. */
-  speedup: z.object({ ratio: z.number(), ci95: intervalSchema, about: z.string() }).nullable(),
+  speedup: z
+    .object({
+      ...{ ratio: z.number(), ci95: intervalSchema, about: z.string() },
+      /** The two have no verdict there, or the answer is disturbed. */
+      unclear: z.literal(true).optional(),
+    })
+    .nullable(),
   /** The median of the winner at that size. */
   median: z.object({ ns: z.number(), caseIndex: z.number().int(), about: z.string() }).nullable(),
 });

@@ -76,7 +76,10 @@ function speedupOf({ told, answer }: Standing, named: Named): RunResults['speedu
   const other = faster === pair[0] ? pair[1] : pair[0];
   const place = `${told.axis} = ${valueText(speedup.size)}`;
   const about = `${faster}, ${place}, over ${other}, ${scopeTime(answer.scope)}`;
-  return { ratio: speedup.value, ci95: speedup.ci95, about: named(told.workload, about) };
+  return {
+    ...{ ratio: speedup.value, ci95: speedup.ci95, about: named(told.workload, about) },
+    ...(winner === null || answer.disturbed === true ? { unclear: true as const } : {}),
+  };
 }
 
 /** The time of the winner at the largest size; of the largest case where nothing is compared. */

@@ -3,9 +3,15 @@ import { shownBaselineNote } from '../../contract/break-even-groups.ts';
 import { agree } from '../../contract/case-names.ts';
 import { badInput } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
+import type { StoredCase } from '../../contract/run.ts';
 import { scopeTime, timingScopes } from '../../contract/timing-scopes.ts';
 import { formatSize, formatSizeWithInterval } from '../../contract/units.ts';
-import { type BreakEvenView, pairOfView, variantOfLabel } from '../../contract/verdict.ts';
+import {
+  type BreakEvenView,
+  pairOfView,
+  variantOfLabel,
+  verdictText,
+} from '../../contract/verdict.ts';
 import { type Selection, select } from './selection.ts';
 import {
   type CaseGroup,
@@ -107,15 +113,23 @@ function heightAt(points: readonly FigurePoint[], x: number): number | null {
   return a.y * (b.y / a.y) ** share;
 }
 
+type Entry = {
+  readonly label: string;
+  readonly variant: string;
+  readonly ns: number;
+  readonly stored: StoredCase;
+};
+
 /** The largest size that the most groups share, with their medians there. */
 function atLargest(groups: readonly CaseGroup[], axis: string) {
-  const bySize = new Map<number, { label: string; variant: string; ns: number }[]>();
+  const bySize = new Map<number, Entry[]>();
   for (const group of groups) {
     for (const each of group.cases) {
       const x = numberAt(each, axis);
       if (x !== undefined) {
         const list = bySize.get(x) ?? [];
-        list.push({ label: group.label, variant: group.variant, ns: each.metric.medianNs });
+        const { stored, metric } = each;
+        list.push({ label: group.label, variant: group.variant, ns: metric.medianNs, stored });
         bySize.set(x, list);
       }
     }
@@ -126,30 +140,56 @@ function atLargest(groups: readonly CaseGroup[], axis: string) {
     : { x: best[0], entries: [...best[1]].sort((a, b) => a.ns - b.ns) };
 }
 
+/** What the verdicts say of the least median, `fastest` where it is faster than all others; else what is measured. */
+function claimOf(
+  source: FigureSource,
+  { descriptor, scope }: Selection,
+  first: Entry,
+  others: readonly Entry[],
+): string {
+  const nameOf = ({ label, variant }: Entry): string =>
+    descriptor?.variants.find(({ id }) => id === variant)?.kind === 'fast'
+      ? `${label} (best known)`
+      : label;
+  const views = source.judgeAll(
+    others.map(({ stored }) => [
+      source.subjectOf(first.stored, scope),
+      source.subjectOf(stored, scope),
+    ]),
+  );
+  const at = others.findIndex(({ variant }) => variant === descriptor?.baseline);
+  const [other, view] = [others[Math.max(at, 0)], views[Math.max(at, 0)]];
+  const own = `with a median of ${duration(first.ns)}`;
+  if (other === undefined || view === undefined) return `${nameOf(first)} ${own}`;
+  if (view.verdict !== 'faster') {
+    return (
+      `medians of ${duration(first.ns)} (${nameOf(first)}) and ${duration(other.ns)} (${nameOf(other)}), ` +
+      verdictText(view)
+    );
+  }
+  const fastest = views.every(({ verdict }) => verdict === 'faster') ? ' is fastest' : '';
+  return `${nameOf(first)}${fastest} ${own}, ${timesFaster(other.ns, first.ns)} than ${nameOf(other)}`;
+}
+
 function summaryOf(
+  source: FigureSource,
   selection: Selection,
   axis: string,
   groups: readonly CaseGroup[],
   crossing: (BreakEvenView & { at: number }) | undefined,
 ): string {
   const top = atLargest(groups, axis);
-  const [first, second] = top?.entries ?? [];
+  const [first, ...others] = top?.entries ?? [];
   if (top === undefined || first === undefined) {
     return `${workloadTitle(selection)}: no measured case.`;
   }
-  const baseline = top.entries.find(({ variant }) => variant === selection.descriptor?.baseline);
-  const other = baseline !== undefined && baseline !== first ? baseline : second;
-  const against =
-    other === undefined
-      ? ''
-      : `, ${timesFaster(other.ns, first.ns)}${other.ns / first.ns < 1.01 ? ' as' : ' than'} ${other.label}`;
   const overtakes =
     crossing === undefined
       ? ''
       : `; ${crossing.large} overtakes ${crossing.small} at ${axis} = ${formatSize(crossing.at, crossing.ci95)}`;
   return (
     `${workloadTitle(selection)}, ${scopeTime(selection.scope)}: at ${axis} = ${valueText(top.x)} ` +
-    `${first.label} is fastest with a median of ${duration(first.ns)}${against}${overtakes}.`
+    `${claimOf(source, selection, first, others)}${overtakes}.`
   );
 }
 
@@ -265,7 +305,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     kind: 'scaling',
     title: titleOf(selection, `${scopeTime(selection.scope)} over ${over}`),
     caption,
-    summary: summaryOf(selection, over, groups, breakEvens.shown[0]),
+    summary: summaryOf(source, selection, over, groups, breakEvens.shown[0]),
     x: {
       label: axisLabel(selection.descriptor, over),
       ...(isWhole(selection.descriptor, over) ? { whole: true } : {}),

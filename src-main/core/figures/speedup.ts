@@ -4,6 +4,7 @@ import { badInput, notFound } from '../../contract/failure.ts';
 import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
+import { type ComparisonView, verdictText } from '../../contract/verdict.ts';
 import type { Values } from '../../contract/workload.ts';
 import { firstPairs, type PairingRules, pairCases } from '../analysis/pairing.ts';
 import { type Selection, select } from './selection.ts';
@@ -46,13 +47,15 @@ function smallestOf(axis: string, { all }: Selection): Values {
   throw badInput(`over: ${axis} holds no numbers`);
 }
 
+type Ratio = { readonly point: FigurePoint; readonly view?: ComparisonView };
+
 /** The points of all measured cases that have a ratio to the baseline: what it takes over what they take. */
 function speedupPoints(
   source: FigureSource,
   { all: cases, scope }: Selection,
   axis: string,
   { is, rules }: Baseline,
-): ReadonlyMap<number, FigurePoint> {
+): ReadonlyMap<number, Ratio> {
   const measured = new Map(cases.map((each) => [each.stored, each]));
   const every = cases.map(({ stored }) => stored);
   const pairs = firstPairs(
@@ -68,21 +71,22 @@ function speedupPoints(
       source.subjectOf(baseline, scope),
     ]),
   );
-  const points = pairs.flatMap(({ contender, baseline }, i): [number, FigurePoint][] => {
-    const { ratio = null, ci95 = null } = views[i] ?? {};
+  const points = pairs.flatMap(({ contender, baseline }, i): [number, Ratio][] => {
+    const view = views[i];
+    const { ratio = null, ci95 = null } = view ?? {};
     const x = contender.values[axis];
-    if (ratio === null || typeof x !== 'number') return [];
+    if (view === undefined || ratio === null || typeof x !== 'number') return [];
     const [lo, hi] = ci95 === null ? [null, null] : [1 / ci95[1], 1 / ci95[0]];
     const n = Math.min(
       measured.get(contender)?.metric.n ?? 0,
       measured.get(baseline)?.metric.n ?? 0,
     );
-    return [[contender.index, { x, y: 1 / ratio, lo, hi, n }]];
+    return [[contender.index, { point: { x, y: 1 / ratio, lo, hi, n }, view }]];
   });
-  const own = cases.flatMap(({ stored, metric }): [number, FigurePoint][] => {
+  const own = cases.flatMap(({ stored, metric }): [number, Ratio][] => {
     const x = stored.values[axis];
     if (!is(stored) || typeof x !== 'number') return [];
-    return [[stored.index, { x, y: 1, lo: null, hi: null, n: metric.n }]];
+    return [[stored.index, { point: { x, y: 1, lo: null, hi: null, n: metric.n } }]];
   });
   return new Map([...own, ...points]);
 }
@@ -109,17 +113,17 @@ export function speedupFigure(
   const { descriptor } = selection;
   const axis = request.over ?? selection.sizeAxis;
   const baseline = over ?? ownBaseline(request, selection);
-  const points = speedupPoints(source, selection, axis, baseline);
+  const ratios = speedupPoints(source, selection, axis, baseline);
   const drawn = groupCases(selection, request.seriesBy)
     .map((group) => ({
       group,
-      points: group.cases.flatMap(({ stored }) => points.get(stored.index) ?? []),
+      ratios: group.cases.flatMap(({ stored }) => ratios.get(stored.index) ?? []),
     }))
     .filter(
-      ({ group, points: own }) =>
+      ({ group, ratios: own }) =>
         own.length > 0 && !group.cases.every(({ stored }) => baseline.is(stored)),
     );
-  const all = drawn.flatMap(({ group, points: own }) => own.map((point) => ({ group, point })));
+  const all = drawn.flatMap(({ group, ratios: own }) => own.map((ratio) => ({ group, ...ratio })));
   const [first] = all;
   if (first === undefined) {
     throw notFound(
@@ -130,7 +134,13 @@ export function speedupFigure(
           : `no case of ${selection.workload} was measured at a size of ${baseline.name}`,
     );
   }
-  const best = all.reduce((a, b) => (b.point.y > a.point.y ? b : a), first);
+  const faster = all.filter(({ view }) => view?.verdict === 'faster');
+  const best = (faster.length > 0 ? faster : all).reduce(
+    (a, b) => (b.point.y > a.point.y ? b : a),
+    faster[0] ?? first,
+  );
+  const most = Number(best.point.y.toPrecision(3));
+  const where = `at ${axis} = ${valueText(best.point.x)}`;
   const xs = all.map(({ point }) => point.x);
   const scale = scaleFor(xs);
   const yScale = scaleFor([1, ...all.map(({ point }) => point.y)]);
@@ -143,9 +153,12 @@ export function speedupFigure(
       over === undefined ? shownBaselineNote(descriptor) : '',
       contextText(selection, source),
     ]),
-    summary:
-      `${titleOf(selection, `speedup over ${baseline.name}`)}: ${best.group.label} reaches ` +
-      `${Number(best.point.y.toPrecision(3))} times at ${axis} = ${valueText(best.point.x)}.`,
+    summary: `${titleOf(selection, `speedup over ${baseline.name}`)}: ${
+      faster.length > 0
+        ? `${best.group.label} reaches ${most} times ${where}`
+        : `no case is faster; the largest ratio is ${most}, of ${best.group.label} ${where}` +
+          (best.view === undefined ? '' : `, ${verdictText(best.view)}`)
+    }.`,
     x: {
       label: axisLabel(descriptor, axis),
       ...(isWhole(descriptor, axis) ? { whole: true } : {}),
@@ -153,11 +166,11 @@ export function speedupFigure(
       ticks: Math.max(...xs) >= 10_000 ? 'si' : 'plain',
     },
     y: { label: `Speedup over ${baseline.name} (ratio)`, scale: yScale },
-    series: drawn.map(({ group, points: own }) =>
+    series: drawn.map(({ group, ratios: own }) =>
       lineSeries(
         selection,
         group,
-        own.filter(({ x }) => scale === 'linear' || x > 0),
+        own.flatMap(({ point }) => (scale === 'linear' || point.x > 0 ? [point] : [])),
       ),
     ),
     bands: [],

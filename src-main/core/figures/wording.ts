@@ -107,10 +107,10 @@ export function timeAxis(valuesNs: readonly number[], scale: 'log' | 'linear'): 
 
 export const duration = (ns: number): string => format(ns, 'duration');
 
-/** `3.2 times faster`, or `as fast` within one in a hundred. */
+/** `3.2 times faster`, `1.04 times faster`. */
 export function timesFaster(slow: number, fast: number): string {
   const ratio = slow / fast;
-  return ratio < 1.01 ? 'as fast' : `${Number(ratio.toPrecision(2))} times faster`;
+  return `${Number(ratio.toPrecision(ratio < 1.095 ? 3 : 2))} times faster`;
 }
 
 export const joined = (sentences: readonly string[]): string =>

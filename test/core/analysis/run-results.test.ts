@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { speedupInFull, speedupText } from '../../../src-main/contract/result-text.ts';
 import { headlineOf } from '../../../src-main/core/analysis/headline/headline.ts';
 import { runResults } from '../../../src-main/core/analysis/run-results.ts';
 import { sourceOfLines, type Timed } from './break-even/lines-of-a-run.ts';
@@ -40,6 +41,16 @@ describe('the results of a run', () => {
     expect(speedup?.about).toBe('plain, n = 64,000, over slow, end-to-end time');
     expect(speedup?.ratio).toBeGreaterThan(3);
     expect(median?.caseIndex).toBe(3);
+  });
+
+  it('mark the speedup of two that have no verdict', () => {
+    const same = resultsOf([...plain, ...line('same', (n) => n, 'cuda')]);
+    expect(same.speedup).toMatchObject({ unclear: true });
+    expect(speedupText(same)).toBe("1.00×'");
+    expect(speedupInFull(same)).toMatch(/; disturbed or inconclusive$/);
+    const clear = resultsOf([...plain, ...gpu]);
+    expect(speedupText(clear)).toBe('6.23×');
+    expect(speedupInFull(clear)).not.toContain('inconclusive');
   });
 
   it('have no n* whose interval is wider than a factor of 10', () => {

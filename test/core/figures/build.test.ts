@@ -152,6 +152,38 @@ describe('scaling', () => {
     expect(spec.summary).toContain('shared-atomics overtakes sequential at n = 6000');
   });
 
+  it('names the fastest only where the verdicts do, and else the medians with the verdict', () => {
+    expect(buildFigure('scaling', full).summary).toContain(
+      'cub-even is fastest with a median of 36.5 µs, 230 times',
+    );
+    const disturbed = {
+      ...full,
+      judgeAll: (pairs: Parameters<typeof full.judgeAll>[0]) =>
+        full
+          .judgeAll(pairs)
+          .map((view) => ({ ...view, verdict: 'inconclusive' as const, disturbed: true as const })),
+    };
+    expect(buildFigure('scaling', disturbed).summary).toMatch(
+      /at n = 8,000,000 medians of 3\d\.?\d* µs \(cub-even\) and 8\.\d+ ms \(sequential\), inconclusive: disturbed/,
+    );
+    expect(buildFigure('speedup', disturbed).summary).toMatch(
+      /: no case is faster; the largest ratio is \d+, of cub-even at n = 8,000,000, inconclusive: disturbed\.$/,
+    );
+    expect(buildFigure('speedup', full).summary).toMatch(/: cub-even reaches \d+ times at n = /);
+  });
+
+  it('says of a variant that comes with the program that it is the best known', () => {
+    const workloads = full.workloads.map((workload) => ({
+      ...workload,
+      variants: workload.variants.map((variant) =>
+        variant.id === 'cub-even' ? { ...variant, kind: 'fast' as const } : variant,
+      ),
+    }));
+    expect(buildFigure('scaling', { ...full, workloads }).summary).toContain(
+      'cub-even (best known) is fastest',
+    );
+  });
+
   it('hatches where the pair of the headline is not told apart, and says so', () => {
     const told = { ...crossing, headline: 'cpu-gpu' as const, unknown: [[1e4, 1e6]] };
     const spec = buildFigure('scaling', sourceOf(sweep, [told as never]));

@@ -24,6 +24,27 @@ describe('history with what runs came to', () => {
     expect(run.results.speedup.ratio).toBeGreaterThan(1);
   });
 
+  it('marks a speedup that is no answer, and says what the mark is', async () => {
+    const made = await app();
+    expect((await cliSession(made, ['history'])).stdout).not.toContain("×'");
+    const history: Api['history'] = async (request) => {
+      const page = await made.api.history(request);
+      const rows = page.rows.map((row) => {
+        const { speedup = null } = row.results ?? {};
+        return row.results === undefined || speedup === null
+          ? row
+          : {
+              ...row,
+              results: { ...row.results, speedup: { ...speedup, unclear: true as const } },
+            };
+      });
+      return { ...page, rows };
+    };
+    const { stdout } = await cliSession({ ...made, api: { ...made.api, history } }, ['history']);
+    expect(stdout).toMatch(/\d×' /);
+    expect(stdout).toContain("\n' disturbed or inconclusive\n");
+  });
+
   it('passes the order and the case on', async () => {
     const asked: unknown[] = [];
     const real = createScriptedApp();

@@ -6,7 +6,12 @@ import {
   type HistoryPage,
   historyOrders,
 } from '../../../contract/procedures/history.ts';
-import { breakEvenText, medianText, speedupText } from '../../../contract/result-text.ts';
+import {
+  breakEvenText,
+  medianText,
+  speedupText,
+  unclearMark,
+} from '../../../contract/result-text.ts';
 import { schemaVersion } from '../../../contract/run.ts';
 import type { HistoryRow } from '../../../contract/run-results.ts';
 import { timeText } from '../../../contract/times.ts';
@@ -90,8 +95,10 @@ export const history: Verb = {
       const columns = columnsOf(rows, chosen !== undefined);
       const texts = rows.map((row) => columns.map(({ text }) => text(row)));
       const all = more ? `more than ${total}` : total;
+      const unclear = rows.some(({ results }) => results?.speedup?.unclear === true);
       return [
         formatTable(columns, fitted(columns, texts, io.outColumns ?? null), io.outColumns),
+        unclear ? paint(io, 'dim', `\n${unclearMark.mark} ${unclearMark.text}\n`) : '',
         more || total > rows.length ? paint(io, 'dim', `\n${rows.length} of ${all} runs\n`) : '',
       ].join('');
     });
