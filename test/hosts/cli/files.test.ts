@@ -9,6 +9,7 @@ import { titleOf } from '../../../src-main/core/plan/title.ts';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';
 import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { counted } from '../../helpers/counted.ts';
+import { repositoryRoot } from '../../helpers/paths.ts';
 import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 import { scriptedCatalog } from '../../helpers/scripted-provider.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -85,6 +86,17 @@ describe('export and import', () => {
     await run(there, 'edit', runId, '--trash');
     expect((await run(there, 'import', file)).stdout).toContain('is in the trash ("breakeven edit');
     await run(there, 'edit', runId, '--restore');
+  });
+
+  it('are imported one after the other where several are given, and one with --json', async () => {
+    const several = ['scan-cpu', 'histogram-cpu'].map((name) =>
+      join(repositoryRoot, 'resources', 'sample-results', `${name}.breakeven`),
+    );
+    const both = await run(there, 'import', ...several);
+    expect(both).toMatchObject({ code: 0, stderr: '' });
+    expect(both.stdout.trimEnd().split('\n')).toHaveLength(2);
+    const json = await run(there, 'import', ...several, '--json');
+    expect(json).toMatchObject({ code: 2, stderr: 'breakeven: --json is of one run file\n' });
   });
 
   it('refuse what is no run file with one sentence', async () => {

@@ -207,7 +207,10 @@ describe('an import of other tools', () => {
     [['package.json'], /^breakeven: package.json: no format is recognised; --format names one of /],
     [['no.json'], /^breakeven: "no\.json" cannot be read: there is no such file/],
     [['cut.json'], /^breakeven: cut\.json is not JSON, or it is cut off/],
-    [['cpu-1.json', 'x.breakeven'], /^breakeven: a \.breakeven file is imported alone/],
+    [
+      ['cpu-1.json', 'x.breakeven'],
+      /^breakeven: run files \(\.breakeven\) and files of other tools are imported one after the other/,
+    ],
     [['x.breakeven', '--title', 'x'], /^breakeven: --title is of files of other tools/],
     [['cpu-1.json', '--format', 'nvbench'], /^breakeven: cpu-1\.json is no file of nvbench: /],
     [

@@ -19,8 +19,8 @@ const formats = foreignFormats.map(({ id }) => id);
 
 export const importVerb: Verb = {
   name: 'import',
-  summary: 'import a run of another machine (.breakeven), or result files of other tools',
-  description: `A run file (.breakeven) keeps its id; paths in it are dropped. Files of other tools (${foreignFormats.map(({ title }) => title).join(', ')}) become one run: files of one format are its processes, and nothing in it is verified. The files are checked before anything is stored. \`imported\` names the run imported last, \`imported~1\` the one imported before.`,
+  summary: 'import runs of other machines (.breakeven), or result files of other tools',
+  description: `Run files (.breakeven) keep their ids; paths in them are dropped. Files of other tools (${foreignFormats.map(({ title }) => title).join(', ')}) become one run: files of one format are its processes, and nothing in it is verified. The files are checked before anything is stored. \`imported\` names the run imported last, \`imported~1\` the one imported before.`,
   positionals: [
     {
       ...{ name: 'file', required: true, repeat: true },
@@ -69,7 +69,8 @@ export const importVerb: Verb = {
       const fault = plainFileFault(resolve(io.cwd, one), maxRunFileBytes);
       if (fault !== null) throw badInput(`"${one}" cannot be read: ${fault}`);
     }
-    if (names.every((one) => !isRunFilePath(resolve(io.cwd, one)))) {
+    const runFiles = names.filter((one) => isRunFilePath(resolve(io.cwd, one)));
+    if (runFiles.length === 0) {
       const foreign = await (await app()).importForeign(
         names.map((one) => resolve(io.cwd, one)),
         foreignOptions(args),
@@ -78,13 +79,20 @@ export const importVerb: Verb = {
       else io.out(`${oneLine(foreignText(foreign, args.has('dry-run')))}\n`);
       return exitCodes.ok;
     }
-    if (names.length > 1) throw badInput('a .breakeven file is imported alone');
+    if (runFiles.length < names.length) {
+      throw badInput(
+        'run files (.breakeven) and files of other tools are imported one after the other',
+      );
+    }
+    if (names.length > 1 && args.has('json')) throw badInput('--json is of one run file');
     const [flag] = args.names.filter((one) => importVerb.flags.some((own) => own.name === one));
     if (flag !== undefined)
       throw badInput(`--${flag} is of files of other tools: "${name}" is a run file`);
-    const { row, stored } = await importFile(await app(), resolve(io.cwd, name), name);
-    if (args.has('json')) printJson(io, { schemaVersion, run: row, imported: !stored });
-    else io.out(`${oneLine(stored ? storedText(name, row) : importedText(row))}\n`);
+    for (const one of names) {
+      const { row, stored } = await importFile(await app(), resolve(io.cwd, one), one);
+      if (args.has('json')) printJson(io, { schemaVersion, run: row, imported: !stored });
+      else io.out(`${oneLine(stored ? storedText(one, row) : importedText(row))}\n`);
+    }
     return exitCodes.ok;
   },
 };
