@@ -128,6 +128,7 @@ export function withSameSamples<
   >,
 >(parts: readonly Part[]): Part[] {
   return parts.map((part) => {
+    if (part.sameAs === undefined) return part;
     const source = parts.find(
       ({ scope, repetition, sameAs }) =>
         scope === part.sameAs && repetition === part.repetition && sameAs === undefined,

@@ -22,9 +22,13 @@ export function autocorrelation(
   center: number = times.length === 0 ? 0 : medianSorted(sorted(times)),
 ): SerialCorrelation {
   const n = times.length;
-  const side = times.map((time) => Math.sign(time - center));
+  const side = new Float64Array(n);
   let average = 0;
-  for (const value of side) average += value / n;
+  for (let i = 0; i < n; i++) {
+    const value = Math.sign((times[i] ?? 0) - center);
+    side[i] = value;
+    average += value / n;
+  }
   let energy = 0;
   for (let i = 0; i < n; i++) {
     side[i] = (side[i] ?? 0) - average;

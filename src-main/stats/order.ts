@@ -31,9 +31,21 @@ export function lowerMedian(values: Float64Array): number {
   return sorted(values)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** Median absolute deviation from `center`, unscaled. */
-export function medianDeviation(values: Float64Array, center: number): number {
-  return median(values.map((value) => Math.abs(value - center)));
+/** Median absolute deviation of ascending values from `center`, unscaled: distances to either side ascend already. */
+export function medianDeviation(ascending: Float64Array, center: number): number {
+  const n = ascending.length;
+  const distances = new Float64Array(n);
+  let right = 0;
+  while (right < n && (ascending[right] ?? 0) < center) right++;
+  let left = right - 1;
+  for (let i = 0; i < n; i++) {
+    const below = left < 0 ? Number.POSITIVE_INFINITY : center - (ascending[left] ?? 0);
+    const above = right === n ? Number.POSITIVE_INFINITY : (ascending[right] ?? 0) - center;
+    distances[i] = Math.min(below, above);
+    if (below <= above) left--;
+    else right++;
+  }
+  return medianSorted(distances);
 }
 
 /** All repetitions one after the other. */

@@ -34,9 +34,13 @@ export function summarizeProcess(timesNs: Float64Array, clocksHz?: Float64Array)
 
 /** Null where fewer than half of the samples have a clock. */
 function medianCycles(timesNs: Float64Array, clocksHz: Float64Array): number | null {
-  const cycles = timesNs
-    .map((time, i) => (time * (clocksHz[i] ?? Number.NaN)) / 1e9)
-    .filter((value) => value > 0 && Number.isFinite(value));
+  const all = new Float64Array(timesNs.length);
+  let known = 0;
+  for (let i = 0; i < all.length; i++) {
+    const value = ((timesNs[i] ?? Number.NaN) * (clocksHz[i] ?? Number.NaN)) / 1e9;
+    if (value > 0 && Number.isFinite(value)) all[known++] = value;
+  }
+  const cycles = all.subarray(0, known);
   return cycles.length > 0 && 2 * cycles.length >= timesNs.length ? median(cycles) : null;
 }
 

@@ -19,15 +19,13 @@ const outlierLimit = 14.8;
 export function summarize(timesNs: Float64Array, options: SummaryOptions = {}): Metric {
   const n = timesNs.length;
   if (n === 0) throw new RangeError('a summary needs at least one sample, got none');
-  const bad = timesNs.findIndex((time) => !Number.isFinite(time));
-  if (bad >= 0) {
-    throw new RangeError(
-      `sample ${bad} must be a finite number of nanoseconds, got ${timesNs[bad]}`,
-    );
+  for (let i = 0; i < n; i++) {
+    if (Number.isFinite(timesNs[i])) continue;
+    throw new RangeError(`sample ${i} must be a finite number of nanoseconds, got ${timesNs[i]}`);
   }
   const ascending = sorted(timesNs);
   const center = medianSorted(ascending);
-  const deviation = Math.max(medianDeviation(timesNs, center), (options.resolutionNs ?? 0) / 2);
+  const deviation = Math.max(medianDeviation(ascending, center), (options.resolutionNs ?? 0) / 2);
   const q1 = quantileSorted(ascending, 0.25);
   const q3 = quantileSorted(ascending, 0.75);
   const ci95 = medianInterval(ascending, 0.95, options.resolutionNs);

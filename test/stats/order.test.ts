@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createMoments } from '../../src-main/stats/moments.ts';
-import { lowerMedian, mean, median, variance } from '../../src-main/stats/order.ts';
+import {
+  lowerMedian,
+  mean,
+  median,
+  medianDeviation,
+  sorted,
+  variance,
+} from '../../src-main/stats/order.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 
 describe('lowerMedian', () => {
@@ -9,6 +16,19 @@ describe('lowerMedian', () => {
     expect(lowerMedian(Float64Array.of(40, 10, 30, 20))).toBe(20);
     expect(median(Float64Array.of(40, 10, 30, 20))).toBe(25);
     expect(lowerMedian(new Float64Array())).toBeNaN();
+  });
+});
+
+describe('medianDeviation', () => {
+  it('is the median of all distances, wherever the center is', () => {
+    const random = createRandom(5);
+    for (const n of [0, 1, 2, 3, 8, 101]) {
+      const values = Float64Array.from({ length: n }, () => Math.round(20 * random.uniform()));
+      for (const center of [-3, 0, 7, 9.5, 20, 30]) {
+        const expected = median(values.map((value) => Math.abs(value - center)));
+        expect(medianDeviation(sorted(values), center)).toBe(expected);
+      }
+    }
   });
 });
 

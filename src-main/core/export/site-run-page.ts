@@ -62,6 +62,20 @@ export function placeOf(
   return { root, scrubbed, links: [...up, ...links] };
 }
 
+/** Each once, in their order. */
+function charactersOf(text: string): string {
+  const seen = new Set<number>();
+  const latin = new Uint8Array(256);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.codePointAt(i) ?? 0;
+    if (latin[code] === 1) continue;
+    latin[code] = 1;
+    seen.add(code);
+    if (code > 0xffff) i++;
+  }
+  return Array.from(seen, (code) => String.fromCodePoint(code)).join('');
+}
+
 export function runPage(
   id: string,
   report: RunReport,
@@ -89,7 +103,7 @@ export function runPage(
     kinds: page.workloads.map(({ known, where }) =>
       JSON.stringify([machine.fingerprint, known.id, where]),
     ),
-    characters: [...new Set(text)].join(''),
+    characters: charactersOf(text),
     workloads: () => page.workloads,
   };
 }

@@ -139,12 +139,12 @@ function samplesFault(samples: readonly ScopeSamples[]): string | null {
       if (wrong !== null) return `${scope}: repetition ${repetition} has a process with ${wrong}`;
       continue;
     }
-    const bad = timesNs.find((time) => !(time >= 0 && Number.isFinite(time)));
+    const bad = impossible(timesNs, false);
     if (bad !== undefined) {
       return `${scope}: repetition ${repetition} has a time of ${bad} ns, must be at least 0`;
     }
     for (const more of [clocksHz, cpuNs]) {
-      const odd = more?.find((value) => value < 0 || value === Number.POSITIVE_INFINITY);
+      const odd = more === undefined ? undefined : impossible(more, true);
       if (odd !== undefined) {
         return `${scope}: repetition ${repetition} has a clock or processor time of ${odd}, must be at least 0`;
       }
@@ -153,6 +153,15 @@ function samplesFault(samples: readonly ScopeSamples[]): string | null {
     if (wrong !== null) return `${scope}: repetition ${repetition} has a process with ${wrong}`;
   }
   return null;
+}
+
+/** The first value that no measurement gives. */
+function impossible(values: Float64Array, mayBeUnknown: boolean): number | undefined {
+  for (const value of values) {
+    if (value < 0 || value === Number.POSITIVE_INFINITY) return value;
+    if (!mayBeUnknown && Number.isNaN(value)) return value;
+  }
+  return undefined;
 }
 
 /** What a process cannot have said of samples of which the file has all or some. */

@@ -59,6 +59,11 @@ const runLineSchema = z.object({
   plan: planSchema,
   measuredPeaks: peaksSchema.optional(),
 });
+/** As `z.base64()` checks it, which decodes megabytes only to find out. */
+const base64Schema = z.string().check(({ value, issues }) => {
+  if (value.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(value)) return;
+  issues.push({ code: 'invalid_format', format: 'base64', input: value });
+});
 const samplesSchema = z.object({
   scope: z.string().min(1).max(60),
   repetition: z.number().int().min(0).max(10_000),
@@ -67,9 +72,9 @@ const samplesSchema = z.object({
   n: z.number().int().min(0),
   sameAs: z.literal('kernel').optional(),
   /** None with `sameAs`. */
-  times: z.base64().default(''),
-  clocks: z.base64().optional(),
-  cpu: z.base64().optional(),
+  times: base64Schema.default(''),
+  clocks: base64Schema.optional(),
+  cpu: base64Schema.optional(),
   process: processSchema.optional(),
 });
 const caseLineSchema = z.object({
@@ -177,20 +182,20 @@ async function readLines(lines: Lines, isWhole: boolean): Promise<ImportedRun> {
   let count = 0;
   for await (const value of lines) {
     if (code.take(value)) continue;
-    const end = endLineSchema.safeParse(value);
-    if (end.success) {
-      const whole = end.data.end.cases === cases.length && end.data.end.samples === count;
+    const end = lineOf('end', endLineSchema, value);
+    if (end !== null) {
+      const whole = end.end.cases === cases.length && end.end.samples === count;
       if (!whole || (await lines.next()).done !== true)
         throw bad('what it holds is not what it says');
       refuse('its run', planFault(plan, [...described.values()]));
       return { ...head, plan: withoutPaths(plan), cases, log };
     }
-    const noted = logLineSchema.safeParse(value);
-    if (noted.success) {
-      if (log.length + noted.data.log.length > maxLogLines) {
+    const noted = lineOf('log', logLineSchema, value);
+    if (noted !== null) {
+      if (log.length + noted.log.length > maxLogLines) {
         throw bad(`its log has more than ${maxLogLines} lines`);
       }
-      for (const line of noted.data.log) log.push(line);
+      for (const line of noted.log) log.push(line);
       continue;
     }
     const read = parse(caseLineSchema, value, `case ${cases.length}`);
@@ -222,6 +227,12 @@ async function readLines(lines: Lines, isWhole: boolean): Promise<ImportedRun> {
   throw bad('it is truncated');
 }
 
+/** Null where it is another line. */
+function lineOf<S extends z.ZodType>(key: string, schema: S, value: unknown): z.output<S> | null {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null;
+  return schema.safeParse(value).data ?? null;
+}
+
 /** Texts and builds of a file, which cases name by digest. They are kept as text: nothing is compiled or run. */
 function createCodeReader() {
   const sources = new Map<string, string>();
@@ -229,24 +240,24 @@ function createCodeReader() {
   return {
     /** Whether the line was one of these. */
     take(value: unknown): boolean {
-      const source = sourceLineSchema.safeParse(value);
-      if (source.success) {
-        const { sha256, body } = source.data.source;
+      const source = lineOf('source', sourceLineSchema, value);
+      if (source !== null) {
+        const { sha256, body } = source.source;
         if (contentHash(body) !== sha256) throw bad('a source is not what its digest says');
         if (sources.size >= maxSources) throw bad(`it has more than ${maxSources} sources`);
         sources.set(sha256, body);
         return true;
       }
-      const build = buildLineSchema.safeParse(value);
-      if (!build.success) return false;
-      const { hash, ...whole } = build.data.build;
+      const build = lineOf('build', buildLineSchema, value);
+      if (build === null) return false;
+      const { hash, ...whole } = build.build;
       if (contentHash(canonicalJson(whole)) !== hash) {
         throw bad('a build is not what its digest says');
       }
       if (builds.size >= maxSources) throw bad(`it has more than ${maxSources} builds`);
       const missing = whole.sources.find(({ sha256 }) => !sources.has(sha256));
       if (missing !== undefined) throw bad(`the source ${missing.name} of a build is not in it`);
-      builds.set(hash, build.data.build);
+      builds.set(hash, build.build);
       return true;
     },
     buildsOf: (named: readonly CaseBuild[], index: number): readonly BuildToStore[] =>
@@ -332,7 +343,8 @@ function parseLoosely<S extends z.ZodType>(
 function hasOnlyFinite(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
-  return Object.values(value).every(hasOnlyFinite);
+  for (const key in value) if (!hasOnlyFinite(value[key as keyof typeof value])) return false;
+  return true;
 }
 
 function replaced(value: unknown, path: Path, note: (path: Path, value: number) => void): unknown {

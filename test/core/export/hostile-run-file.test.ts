@@ -22,6 +22,7 @@ import {
   withKernel,
   withPlan,
   withScope,
+  withTimes,
 } from './made-run-file.ts';
 
 let store: Store;
@@ -41,6 +42,8 @@ describe('a run file that cannot be true', () => {
     ['another median', withKernel({ medianNs: 2.5 }), 'kernel.medianNs: got 2.5, must be 4.58'],
     ['more samples than there are', withKernel({ n: 4 }), 'kernel.n: got 4, must be 5'],
     ['samples beyond the rest', withKernel({ n: 9, minNs: 1.8 }), 'outside'],
+    ['times that are not base64', withTimes('AAAA='), 'times: got "AAAA=", must be written as'],
+    ['times of other letters', withTimes('AA_-'), 'times: got "AA_-", must be written as base64'],
     ['a negative index', withCase({ index: -1 }), 'index: got -1, must be 0 to 199999'],
     ['a huge index', withCase({ index: 1e9 }), 'index: got 1000000000'],
     ['a path for a workload', withCase({ workload: '../../etc' }), 'workload: got "../../etc"'],

@@ -83,11 +83,14 @@ export function withKernel(fields: Json): (bytes: Buffer) => Buffer {
 }
 
 /** The first case with samples of another timing scope. */
-export function withScope(scope: string): (bytes: Buffer) => Buffer {
+export const withScope = (scope: string) => withSamples({ scope });
+export const withTimes = (times: string) => withSamples({ times });
+
+function withSamples(changes: Json): (bytes: Buffer) => Buffer {
   return (bytes) =>
     changed(bytes, 2, (line) => ({
       ...line,
-      samples: (line.samples as object[]).map((part) => ({ ...part, scope })),
+      samples: (line.samples as object[]).map((part) => ({ ...part, ...changes })),
     }));
 }
 
