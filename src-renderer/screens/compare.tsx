@@ -3,6 +3,7 @@ import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
 import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import { useApp } from '../state/context.ts';
 import { facetOf } from '../state/facets.ts';
+import { comparisonSentence } from '../state/forest.ts';
 import { withView } from '../state/route.ts';
 import { pointText, readPoint, useView, useViewParameters } from '../state/workspace.ts';
 import { Button } from '../ui/button.tsx';
@@ -155,6 +156,7 @@ function Answer({ value, failure, again, refs }: Props) {
   const remove = (index: number) => compareOthers(refs.filter((_, i) => i !== index));
   return (
     <>
+      {value.judged === undefined ? <p class="answer">{comparisonSentence(value)}</p> : null}
       <Environment
         comparison={value}
         nameOf={(side) => <ComparedRunName side={side} />}

@@ -4,7 +4,7 @@ import { valueText } from '../../src-main/contract/axis-values.ts';
 import type { RunRow } from '../../src-main/contract/run.ts';
 import { exportEvent } from '../state/commands.ts';
 import { useApp } from '../state/context.ts';
-import { newestFirst } from '../state/history.ts';
+import { newestFirst, oldestFirst } from '../state/history.ts';
 import { hrefOf } from '../state/route.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
@@ -166,7 +166,9 @@ function Actions({ inTrash }: { readonly inTrash: boolean }) {
                 hint={
                   selected.length < 2 || selected.length > 8 ? 'Tick two to eight runs' : undefined
                 }
-                onClick={() => app.go({ screen: 'compare', refs: selected })}
+                onClick={() =>
+                  app.go({ screen: 'compare', refs: oldestFirst(selected, history.rows.value) })
+                }
               >
                 Compare
               </Button>

@@ -1,9 +1,16 @@
-import type {
-  CompareCell,
-  CompareRow,
-  RunsComparison,
+import {
+  type CompareCell,
+  type CompareRow,
+  type CompareSide,
+  isNewlyFailed,
+  type RunsComparison,
 } from '../../src-main/contract/procedures/compare.ts';
-import type { ComparisonView, Verdict } from '../../src-main/contract/verdict.ts';
+import {
+  type ComparisonView,
+  tellsText,
+  usuallyTells,
+  type Verdict,
+} from '../../src-main/contract/verdict.ts';
 
 export type ForestRow = {
   readonly key: string;
@@ -44,12 +51,60 @@ export function forestRows({ rows }: Pick<RunsComparison, 'rows'>): readonly For
   return [...found.values()].sort((a, b) => size(b) - size(a));
 }
 
+/** What a side is called where it needs one word: its variant or title, or its run where another side has the same. */
+export function sideNames(sides: readonly CompareSide[]): readonly string[] {
+  const names = sides.map(({ variant, run }) => variant ?? run.title);
+  return sides.map(({ run }, i) => {
+    const name = names[i] ?? '';
+    return name === '' || names.indexOf(name) !== names.lastIndexOf(name) ? run.id : name;
+  });
+}
+
+type Told = Verdict | 'newly failed';
+
+const reading: readonly Told[] = [
+  ...(['newly failed', 'slower', 'faster', 'inconclusive', 'equivalent'] as const),
+  'not comparable',
+];
+
+/**
+ * The answer of a comparison, or of one of its sides: `2 of 6 cases slower, 4 inconclusive: tells changes from 3 %.` A
+ * pair that stands in several rows counts once.
+ */
+export function comparisonSentence({
+  rows,
+  sides,
+}: Pick<RunsComparison, 'rows' | 'sides'>): string {
+  const views = new Map<string, ComparisonView>();
+  const told = new Map<string, Told>();
+  for (const { cells } of rows) {
+    const [base, ...others] = cells;
+    others.forEach((cell, i) => {
+      if (base == null || cell == null) return;
+      const pair = `${i} ${base.caseIndex} ${cell.caseIndex}`;
+      if (cell.comparison !== null) views.set(pair, cell.comparison);
+      const verdict = isNewlyFailed(cell, base) ? 'newly failed' : cell.comparison?.verdict;
+      if (verdict !== undefined) told.set(pair, verdict);
+    });
+  }
+  const found = [...told.values()];
+  if (found.length === 0) return '';
+  const noun = `${sides.length > 2 ? 'comparison' : 'case'}${found.length === 1 ? '' : 's'}`;
+  const counts = reading.flatMap((verdict) => {
+    const count = found.filter((one) => one === verdict).length;
+    return count === 0 ? [] : [{ count, verdict }];
+  });
+  const parts = counts.map(({ count, verdict }, i) =>
+    i === 0 ? `${count} of ${found.length} ${noun} ${verdict}` : `${count} ${verdict}`,
+  );
+  const usual = usuallyTells([...views.values()]);
+  return `${parts.join(', ')}${usual === null ? '' : `: ${tellsText(usual.tells)}`}.`;
+}
+
 /** How many pairs have each verdict, in the order in which a reader looks for them. */
 export function verdictCounts(rows: readonly ForestRow[]): readonly (readonly [Verdict, number])[] {
-  const order: readonly Verdict[] = [
-    ...(['slower', 'faster', 'inconclusive', 'equivalent', 'not comparable'] as const),
-  ];
-  return order.flatMap((verdict): (readonly [Verdict, number])[] => {
+  return reading.flatMap((verdict): (readonly [Verdict, number])[] => {
+    if (verdict === 'newly failed') return [];
     const count = rows.filter(({ comparison }) => comparison.verdict === verdict).length;
     return count === 0 ? [] : [[verdict, count]];
   });

@@ -10,7 +10,7 @@ import type { Client } from '../client.ts';
 import { type CompareAhead, createCompareAhead } from './ahead.ts';
 import { type Curation, createCuration } from './curation.ts';
 import { createElsewhere, type Elsewhere } from './elsewhere.ts';
-import { createHistory, type HistoryState, newestFirst } from './history.ts';
+import { createHistory, type HistoryState, newestFirst, oldestFirst } from './history.ts';
 import { wantedOfRuns } from './history-columns.ts';
 import { createHistoryRoute, type HistoryRoute } from './history-route.ts';
 import { createImports, type Imports } from './imports.ts';
@@ -183,7 +183,7 @@ export function createApp(client: Client, window: Window): App {
   });
   const compareAhead = createCompareAhead(client, () => window.innerHeight);
   effect(() => {
-    const ticked = [...history.selected.value];
+    const ticked = oldestFirst(history.selected.value, history.rows.peek());
     // What is measured now must not be disturbed by what may be looked at later.
     if (live.progress.peek()?.status !== 'running') compareAhead.expect(ticked);
   });

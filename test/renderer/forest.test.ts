@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import type { CompareRow } from '../../src-main/contract/procedures/compare.ts';
 import {
+  comparisonSentence,
   forestRows,
   ratioPlace,
   ratioScale,
+  sideNames,
   verdictCounts,
 } from '../../src-renderer/state/forest.ts';
 
@@ -39,6 +41,35 @@ it('keeps the order of cases whose changes read the same', () => {
     row(cell(2 * i, null), cell(2 * i + 1, ratio, 'equivalent')),
   );
   expect(forestRows({ rows: alike }).map(({ key }) => key)).toEqual(['1 0 1', '1 2 3', '1 4 5']);
+});
+
+it('says first how the pairs come out, each once', () => {
+  const pairs = [row(cell(0, null), cell(1, 1.1)), row(cell(0, null), cell(1, 1.1))];
+  const wide = row(cell(2, null), cell(3, 1.01, 'inconclusive'));
+  const failed = row(cell(4, null), { ...cell(5, null), outcome: 'failed' });
+  const sides = [{}, {}] as never;
+  expect(comparisonSentence({ rows: [...pairs, wide], sides })).toBe(
+    '1 of 2 cases slower, 1 inconclusive.',
+  );
+  expect(comparisonSentence({ rows: [failed, wide], sides })).toBe(
+    '1 of 2 cases newly failed, 1 inconclusive.',
+  );
+  const told = row(cell(2, null), {
+    ...cell(3, null),
+    comparison: { ...wide.cells[1]?.comparison, tells: 3.14 },
+  });
+  expect(comparisonSentence({ rows: [told], sides })).toBe(
+    '1 of 1 case inconclusive: tells changes from 3.1 %.',
+  );
+});
+
+it('calls sides with one title by their runs', () => {
+  const side = (id: string, title: string, variant: string | null = null) =>
+    ({ ref: id, variant, run: { id, title } }) as never;
+  expect(sideNames([side('a', 'Sweep'), side('b', 'Sweep'), side('c', 'Other')])).toEqual([
+    ...['a', 'b', 'Other'],
+  ]);
+  expect(sideNames([side('a', 'Sweep', 'cub'), side('a', 'Sweep', 'omp')])).toEqual(['cub', 'omp']);
 });
 
 it('has a row a pair, the largest change in either direction first', () => {

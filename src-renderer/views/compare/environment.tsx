@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { CompareSide, RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
+import { sideNames } from '../../state/forest.ts';
 import { sourceRow } from '../../state/run-code.ts';
 import { Section } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table-box.tsx';
@@ -21,15 +22,17 @@ export function Environment({ comparison, nameOf, asideOf }: Props) {
   const rank = ({ attribute, machine }: Row) =>
     machine ? 0 : sourceRow(attribute) !== null ? 1 : /version/i.test(attribute) ? 2 : 3;
   const ordered = [...environment].sort((a, b) => rank(a) - rank(b));
-  const warned = sides.filter(({ warnings = [] }) => warnings.length > 0);
+  const names = sideNames(sides);
   const runs = new Set(sides.map(({ run }) => run.id)).size;
   return (
     <Section title="Environment">
-      {warned.map(({ ref, run, warnings = [] }) => (
-        <p key={ref} class="note warn">
-          {run.title}: {warnings.join('; ')}
-        </p>
-      ))}
+      {sides.map(({ ref, warnings = [] }, i) =>
+        warnings.length === 0 ? null : (
+          <p key={ref} class="note warn">
+            {names[i]}: {warnings.join('; ')}
+          </p>
+        ),
+      )}
       {environment.length === 0 ? (
         <p>
           {runs === 1

@@ -7,6 +7,7 @@ import {
   type RatioScale,
   ratioPlace,
   ratioScale,
+  sideNames,
   verdictCounts,
 } from '../../state/forest.ts';
 import { useView } from '../../state/workspace.ts';
@@ -99,8 +100,7 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
   );
 }
 
-const titleOf = ({ sides }: RunsComparison, side: number): string =>
-  sides[side]?.variant ?? sides[side]?.run.title ?? '';
+const titleOf = ({ sides }: RunsComparison, side: number): string => sideNames(sides)[side] ?? '';
 
 type Props = { readonly row: ForestRow; readonly scale: RatioScale; readonly margin: number };
 

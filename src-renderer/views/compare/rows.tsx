@@ -8,6 +8,7 @@ import {
   type RunsComparison,
 } from '../../../src-main/contract/procedures/compare.ts';
 import { type ComparisonView, formatSpeedup } from '../../../src-main/contract/verdict.ts';
+import { sideNames } from '../../state/forest.ts';
 import { Evidence, VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { nanosecondInterval, nanoseconds, plural, unbroken } from '../../ui/format.ts';
@@ -100,12 +101,12 @@ export function CompareRows({ comparison, toFront, remove }: Props) {
   const { sides, rows, unpaired } = comparison;
   const common = commonWarnings(comparison);
   const short = withoutRun(comparison);
+  const names = sideNames(sides);
   const [asked, setAsked] = useState<boolean | null>(null);
   const evidence = asked ?? rows.length * (sides.length - 1) <= fewVerdicts;
   const alone = unpaired.flatMap((cases, i) =>
     [...Map.groupBy(cases, ({ reason }) => reason)].map(
-      ([reason, { length }]) =>
-        `${plural(length, 'case')} of ${sides[i]?.variant ?? sides[i]?.run.title} (${reason})`,
+      ([reason, { length }]) => `${plural(length, 'case')} of ${names[i]} (${reason})`,
     ),
   );
   return (
@@ -145,7 +146,7 @@ export function CompareRows({ comparison, toFront, remove }: Props) {
                       {sides.length > 2 ? (
                         <IconButton
                           icon="close"
-                          label={`Leave ${side.variant ?? side.run.title} out`}
+                          label={`Leave ${names[i]} out`}
                           onClick={() => remove(i)}
                         />
                       ) : null}
