@@ -1,4 +1,5 @@
 import { runsOfChange, type Trend } from './procedures/trends.ts';
+import { scopeName } from './timing-scopes.ts';
 import { format, formatWithInterval, isTooWide, widestFactor } from './units.ts';
 
 type Interval = readonly [number, number];
@@ -50,4 +51,21 @@ export function neededRuns({ cases, least, most }: FewRuns): string {
 export function neededText(trends: readonly Pick<Trend, 'state' | 'runs'>[]): string {
   const few = trends.filter(({ state }) => state === 'too-few').map(({ runs }) => runs);
   return neededRuns({ cases: few.length, least: Math.min(...few), most: Math.max(...few) });
+}
+
+/** `0 of 4 cases changed in kernel time; 2 have too few runs`: of those that can tell, how many changed. */
+export function changedText({
+  trends,
+  total,
+}: {
+  readonly trends: readonly Pick<Trend, 'state' | 'runs' | 'scope'>[];
+  readonly total: number;
+}): string {
+  const count = (wanted: Trend['state']) => trends.filter(({ state }) => state === wanted).length;
+  const few = count('too-few');
+  if (few === trends.length) return `${neededText(trends)} to tell a change`;
+  const told = trends.length - few;
+  const said = `${count('changed')} of ${told} ${told === 1 ? 'case' : 'cases'} changed in ${scopeName(trends[0]?.scope ?? '')} time`;
+  const short = few === 0 ? '' : `; ${few} ${few === 1 ? 'has' : 'have'} too few runs`;
+  return `${said}${short}${total > trends.length ? `; ${total - trends.length} not read` : ''}`;
 }

@@ -4,16 +4,16 @@ import { valueText } from '../../src-main/contract/axis-values.ts';
 import { useApp } from '../state/context.ts';
 import { useView } from '../state/workspace.ts';
 import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/field.tsx';
+import { LabelledSelect } from '../ui/field.tsx';
 import { plural } from '../ui/format.ts';
 import { Empty, Loaded, Page } from '../ui/page.tsx';
 import { useCall } from '../ui/use-call.ts';
 import { ChangesTable } from '../views/changes/table.tsx';
 
 const directions = [
-  { id: 'slower', title: 'Slower' },
-  { id: 'faster', title: 'Faster' },
-  { id: 'both', title: 'Both' },
+  { id: 'both', title: 'all changes' },
+  { id: 'slower', title: 'slower' },
+  { id: 'faster', title: 'faster' },
 ] as const;
 
 const pageSize = 100;
@@ -24,11 +24,12 @@ const pendingMs = 1000;
 export function screen() {
   const app = useApp();
   const [show, setShow] = useView('show');
-  const direction = directions.find(({ id }) => id === show)?.id ?? 'slower';
+  const direction = directions.find(({ id }) => id === show)?.id ?? 'both';
   const [limit, setLimit] = useState(pageSize);
   const input = { direction, limit: Math.min(limit, 200) };
   const asked = useCall('changes', input, app.recent.state.value.value);
   const { value, again } = asked;
+  const newest = app.recent.state.value.value?.find(({ importedAt }) => importedAt === undefined);
   // Each question examines some of the runs that are pending.
   useEffect(() => {
     if (value === null || value.pending === 0) return;
@@ -39,20 +40,15 @@ export function screen() {
     <Page
       title="Changes"
       wide
-      under={value === null ? undefined : underText(value)}
+      under={value === null || value.examined === 0 ? undefined : underText(value)}
       actions={
-        <>
-          <Select
-            id="changes-direction"
-            label="Show"
-            value={direction}
-            options={directions}
-            onChange={(id) => setShow(id === 'slower' ? null : id)}
-          />
-          <a class="button" href="#/history">
-            All runs
-          </a>
-        </>
+        <LabelledSelect
+          id="changes-direction"
+          label="Show"
+          value={direction}
+          options={directions}
+          onChange={(id) => setShow(id === 'both' ? null : id)}
+        />
       }
     >
       <Loaded of={asked} what="changes" failed="Could not read the changes">
@@ -60,8 +56,8 @@ export function screen() {
           value.changes.length === 0 ? (
             <Empty
               action={
-                value.examined + value.pending === 0
-                  ? { label: 'New run', run: () => app.go({ screen: 'new' }) }
+                value.examined + value.pending === 0 && newest !== undefined
+                  ? { label: `Run ${newest.title} again`, run: () => void app.runAgain(newest.id) }
                   : { label: 'Show history', run: () => app.go({ screen: 'history' }) }
               }
             >

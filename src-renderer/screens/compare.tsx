@@ -4,6 +4,7 @@ import type { RunsComparison } from '../../src-main/contract/procedures/compare.
 import { useApp } from '../state/context.ts';
 import { facetOf } from '../state/facets.ts';
 import { comparisonSentence } from '../state/forest.ts';
+import { oldestFirst } from '../state/history.ts';
 import { withView } from '../state/route.ts';
 import { pointText, readPoint, useView, useViewParameters } from '../state/workspace.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,18 +24,20 @@ import type { ScreenView } from './views.ts';
 export const screen: ScreenView = ({ route }) =>
   route.screen === 'compare' ? <Compare refs={route.refs} /> : null;
 
-function Compare({ refs }: { readonly refs: readonly string[] }) {
+function Compare({ refs: named }: { readonly refs: readonly string[] }) {
   const app = useApp();
+  // Ticks stay when the history is left: without other sides they are what is compared.
+  const ticked = oldestFirst(app.history.selected.value);
+  const refs = named.length === 0 && ticked.length > 1 ? ticked : named;
   if (refs.length < 2) {
     const isEmpty = app.recent.state.value.value?.length === 0;
     return (
       <Page title="Compare" wide actions={isEmpty ? undefined : <AddSide refs={refs} />}>
         <Empty
-          action={
-            isEmpty
-              ? { label: 'New run', run: () => app.go({ screen: 'new' }) }
-              : { label: 'Choose runs in the history', run: () => app.go({ screen: 'history' }) }
-          }
+          action={{
+            label: isEmpty ? 'New run' : 'Choose runs in the history',
+            run: () => app.go({ screen: isEmpty ? 'new' : 'history' }),
+          }}
         >
           {isEmpty ? 'No run is stored; ' : 'Tick two to eight runs in the history.'}
           {isEmpty ? <a href="#/home">open a sample result first</a> : null}

@@ -89,30 +89,25 @@ export function screen() {
   );
 }
 
-/** Runs at which the history of a case changed, and the way to all changes. */
+/** Runs at which the history of a case changed. */
 function ChangedFilter() {
   const { history } = useApp();
   const query = history.query.value;
   const on = /(^|\s)(is:)?changed(\s|$)/i.test(query);
   return (
-    <>
-      <Button
-        tone="quiet"
-        pressed={on}
-        onClick={() =>
-          history.setQuery(
-            on
-              ? query.replace(/(^|\s)(is:)?changed(?=\s|$)/gi, '').trim()
-              : `${query.trim()} changed`.trim(),
-          )
-        }
-      >
-        Changed
-      </Button>
-      <a class="button quiet" href="#/changes">
-        All changes
-      </a>
-    </>
+    <Button
+      tone="quiet"
+      pressed={on}
+      onClick={() =>
+        history.setQuery(
+          on
+            ? query.replace(/(^|\s)(is:)?changed(?=\s|$)/gi, '').trim()
+            : `${query.trim()} changed`.trim(),
+        )
+      }
+    >
+      Changed
+    </Button>
   );
 }
 
@@ -166,9 +161,7 @@ function Actions({ inTrash }: { readonly inTrash: boolean }) {
                 hint={
                   selected.length < 2 || selected.length > 8 ? 'Tick two to eight runs' : undefined
                 }
-                onClick={() =>
-                  app.go({ screen: 'compare', refs: oldestFirst(selected, history.rows.value) })
-                }
+                onClick={() => app.go({ screen: 'compare', refs: oldestFirst(selected) })}
               >
                 Compare
               </Button>
@@ -224,7 +217,7 @@ function MarkedRuns() {
   const { value } = marked.state.value;
   if (value === null || (value.baseline === null && value.pinned.length === 0)) return null;
   return (
-    <ul class="marked" aria-label="Baseline and pinned runs">
+    <ul class="marked-runs" aria-label="Baseline and pinned runs">
       {value.baseline === null ? null : <Mark row={value.baseline} icon="flag" name="Baseline" />}
       {value.pinned
         .filter(({ id }) => id !== value.baseline?.id)

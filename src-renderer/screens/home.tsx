@@ -1,13 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import type { RunDetail } from '../../src-main/contract/api.ts';
 import { caseName, varyingAxes } from '../../src-main/contract/case-names.ts';
-import { neededText } from '../../src-main/contract/change-text.ts';
+import { changedText } from '../../src-main/contract/change-text.ts';
 import { configurationSchema } from '../../src-main/contract/configuration.ts';
 import { expectedTime, knownTime } from '../../src-main/contract/expected-time.ts';
 import type { Preset } from '../../src-main/contract/procedures/files.ts';
 import type { Plan, RunRow } from '../../src-main/contract/run.ts';
 import type { HistoryRow } from '../../src-main/contract/run-results.ts';
-import { scopeName } from '../../src-main/contract/timing-scopes.ts';
 import { Figure } from '../charts/figure.tsx';
 import { useApp } from '../state/context.ts';
 import { usePreset } from '../state/palette.ts';
@@ -209,27 +208,15 @@ function Changed({ row }: { readonly row: RunRow }) {
     rests && row.status !== 'running' && row.ok > 0 ? { ref: row.id, limit: read } : null,
   );
   if (value === null || value.trends.length === 0) return null;
-  const { trends, total } = value;
+  const { trends } = value;
   const changed = trends.filter(({ state }) => state === 'changed').sort(byNews);
-  const few = trends.filter(({ state }) => state === 'too-few').length;
   const axes = varyingAxes(trends).map(({ id }) => id);
   const scope = trends[0]?.scope ?? '';
   const href = hrefOf({ screen: 'run', ref: row.id, tab: 'history', view: { scope } });
   return (
-    <Section
-      title="What changed"
-      aside={
-        <>
-          <a href={href}>All histories</a> <a href="#/changes">All changes</a>
-        </>
-      }
-    >
+    <Section title="What changed" aside={<a href={href}>Histories of its cases</a>}>
       <p>
-        {few === trends.length
-          ? `${row.title}: ${neededText(trends)} to tell a change.`
-          : `${row.title}: ${changed.length} of ${plural(trends.length, 'case')} changed in ${scopeName(scope)} time${
-              total > trends.length ? `, ${total - trends.length} not read` : ''
-            }.`}
+        {row.title}: {changedText(value)}.
       </p>
       {changed.length === 0 ? null : (
         <ul class="recent">

@@ -71,43 +71,38 @@ const reading: readonly Told[] = [
  * The answer of a comparison, or of one of its sides: `2 of 6 cases slower, 4 inconclusive: tells changes from 3 %.` A
  * pair that stands in several rows counts once.
  */
-export function comparisonSentence({
-  rows,
-  sides,
-}: Pick<RunsComparison, 'rows' | 'sides'>): string {
-  const views = new Map<string, ComparisonView>();
+export function comparisonSentence(
+  { rows, sides }: Pick<RunsComparison, 'rows' | 'sides'>,
+  only?: number,
+): string {
+  const views = new Map<string, ComparisonView | null>();
   const told = new Map<string, Told>();
   for (const { cells } of rows) {
-    const [base, ...others] = cells;
-    others.forEach((cell, i) => {
-      if (base == null || cell == null) return;
+    cells.slice(1).forEach((cell, i) => {
+      const [base] = cells;
+      if (base == null || cell == null || (only ?? i + 1) !== i + 1) return;
       const pair = `${i} ${base.caseIndex} ${cell.caseIndex}`;
-      if (cell.comparison !== null) views.set(pair, cell.comparison);
       const verdict = isNewlyFailed(cell, base) ? 'newly failed' : cell.comparison?.verdict;
       if (verdict !== undefined) told.set(pair, verdict);
+      views.set(pair, cell.comparison);
     });
   }
-  const found = [...told.values()];
-  if (found.length === 0) return '';
-  const noun = `${sides.length > 2 ? 'comparison' : 'case'}${found.length === 1 ? '' : 's'}`;
-  const counts = reading.flatMap((verdict) => {
-    const count = found.filter((one) => one === verdict).length;
-    return count === 0 ? [] : [{ count, verdict }];
-  });
-  const parts = counts.map(({ count, verdict }, i) =>
-    i === 0 ? `${count} of ${found.length} ${noun} ${verdict}` : `${count} ${verdict}`,
-  );
-  const usual = usuallyTells([...views.values()]);
-  return `${parts.join(', ')}${usual === null ? '' : `: ${tellsText(usual.tells)}`}.`;
+  const { size } = told;
+  const [first, ...others] = verdictCounts([...told.values()]);
+  if (first === undefined) return '';
+  const noun = `${sides.length > 2 ? 'comparison' : 'case'}${size === 1 ? '' : 's'}`;
+  const all = [`${first[1]} of ${size} ${noun} ${first[0]}`]
+    .concat(others.map(([verdict, count]) => `${count} ${verdict}`))
+    .join(', ');
+  const usual = usuallyTells([...views.values()].filter((view) => view !== null));
+  return `${all}${usual === null ? '' : `: ${tellsText(usual.tells)}`}.`;
 }
 
 /** How many pairs have each verdict, in the order in which a reader looks for them. */
-export function verdictCounts(rows: readonly ForestRow[]): readonly (readonly [Verdict, number])[] {
-  return reading.flatMap((verdict): (readonly [Verdict, number])[] => {
-    if (verdict === 'newly failed') return [];
-    const count = rows.filter(({ comparison }) => comparison.verdict === verdict).length;
-    return count === 0 ? [] : [[verdict, count]];
-  });
+export function verdictCounts(all: readonly Told[]): readonly (readonly [Told, number])[] {
+  return reading
+    .map((verdict) => [verdict, all.filter((one) => one === verdict).length] as const)
+    .filter(([, count]) => count > 0);
 }
 
 export type RatioScale = {

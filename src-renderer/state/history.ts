@@ -244,19 +244,8 @@ export function createHistory(
   };
 }
 
-/** Runs with the oldest first, which is the baseline of a comparison; an id begins with its time, as of a run out of sight. */
-export function oldestFirst(
-  ids: Iterable<string>,
-  rows: readonly Pick<RunRow, 'id' | 'createdAt'>[],
-): readonly string[] {
-  const times = new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
-  return [...ids].sort((a, b) => {
-    const [one, other] = [times.get(a), times.get(b)];
-    const [first, second] =
-      one === undefined || other === undefined || one === other ? [a, b] : [one, other];
-    return first < second ? -1 : 1;
-  });
-}
+/** Ids begin with the time of their runs: the oldest is the baseline of a comparison. */
+export const oldestFirst = (ids: Iterable<string>): readonly string[] => [...ids].sort();
 
 /** Rows that are as they were are the very ones that were here: nothing of them is drawn again. */
 function asKnown(

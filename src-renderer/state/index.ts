@@ -183,7 +183,7 @@ export function createApp(client: Client, window: Window): App {
   });
   const compareAhead = createCompareAhead(client, () => window.innerHeight);
   effect(() => {
-    const ticked = oldestFirst(history.selected.value, history.rows.peek());
+    const ticked = oldestFirst(history.selected.value);
     // What is measured now must not be disturbed by what may be looked at later.
     if (live.progress.peek()?.status !== 'running') compareAhead.expect(ticked);
   });

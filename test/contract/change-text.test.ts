@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { changeRange, changeText, neededText } from '../../src-main/contract/change-text.ts';
+import {
+  changedText,
+  changeRange,
+  changeText,
+  neededText,
+} from '../../src-main/contract/change-text.ts';
 
 describe('changeText', () => {
   it.each([
@@ -41,4 +46,17 @@ describe('neededText', () => {
     expect(neededText([few(1), few(4)])).toBe('2 cases need 2 to 5 more runs');
     expect(neededText([{ state: 'changed', runs: 12 }])).toBe('');
   });
+});
+
+it('counts only histories that can tell whether they changed', () => {
+  const trend = (state: 'changed' | 'steady' | 'too-few') => ({ state, runs: 1, scope: 'kernel' });
+  const steady = Array.from({ length: 4 }, () => trend('steady'));
+  const few = [trend('too-few'), trend('too-few')];
+  expect(changedText({ trends: [...steady, ...few], total: 9 })).toBe(
+    '0 of 4 cases changed in kernel time; 2 have too few runs; 3 not read',
+  );
+  expect(changedText({ trends: [trend('changed')], total: 1 })).toBe(
+    '1 of 1 case changed in kernel time',
+  );
+  expect(changedText({ trends: few, total: 2 })).toBe('2 cases need 5 more runs to tell a change');
 });

@@ -29,6 +29,9 @@ describeInBrowser('comparing', () => {
     await page.getByRole('button', { name: 'Swap' }).click();
     await expect.poll(first).toBe('Sweep 5');
     await expect.poll(() => page.locator('.chart-box canvas').count()).toBe(4);
+    // The ticks are still there when the screen is left.
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await expect.poll(first).toBe('Sweep 5');
     await page.getByRole('button', { name: 'Add a run' }).click();
     await page.keyboard.type('r000001:parallel');
     await page.keyboard.press('Enter');

@@ -34,7 +34,7 @@ describeInBrowser('History about results', () => {
   it('lists the changes of all histories with what came with them, and says when there is none', async () => {
     const { page } = await open({ runs: 14, gpu: true });
     await goTo(page, '#/history');
-    await page.getByRole('link', { name: 'All changes' }).click();
+    await page.getByRole('link', { name: 'Changes' }).click();
     const table = page.getByRole('region', { name: 'Changes, the newest first' });
     await table.getByText('driver 580.65 → 581.15').first().waitFor();
     expect(await table.getByText('slower').count()).toBeGreaterThan(0);

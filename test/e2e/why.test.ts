@@ -30,6 +30,23 @@ describeInBrowser('one size of a run', () => {
   };
   const answer = () => page.locator('.marker-answer').textContent();
 
+  it('asks for nothing that a run without the baseline cannot have', async () => {
+    const { runId } = await served.app.api.openSample({ id: 'peers-gpu' });
+    await goTo(page, `#/run/${runId}`);
+    await page.locator('figure canvas[data-drawn]').waitFor();
+    await page.getByRole('button', { name: 'Published' }).click();
+    const entries = page.locator('.menu-entry');
+    // No line of an entry stands in another.
+    const spill = (all: Element[]) => all.map((each) => each.scrollHeight - each.clientHeight);
+    expect(Math.max(...(await entries.evaluateAll(spill)))).toBe(0);
+    for (const pane of ['distribution', 'phases', 'roofline', 'verdicts']) {
+      await goTo(page, `#/run/${runId}/why?pane=${pane}`);
+      await page.waitForLoadState('networkidle');
+      expect(await page.locator('.failure').count()).toBe(0);
+    }
+    expect(served.complaints).toEqual([]);
+  });
+
   it('says what calls at a rate save, by what stays on the device, and when the machine cannot do it', async () => {
     const n = 2 ** 20;
     await goTo(page, `#/run/${run}?pair=sequential|cub`);
@@ -65,7 +82,8 @@ describeInBrowser('one size of a run', () => {
     await goTo(page, `#/run/${run}?n=1048576`);
     const canvas = page.locator('.chart-box.worked canvas[data-drawn]').first();
     await canvas.waitFor();
-    await page.locator('tr.marked', { hasText: '1,048,576' }).waitFor();
+    const marked = page.locator('tr.marked', { hasText: '1,048,576' });
+    expect(await marked.evaluate((row) => getComputedStyle(row).display)).toBe('table-row');
     const box = await canvas.boundingBox();
     if (box === null) throw new Error('no chart');
     const y = box.y + box.height / 2;

@@ -74,7 +74,7 @@ it('calls sides with one title by their runs', () => {
 
 it('has a row a pair, the largest change in either direction first', () => {
   expect(rows.map(({ comparison }) => comparison.ratio)).toEqual([0.25, 1.1]);
-  expect(verdictCounts(rows)).toEqual([
+  expect(verdictCounts(rows.map(({ comparison }) => comparison.verdict))).toEqual([
     ['slower', 1],
     ['faster', 1],
   ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../src-main/contract/progress.ts';
 import { commandOfKey, commands } from '../../src-renderer/state/commands.ts';
-import { createHistory, oldestFirst } from '../../src-renderer/state/history.ts';
+import { createHistory } from '../../src-renderer/state/history.ts';
 import { createLive, elapsedAt } from '../../src-renderer/state/live.ts';
 import { findEntries } from '../../src-renderer/state/palette.ts';
 import { createResource } from '../../src-renderer/state/resource.ts';
@@ -29,15 +29,6 @@ describe('addresses', () => {
       expect(parseRoute(hash)).toEqual({ screen: 'home' });
     },
   );
-});
-
-it('compares with the oldest of the ticked runs, whatever the order of the ticks', () => {
-  const rows = [
-    { id: 'a3', createdAt: '2026-01-01' },
-    { id: 'a2', createdAt: '2026-01-03' },
-  ];
-  expect(oldestFirst(['a2', 'a3'], rows)).toEqual(['a3', 'a2']);
-  expect(oldestFirst(['a9', 'a4', 'a5'], [])).toEqual(['a4', 'a5', 'a9']);
 });
 
 describe('keys', () => {

@@ -153,7 +153,7 @@ export type Examined = {
   readonly unchanged: number;
   /** Histories that are long enough for a change. */
   readonly histories: number;
-  /** Those that are not. */
+  /** Those that are not, and that this store measured: nobody here measures imported cases again. */
   readonly few: FewRuns;
 };
 
@@ -167,8 +167,9 @@ export function readExamined(database: Database): Examined {
     .get();
   const few = database
     .prepare<FewRuns>(
-      `SELECT count(*) AS cases, coalesce(min(runs), 0) AS least, coalesce(max(runs), 0) AS most
-       FROM series WHERE state = 'too-few'`,
+      `SELECT count(*) AS cases, coalesce(min(s.runs), 0) AS least, coalesce(max(s.runs), 0) AS most
+       FROM series AS s JOIN run_case AS c ON c.id = s.newest JOIN run AS r ON r.seq = c.run
+       WHERE s.state = 'too-few' AND r.imported_at IS NULL`,
     )
     .get() ?? { cases: 0, least: 0, most: 0 };
   const { histories = 0, changed = 0 } = counted ?? {};

@@ -37,7 +37,7 @@ export function Forest({ comparison }: { readonly comparison: RunsComparison }) 
   if (rows.length === 0) return null;
   const { margins, sides } = comparison;
   const scale = ratioScale(rows, margins.same);
-  const counts = verdictCounts(rows);
+  const counts = verdictCounts(rows.map(({ comparison }) => comparison.verdict));
   const fitting = rows.filter((each) => verdict === '' || each.comparison.verdict === verdict);
   const shown = all ? fitting : fitting.slice(0, firstRows);
   const open = rows.find(({ key }) => key === chosen);

@@ -8,7 +8,7 @@ import {
   type RunsComparison,
 } from '../../../src-main/contract/procedures/compare.ts';
 import { type ComparisonView, formatSpeedup } from '../../../src-main/contract/verdict.ts';
-import { sideNames } from '../../state/forest.ts';
+import { comparisonSentence, sideNames } from '../../state/forest.ts';
 import { Evidence, VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { nanosecondInterval, nanoseconds, plural, unbroken } from '../../ui/format.ts';
@@ -43,27 +43,6 @@ export function nameOf(row: CompareRow): string {
 function ownValues(row: CompareRow, cell: CompareCell): string {
   const own = row.axes.filter((axis) => axis in cell.values && !(axis in row.values));
   return own.map((axis) => `${axis}=${valueText(cell.values[axis])}`).join(' ');
-}
-
-/** How the verdicts of a side come out, in one line; a pair that stands in several rows counts once. */
-function tally({ rows, judged }: RunsComparison, side: number): string {
-  if (judged !== undefined) return 'judging …';
-  const pairs = new Map(
-    rows.flatMap(({ cells: [base, ...others] }) => {
-      const cell = others[side - 1];
-      const verdict = cell == null || base == null ? undefined : verdictOf(cell, base);
-      return verdict === undefined
-        ? []
-        : [[`${base?.caseIndex} ${cell?.caseIndex}`, verdict] as const];
-    }),
-  );
-  const counts = Map.groupBy(pairs.values(), (verdict) => verdict);
-  return [...counts].map(([verdict, { length }]) => `${length} ${verdict}`).join(', ');
-}
-
-/** A contender that newly fails is said to. */
-function verdictOf(cell: CompareCell, base: CompareCell): string | undefined {
-  return isNewlyFailed(cell, base) ? 'newly failed' : cell.comparison?.verdict;
 }
 
 /** What holds of every case that is judged: said once below the table instead of in each cell. */
@@ -151,7 +130,13 @@ export function CompareRows({ comparison, toFront, remove }: Props) {
                         />
                       ) : null}
                     </span>
-                    {i === 0 ? null : <span class="muted">{tally(comparison, i)}</span>}
+                    {i === 0 ? null : (
+                      <span class="muted">
+                        {comparison.judged === undefined
+                          ? comparisonSentence({ rows, sides: sides.slice(0, 2) }, i)
+                          : 'judging …'}
+                      </span>
+                    )}
                   </th>
                 ))}
               </tr>
@@ -196,10 +181,9 @@ export function CompareRows({ comparison, toFront, remove }: Props) {
         <p class="muted">Not compared (no counterpart): {alone.join('; ')}.</p>
       )}
       <p class="muted">
-        Each cell shows the median with its 95 % confidence interval. Below it: the speedup, time of
-        the baseline over that of the contender, with its interval (above 1 is faster), the verdict
-        and its reason. Evidence: p, the kind of interval, samples and processes. “Over the sweep”
-        is a p value adjusted for the number of cases in the column (Benjamini-Hochberg).
+        Each cell shows the median with its 95 % confidence interval; below it the speedup, above 1
+        is faster, and the verdict with its reason. “Over the sweep” is a p value adjusted for the
+        cases of the column (Benjamini-Hochberg).
       </p>
     </Section>
   );

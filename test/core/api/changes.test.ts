@@ -45,6 +45,11 @@ it('says how many runs a case needs, where it has too few', async () => {
     let page = await few.call('changes', { direction: 'both' });
     while (page.pending > 0) page = await few.call('changes', { direction: 'both' });
     expect(page).toMatchObject({ examined: 0, needed: '4 cases need 1 more run' });
+    // Imported ones are not measured again here.
+    await few.call('openSample', { id: 'udelar-scan' });
+    do page = await few.call('changes', { direction: 'both' });
+    while (page.pending > 0);
+    expect(page).toMatchObject({ examined: 0, needed: '4 cases need 1 more run' });
   } finally {
     await few.close();
   }

@@ -7,6 +7,7 @@ import { ChartCanvas } from '../../../charts/chart-canvas.tsx';
 import { prepare } from '../../../charts/prepare.ts';
 import { useApp } from '../../../state/context.ts';
 import type { FigureRequest } from '../../../state/index.ts';
+import { workloadsOf } from '../../../state/run-attributes.ts';
 import { readZoom, useHidden, useView, zoomText } from '../../../state/workspace.ts';
 import { useDark } from '../../../ui/dark.ts';
 import { LabelledSelect } from '../../../ui/field.tsx';
@@ -69,10 +70,17 @@ export function Curve({ detail, scope, choices, marker }: Props) {
     );
     if (found !== undefined) openCase(String(found.index));
   };
-  const sizes = detail.cases.flatMap((each) => {
-    const size = each.workload === workload ? each.values[sizeAxis ?? ''] : undefined;
-    return each.outcome === 'ok' && typeof size === 'number' && size > 0 ? [size] : [];
+  const timed = detail.cases.filter((each) => each.workload === workload && each.outcome === 'ok');
+  const sizes = timed.flatMap(({ values }) => {
+    const size = values[sizeAxis ?? ''];
+    return typeof size === 'number' && size > 0 ? [size] : [];
   });
+  const known = workloadsOf(detail, app.catalog.state.value.value).find(
+    ({ id }) => id === workload,
+  );
+  const hasBaseline = timed.some(
+    ({ variant, values }) => variant === known?.known?.baseline && agree(values, where),
+  );
   // Drawing takes time from what is measured: ratios wait until the run has ended.
   const measuring = app.live.progress.value?.status === 'running';
   const strip =
@@ -80,6 +88,7 @@ export function Curve({ detail, scope, choices, marker }: Props) {
     kind === 'scaling' &&
     over === sizeAxis &&
     published.length === 0 &&
+    hasBaseline &&
     new Set(sizes).size > 1 ? (
       <RatioStrip
         input={{ ref: detail.run.id, kind: 'speedup', workload, scope, where }}
@@ -135,7 +144,7 @@ type RatioStripProps = {
 
 /** Ratios to the baseline below a chart of times, on the same axis of sizes. */
 function RatioStrip({ input, version, ends, onPoint, marker }: RatioStripProps) {
-  const { value } = useCall('figure', input, version);
+  const { value, failure } = useCall('figure', input, version);
   const [hidden] = useHidden();
   const [text, setZoom] = useView('zoom');
   const theme = useDark() ? darkTheme : lightTheme;
@@ -150,6 +159,7 @@ function RatioStrip({ input, version, ends, onPoint, marker }: RatioStripProps) 
       y: { ...left.y, label: 'Speedup' },
     };
   }, [value, told, zoom?.min, zoom?.max]);
+  if (failure !== null) return <p class="muted">No speedups: {failure.message}.</p>;
   if (spec === null || spec.series.length === 0) return null;
   return (
     <ChartCanvas
