@@ -297,7 +297,7 @@ describeInBrowser('figures are what is seen', () => {
     // The largest size is the last place on the right: somewhere in its column is a point.
     const drawer = page.getByRole('complementary', { name: 'Case' });
     search: for (let x = box.width - 20; x > box.width - 80; x -= 5) {
-      for (let down = 60; down < box.height - 60; down += 5) {
+      for (let down = 60; down < box.height - 60; down += 7) {
         await page.mouse.click(box.x + x, box.y + down);
         if (page.url().includes('case=')) break search;
       }
