@@ -2,7 +2,10 @@ import type { Chart, Plugin } from 'chart.js';
 import { drawMarker, strokeLine } from './draw.ts';
 import { drawInPlot } from './plot-area.ts';
 
-/** The crossing of each break-even on its line: a marker with the interval of n* as a whisker, in the variant's colour. */
+/**
+ * The crossing of each break-even on its line: a marker in the variant's colour, with the interval of n* between two ends
+ * in that of the text, since a line in the variant's colour reads as its curve.
+ */
 export const crossings: Plugin = {
   id: 'figureCrossings',
   afterDatasetsDraw(chart: Chart) {
@@ -12,10 +15,10 @@ export const crossings: Plugin = {
         const style = styles[index];
         if (style === undefined || y === undefined) continue;
         const [place, height] = [across.getPixelForValue(at), up.getPixelForValue(y)];
-        const cap = sizes.radius * 1.2;
+        const cap = sizes.radius * 2;
         context.setLineDash([]);
-        context.strokeStyle = style.colour;
-        context.lineWidth = sizes.line * 1.2;
+        context.strokeStyle = theme.mutedText;
+        context.lineWidth = sizes.line * 0.75;
         if (lo !== null && hi !== null) {
           const [from, to] = [across.getPixelForValue(lo), across.getPixelForValue(hi)];
           strokeLine(context, from, height, to, height);

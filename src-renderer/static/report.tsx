@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { valueText } from '../../src-main/contract/axis-values.ts';
 import type { CompareSide, RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import type {
   ReportFigure,
@@ -136,14 +137,27 @@ function Report({
           <Quality detail={detail} />
         </p>
       </Section>
-      {workloads.map(({ known, where, figures }, at) => (
-        <Section key={at} title={known.title}>
-          <WorkloadAnswer facet={{ detail, known, where }} />
-          <FurtherAnswers facet={{ detail, known, where }} open />
-          {figures.map((figure) => (
-            <Figure key={figure.title} figure={figure} lang={language ?? 'en'} />
-          ))}
+      {workloads.length < 2 ? null : (
+        <Section title="Contents">
+          <ul>
+            {workloads.map((part, at) => (
+              <li key={at}>
+                <a href={`#part-${at + 1}`}>{partName(part)}</a>
+              </li>
+            ))}
+          </ul>
         </Section>
+      )}
+      {workloads.map(({ known, where, figures }, at) => (
+        <div key={at} id={`part-${at + 1}`}>
+          <Section title={partName({ known, where })}>
+            <WorkloadAnswer facet={{ detail, known, where }} />
+            <FurtherAnswers facet={{ detail, known, where }} open />
+            {figures.map((figure) => (
+              <Figure key={figure.title} figure={figure} lang={language ?? 'en'} />
+            ))}
+          </Section>
+        </div>
       ))}
       {difference === null ? null : <Difference comparison={difference} />}
       {tables.map((table) => (
@@ -155,6 +169,13 @@ function Report({
     </main>
   );
 }
+
+/** `Histogram, bins = 256`: by the values that tell it from other parts of its workload. */
+const partName = ({ known, where }: Pick<ReportPage['workloads'][number], 'known' | 'where'>) =>
+  [
+    known.title,
+    ...Object.entries(where).map(([axis, value]) => `${axis} = ${valueText(value)}`),
+  ].join(', ');
 
 type Props = { readonly figure: ReportFigure; readonly lang: string };
 

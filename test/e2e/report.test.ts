@@ -125,6 +125,13 @@ describeInBrowser('a report', () => {
       // A caption says what is so, not which flags are off.
       expect(readFileSync(file, 'utf8')).not.toContain(' = false');
       expect(readFileSync(file, 'utf8')).toMatch(/<svg[^>]* role="?img/);
+      // Each part of several has a name of its own, and a place among the contents.
+      const { page } = await opened(file);
+      const parts = await page.locator('[id^=part-] h2').allTextContents();
+      expect([parts.length > 1, new Set(parts).size]).toEqual([id === 'quick-gpu', parts.length]);
+      const listed = await page.locator('a[href^="#part-"]').allTextContents();
+      expect(listed).toEqual(parts.length > 1 ? parts : []);
+      await page.context().close();
       await expectReadable(file);
     },
   );

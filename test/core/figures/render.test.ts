@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lightTheme } from '../../../src-main/charts/theme.ts';
 import { defaultFigureOptions } from '../../../src-main/contract/figure.ts';
 import { loadCanvas } from '../../../src-main/core/figures/canvas.ts';
 import { readPngChunks } from '../../../src-main/core/figures/png-chunks.ts';
@@ -88,6 +89,18 @@ describe('PNG', () => {
 });
 
 describe('SVG', () => {
+  it('draws the interval of a break-even on its line in no colour of a curve', () => {
+    const [band] = spec.bands;
+    const [first] = spec.series;
+    if (band === undefined || first === undefined) throw new Error('no band');
+    const strokes = (svg: string, colour: string) =>
+      svg.match(new RegExp(`stroke="${colour}"`, 'gi'))?.length ?? 0;
+    const plain = renderSvg(spec);
+    const crossed = renderSvg({ ...spec, bands: [{ ...band, series: first.key, y: 0.01 }] });
+    // A whisker and its two ends.
+    expect(strokes(crossed, lightTheme.mutedText) - strokes(plain, lightTheme.mutedText)).toBe(3);
+  });
+
   const svg = renderSvg(spec);
 
   it('has its size in millimetres and real text', () => {
