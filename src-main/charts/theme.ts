@@ -20,7 +20,7 @@ export type ChartTheme = {
 };
 
 /** Colours of a device's family: a slot so much higher is in the same colour. */
-export const familySize = 5;
+export const familySize = 6;
 
 /** On white: blue, vermillion, green, purple, brown; yellow, orange and sky blue fall below 3:1 there. */
 export const lightTheme: ChartTheme = {
@@ -33,8 +33,8 @@ export const lightTheme: ChartTheme = {
   band: 'rgba(0, 0, 0, 0.09)',
   bandLine: '#404040',
   families: {
-    cpu: ['#0072b2', '#009e73', '#0a3355', '#005c4b', '#5c26ff'],
-    cuda: ['#d55e00', '#cc79a7', '#666600', '#ad0046', '#4b1d5c'],
+    cpu: ['#0072b2', '#009e73', '#0a3355', '#005c4b', '#5c26ff', '#009000'],
+    cuda: ['#d55e00', '#cc79a7', '#666600', '#ad0046', '#4b1d5c', '#ba36c6'],
     'cpu+cuda': ['#000000'],
   },
   hues: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#7a2e00'],
@@ -51,8 +51,8 @@ export const darkTheme: ChartTheme = {
   band: 'rgba(255, 255, 255, 0.12)',
   bandLine: '#c8c8c8',
   families: {
-    cpu: ['#56b4e9', '#1c9a74', '#7064f6', '#cbb8ff', '#b7f0a0'],
-    cuda: ['#e69f00', '#c76a9e', '#dd4415', '#fbf056', '#ffa6a6'],
+    cpu: ['#56b4e9', '#1c9a74', '#7064f6', '#cbb8ff', '#b7f0a0', '#00b400'],
+    cuda: ['#e69f00', '#c76a9e', '#dd4415', '#fbf056', '#ffa6a6', '#d278f0'],
     'cpu+cuda': ['#f5f5f5'],
   },
   hues: ['#56b4e9', '#e69f00', '#2fc79a', '#dd8fbb', '#dd4415'],

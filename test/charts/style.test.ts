@@ -101,6 +101,13 @@ describe('style of a series', () => {
     }
   });
 
+  it('gives cpu-fast, the sixth of its device, another colour than the first', () => {
+    for (const theme of [lightTheme, darkTheme]) {
+      const [first, sixth] = [0, 5].map((slot) => seriesStyle(series('cpu', slot), theme).colour);
+      expect(sixth).not.toBe(first);
+    }
+  });
+
   it('depends on the key where the slot is not known, and on nothing else', () => {
     const one = seriesStyle(series('cuda', undefined, 'w/a/kernel'), lightTheme);
     expect(seriesStyle(series('cuda', undefined, 'w/a/kernel'), lightTheme)).toEqual(one);
