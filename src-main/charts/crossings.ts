@@ -2,10 +2,7 @@ import type { Chart, Plugin } from 'chart.js';
 import { drawMarker, strokeLine } from './draw.ts';
 import { drawInPlot } from './plot-area.ts';
 
-/**
- * The crossing of each break-even on its line: a marker in the variant's colour, with the interval of n* between two ends
- * in that of the text, since a line in the variant's colour reads as its curve.
- */
+/** The crossing of each break-even on its line: a marker, and the interval of n* in no colour of a curve. */
 export const crossings: Plugin = {
   id: 'figureCrossings',
   afterDatasetsDraw(chart: Chart) {

@@ -3,7 +3,7 @@ import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
 import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import { useApp } from '../state/context.ts';
 import { facetOf } from '../state/facets.ts';
-import { comparisonSentence } from '../state/forest.ts';
+import { comparisonSentence, sideNames } from '../state/forest.ts';
 import { oldestFirst } from '../state/history.ts';
 import { withView } from '../state/route.ts';
 import { pointText, readPoint, useView, useViewParameters } from '../state/workspace.ts';
@@ -159,7 +159,12 @@ function Answer({ value, failure, again, refs }: Props) {
   const remove = (index: number) => compareOthers(refs.filter((_, i) => i !== index));
   return (
     <>
-      {value.judged === undefined ? <p class="answer">{comparisonSentence(value)}</p> : null}
+      {value.sides.slice(1).map(({ ref }, i) => (
+        <p key={ref} class="answer">
+          {value.sides.length > 2 ? `${sideNames(value.sides)[i + 1]}: ` : ''}
+          {value.judged === undefined ? comparisonSentence(value.rows, i + 1) : 'judging …'}
+        </p>
+      ))}
       <Environment
         comparison={value}
         nameOf={(side) => <ComparedRunName side={side} />}

@@ -67,31 +67,22 @@ const reading: readonly Told[] = [
   'not comparable',
 ];
 
-/**
- * The answer of a comparison, or of one of its sides: `2 of 6 cases slower, 4 inconclusive: tells changes from 3 %.` A
- * pair that stands in several rows counts once.
- */
-export function comparisonSentence(
-  { rows, sides }: Pick<RunsComparison, 'rows' | 'sides'>,
-  only?: number,
-): string {
+/** How a side comes out: `2 of 6 cases slower, 4 inconclusive: tells changes from 3 %.` A pair of several rows is one. */
+export function comparisonSentence(rows: readonly CompareRow[], side: number): string {
   const views = new Map<string, ComparisonView | null>();
   const told = new Map<string, Told>();
   for (const { cells } of rows) {
-    cells.slice(1).forEach((cell, i) => {
-      const [base] = cells;
-      if (base == null || cell == null || (only ?? i + 1) !== i + 1) return;
-      const pair = `${i} ${base.caseIndex} ${cell.caseIndex}`;
-      const verdict = isNewlyFailed(cell, base) ? 'newly failed' : cell.comparison?.verdict;
-      if (verdict !== undefined) told.set(pair, verdict);
-      views.set(pair, cell.comparison);
-    });
+    const [base, cell] = [cells[0], cells[side]];
+    if (base == null || cell == null) continue;
+    const pair = `${base.caseIndex} ${cell.caseIndex}`;
+    const verdict = isNewlyFailed(cell, base) ? 'newly failed' : cell.comparison?.verdict;
+    if (verdict !== undefined) told.set(pair, verdict);
+    views.set(pair, cell.comparison);
   }
   const { size } = told;
   const [first, ...others] = verdictCounts([...told.values()]);
   if (first === undefined) return '';
-  const noun = `${sides.length > 2 ? 'comparison' : 'case'}${size === 1 ? '' : 's'}`;
-  const all = [`${first[1]} of ${size} ${noun} ${first[0]}`]
+  const all = [`${first[1]} of ${size} ${size === 1 ? 'case' : 'cases'} ${first[0]}`]
     .concat(others.map(([verdict, count]) => `${count} ${verdict}`))
     .join(', ');
   const usual = usuallyTells([...views.values()].filter((view) => view !== null));

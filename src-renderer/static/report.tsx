@@ -139,13 +139,11 @@ function Report({
       </Section>
       {workloads.length < 2 ? null : (
         <Section title="Contents">
-          <ul>
-            {workloads.map((part, at) => (
-              <li key={at}>
-                <a href={`#part-${at + 1}`}>{partName(part)}</a>
-              </li>
-            ))}
-          </ul>
+          {workloads.map((part, at) => (
+            <a key={at} href={`#part-${at + 1}`}>
+              {partName(part)}
+            </a>
+          ))}
         </Section>
       )}
       {workloads.map(({ known, where, figures }, at) => (

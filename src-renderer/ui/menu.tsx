@@ -127,7 +127,7 @@ export function MenuEntry({
       }}
     >
       <span class="grow">{children}</span>
-      {aside === undefined ? null : <span class="muted">{aside}</span>}
+      {aside === undefined || aside === children ? null : <span class="muted">{aside}</span>}
       {pressed === true ? <Icon name="check" /> : null}
     </button>
   );

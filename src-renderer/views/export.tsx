@@ -59,11 +59,7 @@ export function ExportMenu({ refs }: { readonly refs: readonly string[] }) {
   return (
     <Menu label="Export" icon="download" hint="Ctrl+E exports CSV" right>
       {formats.map(({ id, title, suffix }) => (
-        <MenuEntry
-          key={id}
-          {...(suffix === title ? {} : { aside: suffix })}
-          onClick={() => void exportRuns(app, refs, id)}
-        >
+        <MenuEntry key={id} aside={suffix} onClick={() => void exportRuns(app, refs, id)}>
           {title}
         </MenuEntry>
       ))}

@@ -47,20 +47,13 @@ it('says first how the pairs come out, each once', () => {
   const pairs = [row(cell(0, null), cell(1, 1.1)), row(cell(0, null), cell(1, 1.1))];
   const wide = row(cell(2, null), cell(3, 1.01, 'inconclusive'));
   const failed = row(cell(4, null), { ...cell(5, null), outcome: 'failed' });
-  const sides = [{}, {}] as never;
-  expect(comparisonSentence({ rows: [...pairs, wide], sides })).toBe(
-    '1 of 2 cases slower, 1 inconclusive.',
-  );
-  expect(comparisonSentence({ rows: [failed, wide], sides })).toBe(
-    '1 of 2 cases newly failed, 1 inconclusive.',
-  );
+  expect(comparisonSentence([...pairs, wide], 1)).toBe('1 of 2 cases slower, 1 inconclusive.');
+  expect(comparisonSentence([failed, wide], 1)).toBe('1 of 2 cases newly failed, 1 inconclusive.');
   const told = row(cell(2, null), {
     ...cell(3, null),
     comparison: { ...wide.cells[1]?.comparison, tells: 3.14 },
   });
-  expect(comparisonSentence({ rows: [told], sides })).toBe(
-    '1 of 1 case inconclusive: tells changes from 3.1 %.',
-  );
+  expect(comparisonSentence([told], 1)).toBe('1 of 1 case inconclusive: tells changes from 3.1 %.');
 });
 
 it('calls sides with one title by their runs', () => {

@@ -8,7 +8,7 @@ import {
   type RunsComparison,
 } from '../../../src-main/contract/procedures/compare.ts';
 import { type ComparisonView, formatSpeedup } from '../../../src-main/contract/verdict.ts';
-import { comparisonSentence, sideNames } from '../../state/forest.ts';
+import { sideNames } from '../../state/forest.ts';
 import { Evidence, VerdictBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { nanosecondInterval, nanoseconds, plural, unbroken } from '../../ui/format.ts';
@@ -130,13 +130,6 @@ export function CompareRows({ comparison, toFront, remove }: Props) {
                         />
                       ) : null}
                     </span>
-                    {i === 0 ? null : (
-                      <span class="muted">
-                        {comparison.judged === undefined
-                          ? comparisonSentence({ rows, sides: sides.slice(0, 2) }, i)
-                          : 'judging …'}
-                      </span>
-                    )}
                   </th>
                 ))}
               </tr>
