@@ -239,18 +239,29 @@ export function formatWithInterval(
     : `${text} ${formatInterval(lo, hi, hint, options)}`;
 }
 
+/** Above this part of the value, or so unlike to both sides, half of an interval does not stand for it. */
+const [widestHalf, mostUnlike] = [0.1, 1.3];
+
 /**
  * `4.52(12) ms`: in parentheses the larger half of the interval in units of the last digits, one digit of it, or two where
- * it begins with 1. The value alone without an interval; none where the interval is as wide as the value.
+ * it begins with 1; `1.16× [1.02, 1.32×]` where that half would lose the interval. The value alone without an interval;
+ * none where the interval is as wide as the value.
  */
-export function formatUncertain(value: number, lo: Bound, hi: Bound, hint: Hint): string {
+export function formatUncertain(value: number, lo: Bound, hi: Bound, hint: Measured): string {
   const ends = endsOf(lo, hi);
   if (ends === null) return format(value, hint);
   const chosen = unitFor(value, hint);
-  const half = Math.max(ends.hi - value, value - ends.lo) / chosen.factor;
+  const [below, above] = [value - ends.lo, ends.hi - value].sort((a, b) => a - b) as [
+    number,
+    number,
+  ];
+  const half = above / chosen.factor;
   const shown = value / chosen.factor;
   if (half >= shown) return missing;
   if (!(half > 0)) return format(value, hint);
+  if (half >= widestHalf * shown || above > mostUnlike * below) {
+    return formatWithInterval(value, lo, hi, hint);
+  }
   const exponent = Math.floor(Math.log10(half));
   const decimals = Math.max(0, Math.round(half / 10 ** exponent) === 1 ? 1 - exponent : -exponent);
   const digits = Math.round(half * 10 ** decimals);

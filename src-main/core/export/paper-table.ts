@@ -5,7 +5,7 @@ import { parseNumber } from '../../contract/numbers.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { sameQuestion } from '../../contract/same-question.ts';
 import { disturbedText } from '../../contract/target.ts';
-import { headlineScope, scopeName } from '../../contract/timing-scopes.ts';
+import { headlineScope, scopeName, scopeTime } from '../../contract/timing-scopes.ts';
 import { formatSize, formatUncertain, isTooWide, missing } from '../../contract/units.ts';
 import { type BreakEvenView, type ComparisonView, speedupOf } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
@@ -88,7 +88,7 @@ export function paperTables(source: ExportSource): readonly Table[] {
     const views = (source.breakEvens ?? []).filter((each) => each.workload === workload);
     const title = titleOf(source, workload);
     return [
-      timesTable(source, title, cases),
+      timesTable(source, timesTitle(source, workload, title), cases),
       ...[...Map.groupBy(views, ({ scope }) => scope)].flatMap(([scope, own]) =>
         own.every(({ answer }) => answer !== 'one')
           ? []
@@ -96,6 +96,12 @@ export function paperTables(source: ExportSource): readonly Table[] {
       ),
     ];
   });
+}
+
+/** With the timing scope where it is that of a headline above. */
+function timesTitle({ scopes }: ExportSource, workload: string, title: string): string {
+  const scope = scopes?.get(workload);
+  return scope === undefined ? title : `${title}: ${scopeTime(scope)}`;
 }
 
 const titleOf = ({ descriptors, cases }: ExportSource, workload: string): string =>
@@ -143,7 +149,7 @@ function timesTable(source: ExportSource, title: string, cases: readonly StoredC
     ...rowAxes.map((axis) => row.values[axis]),
     ...groups.flatMap((group) => {
       const match = group.cases.find((each) => keyOf(each) === keyOf(row));
-      const time = match === undefined ? missing : timeText(match);
+      const time = match === undefined ? missing : timeText(source, match);
       return hasSpeedup(group) ? [time, speedupText(source, match)] : [time];
     }),
   ]);
@@ -164,13 +170,20 @@ function groupsOf(measured: readonly StoredCase[], own: readonly string[]): read
   return [...Map.groupBy(measured, labelOf)].map(([label, cases]) => ({ label, cases }));
 }
 
-const metricOf = (each: StoredCase) => each.metrics[headlineScope(Object.keys(each.metrics)) ?? ''];
+/** The timing scope of the headline where there is one and the case has it, else the first that it has. */
+function scopeOf({ scopes }: ExportSource, { workload, metrics }: StoredCase): string {
+  const asked = scopes?.get(workload);
+  if (asked !== undefined && asked in metrics) return asked;
+  return headlineScope(Object.keys(metrics)) ?? '';
+}
+
+const metricOf = (source: ExportSource, each: StoredCase) => each.metrics[scopeOf(source, each)];
 
 /** Fewer processes have no interval of their variation. */
 const minProcesses = 3;
 
-function timeText(each: StoredCase): string {
-  const metric = metricOf(each);
+function timeText(source: ExportSource, each: StoredCase): string {
+  const metric = metricOf(source, each);
   if (metric === undefined) return missing;
   const { medianNs, ci95LoNs, ci95HiNs, processes } = metric;
   const partly = disturbedText(each) !== null || (processes ?? minProcesses) < minProcesses;
@@ -183,7 +196,7 @@ function speedupText({ comparisons }: ExportSource, each: StoredCase | undefined
   const view = each === undefined ? undefined : comparisons?.[String(each.index)];
   const { value, ci95 } = view === undefined ? { value: null, ci95: null } : speedupOf(view);
   if (value === null || (ci95 !== null && isTooWide(ci95))) return missing;
-  const text = formatUncertain(value, ci95?.[0], ci95?.[1], 'ratio').replace('×', '');
+  const text = formatUncertain(value, ci95?.[0], ci95?.[1], 'ratio').replaceAll('×', '');
   return `${text}${view === undefined ? '' : speedupMark(view)}`;
 }
 
@@ -201,14 +214,15 @@ const footnotes = [
 ] as const;
 
 function notesOf(
-  { run, machine, comparisons }: ExportSource,
+  source: ExportSource,
   cases: readonly StoredCase[],
   texts: string,
 ): readonly string[] {
+  const { run, machine, comparisons } = source;
   const measured = cases.filter(({ outcome }) => outcome === 'ok');
-  const scopes = new Set(measured.map((each) => headlineScope(Object.keys(each.metrics)) ?? ''));
+  const scopes = new Set(measured.map((each) => scopeOf(source, each)));
   const against = cases.map(({ index }) => comparisons?.[String(index)]?.against).find(Boolean);
-  const processes = measured.flatMap((each) => metricOf(each)?.processes ?? []);
+  const processes = measured.flatMap((each) => metricOf(source, each)?.processes ?? []);
   const [fewest, most] = [Math.min(...processes), Math.max(...processes)];
   const constant = constants(cases);
   const missed = (['failed', 'skipped'] as const).flatMap((outcome) =>
@@ -223,7 +237,7 @@ function notesOf(
       ? [all[0]]
       : builds.map(([text, variants]) => `${variants.join(', ')}: ${text}`);
   return [
-    `Median ${[...scopes].map(scopeName).join(', ')} time; in parentheses half of its 95 % confidence interval in the last digits.`,
+    `Median ${[...scopes].map(scopeName).join(', ')} time; in parentheses half of its 95 % confidence interval in the last digits${texts.includes('[') ? ', in brackets the whole interval' : ''}.`,
     ...(processes.length === 0
       ? []
       : [`${fewest === most ? fewest : `${fewest} to ${most}`} processes a value.`]),

@@ -9,6 +9,8 @@ import type { ComparisonView } from '../../contract/verdict.ts';
  */
 export type ExportSource = Pick<RunDetail, 'run' | 'machine' | 'plan' | 'cases'> & {
   readonly descriptors: ReadonlyMap<number, Descriptor>;
+  /** By workload, what tables of times and `comparisons` are of; the first scope of a case where there is none. */
+  readonly scopes?: ReadonlyMap<string, string>;
   readonly comparisons?: Readonly<Record<string, ComparisonView>>;
   readonly counters?: RunDetail['counters'];
   readonly breakEvens?: RunDetail['breakEvens'];

@@ -149,12 +149,19 @@ const units: Readonly<Record<string, string>> = {
 function cellText({ quantity }: Column, cell: Cell, text = ''): string {
   if (quantity !== true) return latexText(text);
   if (typeof cell === 'number') return `\\num{${cell}}`;
-  const [, number, unit = '', marks = ''] =
-    /^(\d[\d.]*(?:\(\d+\))?)(?: ([a-zµ]+))?([*†‡§]*)$/.exec(text) ?? [];
-  if (number === undefined || (unit !== '' && units[unit] === undefined)) return latexText(text);
-  const written = unit === '' ? `\\num{${number}}` : `\\qty{${number}}{${units[unit]}}`;
-  return `${written}${latexText(marks)}`;
+  const [, number, unit, interval = '', marks = ''] =
+    /^(\d[\d.]*(?:\(\d+\))?)(?: ([a-zµ]+))?( \[[^\]]+\])?([*†‡§]*)$/.exec(text) ?? [];
+  if (number === undefined || (unit !== undefined && units[unit] === undefined)) {
+    return latexText(text);
+  }
+  const ends = interval.replaceAll(/(\d[\d.]*)(?: ([a-zµ]+))?/g, (_, end: string, of?: string) =>
+    quantityText(end, of),
+  );
+  return `${quantityText(number, unit)}${ends}${latexText(marks)}`;
 }
+
+const quantityText = (number: string, unit: string | undefined): string =>
+  unit === undefined ? `\\num{${number}}` : `\\qty{${number}}{${units[unit] ?? unit}}`;
 
 const names: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',

@@ -9,6 +9,7 @@ import { sourceOf } from '../../../src-main/core/analysis/reports.ts';
 import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
 import { exportFiles } from '../../../src-main/core/export/export-run.ts';
 import { paperTables, tablesInLanguage } from '../../../src-main/core/export/paper-table.ts';
+import { reportPage } from '../../../src-main/core/export/report-page.ts';
 import type { ExportSource } from '../../../src-main/core/export/source.ts';
 import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
 import { openStore, type Store } from '../../../src-main/core/store/store.ts';
@@ -93,7 +94,7 @@ describe('tables for papers', () => {
     const few = await marked({ ...inconclusive, ci95: null });
     expect(few).toMatch(/0\.500?§ \|[\s\S]*§ too few processes or samples: no verdict\./);
     const open = await marked({ ...inconclusive, ratio: 1, ci95: [0.9, 1.1] });
-    expect(open).toMatch(/1\.00\(11\)† \|[\s\S]*† not distinguishable from 1\./);
+    expect(open).toMatch(/1\.00 \[0\.91, 1\.11\]† \|[\s\S]*† not distinguishable from 1\./);
     expect(open).not.toContain('‡');
     const tex = latexTables(
       paperTables({
@@ -103,6 +104,26 @@ describe('tables for papers', () => {
       id,
     );
     expect(tex).toContain('\\num{0.50(3)}$^\\ddagger$');
+  });
+
+  it('write the interval where half of it would lose it, in LaTeX as quantities', async () => {
+    const view = {
+      ...{ verdict: 'faster', reason: '', against: 'sequential' },
+      ...{ ratio: 1 / 1.16, ci95: [1 / 1.32, 1 / 1.02] },
+    } as ComparisonView;
+    const source = {
+      ...{ ...store.run(id), descriptors: store.descriptors(id) },
+      comparisons: { '1': view },
+    };
+    const [table] = paperTables(source);
+    expect(table?.rows.flat()).toContain('1.16 [1.02, 1.32]');
+    expect(table?.notes[0]).toMatch(/in the last digits, in brackets the whole interval\.$/);
+    const unlike = { ...view, ratio: 1 / 2, ci95: [1 / 2.1, 1 / 1.99] } as ComparisonView;
+    const [other] = paperTables({ ...source, comparisons: { '1': unlike } });
+    expect(other?.rows.flat()).toContain('2.00 [1.99, 2.10]');
+    expect(latexTables(paperTables(source), id)).toContain(
+      '\\num{1.16} [\\num{1.02}, \\num{1.32}]',
+    );
   });
 
   it('have the builds of a lab instead of that of the engine', () => {
@@ -191,6 +212,18 @@ describe('tables of the sample of a GPU', () => {
     const columns = tabulars.map((tabular) => /^\{([lr]+)\}/.exec(tabular)?.[1]?.length ?? 99);
     expect(Math.max(...columns)).toBeGreaterThan(5);
     expect(Math.max(...columns)).toBeLessThan(9);
+  });
+
+  it('are, in a report, of the timing scope of its headline, and say so', () => {
+    const comparer = createComparer(sample, () => defaultMargins);
+    const report = reportRun(sourceOf(sample, comparer, source));
+    const page = reportPage(source, report, { store: sample, comparer, catalog: null });
+    const [first] = report.headline?.workloads ?? [];
+    expect(first?.answers[0]?.scope).toBe('total');
+    const [times] = page.tables;
+    expect(times?.title).toMatch(/: end-to-end time$/);
+    expect(times?.notes.join(' ')).toContain('Median end to end time');
+    expect(times?.rows).not.toEqual(paperTables(source)[0]?.rows);
   });
 
   it('set the decimal mark of the reader by themselves, each table its own', () => {
