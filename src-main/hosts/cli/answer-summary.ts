@@ -67,7 +67,7 @@ function heading(io: CliIo, { run, plan, machine, headline, cases }: RunDetail):
   ];
   const quality = headline === null ? '' : `quality: ${headline.quality.text}`;
   const style = headline?.quality.level === 'repeat' ? 'yellow' : 'dim';
-  return `${proseLine(io, `${parts.join(', ')} on ${where.join(' and ')}`)}\n${quality === '' ? '' : `${paint(io, style, quality)}\n`}`;
+  return `${proseLine(io, `${parts.join(', ')} on ${where.join(' and ')}`)}\n${quality === '' ? '' : `${paint(io, style, proseLine(io, quality))}\n`}`;
 }
 
 /** The answers and the table of each combination of the values of the other axes. */
@@ -221,19 +221,23 @@ const medianOf = (stored: StoredCase, scope: string): number =>
  * smallest median is not the faster one by pairs of repetitions, what the pairs say.
  */
 function best(
-  { comparisons }: RunDetail,
+  { comparisons, workloads = [] }: RunDetail,
   row: readonly StoredCase[],
   columnOf: (stored: StoredCase) => string,
   scope: string,
 ): string {
   const [fastest] = [...row].sort((a, b) => medianOf(a, scope) - medianOf(b, scope));
   if (fastest === undefined) return '';
-  const { ratio = null, ci95 = null, verdict, against } = comparisons[String(fastest.index)] ?? {};
-  if (ratio === null || !(ratio > 0)) return columnOf(fastest);
+  const view = comparisons[String(fastest.index)];
+  const { ratio = null, ci95 = null, verdict, against, disturbed = false } = view ?? {};
+  const variants = workloads.find(({ id }) => id === fastest.workload)?.variants ?? [];
+  const isOurs = variants.some(({ id, kind }) => id === fastest.variant && kind === 'fast');
+  const name = `${columnOf(fastest)}${isOurs ? ' (best known)' : ''}`;
+  if (ratio === null || !(ratio > 0)) return name;
   if (verdict === 'slower' && against !== undefined) return against;
-  if (ratio > 1) return 'not distinguishable';
+  if (ratio > 1 || (verdict !== 'faster' && !disturbed)) return 'not distinguishable';
   const [low, high] = ci95 === null ? [null, null] : [1 / ci95[1], 1 / ci95[0]];
-  return `${formatEstimate(1 / ratio, low, high, 'ratio')} ${columnOf(fastest)}`;
+  return `${formatEstimate(1 / ratio, low, high, 'ratio')}${disturbed ? mark : ''} ${name}`;
 }
 
 /** The columns that leave a narrow terminal first. */
@@ -249,6 +253,10 @@ function slowestFirst(
     );
   return [...titles].sort((a, b) => worst(b) - worst(a));
 }
+
+/** `skipped 6 cases: …`, as wide as the terminal with its first word. */
+const markedLine = (io: CliIo, word: string, text: string): string =>
+  `${proseLine(io, `${word} ${text}`).replace(word, paint(io, 'yellow', word))}\n`;
 
 /** Failed cases by name, and skipped ones by reason, so that a missing GPU takes one line. */
 function outcomes(io: CliIo, detail: RunDetail): string {
@@ -267,7 +275,7 @@ function outcomes(io: CliIo, detail: RunDetail): string {
   const skipped = detail.cases.filter(({ outcome }) => outcome === 'skipped');
   const skips = reasonTexts(skipped).map(({ count, text }) => {
     const line = `${count} ${count === 1 ? 'case' : 'cases'}: ${text}`;
-    return `${paint(io, 'yellow', 'skipped')} ${proseLine(io, line)}\n`;
+    return markedLine(io, 'skipped', line);
   });
   const lines = [...failures, ...skips];
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
@@ -301,9 +309,7 @@ function state(io: CliIo, { machine, cases }: RunDetail): string {
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     return [`${first.stored.workload} ${named(first.stored, cases)}${more}: ${first.text}`];
   });
-  const lines = [...checks, ...warnings].map(
-    (text) => `${paint(io, 'yellow', 'warning')} ${proseLine(io, text)}\n`,
-  );
+  const lines = [...checks, ...warnings].map((text) => markedLine(io, 'warning', text));
   return lines.length === 0 ? '\n' : `\n${lines.join('')}`;
 }
 

@@ -72,7 +72,7 @@ describe('a break-even over a disturbed case', () => {
     const { view, answer } = totalOf(disturbedAt(64_000));
     expect(view.answer).toBe('one');
     expect(view.sentence).toMatch(
-      /^gpu is faster than plain from n = .* At n = 64,000 there is no verdict: most repetitions disturbed\.$/,
+      /^gpu is faster than plain from n = .*\) up to 16,000\. At n = 64,000 there is no verdict: most repetitions disturbed\.$/,
     );
     expect(answer).toMatchObject({ answer: 'from', disturbedAt: [64_000], until: 16_000 });
     expect(answer?.text).toMatch(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { headlineSchema } from '../../../src-main/contract/headline.ts';
-import { runSentence } from '../../../src-main/core/analysis/headline/sentences.ts';
+import { answerText, runSentence } from '../../../src-main/core/analysis/headline/sentences.ts';
 import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
 import { sourceOfLines, type Timed } from './break-even/lines-of-a-run.ts';
 
@@ -51,6 +51,17 @@ describe('the headline', () => {
     ]);
     expect(sentence).toContain('copying pays from 22');
     expect(sentence).toContain('if the input stays on the device');
+  });
+
+  it('names ends of an interval that is no number as they were measured', () => {
+    const told: Parameters<typeof answerText>[0] = {
+      ...{ scope: 'total', kind: 'cpu', answer: 'from', at: 50_000, winner: 'split' },
+      ...{ pair: ['plain', 'split'], ci95: [16_000, 256_000] },
+      ...{ speedup: null, upTo: null, calls: [] },
+    };
+    expect(answerText(told, 'n', [1000, 256_000])).toBe(
+      'split is faster than plain from a size between n = 16,000 and 256,000 on',
+    );
   });
 
   it('says up to which size, and where the two are not distinguishable', () => {
@@ -153,6 +164,10 @@ describe('the headline', () => {
     );
     expect(runSentence([of('scan', split, copying), of('mean', plain, copying)])).toBe(
       'End to end, the best CPU variant is faster than the best GPU variant at every size in scan, mean.',
+    );
+    const known = line('known', (n) => n / 8, ours);
+    expect(runSentence([of('scan', split, known, copying), of('mean', plain, copying)])).toBe(
+      'End to end, the best CPU variant of the study or a library is faster than the best GPU variant at every size in scan, mean.',
     );
     expect(
       runSentence([of('scan', split, copying), of('one', split.slice(-1), copying.slice(-1))]),

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../../src-main/contract/verdict.ts';
 import { createApp } from '../../../src-main/core/app.ts';
@@ -61,6 +62,42 @@ describe('the answer of a run on a terminal', () => {
       'not distinguishable',
     );
     expect(await told({ ratio: 1.3, ci95: [1.2, 1.4], verdict: 'slower' })).toBe('sequential');
+    expect(await told({ verdict: 'inconclusive' })).toBe('not distinguishable');
+    expect(await told({ verdict: 'inconclusive', disturbed: true })).toBe("9.991×' accelerated");
+    const workloads = run.workloads?.map((workload) => ({
+      ...workload,
+      variants: workload.variants.map((variant) => ({ ...variant, kind: 'fast' as const })),
+    }));
+    const api = { ...app.api, run: async () => ({ ...run, workloads }) };
+    const { stdout } = await cliSession({ ...app, api }, ['show', 'latest']);
+    expect(stdout).toContain('9.991× accelerated (best known)\n');
+  });
+
+  it('breaks what it says of quality, skipped cases and warnings at the width of the terminal', async () => {
+    const app = createScriptedApp();
+    await cliSession(app, [...sweep, ...policy]);
+    const run = await app.api.run({ ref: 'latest' });
+    const long = Array.from({ length: 30 }, (_, i) => 'word'.slice(0, 1 + (i % 4))).join(' ');
+    const cases = run.cases.map((one) => ({
+      ...one,
+      ...(one.outcome === 'skipped' ? { reason: long } : { warnings: [long] }),
+    }));
+    const headline = run.headline && {
+      ...run.headline,
+      quality: { ...run.headline.quality, level: 'repeat' as const, text: long },
+    };
+    const api = { ...app.api, run: async () => ({ ...run, cases, headline }) };
+    for (const outColumns of [60, 61, 62, 63, 64, 80]) {
+      const io = { outColumns, colors: true };
+      const { stdout } = await cliSession({ ...app, api }, ['show', 'latest'], { io });
+      const plain = stripVTControlCharacters(stdout);
+      const said = plain
+        .split('\n')
+        .filter((text) => /^(quality|skipped|warning)|^ .*word w/.test(text));
+      expect(said.length).toBeGreaterThan(5);
+      expect(Math.max(...said.map((text) => text.length))).toBeLessThanOrEqual(outColumns);
+      expect(stdout).toContain('\u001b[33mskipped\u001b[0m 4 cases: ');
+    }
   });
 
   it('is about the cases that --where leaves', async () => {

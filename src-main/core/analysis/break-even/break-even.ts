@@ -47,6 +47,8 @@ export interface BreakEvenOptions {
   readonly sessions?: readonly number[];
   /** How far beyond 1 the ratio at a size has to be where that size alone distinguishes the two. Default 0.005. */
   readonly margin?: number;
+  /** Whether a size has no verdict: an answer does not reach to it. Default: none. */
+  readonly untold?: (size: number) => boolean;
 }
 
 /**
@@ -261,7 +263,8 @@ function locate(
     disturbed.map(({ x }) => x),
   );
   const known = difference.sizes.map((size) => size.x);
-  const sentence = crossingSentence(place, above, known[known.length - 1]);
+  const told = above.filter(({ x }) => options.untold?.(x) !== true);
+  const sentence = crossingSentence(place, told, known[known.length - 1]);
   const nearer = nextSizes(found, known, options.target).map((x) => rounded(x, options));
   const beyond = sizesBeyondJump(from, to, known).map((x) => rounded(x, options));
   const within = nearer.filter((x) => x > from.x && x < to.x);

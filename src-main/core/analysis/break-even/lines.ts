@@ -113,16 +113,20 @@ export function crossingOf(
   if (second.points.filter(({ x }) => sizes.has(x)).length < 2) return [];
   const workload = a.cases[0]?.stored.workload ?? '';
   const asked = askedSizes(source, workload, axis);
+  const unsound = [first, second].map((curve, i) => unsoundSizes(curve, [a, b][i], axis));
+  const without = new Set(
+    source.allowDisturbed === true ? [] : unsound.flatMap(({ disturbed }) => disturbed),
+  );
   const judged = breakEven(first, second, {
     workload,
     scope,
     axis,
     margin: source.comparer.margins().difference,
+    untold: (size) => without.has(size),
     ...(source.sessions === undefined ? {} : { sessions: source.sessions }),
     ...(source.target === undefined ? {} : { target: source.target }),
     ...(asked.size === 0 ? {} : { asked: (size: number) => asked.has(size) }),
   });
-  const unsound = [first, second].map((curve, i) => unsoundSizes(curve, [a, b][i], axis));
   const index = a.cases[0]?.stored.index ?? -1;
   const foreign = source.descriptors.get(index)?.workload.foreign === true;
   const view =

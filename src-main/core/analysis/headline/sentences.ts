@@ -71,7 +71,10 @@ export function answerText(
 function startText({ at, ci95 }: Told, axis: string): string {
   if (at === null) return `an unknown ${axis}`;
   if (ci95 !== null && ci95[1] > widestFactor * ci95[0]) {
-    const [low, high] = ci95.map((end) => formatSize(end, ci95));
+    // Ends of so wide an interval are measured sizes, or near them.
+    const [low, high] = ci95.map((end) =>
+      numberText(Number.isInteger(end) ? end : Number(end.toPrecision(3))),
+    );
     return `a size between ${axis} = ${low} and ${high}`;
   }
   return `${axis} = ${formatSizeWithInterval(at, ci95)}`;
@@ -254,7 +257,7 @@ export function runSentence(workloads: readonly WorkloadHeadline[]): string {
   const wins = (outcomes.get('second') ?? []).map(
     ({ answer, name, axis }) => `${answer.pair[1]} in ${name} ${reachOf(answer, axis)}`,
   );
-  const [base, other] = sidesOf(told.map(({ answer }) => answer));
+  const [base, other] = sidesOf(workloads);
   const losses = Map.groupBy(outcomes.get('first') ?? [], ({ answer, axis }) =>
     reachOf(answer, axis),
   );
@@ -288,12 +291,20 @@ function outcomeOf({ answer, winner, pair, disturbed }: HeadlineAnswer): Outcome
   return winner === pair[1] ? 'second' : 'first';
 }
 
-/** What stands for the first and for the second of all pairs. */
-function sidesOf(answers: readonly HeadlineAnswer[]): readonly [string, string] {
-  if (answers.every(({ kind }) => kind === 'cpu-gpu')) {
-    return ['the best CPU variant', 'the best GPU variant'];
+/** What stands for the first and for the second of all pairs; variants that come with the program are left out of them. */
+function sidesOf(workloads: readonly WorkloadHeadline[]): readonly [string, string] {
+  const told = workloads.flatMap(({ answers: [answer], bestKnown }) =>
+    answer === undefined ? [] : [{ pair: answer.pair, kind: answer.kind, bestKnown }],
+  );
+  if (told.every(({ kind }) => kind === 'cpu-gpu')) {
+    const [cpu, gpu] = ([0, 1] as const).map((side) =>
+      told.some(({ pair, bestKnown }) => bestKnown !== null && bestKnown.pair[side] !== pair[side])
+        ? ' of the study or a library'
+        : '',
+    );
+    return [`the best CPU variant${cpu}`, `the best GPU variant${gpu}`];
   }
-  const [only, another] = new Set(answers.map(({ pair }) => pair[0]));
+  const [only, another] = new Set(told.map(({ pair }) => pair[0]));
   const isOne = only !== undefined && another === undefined;
   return [isOne ? only : 'the first of the two', 'the best of the others'];
 }

@@ -1,6 +1,6 @@
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { shownBaselineNote } from '../../../../src-main/contract/break-even-groups.ts';
-import { agree } from '../../../../src-main/contract/case-names.ts';
+import { agree, valuesText } from '../../../../src-main/contract/case-names.ts';
 import type { HeadlineAnswer } from '../../../../src-main/contract/headline.ts';
 import { mergedText } from '../../../../src-main/contract/machine-class.ts';
 import { machineWarnings } from '../../../../src-main/contract/machine-state.ts';
@@ -50,7 +50,10 @@ export function WorkloadAnswer({ facet, scope }: Scoped) {
   if (own !== undefined) {
     return (
       <p class="strong">
-        {facet.known.id}, {scopeName(own.scope)}: {own.text}.
+        {[facet.known.id, valuesText(told?.values ?? {}), scopeName(own.scope)]
+          .filter((part) => part !== '')
+          .join(', ')}
+        : {own.text}.
       </p>
     );
   }
