@@ -275,7 +275,6 @@ function ViewsMenu() {
     <>
       <Menu label="Views" quiet right>
         <MenuEntry onClick={askName}>Save this view …</MenuEntry>
-        {views.length === 0 ? <p class="muted menu-none">No view is kept yet.</p> : null}
         {views.map((view) => (
           <div key={view.name} class="menu-pair">
             <MenuEntry

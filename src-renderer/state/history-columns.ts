@@ -7,7 +7,6 @@ import type { Settings } from './settings.ts';
 export const usualColumns: readonly string[] = [
   'title',
   'created',
-  'workloads',
   'device',
   'breakEven',
   'speedup',

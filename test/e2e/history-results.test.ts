@@ -31,6 +31,27 @@ describeInBrowser('History about results', () => {
     await page.getByRole('button', { name: 'Median of a case …', pressed: true }).click();
   });
 
+  it('shows the id of every run and its whole device, also of long titles', async () => {
+    const { page, app } = await open({ runs: 7 });
+    await app.api.openSample({ id: 'peers-gpu' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await goTo(page, '#/history');
+    await page.getByRole('grid').getByText('H100').waitFor();
+    const cut = await page
+      .locator('.cell-title, .cell-device')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      );
+    expect(cut).toEqual([]);
+    const inside = await page.locator('.cell-title code').evaluateAll((ids) =>
+      ids.every((id) => {
+        const cell = id.parentElement?.getBoundingClientRect();
+        return id.getBoundingClientRect().right <= (cell?.right ?? 0);
+      }),
+    );
+    expect(inside).toBe(true);
+  });
+
   it('lists the changes of all histories with what came with them, and says when there is none', async () => {
     const { page } = await open({ runs: 14, gpu: true });
     await goTo(page, '#/history');

@@ -85,7 +85,7 @@ export const columns: readonly Column[] = [
     { order: 'created' },
   ),
   column('workloads', 'Workloads', 96, 1.2, (row) => row.workloads.join(', ')),
-  column('device', 'Device', 96, 1.4, (row) => row.device, { order: 'device' }),
+  column('device', 'Device', 96, 2.3, (row) => row.device, { order: 'device' }),
   column('class', 'Machine', 120, 1.6, (row) => row.machineClass, { order: 'class' }),
   result('breakEven', 'n*', breakEvenText, breakEvenInFull),
   result('speedup', 'Speedup', speedupText, speedupInFull),
@@ -170,7 +170,9 @@ function Title({ row }: { readonly row: HistoryRow }) {
   return (
     <>
       <Marks run={row} />
-      <span title={row.results?.sentence ?? undefined}>{row.title}</span>{' '}
+      <span class="grow title-text" title={[row.title, row.results?.sentence ?? ''].join('\n')}>
+        {row.title}
+      </span>
       <code class="muted">{row.id}</code>
     </>
   );
