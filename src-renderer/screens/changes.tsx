@@ -29,7 +29,7 @@ export function screen() {
   const input = { direction, limit: Math.min(limit, 200) };
   const asked = useCall('changes', input, app.recent.state.value.value);
   const { value, again } = asked;
-  const newest = app.recent.state.value.value?.find(({ importedAt }) => importedAt === undefined);
+  const own = app.recent.state.value.value?.find(({ importedAt }) => importedAt === undefined);
   // Each question examines some of the runs that are pending.
   useEffect(() => {
     if (value === null || value.pending === 0) return;
@@ -56,9 +56,11 @@ export function screen() {
           value.changes.length === 0 ? (
             <Empty
               action={
-                value.examined + value.pending === 0 && newest !== undefined
-                  ? { label: `Run ${newest.title} again`, run: () => void app.runAgain(newest.id) }
-                  : { label: 'Show history', run: () => app.go({ screen: 'history' }) }
+                value.examined + value.pending > 0
+                  ? { label: 'Show history', run: () => app.go({ screen: 'history' }) }
+                  : own === undefined
+                    ? { label: 'New run', run: () => app.go({ screen: 'new' }) }
+                    : { label: `Run ${own.title} again`, run: () => void app.runAgain(own.id) }
               }
             >
               {emptyText(value, direction)}

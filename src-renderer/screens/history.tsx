@@ -89,7 +89,6 @@ export function screen() {
   );
 }
 
-/** Runs at which the history of a case changed. */
 function ChangedFilter() {
   const { history } = useApp();
   const query = history.query.value;
