@@ -85,6 +85,7 @@ const caseLineSchema = z.object({
   counters: z.array(counterPassSchema).max(2).optional(),
   builds: z.array(caseBuildSchema).max(buildRoles.length).optional(),
 });
+const restOfCaseSchema = caseLineSchema.omit({ descriptor: true });
 const sourceLineSchema = z.object({
   source: z.object({ sha256: z.string(), body: z.string().max(2 ** 20) }),
 });
@@ -179,6 +180,7 @@ async function readLines(lines: Lines, isWhole: boolean): Promise<ImportedRun> {
   const seen = new Set<number>();
   const described = new Map<string, Descriptor>();
   const code = createCodeReader();
+  const caseOf = createCaseReader();
   let count = 0;
   for await (const value of lines) {
     if (code.take(value)) continue;
@@ -198,7 +200,7 @@ async function readLines(lines: Lines, isWhole: boolean): Promise<ImportedRun> {
       for (const line of noted.log) log.push(line);
       continue;
     }
-    const read = parse(caseLineSchema, value, `case ${cases.length}`);
+    const read = caseOf(value, `case ${cases.length}`);
     const { index } = read.case;
     if (seen.has(index)) throw bad(`case ${index} appears twice`);
     if (cases.length >= maxCases) throw bad(`it has more than ${maxCases} cases`);
@@ -225,6 +227,21 @@ async function readLines(lines: Lines, isWhole: boolean): Promise<ImportedRun> {
     cases.push({ stored, descriptor: read.descriptor, samples, repetitions, counters, builds });
   }
   throw bad('it is truncated');
+}
+
+/** Cases have one descriptor for each text of it: a file repeats some in hundreds of lines. */
+function createCaseReader() {
+  const known = new Map<string, Descriptor>();
+  return (value: unknown, what: string): z.output<typeof caseLineSchema> => {
+    const given = typeof value === 'object' && value !== null && Reflect.get(value, 'descriptor');
+    // In JSON, what is no number is like what is null.
+    const key = hasOnlyFinite(given) ? JSON.stringify(given) : '';
+    const descriptor = known.get(key);
+    if (descriptor !== undefined) return { ...parse(restOfCaseSchema, value, what), descriptor };
+    const read = parse(caseLineSchema, value, what);
+    if (key !== '') known.set(key, read.descriptor);
+    return read;
+  };
 }
 
 /** Null where it is another line. */

@@ -9,10 +9,18 @@ import { maxSampleBytes, shippedRunFile, thinned } from '../../helpers/shipped-r
 const folder = resourcePath('sample-results');
 const files = readdirSync(folder).map((name) => join(folder, name));
 
-it.each(files)('%s is small, and names no host', async (file) => {
-  expect(statSync(file).size).toBeLessThanOrEqual(maxSampleBytes);
-  expect((await readRunFile(readFileSync(file))).machine.hostname).toBe('sample');
-});
+it.each(files)(
+  '%s is small, names no host, and is read with each descriptor once',
+  async (file) => {
+    expect(statSync(file).size).toBeLessThanOrEqual(maxSampleBytes);
+    const { machine, cases } = await readRunFile(readFileSync(file));
+    expect(machine.hostname).toBe('sample');
+    const descriptors = cases.map(({ descriptor }) => descriptor);
+    const texts = new Set(descriptors.map((one) => JSON.stringify(one)));
+    expect(texts.size).toBeLessThan(cases.length);
+    expect(new Set(descriptors).size).toBe(texts.size);
+  },
+);
 
 it('keeps samples evenly and in order, leaves the figures of the cases, and says what is left out', async () => {
   const [file = ''] = files;
