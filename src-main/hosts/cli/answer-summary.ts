@@ -99,7 +99,7 @@ function blocks(io: CliIo, detail: RunDetail, workload: string, scope: string): 
       ...Object.entries(values).map(([id, value]) => `${id}=${valueText(value)}`),
     ];
     const title = one && other.length === 0 ? '' : `${paint(io, 'bold', name.join(', '))}\n`;
-    const answersText = answers === undefined ? '' : answerLines(io, answers);
+    const answersText = answers === undefined ? '' : answerLines(io, answers, !one);
     return `\n${title}${answersText}${answersText === '' || !one ? '' : '\n'}${table(io, detail, facet, { size, shared, scope, names: one })}${questionLines(io, facet)}`;
   });
 }
@@ -114,16 +114,59 @@ function questionLines(io: CliIo, cases: readonly StoredCase[]): string {
 const isLinked = (cases: readonly StoredCase[], axis: string, size: string | undefined): boolean =>
   size !== undefined && cases.every(({ values }) => values[axis] === values[size]);
 
-/** `  end to end    gpu is faster than split from n = …`, a line a scope; equal answers share one. */
-function answerLines(io: CliIo, { answers, bestKnown }: WorkloadHeadline): string {
-  const shown = answers.filter(({ scope }, i) => i === 0 || scope === 'call' || scope === 'setup');
-  const texts = Map.groupBy(shown, ({ text }) => text);
+/**
+ * `  end to end    gpu is faster than split from n = …`, a line a scope; equal answers share one. Of one workload among several, only
+ * what another scope or the best known variant adds to the first line.
+ */
+function answerLines(
+  io: CliIo,
+  { answers, bestKnown }: WorkloadHeadline,
+  isOneOfSeveral: boolean,
+): string {
+  const [first] = answers;
+  const shown = answers.filter(
+    (one) =>
+      one === first ||
+      ((one.scope === 'call' || one.scope === 'setup') &&
+        !(isOneOfSeveral && first !== undefined && saysTheSame(one, first))),
+  );
+  const textOf = (one: HeadlineAnswer): string =>
+    isOneOfSeveral && one.disturbed ? disturbedText(one) : one.text;
+  const texts = Map.groupBy(shown, textOf);
+  const addsNothing = isOneOfSeveral && bestKnown?.disturbed && first?.disturbed;
   const lines = [
     ...[...texts].map(([text, alike]) => ({ label: labelOf(alike), text })),
-    ...(bestKnown === null ? [] : [{ label: 'best known', text: bestKnown.text }]),
+    ...(bestKnown === null || addsNothing
+      ? []
+      : [
+          {
+            label: 'best known',
+            text: isOneOfSeveral ? shortOf(bestKnown, first) : bestKnown.text,
+          },
+        ]),
   ];
   const said = new Set<string>();
   return lines.map(({ label, text }) => answerLine(io, label, withoutRepeats(text, said))).join('');
+}
+
+/** The same kind of answer with the same winner; sizes and ratios may differ. */
+const saysTheSame = (one: HeadlineAnswer, other: HeadlineAnswer): boolean =>
+  one.answer === other.answer &&
+  one.winner === other.winner &&
+  one.disturbed === other.disturbed &&
+  one.pair.join() === other.pair.join();
+
+/** What would rest on disturbed cases is in the answer of one workload alone. */
+const disturbedText = ({ pair: [first, second] }: HeadlineAnswer): string =>
+  `inconclusive: disturbed (${second} and ${first})`;
+
+/** `cpu-fast at every size, 1.59× [1.54, 1.64×] at xres = 320`, where the line above names the other of the pair and the sizes. */
+function shortOf({ pair: [one, other], text }: HeadlineAnswer, above?: HeadlineAnswer): string {
+  const [winner, loser] = text.startsWith(`${one} is`) ? [one, other] : [other, one];
+  if (!above?.pair.includes(loser)) return text;
+  return text
+    .replace(`${winner} is faster than ${loser}`, winner)
+    .replace(/, \w+ = [\d,]+ to [\d,]+(?=,|;|$)/, '');
 }
 
 /**

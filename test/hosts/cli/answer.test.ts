@@ -110,7 +110,8 @@ describe('the answer of a run on a terminal', () => {
   it.each([
     // One line a sentence, as in a pipe or on a wide terminal.
     [undefined, 100],
-    [120, 110],
+    [120, 101],
+    [80, 119],
   ])(
     'of eight workloads on two devices at %s columns has %i lines at most',
     async (outColumns, most) => {
@@ -122,6 +123,11 @@ describe('the answer of a run on a terminal', () => {
       expect(lines.length).toBeLessThanOrEqual(most);
       expect(lines.filter((text) => text.startsWith('  end to end '))).toHaveLength(9);
       expect(stdout).toContain(`breakeven show ${runId} --long (every column) | --why`);
+      // The best known variant is one line: the first one says against what and over which sizes.
+      expect(
+        lines.filter((text) => /^ {2}best known {4}\S+(?: \([^)]*\))? (?:at|from) /.test(text))
+          .length,
+      ).toBeGreaterThan(3);
       // What the first line has said holds for the others: they do not say it again.
       const min3x3 = stdout.slice(stdout.indexOf('\nmin3x3\n'), stdout.indexOf('\nrow-ordering\n'));
       expect(min3x3.split('; at n = 4096 eigen is faster than both')).toHaveLength(2);
