@@ -40,7 +40,12 @@ describeInBrowser('the sentence of a run', () => {
       await goTo(page, '#/history');
       const title = page.locator(`#run-${runId} [title]`, { hasText: /./ });
       await expect
-        .poll(() => title.evaluateAll((all) => all.map((each) => each.getAttribute('title'))))
+        // Below the title of the run, which may be cut in its cell.
+        .poll(() =>
+          title.evaluateAll((all) =>
+            all.map((each) => each.getAttribute('title')?.split('\n').at(-1)),
+          ),
+        )
         .toContain(sentence);
       await goTo(page, `#/run/${runId}`);
       await page.getByRole('tab', { name: 'Results', selected: true }).waitFor();
