@@ -10,6 +10,11 @@ export async function holdElsewhere(...words: readonly string[]): Promise<ChildP
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void other.kill('SIGKILL'));
-  await once(other.stdout, 'data');
+  await Promise.race([
+    once(other.stdout, 'data'),
+    once(other, 'exit').then(([code]) => {
+      throw new Error(`the program that was to hold the lock ended with ${code}`);
+    }),
+  ]);
   return other;
 }
