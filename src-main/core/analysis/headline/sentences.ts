@@ -16,7 +16,7 @@ import {
   formatSize,
   formatSizeWithInterval,
   formatWithInterval,
-  widestFactor,
+  isTooWide,
 } from '../../../contract/units.ts';
 import { minProcesses } from '../../../stats/break-even-calls.ts';
 import { listed } from '../break-even/sentences.ts';
@@ -70,7 +70,7 @@ export function answerText(
 /** `n = 23,800 [20,800, 29,600]`, or that it lies somewhere between the ends of an interval that is no number. */
 function startText({ at, ci95 }: Told, axis: string): string {
   if (at === null) return `an unknown ${axis}`;
-  if (ci95 !== null && ci95[1] > widestFactor * ci95[0]) {
+  if (ci95 !== null && isTooWide(ci95)) {
     // Ends of so wide an interval are measured sizes, or near them.
     const [low, high] = ci95.map((end) =>
       numberText(Number.isInteger(end) ? end : Number(end.toPrecision(3))),
@@ -90,7 +90,7 @@ function untoldText({ untold = [], disturbedAt = [] }: Told, axis: string): stri
 function speedupText({ speedup, winner }: Told, axis: string): string {
   if (speedup === null || winner === null) return '';
   const { value, ci95, size } = speedup;
-  if (ci95 !== null && ci95[1] > widestFactor * ci95[0]) return '';
+  if (ci95 !== null && isTooWide(ci95)) return '';
   return `, ${formatRatio(value, ci95)} at ${axis} = ${numberText(size)}`;
 }
 
@@ -123,7 +123,7 @@ export function callCount({ at, ci95 }: CallsAnswer): string {
   if (ci95 === null || ci95[0] === ci95[1]) return numberText(at);
   const [low, high] = ci95;
   if (high === null) return `at least ${numberText(low)}`;
-  if (high > widestFactor * low) return `between ${numberText(low)} and ${numberText(high)}`;
+  if (isTooWide([low, high])) return `between ${numberText(low)} and ${numberText(high)}`;
   return `${numberText(at)} [${numberText(low)}, ${numberText(high)}]`;
 }
 
@@ -315,7 +315,7 @@ function reachOf(told: HeadlineAnswer, axis: string): string {
   if (answer === 'one-size') return `at ${axis} = ${numberText(speedup?.size ?? 0)}`;
   const most = untold.length + disturbedAt.length > 0;
   if (answer !== 'from') return most ? 'at most sizes' : 'at every size';
-  const isWide = at === null || (ci95 !== null && ci95[1] > widestFactor * ci95[0]);
+  const isWide = at === null || (ci95 !== null && isTooWide(ci95));
   const start = isWide ? `some ${axis} on` : `${axis} = ${formatSize(at, ci95)}`;
   if (until !== undefined) return `from ${start} to ${numberText(until)}`;
   return most ? `at most sizes from ${start}` : `from ${start}`;
