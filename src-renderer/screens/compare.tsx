@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { comparisonSentence } from '../../src-main/contract/comparison-sentence.ts';
 import { type Failure, toFailure } from '../../src-main/contract/failure.ts';
 import type { RunsComparison } from '../../src-main/contract/procedures/compare.ts';
 import { useApp } from '../state/context.ts';
 import { facetOf } from '../state/facets.ts';
-import { comparisonSentence, sideNames } from '../state/forest.ts';
+import { sideNames } from '../state/forest.ts';
 import { oldestFirst } from '../state/history.ts';
 import { withView } from '../state/route.ts';
 import { pointText, readPoint, useView, useViewParameters } from '../state/workspace.ts';

@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest';
+import { comparisonSentence, verdictCounts } from '../../src-main/contract/comparison-sentence.ts';
 import type { CompareRow } from '../../src-main/contract/procedures/compare.ts';
-import {
-  comparisonSentence,
-  forestRows,
-  ratioPlace,
-  ratioScale,
-  sideNames,
-  verdictCounts,
-} from '../../src-renderer/state/forest.ts';
+import { forestRows, ratioPlace, ratioScale, sideNames } from '../../src-renderer/state/forest.ts';
 
 const cell = (caseIndex: number, ratio: number | null, verdict = 'slower') => ({
   caseIndex,

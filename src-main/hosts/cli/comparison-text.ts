@@ -1,3 +1,4 @@
+import { comparisonSentence } from '../../contract/comparison-sentence.ts';
 import type { RunsComparison } from '../../contract/procedures/compare.ts';
 import {
   format,
@@ -41,6 +42,7 @@ export function comparisonText(
     ...(rows.some((row) => noteOf(row) !== '') ? [prose('note')] : []),
   ];
   return [
+    `${proseLine(io, comparisonSentence(found.rows, 1))}\n\n`,
     `contender: ${sideText(contender)}\nbaseline: ${sideText(baseline)}\ntiming scope: ${scope}\n\n`,
     environment.length === 0
       ? 'The environments are the same.\n'

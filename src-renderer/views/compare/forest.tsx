@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { verdictCounts } from '../../../src-main/contract/comparison-sentence.ts';
 import type { RunsComparison } from '../../../src-main/contract/procedures/compare.ts';
 import { formatSpeedup, speedupOf } from '../../../src-main/contract/verdict.ts';
 import {
@@ -8,7 +9,6 @@ import {
   ratioPlace,
   ratioScale,
   sideNames,
-  verdictCounts,
 } from '../../state/forest.ts';
 import { useView } from '../../state/workspace.ts';
 import { Evidence, VerdictBadge } from '../../ui/badge.tsx';

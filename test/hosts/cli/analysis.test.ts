@@ -27,6 +27,8 @@ describe('compare', () => {
     // A speedup: below 1 where the verdict is slower, above 1 where it is faster.
     expect(plain.stdout).toMatch(/parallel +sequential .* 0\.\d+× +\[0\.\d+, 0\.\d+×\] +slower/);
     expect(plain.stdout).toMatch(/parallel +sequential .* [1-9]\S*× +\[[1-9].*\] +faster/);
+    // The answer stands first, as in the window.
+    expect(plain.stdout).toMatch(/^\d+ of \d+ cases? \w.*\.\n\ncontender: /);
     expect(plain.stdout).toMatch(/\ntells changes from [\d.]+ % \(half of \d+ cases\)\n$/);
     const failing = await session('compare', a, b, '--fail-on', 'slower', '--json');
     expect(failing.code).toBe(4);
