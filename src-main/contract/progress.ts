@@ -46,14 +46,16 @@ export const progressSchema = z.object({
   /** No other case starts until the run is continued. */
   paused: z.boolean().optional(),
   /**
-   * The headline of the run as the repetitions so far have it, made when one ends: provisional while the run goes on. The number
-   * of that repetition counts from 0. Absent before the first has ended.
+   * The headline of the run as the repetitions so far have it: provisional while the run goes on. The number of the repetition
+   * counts from 0. It is made when a repetition ends, and of complete inputs while the first one is under way, with the
+   * count of their `cases`. Absent before there is one.
    */
   headline: z
     .object({
       sentence: z.string(),
       repetition: z.number().int().min(0),
       repetitions: z.number().int().min(1),
+      cases: z.object({ done: z.number().int(), of: z.number().int() }).optional(),
     })
     .optional(),
   elapsedS: z.number(),
@@ -66,7 +68,8 @@ export type Progress = z.infer<typeof progressSchema>;
 /** `provisional, 2 of 5 repetitions: ...`; empty before there is one. */
 export function headlineText({ headline }: Pick<Progress, 'headline'>): string {
   if (headline === undefined) return '';
-  const { repetition, repetitions, sentence } = headline;
+  const { repetition, repetitions, sentence, cases } = headline;
+  if (cases !== undefined) return `provisional, ${cases.done} of ${cases.of} cases: ${sentence}`;
   const done = repetition + 1;
   const count = done > repetitions ? `${done}` : `${done} of ${repetitions}`;
   return `provisional, ${count} ${done === 1 && repetitions === 1 ? 'repetition' : 'repetitions'}: ${sentence}`;

@@ -1,6 +1,13 @@
 import type { PlannedCase } from '../../contract/run.ts';
 import { createRandom, type Random } from '../../stats/random.ts';
 
+export type OrderOptions = {
+  /** What a case runs on; without it nothing is kept together. */
+  readonly deviceOf?: (planned: PlannedCase) => string;
+  /** Inputs begin with those that take the shortest time, so that sizes are complete soon, one after the other. */
+  readonly shortestFirst?: boolean;
+};
+
 /**
  * The order in which the cases of a plan are measured in one repetition; each repetition has its own. Cases of one
  * input stay together, so that it is generated once. Inside a stretch of one workload and policy the inputs are
@@ -10,13 +17,12 @@ import { createRandom, type Random } from '../../stats/random.ts';
  * same seed gives the same order on any machine.
  *
  * @param cases in any order
- * @param deviceOf what a case runs on; without it nothing is kept together
  */
 export function measuringOrder(
   cases: readonly PlannedCase[],
   seed: number,
   repetition: number,
-  deviceOf: (planned: PlannedCase) => string = () => '',
+  { deviceOf = () => '', shortestFirst = false }: OrderOptions = {},
 ): PlannedCase[] {
   const declared = [...cases].sort((a, b) => a.index - b.index);
   return stretches(declared).flatMap((stretch, position) => {
@@ -26,6 +32,7 @@ export function measuringOrder(
       stretch.filter(({ skip }) => skip === undefined).map((c) => c.variant),
     );
     const inputs = shuffle([...byInput(stretch).values()], random);
+    if (shortestFirst) inputs.sort((a, b) => secondsOf(a) - secondsOf(b));
     let last = '';
     return inputs.flatMap((group) => {
       const mixed = variants.size === 2 ? alternate(group) : shuffle(group, random);
@@ -69,6 +76,12 @@ function stretches(cases: readonly PlannedCase[]): PlannedCase[][] {
 
 function byInput(cases: readonly PlannedCase[]): Map<string, PlannedCase[]> {
   return Map.groupBy(cases, ({ inputKey }) => inputKey);
+}
+
+function secondsOf(cases: readonly PlannedCase[]): number {
+  const of = ({ estimate }: PlannedCase) =>
+    (estimate?.seconds ?? 0) + (estimate?.inputSeconds ?? 0);
+  return cases.reduce((sum, planned) => sum + of(planned), 0);
 }
 
 /** One of each variant after the other, in the order in which the variants first appear. */

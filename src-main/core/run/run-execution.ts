@@ -46,10 +46,12 @@ export async function executeRun(execution: Execution): Promise<void> {
     }),
   );
   const runnable = plan.cases.filter(({ index }) => !skips.has(index));
+  const began = execution.now();
   const repetitions = openRepetitions(runnable, finished);
   const work: Work = {
     ...{ execution, runnable, repetitions, skipped: skips.size, closed: new Set() },
     ...{ ownIssueRatios: new OwnIssueRatios(), here: new Map(), sofar: null },
+    ...{ began, sayAtMs: began + soonMs },
     measured: reopened(runnable, finished, survey.catalog),
   };
   progress.plan(repetitions.total() + skips.size);
@@ -62,7 +64,6 @@ export async function executeRun(execution: Execution): Promise<void> {
   if (together !== undefined) return await measureTogether(work, together);
   progress.settle(skips.size + repetitions.settled());
   const { decide } = plan.configuration;
-  const began = execution.now();
   const isOver = (): boolean => execution.now() - began >= 1000 * (decide?.budgetS ?? Infinity);
   // Two versions are measured A B B A from the first pair on, and for nothing but their verdicts.
   const areVersions = decide?.sides !== undefined;
@@ -102,6 +103,9 @@ async function measureTogether(work: Work, together: readonly PlannedCase[]): Pr
   }
 }
 
+/** After so many milliseconds of the first repetition a run says what its complete inputs show, then whenever the time has doubled. */
+const soonMs = 3000;
+
 /** What is under way of a run. */
 type Work = {
   readonly execution: Execution;
@@ -117,6 +121,9 @@ type Work = {
   readonly here: Map<number, Set<number>>;
   /** What the run said after its last repetition. */
   sofar: RunReport | null;
+  readonly began: number;
+  /** When the first repetition says the next time what it shows so far. */
+  sayAtMs: number;
 };
 
 /** Measures all cases that are due in one process, or in several where one does not survive. */
@@ -127,15 +134,17 @@ async function measureRepetition(
 ): Promise<void> {
   const { execution, runnable, repetitions, skipped, measured, closed, ownIssueRatios } = work;
   const { plan, supervisor, progress, signal } = execution;
+  const shortestFirst = repetition === 0 && maxRepetitions(runnable) > 1;
   const order =
     given ??
-    measuringOrder(runnable, plan.configuration.orderSeed, repetition, (planned) =>
-      isGpu(execution.survey.catalog, planned) ? 'gpu' : 'cpu',
-    );
+    measuringOrder(runnable, plan.configuration.orderSeed, repetition, {
+      deviceOf: (planned) => (isGpu(execution.survey.catalog, planned) ? 'gpu' : 'cpu'),
+      shortestFirst,
+    });
   const due = order.filter((planned) => repetitions.isDue(planned, repetition));
   if (due.length > 0) await supervisor.restart('used');
   let beside = await execution.neighbours();
-  for (const planned of due) {
+  for (const [i, planned] of due.entries()) {
     signal.throwIfAborted();
     await execution.control.gate(signal);
     progress.begin(planned, () => repetitions.left(), repetition);
@@ -164,6 +173,12 @@ async function measureRepetition(
     repetitions.finish(planned, repetition, result.outcome);
     progress.settle(skipped + repetitions.settled());
     progress.took(planned, seconds, isThorough(planned, repetition));
+    const next = due[i + 1];
+    if (!shortestFirst || next === undefined || next.inputKey === planned.inputKey) continue;
+    const elapsedMs = execution.now() - work.began;
+    if (work.began + elapsedMs < work.sayAtMs) continue;
+    tellHeadline(work, repetition, { done: i + 1, of: due.length });
+    work.sayAtMs = work.began + 2 * elapsedMs;
   }
   reconsider(work);
   if (due.length > 0) execution.onRepetition?.(execution.runId);
@@ -177,14 +192,15 @@ function withNeighbours(result: CaseResult, neighbours: readonly string[]): Case
   return { ...result, interference: { ...result.interference, neighbours: [...neighbours] } };
 }
 
-/** What the run says so far. */
-function tellHeadline(work: Work, repetition: number): void {
+/** What the run says so far; `cases` while a repetition is not complete. */
+function tellHeadline(work: Work, repetition: number, cases?: { done: number; of: number }): void {
   const { execution, runnable } = work;
   const { report, runId, progress } = execution;
   work.sofar = report?.(runId) ?? null;
   const sentence = work.sofar?.headline?.sentence ?? '';
   if (sentence === '') return;
-  progress.headline({ sentence, repetition, repetitions: maxRepetitions(runnable) });
+  const repetitions = maxRepetitions(runnable);
+  progress.headline({ sentence, repetition, repetitions, ...(cases ? { cases } : {}) });
 }
 
 /** Further repetitions: of what was disturbed or is out of line, and of what they settle. */

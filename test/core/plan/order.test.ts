@@ -27,7 +27,7 @@ describe('the order of a repetition', () => {
 
   it('changes between CPU and GPU once an input, which stays together', () => {
     for (let repetition = 0; repetition < 5; repetition += 1) {
-      const ordered = measuringOrder(mixed, 7, repetition, deviceOf);
+      const ordered = measuringOrder(mixed, 7, repetition, { deviceOf });
       expect(ordered.map(({ index }) => index).sort((a, b) => a - b)).toEqual(
         mixed.map(({ index }) => index),
       );
@@ -39,13 +39,24 @@ describe('the order of a repetition', () => {
   });
 
   it('turns two variants of two kinds of device around from input to input', () => {
-    const ordered = measuringOrder(casesOf(['seq', 'cuda-a'], 4), 7, 0, deviceOf);
+    const ordered = measuringOrder(casesOf(['seq', 'cuda-a'], 4), 7, 0, { deviceOf });
     expect(ordered.map(deviceOf)).toEqual(['cpu', 'gpu', 'gpu', 'cpu', 'cpu', 'gpu', 'gpu', 'cpu']);
+  });
+
+  it('begins with what takes the shortest time where that is asked for', () => {
+    const timed = mixed.map((planned) => ({
+      ...planned,
+      estimate: { hostBytes: 1, deviceBytes: 0, seconds: 100 - Number(planned.values.n) },
+    }));
+    const ordered = measuringOrder(timed, 7, 0, { deviceOf, shortestFirst: true });
+    const sizes = [...new Set(ordered.map(({ values }) => Number(values.n)))];
+    expect(sizes).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    expect(changes(ordered)).toBe(12);
   });
 
   it('shuffles as before where all run on one kind', () => {
     const cpu = casesOf(['seq', 'omp', 'simd'], 6);
-    expect(measuringOrder(cpu, 7, 1, deviceOf)).toEqual(measuringOrder(cpu, 7, 1));
+    expect(measuringOrder(cpu, 7, 1, { deviceOf })).toEqual(measuringOrder(cpu, 7, 1));
   });
 });
 

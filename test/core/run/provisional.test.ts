@@ -7,11 +7,11 @@ import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { engines, makeRunner, planOf, seen, store, useEngines } from './runner-over-scripted.ts';
 
 /** Seconds of a repetition of a case, by a clock that nothing else moves. */
-const seconds = { short: 0.2, thorough: 0.7 };
+const usualSeconds = { short: 0.2, thorough: 0.7 };
 const sizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => n * 1000);
 
 /** Runs 20 cases in three repetitions; says what progress told of the headline, and when. */
-async function run() {
+async function run(seconds = usualSeconds) {
   let clock = 0;
   /** Processes that had started when the run was asked what it says. */
   const started: number[] = [];
@@ -30,25 +30,46 @@ async function run() {
     },
   });
   const group = { variants: ['sequential', 'parallel'], sweep: { n: sizes } };
-  await runner.start(planOf(group, { repetitions: 3 }), 'twenty cases');
+  const plan = planOf(group, { repetitions: 3 });
+  const timed = plan.cases.map((planned) => ({
+    ...planned,
+    estimate: { hostBytes: 1, deviceBytes: 0, seconds: Number(planned.values.n) },
+  }));
+  await runner.start({ ...plan, cases: timed }, 'twenty cases');
   await runner.idle();
   const told = seen.flatMap(({ headline, elapsedS, done }) =>
     headline === undefined ? [] : [{ ...headline, elapsedS, done }],
   );
-  return { told, started };
+  const ran = engines.processes.flatMap((each) => each.ran);
+  return { told, started, ran };
 }
 
 it('a run of 20 cases has a provisional answer within 5 s, and a better one after each repetition', async () => {
   const { told } = await run();
   const first = told[0];
-  expect(first).toMatchObject({ sentence: 'answer 1', repetition: 0, repetitions: 3, done: 20 });
-  expect(first?.elapsedS).toBeCloseTo(20 * seconds.short, 6);
+  const sofar = { done: 16, of: 20 };
+  expect(first).toMatchObject({
+    sentence: 'answer 1',
+    repetition: 0,
+    repetitions: 3,
+    cases: sofar,
+  });
+  expect(first?.elapsedS).toBeCloseTo(16 * usualSeconds.short, 6);
   const changes = told.filter(({ sentence }, i) => sentence !== told[i - 1]?.sentence);
-  expect(changes.map(({ repetition, done }) => [repetition, done])).toEqual([
-    [0, 20],
-    [1, 40],
-    [2, 60],
+  expect(changes.map(({ repetition, done, cases }) => [repetition, done, cases])).toEqual([
+    [0, 16, sofar],
+    [0, 20, undefined],
+    [1, 40, undefined],
+    [2, 60, undefined],
   ]);
+});
+
+it('a long first repetition says what its complete sizes show whenever its time has doubled', async () => {
+  const { told, ran } = await run({ short: 1, thorough: 1 });
+  const partial = told.flatMap(({ cases }) => cases?.done ?? []);
+  expect([...new Set(partial)]).toEqual([4, 8, 16]);
+  const first = ran.slice(0, 20).map(({ values }) => values.n);
+  expect(first).toEqual(first.toSorted((a, b) => Number(a) - Number(b)));
 });
 
 it('claims no more than the end of the run: disturbed cases are disturbed from the first answer on', async () => {
@@ -71,7 +92,7 @@ it('claims no more than the end of the run: disturbed cases are disturbed from t
 
 it('asks once a repetition what the run says, while the next process starts', async () => {
   const { started } = await run();
-  expect(started).toEqual([2, 3, 3]);
+  expect(started).toEqual([1, 2, 3, 3]);
 });
 
 it('one repetition of each case is thorough: the second, or the only one', async () => {
