@@ -32,57 +32,15 @@ describe('a label beside a point', () => {
     expect(firstFree([box(10, 12)], { boxes: [], lines: [line] }, area)).toEqual(box(10, 12));
   });
 
-  it.each<[string, Segment, boolean]>([
-    [
-      'passes through',
-      [
-        [0, 12],
-        [100, 12],
-      ],
-      true,
-    ],
-    [
-      'begins inside',
-      [
-        [15, 12],
-        [15, 90],
-      ],
-      true,
-    ],
-    [
-      'ends before it',
-      [
-        [0, 12],
-        [9, 12],
-      ],
-      false,
-    ],
-    [
-      'passes a corner',
-      [
-        [0, 20],
-        [30, 8],
-      ],
-      true,
-    ],
-    [
-      'runs along the edge',
-      [
-        [0, 10],
-        [100, 10],
-      ],
-      false,
-    ],
-    [
-      'passes beside it',
-      [
-        [0, 40],
-        [100, 20],
-      ],
-      false,
-    ],
-  ])('knows whether a line %s', (_, line, expected) => {
-    expect(crosses(line, box(10, 10))).toBe(expected);
+  it.each([
+    ['passes through', { from: [0, 12], to: [100, 12] }, true],
+    ['begins inside', { from: [15, 12], to: [15, 90] }, true],
+    ['ends before it', { from: [0, 12], to: [9, 12] }, false],
+    ['passes a corner', { from: [0, 20], to: [30, 8] }, true],
+    ['runs along the edge', { from: [0, 10], to: [100, 10] }, false],
+    ['passes beside it', { from: [0, 40], to: [100, 20] }, false],
+  ] as const)('knows whether a line %s', (_, { from, to }, expected) => {
+    expect(crosses([from, to], box(10, 10))).toBe(expected);
   });
 
   it('of a line that rises stands under it, further along where its beginning is taken', () => {

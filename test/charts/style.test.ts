@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seriesStyle } from '../../src-main/charts/style.ts';
-import {
-  type ChartTheme,
-  darkTheme,
-  familySize,
-  greyTheme,
-  lightTheme,
-} from '../../src-main/charts/theme.ts';
+import { type ChartTheme, darkTheme, greyTheme, lightTheme } from '../../src-main/charts/theme.ts';
 import type { FigureSeries } from '../../src-main/contract/figure.ts';
 import type { Device } from '../../src-main/contract/workload.ts';
 
@@ -50,37 +44,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Degrees between two hues. */
-function hueApart(a: string, b: string): number {
-  const [one, other] = [hueOf(a), hueOf(b)];
-  return Math.min(Math.abs(one - other), 360 - Math.abs(one - other));
-}
-
-function hueOf(colour: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) =>
-    Number.parseInt(colour.slice(at, at + 2), 16),
-  );
-  const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)];
-  if (max === min) return 0;
-  const sixth =
-    max === r
-      ? (g - b) / (max - min)
-      : max === g
-        ? (b - r) / (max - min) + 2
-        : (r - g) / (max - min) + 4;
-  return (sixth * 60 + 360) % 360;
-}
-
 describe('style of a series', () => {
-  it('gives every variant of a device a look of its own', () => {
-    for (const device of ['cpu', 'cuda', 'cpu+cuda'] as const) {
-      const looks = Array.from({ length: device === 'cpu+cuda' ? 7 : 14 }, (_, slot) =>
-        JSON.stringify(seriesStyle(series(device, slot), lightTheme)),
-      );
-      expect(new Set(looks).size).toBe(looks.length);
-    }
-  });
-
   it('gives every variant of a figure without colour a look of its own', () => {
     const slots = { cpu: 14, cuda: 14, 'cpu+cuda': 7 };
     const looks = (['cpu', 'cuda', 'cpu+cuda'] as const).flatMap((device) =>
@@ -98,13 +62,6 @@ describe('style of a series', () => {
         return `${colour} ${marker}`;
       });
       expect(new Set(looks).size).toBe(looks.length);
-    }
-  });
-
-  it('gives cpu-fast, the sixth of its device, another colour than the first', () => {
-    for (const theme of [lightTheme, darkTheme]) {
-      const [first, sixth] = [0, 5].map((slot) => seriesStyle(series('cpu', slot), theme).colour);
-      expect(sixth).not.toBe(first);
     }
   });
 
@@ -148,23 +105,6 @@ describe('style of a series', () => {
     for (const other of [published, second]) {
       expect(other).toMatchObject({ colour: own.colour, marker: own.marker, hollow: true });
       expect(other.dash).not.toEqual(own.dash);
-    }
-  });
-
-  it.each([
-    ['light', lightTheme],
-    ['dark', darkTheme],
-  ] as const)('tells the members of a family apart by lightness or by hue: %s', (_name, theme) => {
-    for (const device of ['cpu', 'cuda'] as const) {
-      const family = theme.families[device];
-      expect(family).toHaveLength(familySize);
-      for (const [i, one] of family.entries()) {
-        for (const other of family.slice(i + 1)) {
-          const near = hueApart(one, other) < 30;
-          const enough = near ? 1.8 : hueApart(one, other) < 40 ? 1.5 : 1.2;
-          expect([one, other, contrast(one, other) >= enough]).toEqual([one, other, true]);
-        }
-      }
     }
   });
 

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { installationOf } from '../../src-main/core/util/installation.ts';
-import { chooseArchitectures, coversAll } from '../../src-main/tools/build.ts';
+import { coversAll } from '../../src-main/tools/build.ts';
 import { debianObstacle, makeDebian, packTree } from '../../src-main/tools/debian.ts';
 import { makeAll } from '../../src-main/tools/dist.ts';
 import { configuredArchitectures } from '../../src-main/tools/native-build.ts';
@@ -137,10 +137,6 @@ describe.skipIf(debianObstacle() !== null || archiveObstacle() !== null)(
 );
 
 describe('what can be made', () => {
-  it('has no CUDA variants where none are asked for, whatever compiler is here', async () => {
-    expect(await chooseArchitectures('none')).toBeUndefined();
-  });
-
   it('is for what the folder was configured for, unless a GPU here is not among it', () => {
     const folder = temporaryFolder();
     const cache = join(folder, 'CMakeCache.txt');

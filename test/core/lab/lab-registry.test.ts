@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { keptCheck } from '../../../src-main/core/lab/lab-checks.ts';
 import { forgetLab, registeredLabs, rememberLab } from '../../../src-main/core/lab/lab-registry.ts';
 import { newLab } from '../../../src-main/core/lab/new-lab.ts';
-import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { labFolder } from '../../helpers/lab-folder.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -63,15 +62,6 @@ describe('what several processes write at once', () => {
 });
 
 describe('a new lab', () => {
-  it.each(['c', 'cuda'] as const)('from %s is one that can be read', (from) => {
-    const folder = join(temporaryFolder(), 'my-first');
-    const files = newLab(folder, from);
-    expect(readdirSync(folder).sort()).toEqual([...files].sort());
-    const { description } = readLab(folder);
-    expect(description.id).toBe('my-first');
-    expect(description.variants.some(({ kind }) => kind === 'cuda-kernel')).toBe(from === 'cuda');
-  });
-
   it('is refused where something is, and under a name that is no id', () => {
     const folder = join(temporaryFolder(), 'lab');
     newLab(folder, 'c');
@@ -80,13 +70,5 @@ describe('a new lab', () => {
     expect(() => newLab(join(temporaryFolder(), 'My Lab'), 'c')).toThrow(
       '"My Lab" is no name of a lab',
     );
-  });
-});
-
-describe('the labs that are shipped', () => {
-  it.each(['saxpy', 'sgemm'])('%s can be read', (id) => {
-    const { description } = readLab(join('resources', 'labs', id));
-    expect(description.id).toBe(id);
-    expect(description.variants.length).toBeGreaterThan(3);
   });
 });

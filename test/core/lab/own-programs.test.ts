@@ -169,10 +169,4 @@ describe('a lab from lines', { timeout: 240_000 }, () => {
       /prints 2 bytes at the smallest and 4 at the largest/,
     );
   });
-
-  it('needs both flags', async () => {
-    expect((await cli('lab', 'new', 'x', '--sweep', 'n=1..10')).stderr).toContain(
-      '--command needs --sweep',
-    );
-  });
 });

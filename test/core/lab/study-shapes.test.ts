@@ -77,25 +77,6 @@ describe('programs in the shape of the studies', { timeout: 240_000 }, () => {
     },
   );
 
-  it.each([
-    ['histogram-program', 'cpu', 'n=1000,100000'],
-    ['min3x3-launcher', 'omp', 'rows=50,200'],
-    ['mandelbrot-constants', 'omp', 'width=16,100'],
-  ])('%s comes to a table, a figure and a break-even', async (name, variant, sizes) => {
-    copyOf(name);
-    const few = '--samples 3 --repetitions 1';
-    const words = `--variants ${variant},sequential --sweep ${sizes}`;
-    const ran = await cli(`run --lab ${name} ${words} ${few}`);
-    expect([ran.code, ran.stderr]).toEqual([0, expect.any(String)]);
-    for (const id of [variant, 'sequential'])
-      expect(ran.stdout).toMatch(new RegExp(`^.*\\b${id}\\b`, 'm'));
-    const asked = await cli('break-even latest --scope total --allow-disturbed --json');
-    expect(asked.code).toBe(0);
-    expect(JSON.parse(asked.stdout).breakEvens).toMatchObject([{ scope: 'total' }]);
-    expect((await cli('figure', 'latest', '--out', 'a.svg')).code).toBe(0);
-    expect(readFileSync(join(cwd(), 'a.svg'), 'utf8')).toContain('</svg>');
-  });
-
   it('an answer that is returned wrongly is wrong', async () => {
     copyOf('mean-host', {
       'omp.c': (text) => text.replace('return sum /', 'return 1.001 * sum /'),

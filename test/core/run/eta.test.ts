@@ -120,17 +120,4 @@ describe('the time that is left', () => {
     }
     expect(inside / trials).toBeGreaterThan(0.9);
   });
-
-  it('narrows as cases finish', () => {
-    const eta = createEta();
-    const all = cases(100);
-    const width = (): number => {
-      const [low, high] = eta.remaining(left(all.slice(50))) ?? [0, Number.POSITIVE_INFINITY];
-      return high - low;
-    };
-    eta.finished(all[0] as PlannedCase, 1);
-    const first = width();
-    for (const planned of all.slice(1, 50)) eta.finished(planned, 1 + (planned.index % 3) / 10);
-    expect(width()).toBeLessThan(first / 5);
-  });
 });

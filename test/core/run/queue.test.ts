@@ -115,20 +115,6 @@ describe('a busy machine', () => {
     await app.api.cancelRun({ runId });
   });
 
-  it('is given up on when the wait is over, with a code of its own', async () => {
-    const app = open('a');
-    const { runId } = await app.api.startRun({ configuration: endless });
-    const late = open('b');
-    await expect(
-      late.api.startRun({ configuration: short('late'), waitS: 0.01 }),
-    ).rejects.toMatchObject({
-      code: 'wait-ended',
-      message: expect.stringMatching(/^the wait is over: the run "endless" is being measured/),
-    });
-    expect(await titles(late)).toEqual([]);
-    await app.api.cancelRun({ runId });
-  });
-
   it.each([
     ['run', '--workload', 'count'],
     ['tune', '--workload', 'count', '--variant', 'parallel', '--parameter', 'threads'],

@@ -3,7 +3,6 @@ import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import type { Progress } from '../../../src-main/contract/progress.ts';
 import type { CaseResult } from '../../../src-main/contract/run.ts';
 import type { EngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
-import { createRunControl } from '../../../src-main/core/run/run-control.ts';
 import { createRunner, type RunnerSources } from '../../../src-main/core/run/runner.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
@@ -168,30 +167,5 @@ describe('a run under way', () => {
     end(2);
     await runner.idle();
     expect(store.run(id).run).toMatchObject({ status: 'complete', ok: 2 });
-  });
-});
-
-describe('the control of a run', () => {
-  it('knows whether it is paused', () => {
-    const control = createRunControl();
-    expect(control.isPaused()).toBe(false);
-    control.pause(true);
-    expect(control.isPaused()).toBe(true);
-    control.pause(false);
-    expect(control.isPaused()).toBe(false);
-  });
-
-  it('ends the case that is measured, no other, and none between cases', () => {
-    const control = createRunControl();
-    const run = new AbortController();
-    expect(control.skip(0)).toBe(false);
-    const first = control.begin(0, run.signal);
-    expect([control.skip(1), first.aborted]).toEqual([false, false]);
-    expect([control.skip(0), first.aborted, run.signal.aborted]).toEqual([true, true, false]);
-    expect([control.end(), control.end(), control.skip(0)]).toEqual([true, false, false]);
-    const second = control.begin(1, run.signal);
-    expect(second.aborted).toBe(false);
-    run.abort();
-    expect([second.aborted, control.end()]).toEqual([true, false]);
   });
 });

@@ -62,25 +62,6 @@ describe('a run', () => {
     expect(cases.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('measures two variants of one input A B A B over its repetitions', async () => {
-    const plan = planOf(
-      { variants: ['sequential', 'parallel'], set: { n: 1000 } },
-      { repetitions: 3 },
-    );
-    const runner = makeRunner();
-    await runner.start(plan, 'head to head');
-    await runner.idle();
-    const ran = engines.processes.flatMap(({ ran: cases }) => cases);
-    expect(ran.map(({ variant, repetition }) => [variant, repetition])).toEqual([
-      ['sequential', 0],
-      ['parallel', 0],
-      ['sequential', 1],
-      ['parallel', 1],
-      ['sequential', 2],
-      ['parallel', 2],
-    ]);
-  });
-
   it('stores the samples of all rounds and order statistics over them', async () => {
     const runner = makeRunner();
     const id = await runner.start(planOf({ set: { n: 1000 } }), 'samples');

@@ -7,100 +7,32 @@ import {
   sizesOutOfLine,
 } from '../../../src-main/core/run/sizes-out-of-line.ts';
 
-const curve = (times: readonly (readonly [number, number, number?])[]) =>
-  times.map(([size, medianNs, half], index) => ({
-    ...{ index, size, medianNs },
-    ...(half === undefined ? {} : { ci95: [medianNs - half, medianNs + half] as const }),
-  }));
+/** Medians by size, with half of their interval where they have one. */
+const curve = (times: Readonly<Record<number, number | [median: number, half: number]>>) =>
+  Object.entries(times).map(([size, time], index) => {
+    const [medianNs, half] = typeof time === 'number' ? [time] : time;
+    const interval =
+      half === undefined ? {} : { ci95: [medianNs - half, medianNs + half] as const };
+    return { index, size: Number(size), medianNs, ...interval };
+  });
 
 describe('a size out of line', () => {
-  it.each([
-    [
-      'three times too slow',
-      [
-        [10, 10],
-        [20, 60],
-        [40, 40],
-      ],
-      [1],
-    ],
-    [
-      'by less than 1.3',
-      [
-        [10, 10],
-        [20, 25],
-        [40, 40],
-      ],
-      [],
-    ],
-    [
-      'whatever the spacing',
-      [
-        [10, 10],
-        [20, 60],
-        [4000, 4000],
-      ],
-      [1],
-    ],
-    [
-      'in a law with an overhead',
-      [
-        [10, 110],
-        [20, 120],
-        [40, 140],
-        [80, 180],
-      ],
-      [],
-    ],
-    [
-      'in a quadratic law',
-      [
-        [10, 100],
-        [20, 400],
-        [40, 1600],
-      ],
-      [],
-    ],
-    [
-      'at a cache cliff, from which on all are slow',
-      [
-        [10, 10],
-        [20, 20],
-        [40, 80],
-        [80, 160],
-      ],
-      [],
-    ],
-    [
-      'that takes more time than a larger one',
-      [
-        [10, 30, 1],
-        [20, 20, 1],
-      ],
-      [0],
-    ],
-    [
-      'the same within the intervals',
-      [
-        [10, 22, 2],
-        [20, 20, 1],
-      ],
-      [],
-    ],
-  ] as const)('%s', (_, times, expected) => {
+  const around = { 10: 10, 20: 60, 40: 40 };
+  it.each<[string, Readonly<Record<number, number | [median: number, half: number]>>, number[]]>([
+    ['three times too slow', around, [1]],
+    ['by less than 1.3', { 10: 10, 20: 25, 40: 40 }, []],
+    ['whatever the spacing', { 10: 10, 20: 60, 4000: 4000 }, [1]],
+    ['in a law with an overhead', { 10: 110, 20: 120, 40: 140, 80: 180 }, []],
+    ['in a quadratic law', { 10: 100, 20: 400, 40: 1600 }, []],
+    ['at a cache cliff, from which on all are slow', { 10: 10, 20: 20, 40: 80, 80: 160 }, []],
+    ['that takes more time than a larger one', { 10: [30, 1], 20: [20, 1] }, [0]],
+    ['the same within the intervals', { 10: [22, 2], 20: [20, 1] }, []],
+  ])('%s', (_, times, expected) => {
     expect(sizesOutOfLine(curve(times)).map(({ index }) => index)).toEqual(expected);
   });
 
   it('says by how much', () => {
-    expect(
-      sizesOutOfLine(
-        curve([
-          [10, 10],
-          [20, 60],
-          [40, 40],
-        ]),
-      )[0]?.factor,
-    ).toBeCloseTo(3, 9);
+    expect(sizesOutOfLine(curve(around))[0]?.factor).toBeCloseTo(3, 9);
   });
 });
 
