@@ -53,16 +53,15 @@ export async function cliSession(
   return { code, stdout, stderr };
 }
 
-/** It ended with this exit code, and its error says this or matches it. */
+/** It ended with this exit code, and its error has or matches this; a text that ends in a newline is all of it. */
 export function expectEnd(
   { code, stderr }: Pick<CliSession, 'code' | 'stderr'>,
   expected: number,
   sentence: string | RegExp,
 ): void {
-  const said =
-    typeof sentence === 'string'
-      ? expect.stringContaining(sentence)
-      : expect.stringMatching(sentence);
+  let said: unknown = sentence;
+  if (typeof sentence !== 'string') said = expect.stringMatching(sentence);
+  else if (!sentence.endsWith('\n')) said = expect.stringContaining(sentence);
   expect([code, stderr]).toEqual([expected, said]);
 }
 

@@ -64,19 +64,6 @@ describe('ab of two variants of the catalog', () => {
     expect(document.tells).toBeLessThan(3);
   });
 
-  it('finds a workload by a word of its id that no other has, and refuses what is none', async () => {
-    const app = createScriptedApp();
-    const wrong = await cliSession(app, ['ab', 'count:sequentail', 'count:parallel']);
-    expectEnd(wrong, 2, 'did you mean "sequential"?');
-    const mixed = await cliSession(app, ['ab', 'count:sequential', 'trouble:good']);
-    expect([mixed.code, mixed.stderr]).toEqual([
-      2,
-      'breakeven: count and trouble are two workloads; ab compares two variants of one\n',
-    ]);
-    const half = await cliSession(app, ['ab', 'count:sequential', 'nothing']);
-    expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('workload:variant')]);
-  });
-
   it('ends with 5 where it is undecided, with 0 where that is allowed', async () => {
     const words = [...same, '--pairs', '6', '--tell', '1%'];
     const { code, stdout } = await cliSession(appWith(1, 0.1), words);
@@ -120,22 +107,6 @@ describe('ab of two variants of the catalog', () => {
       ({ comparison }: { comparison: { repetitions: number[] } }) => comparison.repetitions[0],
     );
     expect(pairs).toEqual([5, 8]);
-  });
-
-  it.each([
-    [['--tell', '0'], '--tell'],
-    [['--tell', 'much'], '--tell'],
-    [['--tell', '10'], '--tell: 10 is 1000 %, and at most 100 % is taken; 10% is 10 %'],
-    [['--pairs', '4'], '--pairs'],
-    [['--pairs', '51'], '--pairs'],
-    [['--time', 'soon'], '--time'],
-    [['--run', 'x'], '--run'],
-    [['--scope', 'kernal'], 'kernal'],
-  ])('refuses %j in one sentence', async (words, named) => {
-    const { code, stderr } = await cliSession(createScriptedApp(), [...same, ...words]);
-    expect(code).toBe(2);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toContain(named);
   });
 });
 
@@ -288,6 +259,6 @@ JSON`,
     });
     expect((await ab(good, late)).code).toBe(1);
     const wrong = await cliSession(createScriptedApp(), ['ab', good, good, '--times', 'kernel s']);
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('{s}, {ms}')]);
+    expectEnd(wrong, 2, '{s}, {ms}');
   });
 });

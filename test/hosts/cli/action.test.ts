@@ -127,23 +127,3 @@ it('the lines of GitLab compare a merge request with its base', async () => {
   expect([code, output]).toEqual([0, expect.stringContaining('unchanged: same machine code')]);
   expect(readFileSync(join(folder, 'out.md'), 'utf8')).toContain('unchanged: same machine code');
 });
-
-it('the lines for a runner without the base commit compare with a run file of it', async () => {
-  const { folder, temp, bin, program, base } = runner('slow');
-  writeFileSync(join(bin, 'breakeven'), program, { mode: 0o755 });
-  const [, lines = ''] =
-    /## A runner without the base commit[^#]*?```sh\n([^`]*)```/.exec(docs) ?? [];
-  expect(lines).toContain('compare latest imported --fail-on slower');
-  const here = lines.replace('n=1e4,1e6', 'n=1e4');
-  const path = { PATH: `${bin}:${process.env.PATH}` };
-  const before = `git checkout --quiet ${base} && breakeven run --lab bench/saxpy --sweep n=1e4 --samples 20 &&
-    breakeven export latest --format breakeven --out out && mv out/*.breakeven main.breakeven && git checkout --quiet -`;
-  const made = await shell(before, folder, { ...path, BREAKEVEN_HOME: join(temp, 'base') });
-  expect([made.code, made.output]).toEqual([0, expect.any(String)]);
-  const env = { ...path, BREAKEVEN_HOME: join(temp, 'head') };
-  const { code, output } = await shell(`set -e\n${here}`, folder, env);
-  // Beside other programs most repetitions can be disturbed, and then no verdict is given.
-  expect([4, 5], output).toContain(code);
-  expect(output).toMatch(/^saxpy +sequential +sequential .* (?:0\.\d+×|–) /m);
-  expect(output).toContain(`1 of 1 cases ${code === 4 ? 'are' : 'may be'} slower`);
-});

@@ -43,19 +43,5 @@ describe('break-even --axis', () => {
     expect(rows).toContain('threads = 1');
     expect(rows).toContain('threads = 8');
     expect(rows).not.toContain('sequential');
-    const other = await session('figure', 'latest', '--kind', 'speedup', ...between, '--out', out);
-    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('scaling figure')]);
-  });
-
-  it('says which flag lacks, and which values there are', async () => {
-    for (const [words, sentence] of [
-      [['--axis', 'threads', '--small', '1'], '--small needs --large'],
-      [['--small', '1'], '--small needs --large'],
-      [['--axis', 'threads', '--small', '1', '--large', '4'], 'there are 1, 8'],
-      [[...between, '--variants', 'paralel'], 'did you mean "parallel"?'],
-    ] as const) {
-      const { code, stderr } = await session('break-even', 'latest', ...words);
-      expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
-    }
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Machine } from '../../../src-main/contract/machine.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { finished, machine, newRun, scope } from '../../core/store/fixtures.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -75,7 +75,7 @@ it('break-evens stand side by side, a line a machine, and what is not in common 
     document.machines.map(({ machineClass }: { machineClass: string }) => machineClass),
   ).toEqual(['1x Test GPU H9, 4 cores', '1x Test GPU H20, 12 of 96 cores']);
   const alone = await session(first, '--by', 'machine');
-  expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('name it by --with')]);
+  expectEnd(alone, 2, 'name it by --with');
 });
 
 it('two runs of one class of machine are said to be that', async () => {

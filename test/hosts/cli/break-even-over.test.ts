@@ -35,19 +35,6 @@ describe('break-even --over calls', () => {
     expect(code).toBe(5);
     expect(stdout).toContain('it needs a CPU and a GPU variant at one size');
   });
-
-  it('refuses in one sentence what has no meaning', async () => {
-    for (const [words, sentence] of [
-      [[...over, '--scope', 'total'], '--scope is of no use with --over calls'],
-      [['break-even', 'latest', '--over', 'thread'], 'did you mean "threads"?'],
-      [[...over.slice(0, 3), 'threads', '--strategy', 'both-stay'], 'with --over calls alone'],
-      [['break-even', 'latest', '--strategy', 'both-stay'], '--strategy needs --over'],
-      [['break-even', 'latest', '--over', 'calls', '--strategy', 'both'], 'unknown name "both"'],
-    ] as const) {
-      const { code, stderr } = await session(...words);
-      expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
-    }
-  });
 });
 
 describe('break-even --format', () => {
@@ -64,13 +51,6 @@ describe('break-even --format', () => {
     const { code, stderr } = await session(...words, ...wide);
     expect([code, stderr]).toEqual([5, expect.stringContaining('the code has no threshold')]);
     expect((await session(...words, ...wide, '--allow-unknown')).code).toBe(0);
-  });
-
-  it('is refused beside --json and --over', async () => {
-    for (const other of [['--json'], ['--over', 'calls']] as const) {
-      const { code, stderr } = await session('break-even', 'latest', '--format', 'c', ...other);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be combined')]);
-    }
   });
 });
 

@@ -114,9 +114,11 @@ describe('a gate over scripted pairs', () => {
 
   it('ends with 1 where the head does not compile, whatever the rest says', async () => {
     const notCompiled = [{ variant: 'parallel@head', reason: "p.c:3: expected ';'" }];
-    const { code, stderr } = await gate(1, 0.003, { same: [], notCompiled })();
-    expect(code).toBe(1);
-    expect(stderr).toContain("head does not compile: parallel: p.c:3: expected ';'");
+    expectEnd(
+      await gate(1, 0.003, { same: [], notCompiled })(),
+      1,
+      "head does not compile: parallel: p.c:3: expected ';'",
+    );
   });
 });
 
@@ -223,20 +225,22 @@ describe('two commits of a real lab', { timeout: 120_000 }, () => {
   it('are refused where a commit or its lab is not there', async () => {
     const { folder, commit, ci, of } = repository();
     const unknown = await ci('--base', 'origin/main');
-    expect([unknown.code, unknown.stderr]).toEqual([
+    expectEnd(
+      unknown,
       2,
       'breakeven: base origin/main is not in this clone: it names no commit here\n',
-    ]);
+    );
     const clone = temporaryFolder();
     rmSync(join(folder, 'mine.c'));
     commit('without');
     execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${folder}`, clone]);
     expect(existsSync(join(clone, 'workload.toml'))).toBe(true);
     const shallow = await of(clone)('--base', 'HEAD~1');
-    expect([shallow.code, shallow.stderr]).toEqual([
+    expectEnd(
+      shallow,
       2,
       'breakeven: base HEAD~1 is not in this clone: fetch-depth: 0 (shallow clone)\n',
-    ]);
+    );
     const outside = await of(temporaryFolder())('--base', 'HEAD');
     expectEnd(outside, 2, 'is in no git repository');
   });

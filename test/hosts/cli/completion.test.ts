@@ -145,10 +145,4 @@ describe('the shims', () => {
     );
     expect(await complete(':folders\\n', 'run', '--out', 'a f')).toEqual(['a folder']);
   });
-
-  it('is refused for another shell with the nearest one', async () => {
-    const { code, stderr } = await cliSession(createScriptedApp(), ['help', '--completion', 'bsh']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('unknown shell "bsh"; did you mean "bash"?');
-  });
 });

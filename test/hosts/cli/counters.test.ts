@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findNcu } from '../../../src-main/core/counters/run-ncu.ts';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
 import { createScriptedApp, type ScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -77,10 +77,11 @@ describe('counters', () => {
   it('of another kernel are refused, and a report without ncu says how a page is made', async () => {
     const other = join(fixtures, 'details-shared-atomics.csv');
     const refused = await importOf('cub', other, '--executions', '3');
-    expect([refused.code, refused.stderr]).toEqual([
+    expectEnd(
+      refused,
       2,
       'breakeven: the file is of the kernel count_shared<8>, this case launched cub::DeviceHistogramSweepKernel<Policy, 0>\n',
-    ]);
+    );
     // A replay of the range has one row for all kernels.
     expect((await importOf('cub', join(fixtures, 'raw-range.csv'))).code).toBe(0);
     const report = join(cwd, 'of the run.ncu-rep');
@@ -126,10 +127,11 @@ describe('counters', () => {
 
   it('of a file without the range are refused without a number, and by what is not a file a case', async () => {
     const refused = await importOf('cub', join(fixtures, 'details.csv'));
-    expect([refused.code, refused.stderr]).toEqual([
+    expectEnd(
+      refused,
       2,
       'breakeven: the file has 6 launches of 2 kernels and no range "execution"; say how many executions with --executions\n',
-    ]);
+    );
     const file = join(fixtures, 'details.csv');
     const both = await session('counters', 'latest', '--import', file);
     expect(both.stderr).toContain('--import: got 1 file for 2 cases, must be one a case');
@@ -138,7 +140,7 @@ describe('counters', () => {
     const two = await session('counters', 'latest', ...words);
     expect(JSON.parse(two.stdout).cases).toHaveLength(2);
     const gone = await importOf('cub', 'gone.csv');
-    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('no such file')]);
+    expectEnd(gone, 2, 'no such file');
     const without = await session('counters', 'latest', file);
     expect(without.stderr).toContain('files of counters stand behind --import');
   });
@@ -216,12 +218,9 @@ describe('counters', () => {
 describe('profile', () => {
   it('runs one verified execution, and is in no list of verbs', async () => {
     const ok = await session('profile', 'count:parallel', 'n=1e3', 'threads=2');
-    expect([ok.code, ok.stderr]).toEqual([0, 'one execution, verified\n']);
+    expectEnd(ok, 0, 'one execution, verified\n');
     const wrong = await session('profile', 'trouble:wrong', 'n=1e3');
-    expect([wrong.code, wrong.stderr]).toEqual([
-      1,
-      'breakeven: trouble:wrong: bin 3 is 7 and not 8\n',
-    ]);
+    expectEnd(wrong, 1, 'breakeven: trouble:wrong: bin 3 is 7 and not 8\n');
     const odd = await session('profile', 'count:parallel', 'm=3');
     expect(odd.stderr).toContain('unknown axis "m" of count');
     expect((await session('profile', 'count')).stderr).toContain(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Energy } from '../../../src-main/contract/energy.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { finished, newRun, scope } from '../../core/store/fixtures.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -110,7 +110,7 @@ describe('a break-even by energy', () => {
       '--variants',
       'sequential,cub',
     );
-    expect([pair.code, pair.stderr]).toEqual([2, `breakeven: ${refused[0]}\n`]);
+    expectEnd(pair, 2, `breakeven: ${refused[0]}\n`);
     // The card rests at 90 W while the CPU works, and the host while the card works.
     const both = storeOf({
       sequential: {
@@ -147,9 +147,11 @@ describe('a break-even by energy', () => {
       cub: { device: 'cuda', joules: {} },
       'shared-atomics': { device: 'cuda', joules: {} },
     });
-    const { code, stderr } = await session('break-even', 'latest', '--by', 'energy');
-    expect(code).toBe(2);
-    expect(stderr).toContain('run --energy measures it in each process');
+    expectEnd(
+      await session('break-even', 'latest', '--by', 'energy'),
+      2,
+      'run --energy measures it in each process',
+    );
   });
 });
 

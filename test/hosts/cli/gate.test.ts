@@ -159,34 +159,32 @@ describe('run --fail-on', () => {
     const both = [...words, '--variants', 'sequential,absent'];
     expect((await session(...both)).code).toBe(0);
     const gated = await session(...both, '--fail-on', 'failed,skipped', '--json');
-    expect([gated.code, gated.stderr]).toEqual([
-      4,
-      'breakeven: 1 of 2 cases are failed or skipped\n',
-    ]);
+    expectEnd(gated, 4, 'breakeven: 1 of 2 cases are failed or skipped\n');
     expect(JSON.parse(gated.stdout).gate).toMatchObject({ failOn: ['failed', 'skipped'] });
     expect((await session(...both, '--fail-on', 'failed')).code).toBe(0);
   });
 
   it('exits with 5 where nothing could be compared with the baseline, or all of it was skipped', async () => {
     const alone = await session(...words, '--variants', 'sequential', '--fail-on', 'slower');
-    expect([alone.code, alone.stderr]).toEqual([
-      5,
-      'breakeven: --fail-on slower: none of 1 cases could be compared\n',
-    ]);
+    expectEnd(alone, 5, 'breakeven: --fail-on slower: none of 1 cases could be compared\n');
     const skipped = [...words, '--variants', 'sequential,absent', '--fail-on', 'slower'];
     const { code, stderr, stdout } = await session(...skipped, '--json');
-    expect([code, stderr]).toEqual([
+    expectEnd(
+      { code, stderr },
       5,
       'breakeven: --fail-on slower: none of 2 cases could be compared\n',
-    ]);
+    );
     expect((await session(...skipped, '--allow-unknown')).code).toBe(0);
     expect(JSON.parse(stdout).gate).toMatchObject({ judged: 2, withVerdict: 0 });
   });
 
   it('says how many of its cases have no verdict', async () => {
     const three = [...words, '--variants', 'sequential,parallel,absent'];
-    const { code, stderr } = await session(...three, '--fail-on', 'faster');
-    expect([code, stderr]).toEqual([0, 'note 1 of 2 cases were not comparable\n']);
+    expectEnd(
+      await session(...three, '--fail-on', 'faster'),
+      0,
+      'note 1 of 2 cases were not comparable\n',
+    );
   });
 });
 

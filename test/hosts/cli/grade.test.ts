@@ -8,6 +8,7 @@ import { createSandbox } from '../../../src-main/core/lab/sandbox.ts';
 import { labWithout, placeSubmission } from '../../../src-main/core/lab/submissions.ts';
 import type { GradeRow } from '../../../src-main/hosts/cli/lab/grade-rows.ts';
 import { withSlowedBaselines } from '../../../src-main/hosts/cli/lab/grade-rows.ts';
+import { expectEnd } from '../../helpers/cli-session.ts';
 import { everyCase } from '../../helpers/every-case.ts';
 import { isAlive } from '../../helpers/is-alive.ts';
 import { cliPath, cpuAddonPath } from '../../helpers/paths.ts';
@@ -149,7 +150,7 @@ describe.skipIf(!isBuilt)('lab grade', () => {
     expect((await run(lab)).stderr).toContain('needs <folder>');
     writeSubmissions(empty, { 'ada.c': honest['ada.c'] ?? '' });
     const swept = await run(lab, empty, '--set', 'n=1,2');
-    expect([swept.code, swept.stderr]).toEqual([2, expect.stringContaining('takes one value')]);
+    expectEnd(swept, 2, 'takes one value');
   });
 });
 

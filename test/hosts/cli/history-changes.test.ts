@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/core/app.ts';
-import { sessionsOver } from '../../helpers/cli-session.ts';
+import { expectEnd, sessionsOver } from '../../helpers/cli-session.ts';
 import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { seedNights } from '../../helpers/seed-nights.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -49,27 +49,6 @@ describe('history --changes', () => {
     );
   });
 
-  it('gives every point as JSON', async () => {
-    const { code, stdout } = await session('history --changes latest --variant parallel --json');
-    expect(code).toBe(0);
-    const document = JSON.parse(stdout);
-    expect(document).toMatchObject({
-      schemaVersion: 1,
-      total: 2,
-      falseDiscoveryRate: 0.05,
-      run: { id: ids.at(-1) },
-    });
-    for (const trend of document.trends) {
-      expect(trend.points.map(({ runId }: { runId: string }) => runId)).toEqual(ids);
-      expect(trend).toMatchObject({ state: 'changed', runs: 40 });
-      const [step] = trend.changePoints;
-      expect(trend.changePoints).toHaveLength(1);
-      expect(step.before.runId).toBe(ids[24]);
-      expect(step.ci95[0]).toBeLessThan(1.14);
-      expect(step.ci95[1]).toBeGreaterThan(1.14);
-    }
-  });
-
   it('looks at fewer runs, other builds or smaller changes as asked', async () => {
     const newest = await session('history', '--changes', '--variant', 'parallel', '--last', '14');
     expect(newest.stdout).toMatch(/^count +parallel .* steady +– +–$/m);
@@ -104,13 +83,13 @@ describe('history --changes', () => {
         .filter((row) => row.includes('parallel')),
     ).not.toEqual([]);
     const two = await session(...words, '--with', 'latest~1');
-    expect([two.code, two.stderr]).toEqual([2, expect.stringContaining('name one run')]);
+    expectEnd(two, 2, 'name one run');
   });
 
   it('exits with 4 when a change in the direction that is asked for is in the range', async () => {
     const range = ['history', 'latest', '--changes', '--variant', 'parallel'];
     const slower = await session(...range, '--fail-on', 'slower', '--json');
-    expect([slower.code, slower.stderr]).toEqual([4, 'breakeven: 2 of 2 cases became slower\n']);
+    expectEnd(slower, 4, 'breakeven: 2 of 2 cases became slower\n');
     expect(JSON.parse(slower.stdout)).toMatchObject({ failed: true, total: 2 });
     const faster = await session(...range, '--fail-on', 'faster', '--json');
     expect([faster.code, faster.stderr]).toEqual([0, '']);
@@ -122,21 +101,5 @@ describe('history --changes', () => {
     // The change lies 15 runs back.
     const since = await session(...range, '--last', '14', '--fail-on', 'slower');
     expect([since.code, since.stderr]).toEqual([0, '']);
-  });
-
-  it('says what is wrong with its words', async () => {
-    for (const [words, sentence] of [
-      [['--fail-on', 'slowr'], '--fail-on: unknown kind "slowr"; did you mean "slower"?'],
-      [['--last', '2'], '--last: 2 is too small; it takes a whole number from 6 to 1000'],
-      [['--threshold', '0'], '--threshold: 0 is too small; it takes a number from 0.1 to 100'],
-      [['--workload', 'cuont'], 'No stored run has a measured case of the workload "cuont"'],
-      [['latest', '--workload', 'cuont'], 'did you mean "count"?'],
-      [['latest', '--scope', 'call'], 'has no measured case of "call"; there are kernel'],
-      [['--machine', 'elsewhere'], 'machine: no run was taken on "elsewhere"; there are bench-1'],
-    ] as const) {
-      const { code, stderr } = await session('history', '--changes', ...words);
-      expect([code > 0, stderr]).toEqual([true, expect.stringContaining(sentence)]);
-      expect(stderr.trim().split('\n')).toHaveLength(1);
-    }
   });
 });

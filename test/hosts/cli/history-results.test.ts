@@ -68,17 +68,4 @@ describe('history with what runs came to', () => {
       [{ by: 'speedup', descending: true }, undefined],
     ]);
   });
-
-  it.each([
-    [
-      'speed',
-      '--sort takes a column, and :asc or :desc after it, not "speed"; did you mean "speedup"?',
-    ],
-    ['title:up', '--sort takes a column'],
-    ['case', '--sort case needs --case'],
-  ])('refuses --sort %s', async (sort, message) => {
-    const { code, stderr } = await cliSession(createScriptedApp(), ['history', '--sort', sort]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(message);
-  });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src-main/stats/random.ts';
-import { sessionsOver } from '../../helpers/cli-session.ts';
+import { expectEnd, sessionsOver } from '../../helpers/cli-session.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
 import { createMeasuringApp, type MeasuringApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -127,10 +127,7 @@ it.each([
 ])('what %s has no room for is said when a run is exported to it', async (format, others) => {
   await session('import', ...cpu, ...gpu, '--as-workload', 'conv', '--tag', 'out');
   const { code, stdout, stderr } = await session('export', 'out', '--format', format, '--out', 'o');
-  expect([code, stderr]).toEqual([
-    0,
-    `not in these files: which process a sample is of${others}\n`,
-  ]);
+  expectEnd({ code, stderr }, 0, `not in these files: which process a sample is of${others}\n`);
   expect(stdout).toMatch(/^wrote /);
 });
 
@@ -156,25 +153,11 @@ describe('an import of other tools', () => {
     await session('import', 'cpu-2.json', '--on', 'first', '--tag', 'second');
     const { cases } = JSON.parse((await session('show', 'second', '--json')).stdout);
     expect(cases[0].attributes).toMatchObject({ tool: 'google', machineOfRun: run.id });
-    const { code, stderr } = await session('import', 'cpu-2.json', '--on', 'nowhere');
-    expect([code, stderr]).toEqual([
+    expectEnd(
+      await session('import', 'cpu-2.json', '--on', 'nowhere'),
       2,
-      expect.stringMatching(/^breakeven: No run is called "nowhere"/),
-    ]);
-  });
-
-  it('says that a file has means only, and keeps them', async () => {
-    const file = fixture('pytest-benchmark', 'means.json');
-    const { stdout } = await session('import', file, '--tag', 'means');
-    expect(stdout).toContain('1 skipped: means.json has means only (24.0 µs): run pytest with --');
-    const shown = JSON.parse((await session('show', 'means', '--json')).stdout);
-    expect(shown.cases[0]).toMatchObject({ outcome: 'skipped', attributes: { meanNs: 24_000 } });
-  });
-
-  it('fails the case of a command that failed', async () => {
-    const { code, stdout } = await session('import', fixture('hyperfine', 'failed.json'));
-    expect(code).toBe(0);
-    expect(stdout).toContain('2 cases of 3 processes, 3 samples a case, 1 failed');
+      /^breakeven: No run is called "nowhere"/,
+    );
   });
 
   it('skips a command with times of 0: without them it would be slower than it is', async () => {
@@ -192,15 +175,6 @@ describe('an import of other tools', () => {
     ]);
     const { cases } = JSON.parse((await session('show', 'zeros', '--json')).stdout);
     expect(cases.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['skipped', 'ok']);
-  });
-
-  it('keeps the energy of Kernel Tuner and its parameters as settings of a variant', async () => {
-    await session('import', fixture('kernel-tuner', 'energy.json'), '--tag', 'tuned');
-    const { cases } = JSON.parse((await session('show', 'tuned', '--json')).stdout);
-    expect(cases[0]).toMatchObject({
-      ...{ workload: 'kernel-tuner-vector-add', outcome: 'ok', verification: null },
-      energy: [{ device: 'gpu', joules: 0.25, low: null, high: null, executions: 1 }],
-    });
   });
 
   it.each([

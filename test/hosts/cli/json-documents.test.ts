@@ -187,12 +187,6 @@ describe('schemas', () => {
     const other = { ...schemas, documents: { ...schemas.documents, backup: [changed] } };
     expect(jsonMarkdown(other)).toContain('| `size` | integer, may be absent |');
   });
-
-  it('name an unknown verb with the nearest', async () => {
-    const { code, stderr } = await session('help', '--schema', 'shwo');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean "show"?')]);
-    expect((await session('help', '--schema')).stdout).toContain('compare: always\n');
-  });
 });
 
 /** Every name that a schema gives to a field. */

@@ -37,14 +37,4 @@ describe('list', () => {
     const { workloads } = JSON.parse(json.stdout);
     expect(workloads.map(({ id }: { id: string }) => id)).toEqual(['count']);
   });
-
-  it.each([[[]], [['--json']], [['--published']]])(
-    'refuses a workload that is not there, with the nearest one: %j',
-    async (more) => {
-      const words = ['list', '--workload', 'cont', ...more];
-      const { code, stderr } = await cliSession(createScriptedApp(), words);
-      expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
-      expect(stderr).toContain('unknown workload "cont"; did you mean "count"?');
-    },
-  );
 });

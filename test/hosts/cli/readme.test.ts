@@ -9,8 +9,6 @@ import { gitFolder } from '../../helpers/git-folder.ts';
 import { labInOneFile } from '../../helpers/lab-folder.ts';
 import { hasNumpy } from '../../helpers/numpy.ts';
 import { cliPath, cpuAddonPath, cudaAddonPath, repositoryRoot } from '../../helpers/paths.ts';
-import { runCli } from '../../helpers/run-cli.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const { cli, folder } = sessionsInFolder();
 afterEach(() => void vi.unstubAllEnvs());
@@ -69,7 +67,6 @@ describe('the README', () => {
   it.skipIf(!existsSync(cliPath) || !existsSync(cpuAddonPath))(
     'has commands of the command line that work as they stand (runs are planned, not measured)',
     async () => {
-      const home = temporaryFolder();
       const commands = new Set([
         ...wordsOf(lines, 'npm run -s breakeven -- '),
         // What a machine lacks is planned as skipped.
@@ -78,16 +75,14 @@ describe('the README', () => {
       expect(commands.size).toBeGreaterThan(20);
       const first =
         'run --workload histogram --variants sequential,omp-private --sweep n=1e3,1e4 --samples 20';
-      const env = { BREAKEVEN_LOCK: `readme-${process.pid}` };
-      const measured = await runCli(first.split(' '), { home, env });
-      expect(measured.code).toBe(0);
+      expect((await cli(first)).code).toBe(0);
       for (const command of commands) {
         const words = (command.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
         // The self-test has tests of its own, which take a minute; a server does not end; programs of the user are not there.
         if (/^(selftest|serve)$/.test(words[0] ?? '') || words.includes('--times')) continue;
         // Runs are planned, and a comparison ends after a few pairs.
         const short = { run: ['--dry-run'], ab: ['--time', '1s'] }[words[0] ?? ''] ?? [];
-        const { code, stderr } = await runCli([...words, ...short], { home, env });
+        const { code, stderr } = await cli(...words, ...short);
         // A build without CUDA does not know the variants of a GPU machine's documents.
         if (!existsSync(cudaAddonPath) && /unknown variant|is not in this build/.test(stderr))
           continue;

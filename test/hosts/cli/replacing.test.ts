@@ -147,10 +147,7 @@ describe('a figure', () => {
     expect(first.stderr).toBe('');
     expect((await figure(theirs, 'f.png', '--kind', 'distribution')).stderr).toBe('');
     const other = await figure(ours, 'f.png');
-    expect([other.code, other.stderr]).toEqual([
-      0,
-      `replaced the results of run ${theirs} in ${join(cwd, 'f.png')}\n`,
-    ]);
+    expectEnd(other, 0, `replaced the results of run ${theirs} in ${join(cwd, 'f.png')}\n`);
     expect(ownerOf(join(cwd, 'f.png'))).toBe(ours);
     expect((await figure(theirs, 'f.png', '--quiet')).stderr).toBe('');
   });
@@ -188,13 +185,14 @@ describe('a picture', () => {
     expect((await picture('one')).code).toBe(0);
     expect((await picture('one')).code).toBe(0);
     const refused = await picture('two');
-    expect([refused.code, refused.stderr]).toEqual([
+    expectEnd(
+      refused,
       2,
       `breakeven: ${file} exists with other content; --out names another file, --force replaces it\n`,
-    ]);
+    );
     expect(drawn()).toBe('one');
     const named = await picture('two', '--out', 'drawn.png');
-    expect([named.code, named.stderr]).toEqual([0, `replaced what was in ${file}\n`]);
+    expectEnd(named, 0, `replaced what was in ${file}\n`);
     expect(drawn()).toBe('two');
     expect((await picture('six', '--force', '--quiet')).stderr).toBe('');
     expect(drawn()).toBe('six');

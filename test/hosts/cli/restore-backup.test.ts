@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../src-main/core/store/store.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -16,8 +16,7 @@ it('goes back to the last backup of a damaged database without opening it', asyn
     '--home',
     home,
   ]);
-  expect(refused.code).toBe(3);
-  expect(refused.stderr).toContain('is open in another process');
+  expectEnd(refused, 3, 'is open in another process');
   store.close();
   writeFileSync(join(home, 'breakeven.db'), 'not a database at all'.repeat(1000));
   expect(() => openStore(home)).toThrow(/doctor --restore-backup/);
@@ -33,6 +32,5 @@ it('goes back to the last backup of a damaged database without opening it', asyn
   expect(readdirSync(join(home, 'backups')).filter((name) => name.endsWith('.db'))).toHaveLength(1);
 
   const none = await cliSession(app, ['doctor', '--restore-backup', '--home', temporaryFolder()]);
-  expect(none.code).toBe(3);
-  expect(none.stderr).toContain('no valid backup');
+  expectEnd(none, 3, 'no valid backup');
 });

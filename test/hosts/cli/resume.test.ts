@@ -35,12 +35,4 @@ describe('run --resume', () => {
     expect(stdout).toContain(' is complete');
     expect(app.calls).not.toContain('resumeRun');
   });
-
-  it('takes no flag that would make it another run', async () => {
-    const { code, stderr } = await cliSession(createScriptedApp(), [
-      ...['run', '--resume', 'latest', '--samples', '5'],
-    ]);
-    expect(code).toBe(2);
-    expect(stderr).toContain('cannot be combined with --samples');
-  });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { noSuchVariant, unbuiltVariant } from '../../../src-main/hosts/cli/unbuilt-variants.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { cliSession, expectEnd } from '../../helpers/cli-session.ts';
 import { createScriptedApp, quickPreset } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -37,10 +37,11 @@ it('is named as such by run, and an unknown one with the nearest', async () => {
   const run = (...words: readonly string[]) =>
     cliSession(app, ['run', '--workload', 'count', '--variants', ...words, '--dry-run']);
   const unbuilt = await run('sequential,elsewhere');
-  expect([unbuilt.code, unbuilt.stderr]).toEqual([
+  expectEnd(
+    unbuilt,
     2,
     'breakeven: the variant "elsewhere" of count is not in this build; "breakeven doctor" says what it lacks and what helps\n',
-  ]);
+  );
   expect((await run('sequental')).stderr).toContain('did you mean "sequential"?');
 });
 

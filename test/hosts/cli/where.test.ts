@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { finished, newRun, planned } from '../../core/store/fixtures.ts';
-import { sessionsOver } from '../../helpers/cli-session.ts';
+import { expectEnd, sessionsOver } from '../../helpers/cli-session.ts';
 import { readCsv } from '../../helpers/read-csv.ts';
 import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -81,21 +81,6 @@ describe('--where', () => {
     const meta = JSON.parse(readFileSync(join(home, 'part', 'summary.meta.json'), 'utf8'));
     expect(JSON.stringify(meta)).toContain('"rows":2');
   });
-
-  it.each([['show'], ['export'], ['break-even']])('of %s says when nothing fits', async (verb) => {
-    const { code, stderr } = await cli(verb, 'r1', '--where', 'n>1e9');
-    expect([code, stderr]).toEqual([2, 'breakeven: no case of run r1 fits n>1e9\n']);
-  });
-
-  it('is refused where it would not be obeyed', async () => {
-    const whole = await cli('export', 'r1', '--format', 'breakeven', '--where', 'n:1000');
-    expect([whole.code, whole.stderr]).toEqual([
-      2,
-      'breakeven: a .breakeven file holds a whole run: leave out --where\n',
-    ]);
-    const refined = await cli('break-even', 'r1', '--refine', '--where', 'n:1000');
-    expect(refined.code).toBe(2);
-  });
 });
 
 describe('export --out -', () => {
@@ -124,8 +109,6 @@ describe('export --out -', () => {
     [['--format', 'breakeven'], 'is not text'],
     [['--json'], 'lists files'],
   ])('refuses %j', async (more, why) => {
-    const { code, stderr } = await cli('export', 'r1', '--out', '-', ...more);
-    expect(code).toBe(2);
-    expect(stderr).toContain(why);
+    expectEnd(await cli('export', 'r1', '--out', '-', ...more), 2, why);
   });
 });
