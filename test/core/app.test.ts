@@ -124,22 +124,6 @@ describe('the application', () => {
     );
   });
 
-  it('keeps apart what is swept besides the size', async () => {
-    await measure(
-      configuration({
-        variants: ['sequential', 'parallel'],
-        sweep: { distribution: ['uniform', 'degenerate'], n: sizes },
-      }),
-    );
-    const { breakEvens } = await app.api.run({ ref: 'latest' });
-    const calls = breakEvens.filter(({ scope }) => scope === 'call');
-    expect(calls.map(({ values }) => values)).toEqual([
-      { distribution: 'uniform' },
-      { distribution: 'degenerate' },
-    ]);
-    expect(calls[0]?.sentence).toMatch(/^distribution=uniform: parallel is faster/);
-  });
-
   it('describes itself without an engine once it has been asked', async () => {
     expect(await app.api.catalog({})).toEqual(scriptedCatalog);
     expect(started).toHaveLength(1);

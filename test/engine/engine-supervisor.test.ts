@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { EngineCase, ForkEngine } from '../../src-main/contract/engine-protocol.ts';
+import type { EngineCase } from '../../src-main/contract/engine-protocol.ts';
 import { createEngineSupervisor } from '../../src-main/core/engines/engine-supervisor.ts';
 import { isAlive } from '../helpers/is-alive.ts';
 import { forkScriptedEngine, scriptedCatalog } from '../helpers/scripted-engine.ts';
@@ -148,47 +148,5 @@ describe('the engine supervisor over a real process', () => {
     const result = await supervisor.run(engineCase('good'), options);
     expect(result.outcome).toBe('failed');
     expect(result.reason).toMatch(/^the engine stopped: exit code 1/);
-  });
-});
-
-/** Engines of which the first so many are killed when the test's moment comes. */
-function killFirst(
-  count: number,
-  instantMs: 'before it is ready' | 'when it is asked',
-): ForkEngine {
-  let started = 0;
-  return (environment) => {
-    const child = forkScriptedEngine(environment);
-    started += 1;
-    if (started > count) return child;
-    if (instantMs === 'before it is ready') child.kill();
-    return {
-      ...child,
-      send: (message) => (message.type === 'describe' ? child.kill() : child.send(message)),
-    };
-  };
-}
-
-describe('an engine that is killed while it is asked', () => {
-  it.each(['before it is ready', 'when it is asked'] as const)(
-    'is replaced, %s, and the next one too',
-    async (instantMs) => {
-      const fork = killFirst(2, instantMs);
-      const supervisor = createEngineSupervisor({ fork, environment: {} });
-      supervisors.push(supervisor);
-      expect((await supervisor.describe()).catalog).toEqual(scriptedCatalog);
-      expect((await supervisor.run(engineCase('good'), options)).outcome).toBe('ok');
-    },
-  );
-
-  it('is given up when three have ended', async () => {
-    const fork = killFirst(3, 'when it is asked');
-    const supervisor = createEngineSupervisor({ fork, environment: {} });
-    supervisors.push(supervisor);
-    await expect(supervisor.describe()).rejects.toMatchObject({
-      code: 'engine',
-      message: 'the engine stopped: signal SIGKILL',
-    });
-    expect((await supervisor.describe()).catalog).toEqual(scriptedCatalog);
   });
 });

@@ -86,27 +86,6 @@ describe('the form', () => {
     );
   });
 
-  it('refuses a minimum above its maximum beside the maximum', () => {
-    const criteria = catalog.criteria.map((rule) => ({
-      ...rule,
-      parameters: rule.parameters.flatMap((axis) =>
-        axis.id === 'width'
-          ? ['minSamples', 'maxSamples'].map((id) => ({ ...axis, id, max: 1e6 }))
-          : [axis],
-      ),
-    }));
-    const draft = fresh();
-    const parameters = { minSamples: '50', maxSamples: '20' };
-    const { configuration, errors } = resolveDraft(
-      { ...draft, policy: { ...draft.policy, parameters } },
-      { ...catalog, criteria },
-    );
-    expect([configuration, errors]).toEqual([
-      null,
-      { 'policy.maxSamples': 'maxSamples: 20 is below minSamples (50)' },
-    ]);
-  });
-
   it('takes an empty time limit for none', () => {
     const draft = fresh();
     const { configuration } = resolveDraft(

@@ -28,7 +28,3 @@ it.each(['stopping', 'ab-recorded', 'summary'])(
   },
   240_000,
 );
-
-it('describes the method in at most 300 lines', () => {
-  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(300);
-});

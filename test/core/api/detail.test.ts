@@ -131,11 +131,6 @@ describe('a run', () => {
 });
 
 describe('a run under way', () => {
-  const slow = counted(
-    { workload: 'trouble', variants: ['slow', 'good'], sweep: {} },
-    { policy: { ...counted().policy, order: 'sequential', repetitions: 1 } },
-  );
-
   function until(fits: (progress: Progress) => boolean): Promise<Progress> {
     const found = Promise.withResolvers<Progress>();
     const off = scripted.app.onEvent((event) => {
@@ -145,52 +140,6 @@ describe('a run under way', () => {
     });
     return found.promise;
   }
-
-  it('skips the case that is named and goes on with the next', async () => {
-    const begun = until(({ current }) => current?.variant === 'slow');
-    const { runId: id } = await scripted.call('startRun', { configuration: slow });
-    const { current } = await begun;
-    expect(await scripted.call('skipCase', { runId: id, index: 999 })).toEqual({ skipped: false });
-    expect(await scripted.call('skipCase', { runId: 'other', index: 0 })).toEqual({
-      skipped: false,
-    });
-    const ended = until(({ status }) => status !== 'running');
-    const index = current?.index ?? -1;
-    expect(await scripted.call('skipCase', { runId: id, index })).toEqual({ skipped: true });
-    expect((await ended).status).toBe('complete');
-    const { cases, run } = await scripted.call('run', { ref: id });
-    expect(run).toMatchObject({ ok: 1, skipped: 1, failed: 0 });
-    expect(cases.find((one) => one.index === index)).toMatchObject({
-      outcome: 'skipped',
-      reason: 'skipped by the user',
-    });
-  });
-
-  it('pauses between cases, says so, and goes on', async () => {
-    const paused = until((progress) => progress.paused === true);
-    const begun = until(({ current }) => current?.variant === 'slow');
-    const { runId: id } = await scripted.call('startRun', { configuration: slow });
-    const { current } = await begun;
-    expect(await scripted.call('pauseRun', { runId: id, paused: true })).toEqual({ paused: true });
-    expect(await paused).toMatchObject({ status: 'running', done: 0 });
-    // The case under way is measured on; it ends here by being skipped.
-    await scripted.call('skipCase', { runId: id, index: current?.index ?? -1 });
-    await expect.poll(async () => (await scripted.call('run', { ref: id })).cases.length).toBe(1);
-    const held = await scripted.call('progress', {});
-    expect(held).toMatchObject({ status: 'running', paused: true });
-    const ended = until(({ status }) => status !== 'running');
-    expect(await scripted.call('pauseRun', { runId: id, paused: false })).toEqual({
-      paused: false,
-    });
-    expect(await ended).toMatchObject({ status: 'complete', done: 2 });
-    const { lines } = await scripted.call('runLog', { ref: id });
-    const at = (text: RegExp) => lines.findIndex((line) => text.test(line.text));
-    const order = [/^paused$/, /^trouble slow .*skipped/, /^continued$/, /^trouble good .*ok/].map(
-      at,
-    );
-    expect(order).toEqual([...order].sort((a, b) => a - b));
-    expect(order).not.toContain(-1);
-  });
 
   it('is cancelled while it is paused', async () => {
     const begun = until(({ current }) => current !== null);

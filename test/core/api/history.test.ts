@@ -22,16 +22,6 @@ beforeAll(async () => {
 afterAll(async () => await scripted.close());
 
 describe('the history of the desktop', () => {
-  it('is ordered as asked, and pages by the last row', async () => {
-    const order = { by: 'title', descending: false } as const;
-    const page = await scripted.call('history', { limit: 1, order });
-    expect(page.rows.map(({ title }) => title)).toEqual(['alpha']);
-    const [last] = page.rows;
-    const after = { createdAt: last?.createdAt ?? '', id: last?.id ?? '' };
-    const next = await scripted.call('history', { limit: 1, order, after });
-    expect(next.rows.map(({ title }) => title)).toEqual(['beta']);
-  });
-
   it('counts what a query finds by workload, status, device, class of machine and tag', async () => {
     const all = await scripted.call('historyFacets', {});
     expect(all.total).toBe(2);
@@ -110,33 +100,5 @@ describe('the history of the desktop', () => {
     ]);
     const none = await scripted.call('setBaseline', { ref: null });
     expect(none.rows.map(({ baseline }) => baseline)).toEqual([false]);
-  });
-
-  it('moves runs to the trash and back, and removes only what is there', async () => {
-    await expect(scripted.call('purgeRuns', { refs: [first] })).rejects.toMatchObject({
-      code: 'bad-input',
-    });
-    expect(await scripted.call('trashRuns', { refs: [first] })).toEqual({ ids: [first] });
-    expect((await scripted.call('history', {})).total).toBe(1);
-    const trash = await scripted.call('history', { query: 'is:trash' });
-    expect(trash.rows[0]?.trashedAt).toMatch(/^\d{4}-/);
-    const back = await scripted.call('restoreRuns', { refs: [first] });
-    expect(back.rows[0]).toMatchObject({ id: first, pinned: true });
-    expect(back.rows[0]).not.toHaveProperty('trashedAt');
-    expect(await scripted.call('purgeRuns', { refs: null })).toEqual({ removed: 0 });
-  });
-
-  it('keeps views with their order and columns', async () => {
-    const view = {
-      name: 'Mine',
-      query: 'tag:lab',
-      order: { by: 'cases', descending: true } as const,
-      columns: ['title', 'cases'],
-    };
-    expect((await scripted.call('saveView', view)).views).toEqual([view]);
-    expect((await scripted.call('saveView', { name: 'mine', query: '' })).views).toEqual([
-      { name: 'mine', query: '' },
-    ]);
-    expect((await scripted.call('deleteView', { name: 'MINE' })).views).toEqual([]);
   });
 });

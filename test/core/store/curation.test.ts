@@ -10,12 +10,29 @@ freshStore((opened) => {
   store = opened;
 });
 
-function add(id: string): string {
-  store.createRun(newRun([planned(0)], { id }));
-  store.saveCase(id, finished(0));
-  store.finishRun(id, 'complete');
-  return id;
+function add(...ids: readonly string[]): void {
+  for (const id of ids) {
+    store.createRun(newRun([planned(0)], { id }));
+    store.saveCase(id, finished(0));
+    store.finishRun(id, 'complete');
+  }
 }
+
+/** Ids of the runs that a query names, in the order of their names. */
+const runs = (query = '') =>
+  store
+    .history({ query })
+    .rows.map(({ id }) => id)
+    .sort();
+
+const deletedAt = (id: string): unknown => {
+  const raw = new (loadSqlite())(store.file, { readonly: true });
+  try {
+    return raw.prepare('SELECT trashed_at FROM run WHERE id = ?').pluck().get(id);
+  } finally {
+    raw.close();
+  }
+};
 
 describe('tags and notes', () => {
   it('keeps one tag whatever its case, trimmed, and lets it go', () => {
@@ -28,19 +45,11 @@ describe('tags and notes', () => {
     expect(failureOf(() => store.tag('a', 'y', 'z'.repeat(61))).message).toMatch(/has 61/);
     expect(store.row('a').tags).toEqual(['x']);
   });
-
-  it('keeps notes and titles within their length', () => {
-    add('a');
-    store.note('a', 'first line\nsecond');
-    store.rename('a', 'Better');
-    expect(store.row('a')).toMatchObject({ note: 'first line\nsecond', title: 'Better' });
-    expect(failureOf(() => store.note('a', 'x'.repeat(20_001))).code).toBe('bad-input');
-  });
 });
 
 describe('pins and the baseline', () => {
   it('pins five and refuses a sixth by name', () => {
-    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) add(id);
+    add('a', 'b', 'c', 'd', 'e', 'f');
     for (const id of ['a', 'b', 'c', 'd', 'e', 'e']) store.pin(id);
     expect(failureOf(() => store.pin('f'))).toEqual({
       code: 'bad-input',
@@ -48,20 +57,14 @@ describe('pins and the baseline', () => {
     });
     store.pin('b', false);
     store.pin('f');
-    expect(
-      store
-        .history({ query: 'is:pinned' })
-        .rows.map((row) => row.id)
-        .sort(),
-    ).toEqual(['a', 'c', 'd', 'e', 'f']);
+    expect(runs('is:pinned')).toEqual(['a', 'c', 'd', 'e', 'f']);
   });
 
   it('has one baseline or none', () => {
-    add('a');
-    add('b');
+    add('a', 'b');
     store.setBaseline('a');
     store.setBaseline('b');
-    expect(store.history({ query: 'is:baseline' }).rows.map((row) => row.id)).toEqual(['b']);
+    expect(runs('is:baseline')).toEqual(['b']);
     store.setBaseline(null);
     expect(store.history({ query: 'is:baseline' }).total).toBe(0);
   });
@@ -69,15 +72,13 @@ describe('pins and the baseline', () => {
 
 describe('the trash', () => {
   it('hides a run everywhere and brings it back as it was', () => {
-    add('a');
-    add('b');
+    add('a', 'b');
     store.pin('a');
     store.setBaseline('a');
     store.tag('a', 'lab');
     const before = store.run('a');
     store.trash('a');
-    expect(store.history({}).rows.map((row) => row.id)).toEqual(['b']);
-    expect(store.history({ query: 'is:trash' }).rows.map((row) => row.id)).toEqual(['a']);
+    expect([runs(), runs('is:trash')]).toEqual([['b'], ['a']]);
     expect(store.resolve('latest')).toBe('b');
     expect(failureOf(() => store.pin('a')).message).toMatch(/is in the trash/);
     store.trash('a');
@@ -87,7 +88,7 @@ describe('the trash', () => {
   });
 
   it('gives pin and baseline up when others have taken them', () => {
-    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) add(id);
+    add('a', 'b', 'c', 'd', 'e', 'f');
     store.pin('a');
     store.setBaseline('a');
     store.trash('a');
@@ -98,15 +99,8 @@ describe('the trash', () => {
     expect(store.row('b')).toMatchObject({ pinned: true, baseline: true });
   });
 
-  it('does not take a run that is under way', () => {
-    store.createRun(newRun([planned(0)], { id: 'live' }));
-    expect(failureOf(() => store.trash('live')).code).toBe('busy');
-    expect(store.history({}).total).toBe(1);
-  });
-
   it('removes for good only what is in it, with everything that belonged to it', () => {
-    add('a');
-    add('b');
+    add('a', 'b');
     expect(failureOf(() => store.purge('a')).message).toMatch(/is not in the trash/);
     store.trash('a', 'b');
     expect(store.purge()).toBe(2);
@@ -149,5 +143,115 @@ describe('saved views', () => {
     expect(failureOf(() => store.saveView({ name: ' ', query: '', options: {} })).code).toBe(
       'bad-input',
     );
+  });
+});
+
+describe('several runs at once', () => {
+  it('go to the trash together or not at all', () => {
+    add('a', 'b');
+    store.createRun(newRun([planned(0)], { id: 'live' }));
+    expect(failureOf(() => store.trash('a', 'live', 'b'))).toEqual({
+      code: 'busy',
+      message: 'Run live is active; cancel it before moving it to the trash.',
+    });
+    expect([runs(), runs('is:trash')]).toEqual([['a', 'b', 'live'], []]);
+  });
+
+  it('are removed for good together or not at all', () => {
+    add('a', 'b', 'c');
+    store.trash('a', 'c');
+    expect(failureOf(() => store.purge('a', 'b', 'c')).message).toMatch(/^Run b is not in/);
+    expect(runs('is:trash')).toEqual(['a', 'c']);
+    expect(store.purge('c')).toBe(1);
+    expect([runs(), runs('is:trash')]).toEqual([['b'], ['a']]);
+    store.restore('a');
+    expect(store.samples('a', 0)).toHaveLength(1);
+  });
+});
+
+describe('a run in the trash', () => {
+  it('stays as long as it was there when it is deleted again', () => {
+    add('a');
+    store.trash('a');
+    const before = deletedAt('a');
+    expect(before).toEqual(expect.any(String));
+    store.trash('a');
+    expect(deletedAt('a')).toBe(before);
+    store.restore('a');
+    expect(deletedAt('a')).toBeNull();
+  });
+
+  it('becomes neither pinned nor the baseline, and what was so stays', () => {
+    add('a', 'b');
+    store.pin('b');
+    store.setBaseline('b');
+    store.trash('a');
+    expect(failureOf(() => store.pin('a')).message).toBe(
+      'Run a is in the trash and cannot be pinned.',
+    );
+    expect(failureOf(() => store.setBaseline('a')).message).toBe(
+      'Run a is in the trash and cannot be the baseline.',
+    );
+    expect([runs('is:pinned'), runs('is:baseline')]).toEqual([['b'], ['b']]);
+    store.restore('a');
+    expect(store.row('a')).toMatchObject({ pinned: false, baseline: false });
+  });
+
+  it('may be unpinned, and comes back so', () => {
+    add('a');
+    store.pin('a');
+    store.trash('a');
+    store.pin('a', false);
+    store.restore('a');
+    expect(store.row('a').pinned).toBe(false);
+  });
+
+  it('comes back with its pin where four others have one, and without where five have', () => {
+    add('a', 'b', 'c', 'd', 'e', 'f');
+    store.pin('a');
+    store.trash('a');
+    for (const id of ['b', 'c', 'd', 'e']) store.pin(id);
+    store.restore('a');
+    expect(store.row('a').pinned).toBe(true);
+    store.trash('a');
+    store.pin('f');
+    store.restore('a');
+    expect(runs('is:pinned')).toEqual(['b', 'c', 'd', 'e', 'f']);
+  });
+
+  it('is found by its words again once it is back', () => {
+    add('a', 'b');
+    store.rename('a', 'Zebra');
+    store.trash('a');
+    expect(runs('zebra')).toEqual([]);
+    store.restore('a');
+    expect(runs('zebra')).toEqual(['a']);
+    store.trash('a');
+    store.purge();
+    add('a');
+    expect(runs('zebra')).toEqual([]);
+  });
+
+  it('is not touched by bringing back another one, or one that is not there', () => {
+    add('a', 'b');
+    store.trash('a', 'b');
+    store.restore('b');
+    expect([runs(), runs('is:trash')]).toEqual([['b'], ['a']]);
+    const before = store.run('b');
+    store.restore('b');
+    expect(store.run('b')).toEqual(before);
+  });
+});
+
+describe('the length of texts', () => {
+  it('is limited, and what is as long as that is kept', () => {
+    add('a');
+    store.rename('a', 't'.repeat(200));
+    expect(failureOf(() => store.rename('a', 't'.repeat(201))).message).toBe(
+      'A title has at most 200 characters and this one has 201.',
+    );
+    store.note('a', 'n'.repeat(20_000));
+    expect(failureOf(() => store.note('a', 'n'.repeat(20_001))).code).toBe('bad-input');
+    expect([store.row('a').title.length, store.row('a').note?.length]).toEqual([200, 20_000]);
   });
 });

@@ -1,38 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { breakEvenViewSchema } from '../../../../src-main/contract/verdict.ts';
-import { crossings } from '../../../../src-main/stats/fits.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
 import { type Law, type SampledCurve, simulateCurves } from '../../../stats/simulate.ts';
 import { breakEven, decades, options, sweep } from './sampled-sweeps.ts';
-
-describe('crossings', () => {
-  it('is a third off by t = a n^b over a decade of t = a + b n, whose own law is exact, and its bounds hold the truth', () => {
-    // 6000 + 0.2 n against 1 + 0.2394 n cross at 152,261; straight interpolation between 1e5 and 1e6 does not see it.
-    const [a, b]: readonly [Law, Law] = [(n) => 6000 + 0.2 * n, (n) => 1 + 0.2394 * n];
-    const truth = 5999 / 0.0394;
-    const sizes = [1e5, 1e6];
-    const logs = (law: Law): Float64Array => Float64Array.from(sizes, (n) => Math.log(law(n)));
-    const logN = Float64Array.from(sizes, Math.log);
-    const ends = [Math.log(1e5), Math.log(1e6)] as const;
-    const by = (law: 'linear' | 'power') =>
-      crossings(logN, [logs(a), logs(b)], [law, law], Float64Array.of(1, 1), ends);
-    const found = by('power');
-    expect(Math.exp(found.own) / truth).not.toBeCloseTo(1, 1);
-    expect(Math.exp(by('linear').own) / truth).toBeCloseTo(1, 6);
-    expect(Math.exp(found.lowest)).toBeLessThanOrEqual(truth * 1.000001);
-    expect(Math.exp(found.highest)).toBeGreaterThanOrEqual(truth * 0.999999);
-  });
-
-  it('is exact for t = a n^b', () => {
-    const sizes = [1e3, 1e5];
-    const logN = Float64Array.from(sizes, Math.log);
-    const a = Float64Array.from(sizes, (n) => Math.log(1000 * n ** 0.5));
-    const b = Float64Array.from(sizes, (n) => Math.log(10 * n));
-    const ends = [Math.log(1e3), Math.log(1e5)] as const;
-    const found = crossings(logN, [a, b], ['power', 'power'], Float64Array.of(1, 1), ends);
-    expect(Math.exp(found.own)).toBeCloseTo(1e4, 4);
-  });
-});
 
 describe('breakEven', () => {
   it('finds one crossing, and who wins on which side', () => {
