@@ -2,8 +2,9 @@ import type { CaseEstimate, EngineCase } from '../../src-main/contract/engine-pr
 import type { Gpu, MeasuredPeak } from '../../src-main/contract/machine.ts';
 import type { CaseResult } from '../../src-main/contract/run.ts';
 import { timingScopes } from '../../src-main/contract/timing-scopes.ts';
-import type { Axis, Catalog, Variant } from '../../src-main/contract/workload.ts';
+import type { Axis, Catalog } from '../../src-main/contract/workload.ts';
 import type { Provider, ProviderEvent } from '../../src-main/engine/provider.ts';
+import { integerAxis, variantOf } from './catalog-parts.ts';
 
 /**
  * A provider with known answers: times are `overhead + slope * n` nanoseconds with a small deterministic scatter, so
@@ -35,44 +36,11 @@ export const scriptedGpu: Gpu = {
   ...{ sharedPerBlockBytes: 49152, concurrentManagedAccess: true, maxClockHz: 1.98e9 },
 };
 
-const integerAxis = (id: string, min: number, max: number, standard: number): Axis => ({
-  id,
-  title: id,
-  help: `The axis ${id}.`,
-  role: 'input',
-  type: 'integer',
-  min,
-  max,
-  default: standard,
-  scale: 'log',
-});
-
 const threads: Axis = { ...integerAxis('threads', 0, 64, 0), role: 'variant' };
 const share: Axis = {
-  id: 'share',
-  title: 'Share',
-  help: 'Share of the accelerator.',
-  role: 'variant',
-  type: 'real',
-  min: 0,
-  max: 1,
-  default: 0.5,
-  scale: 'linear',
+  ...{ ...integerAxis('share', 0, 1, 0.5), title: 'Share', help: 'Share of the accelerator.' },
+  ...{ role: 'variant', type: 'real', scale: 'linear' },
 };
-
-const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
-  id,
-  title: id,
-  summary: `The scripted variant ${id}.`,
-  device: 'cpu',
-  kind: 'study',
-  source: 'scripted',
-  parameters: [],
-  scopes: ['kernel', 'call', 'total'],
-  available: true,
-  reason: null,
-  ...more,
-});
 
 export const scriptedScopes: Catalog['scopes'] = timingScopes.map(({ id, name, help }) => ({
   ...{ id, help, unit: 'ns', hint: 'duration' },
@@ -106,10 +74,14 @@ export const scriptedCatalog: Catalog = {
         },
       ],
       variants: [
-        variant('sequential'),
-        variant('parallel', { parameters: [threads] }),
-        variant('accelerated', { device: 'cuda', parameters: [share] }),
-        variant('absent', { device: 'cuda', available: false, reason: 'no CUDA device was found' }),
+        variantOf('sequential'),
+        variantOf('parallel', { parameters: [threads] }),
+        variantOf('accelerated', { device: 'cuda', parameters: [share] }),
+        variantOf('absent', {
+          device: 'cuda',
+          available: false,
+          reason: 'no CUDA device was found',
+        }),
       ],
     },
     {
@@ -122,7 +94,7 @@ export const scriptedCatalog: Catalog = {
       axes: [integerAxis('n', 0, 2 ** 31 - 1, 1000)],
       variants: 'good crash hang deaf slow throws wrong nonsense poisons spoils other gaps'
         .split(' ')
-        .map((id) => variant(id)),
+        .map((id) => variantOf(id)),
     },
   ],
   scopes: scriptedScopes,

@@ -1,31 +1,18 @@
 import type { Axis, Catalog, Variant } from '../../src-main/contract/workload.ts';
+import { integerAxis, variantOf } from '../helpers/catalog-parts.ts';
 import { scriptedScopes } from '../helpers/scripted-provider.ts';
 
 /** A catalog with every type of axis, a variant that is not here, and two workloads. */
 const n = {
-  id: 'n',
-  title: 'Values',
-  help: 'How many values the input has.',
-  role: 'input',
-  type: 'integer',
-  min: 0,
-  max: 2 ** 31 - 1,
-  default: 1_000_000,
-  scale: 'log',
-} as const satisfies Axis;
+  ...integerAxis('n', 0, 2 ** 31 - 1, 1_000_000),
+  ...{ title: 'Values', help: 'How many values the input has.' },
+} satisfies Axis;
 
 const axes: readonly Axis[] = [
   n,
   {
-    id: 'bins',
-    title: 'Bins',
-    help: 'How many bins are counted.',
-    role: 'input',
-    type: 'integer',
-    min: 1,
-    max: 65536,
-    default: 8,
-    scale: 'log',
+    ...integerAxis('bins', 1, 65_536, 8),
+    ...{ title: 'Bins', help: 'How many bins are counted.' },
   },
   {
     id: 'distribution',
@@ -51,15 +38,9 @@ const axes: readonly Axis[] = [
 ];
 
 const threads: Axis = {
-  id: 'threads',
-  title: 'Threads',
-  help: 'OpenMP threads; 0 takes all physical cores.',
-  role: 'variant',
-  type: 'integer',
-  min: 0,
-  max: 1024,
-  default: 0,
-  scale: 'linear',
+  ...integerAxis('threads', 0, 1024, 0),
+  ...{ title: 'Threads', help: 'OpenMP threads; 0 takes all physical cores.' },
+  ...{ role: 'variant', scale: 'linear' },
 };
 
 const gpu: Axis = {
@@ -71,21 +52,8 @@ const gpu: Axis = {
   default: '',
 };
 
-function variant(id: string, summary: string, more: Partial<Variant> = {}): Variant {
-  return {
-    id,
-    title: id,
-    summary,
-    device: 'cpu',
-    kind: 'study',
-    source: 'a study',
-    parameters: [],
-    scopes: ['kernel', 'call', 'total'],
-    available: true,
-    reason: null,
-    ...more,
-  };
-}
+const variant = (id: string, summary: string, more: Partial<Variant> = {}): Variant =>
+  variantOf(id, { summary, ...more });
 
 const noDevice = {
   available: false,
@@ -139,15 +107,8 @@ export function formCatalog(hasGpu: boolean): Catalog {
         help: 'Until the interval of the median is narrow enough.',
         parameters: [
           {
-            id: 'width',
-            title: 'Width',
-            help: 'Half width of the interval as a share of the median.',
-            role: 'measurement',
-            type: 'real',
-            min: 0.0001,
-            max: 1,
-            default: 0.005,
-            scale: 'log',
+            ...{ ...integerAxis('width', 0.0001, 1, 0.005), role: 'measurement', type: 'real' },
+            ...{ title: 'Width', help: 'Half width of the interval as a share of the median.' },
           },
         ],
       },
@@ -157,15 +118,8 @@ export function formCatalog(hasGpu: boolean): Catalog {
         help: 'Exactly so many samples.',
         parameters: [
           {
-            id: 'samples',
-            title: 'Samples',
-            help: 'How many samples a case has.',
-            role: 'measurement',
-            type: 'integer',
-            min: 1,
-            max: 1e9,
-            default: 50,
-            scale: 'log',
+            ...{ ...integerAxis('samples', 1, 1e9, 50), role: 'measurement' },
+            ...{ title: 'Samples', help: 'How many samples a case has.' },
           },
         ],
       },

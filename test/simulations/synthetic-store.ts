@@ -23,6 +23,7 @@ import type { Database } from '../../src-main/core/store/sqlite.ts';
 import { defaultMargins } from '../../src-main/stats/decide.ts';
 import { createRandom, type Random } from '../../src-main/stats/random.ts';
 import { summarize } from '../../src-main/stats/summary.ts';
+import { descriptor, machine, policy } from '../core/store/fixtures.ts';
 
 export const seed = 20_260_101;
 /** Found by these titles, whatever else is in the store. */
@@ -44,43 +45,14 @@ const variants = [
 const tags = ['lab', 'night', 'thesis', 'regression', 'before', 'after', 'driver-580', 'review'];
 const statuses: readonly RunStatus[] = ['complete', 'complete', 'complete', 'complete', 'partial'];
 
-const policy = {
-  criterion: 'fixed',
-  parameters: { samples: 5 },
-  timeLimitS: null,
-  repetitions: 1,
-  order: 'shuffled',
-} as const;
-
 function machineOf(i: number): Machine {
-  const gpu = i % 3 === 0;
+  const [gpu] = machine.gpus;
+  if (gpu === undefined) throw new Error('the machine of the tests has no GPU');
+  const own = { ...gpu, uuid: `GPU-synthetic-${i}`, name: `Synthetic GPU ${i % 2}` };
   return {
-    fingerprint: `synthetic-${i}`,
-    hostname: `synthetic-${i}`,
-    os: 'Synthetic OS',
-    kernel: '0.0',
-    cpuModel: `Synthetic CPU ${i % 4}`,
-    sockets: 1,
-    physicalCores: 8,
-    logicalCores: 16,
-    memoryBytes: 2 ** 35,
-    gpus: gpu
-      ? [
-          {
-            index: 0,
-            uuid: `GPU-synthetic-${i}`,
-            name: `Synthetic GPU ${i % 2}`,
-            computeCapability: '9.0',
-            multiprocessors: 100,
-            memoryBytes: 2 ** 36,
-            freeBytes: 2 ** 36,
-            l2Bytes: 2 ** 25,
-            sharedPerBlockBytes: 49_152,
-            concurrentManagedAccess: true,
-            maxClockHz: 1.9e9,
-          },
-        ]
-      : [],
+    ...machine,
+    ...{ fingerprint: `synthetic-${i}`, hostname: `synthetic-${i}` },
+    ...{ cpuModel: `Synthetic CPU ${i % 4}`, gpus: i % 3 === 0 ? [own] : [] },
     versions: { app: '0.0.0', driver: `${570 + (i % 3)}` },
   };
 }
@@ -93,29 +65,8 @@ function descriptorOf(
   workload: string,
   { id, device, kind }: (typeof variants)[number],
 ): Descriptor {
-  return {
-    workload: {
-      id: workload,
-      title: workload,
-      summary: 'Synthetic.',
-      sizeAxis: 'n',
-      baseline: 'sequential',
-      inputFiles: [],
-      axes: [],
-    },
-    variant: {
-      id,
-      title: id,
-      summary: 'Synthetic.',
-      device,
-      kind,
-      source: 'synthetic',
-      parameters: [],
-      scopes: ['kernel'],
-      available: true,
-      reason: null,
-    },
-  };
+  const of = descriptor(workload, id, device);
+  return { ...of, variant: { ...of.variant, kind, scopes: ['kernel'] } };
 }
 
 type Shape = {

@@ -8,25 +8,9 @@ import type { FigureSource } from '../../../src-main/core/figures/source.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { nothingLearned } from '../../../src-main/stats/run-variation.ts';
 import { summarize } from '../../../src-main/stats/summary.ts';
+import { integerAxis, variantOf } from '../../helpers/catalog-parts.ts';
 import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
 import { machine } from '../store/fixtures.ts';
-
-const variant = (
-  id: string,
-  device: 'cpu' | 'cuda',
-  kind: 'study' | 'library' | 'fast' = 'study',
-): Workload['variants'][number] => ({
-  id,
-  title: id,
-  summary: `${id} of the fixture.`,
-  device,
-  kind,
-  source: 'test',
-  parameters: [],
-  scopes: ['kernel', 'call', 'total'],
-  available: true,
-  reason: null,
-});
 
 export const histogram: Workload = {
   id: 'histogram',
@@ -36,36 +20,16 @@ export const histogram: Workload = {
   baseline: 'sequential',
   inputFiles: [],
   axes: [
-    {
-      id: 'n',
-      title: 'Values',
-      help: 'How many values.',
-      role: 'input',
-      type: 'integer',
-      min: 0,
-      max: 2 ** 31 - 1,
-      default: 1e6,
-      scale: 'log',
-    },
-    {
-      id: 'bins',
-      title: 'Bins',
-      help: 'How many bins.',
-      role: 'input',
-      type: 'integer',
-      min: 1,
-      max: 65536,
-      default: 8,
-      scale: 'log',
-    },
+    { ...integerAxis('n', 0, 2 ** 31 - 1, 1e6), title: 'Values' },
+    { ...integerAxis('bins', 1, 65_536, 8), title: 'Bins' },
   ],
   variants: [
     // In no useful order on purpose, as an addon may register them.
-    variant('shared-atomics', 'cuda'),
-    variant('sequential', 'cpu'),
-    variant('cub-even', 'cuda', 'library'),
-    variant('global-atomics', 'cuda'),
-    variant('omp-private', 'cpu'),
+    variantOf('shared-atomics', { device: 'cuda' }),
+    variantOf('sequential'),
+    variantOf('cub-even', { device: 'cuda', kind: 'library' }),
+    variantOf('global-atomics', { device: 'cuda' }),
+    variantOf('omp-private'),
   ],
 };
 

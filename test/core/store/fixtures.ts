@@ -11,6 +11,7 @@ import type {
 import type { Device, Values } from '../../../src-main/contract/workload.ts';
 import type { FinishedCase } from '../../../src-main/core/store/cases.ts';
 import type { NewRun } from '../../../src-main/core/store/runs.ts';
+import { variantOf } from '../../helpers/catalog-parts.ts';
 
 export const policy: Policy = {
   criterion: 'fixed',
@@ -87,18 +88,7 @@ export function descriptor(workload: string, variant: string, device: Device = '
       inputFiles: [],
       axes: [],
     },
-    variant: {
-      id: variant,
-      title: variant,
-      summary: 'A variant of the tests',
-      device,
-      kind: 'study',
-      source: 'the tests',
-      parameters: [],
-      scopes: ['kernel', 'call'],
-      available: true,
-      reason: null,
-    },
+    variant: variantOf(variant, { device, scopes: ['kernel', 'call'] }),
   };
 }
 
