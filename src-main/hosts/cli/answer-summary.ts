@@ -9,7 +9,7 @@ import {
   varyingAxes,
 } from '../../contract/case-names.ts';
 import { secondsRange, takenSeconds } from '../../contract/expected-time.ts';
-import type { HeadlineAnswer, WorkloadHeadline } from '../../contract/headline.ts';
+import type { Headline, HeadlineAnswer, WorkloadHeadline } from '../../contract/headline.ts';
 import { mergedText } from '../../contract/machine-class.ts';
 import { isNotVerified, notVerified, type StoredCase } from '../../contract/run.ts';
 import { sameQuestion } from '../../contract/same-question.ts';
@@ -20,7 +20,7 @@ import type { Scalar } from '../../contract/workload.ts';
 import type { Column } from '../../core/table/table.ts';
 import { reasonLines } from './case-names.ts';
 import { type CliIo, paint } from './io.ts';
-import { proseLine } from './prose-line.ts';
+import { markedLine, proseLine } from './prose-line.ts';
 import { headline as headlineMetric, sizeAxisOf } from './run-summary.ts';
 import { formatTable, wrap } from './table.ts';
 
@@ -28,6 +28,9 @@ import { formatTable, wrap } from './table.ts';
 const indent = 16;
 /** A cell with this mark has fewer repetitions that count than others, or disturbed ones. */
 const mark = "'";
+/** Of several workloads, as many kinds of warnings are told. */
+const maxKinds = 3;
+const noCalls = 'no number of calls pays';
 
 /**
  * The answer of a run on one screen: what wins, from which size, how sure; then one row a size and one column a variant.
@@ -39,7 +42,9 @@ export function answerSummary(io: CliIo, detail: RunDetail, scope: string): stri
   const marked = detail.cases.some(isMarked);
   return [
     heading(io, detail),
-    ...(several && headline !== null ? [`\n${proseLine(io, headline.sentence)}\n`] : []),
+    ...(several && headline !== null
+      ? [`\n${proseLine(io, `${headline.sentence} ${ofAllText(headline.workloads)}`)}\n`]
+      : []),
     ...workloads.flatMap((workload) => blocks(io, detail, workload, scope)),
     outcomes(io, detail),
     nodesText(io, detail),
@@ -47,6 +52,26 @@ export function answerSummary(io: CliIo, detail: RunDetail, scope: string): stri
     marked ? `  ${mark} disturbed, or fewer than 3 repetitions count\n` : '',
     `  breakeven show ${detail.run.id} --long${several ? ' (every column)' : ''} | --why | --scope ${scope === 'total' ? 'kernel' : 'total'}\n`,
   ].join('');
+}
+
+/** What holds for the lines of all workloads, said once. */
+function ofAllText(workloads: readonly WorkloadHeadline[]): string {
+  const isGpu = workloads.some(({ answers: [first] }) => (first?.calls.length ?? 0) > 0);
+  const never = isNeverSaid(workloads)
+    ? '; "at every size" without calls holds for any number'
+    : '';
+  const calls = isGpu ? `, calls with the input on the device${never}` : '';
+  return `Speedups are at the largest size${calls}.`;
+}
+
+/** Whether a line without a number of calls is one that no number changes. */
+function isNeverSaid(workloads: readonly WorkloadHeadline[]): boolean {
+  const told = workloads.flatMap(({ answers: [first], bestKnown }) => [first, bestKnown]);
+  return told.every((one) => {
+    if (one?.answer !== 'never' || one.kind !== 'cpu-gpu') return true;
+    const answers = new Set(one.calls.map(({ answer }) => answer));
+    return answers.has('from') || (answers.has('never') && answers.size === 1);
+  });
 }
 
 function heading(io: CliIo, { run, plan, machine, headline, cases }: RunDetail): string {
@@ -99,7 +124,8 @@ function blocks(io: CliIo, detail: RunDetail, workload: string, scope: string): 
       ...Object.entries(values).map(([id, value]) => `${id}=${valueText(value)}`),
     ];
     const title = one && other.length === 0 ? '' : `${paint(io, 'bold', name.join(', '))}\n`;
-    const answersText = answers === undefined ? '' : answerLines(io, answers, !one);
+    const answersText =
+      answers === undefined ? '' : answerLines(io, answers, one ? null : detail.headline);
     return `\n${title}${answersText}${answersText === '' || !one ? '' : '\n'}${table(io, detail, facet, { size, shared, scope, names: one })}${questionLines(io, facet)}`;
   });
 }
@@ -121,8 +147,9 @@ const isLinked = (cases: readonly StoredCase[], axis: string, size: string | und
 function answerLines(
   io: CliIo,
   { answers, bestKnown }: WorkloadHeadline,
-  isOneOfSeveral: boolean,
+  run: Headline | null,
 ): string {
+  const isOneOfSeveral = run !== null;
   const [first] = answers;
   const shown = answers.filter(
     (one) =>
@@ -131,21 +158,16 @@ function answerLines(
         !(isOneOfSeveral && first !== undefined && saysTheSame(one, first))),
   );
   const textOf = (one: HeadlineAnswer): string =>
-    isOneOfSeveral && one.disturbed ? disturbedText(one) : one.text;
+    isOneOfSeveral ? briefOf(one, one === first ? undefined : first) : one.text;
   const texts = Map.groupBy(shown, textOf);
   const addsNothing = isOneOfSeveral && bestKnown?.disturbed && first?.disturbed;
   const lines = [
     ...[...texts].map(([text, alike]) => ({ label: labelOf(alike), text })),
     ...(bestKnown === null || addsNothing
       ? []
-      : [
-          {
-            label: 'best known',
-            text: isOneOfSeveral ? shortOf(bestKnown, first) : bestKnown.text,
-          },
-        ]),
+      : [{ label: 'best known', text: textOf(bestKnown) }]),
   ];
-  const said = new Set<string>();
+  const said = new Set(run !== null && isNeverSaid(run.workloads) ? [noCalls] : []);
   return lines.map(({ label, text }) => answerLine(io, label, withoutRepeats(text, said))).join('');
 }
 
@@ -156,17 +178,24 @@ const saysTheSame = (one: HeadlineAnswer, other: HeadlineAnswer): boolean =>
   one.disturbed === other.disturbed &&
   one.pair.join() === other.pair.join();
 
-/** What would rest on disturbed cases is in the answer of one workload alone. */
-const disturbedText = ({ pair: [first, second] }: HeadlineAnswer): string =>
-  `inconclusive: disturbed (${second} and ${first})`;
-
-/** `cpu-fast at every size, 1.59× [1.54, 1.64×] at xres = 320`, where the line above names the other of the pair and the sizes. */
-function shortOf({ pair: [one, other], text }: HeadlineAnswer, above?: HeadlineAnswer): string {
-  const [winner, loser] = text.startsWith(`${one} is`) ? [one, other] : [other, one];
-  if (!above?.pair.includes(loser)) return text;
-  return text
-    .replace(`${winner} is faster than ${loser}`, winner)
-    .replace(/, \w+ = [\d,]+ to [\d,]+(?=,|;|$)/, '');
+/**
+ * `cpu-fast at every size, 1.59× [1.54, 1.64×]`: without what the table below has, its sizes, and without the other of the
+ * pair where the line above names it. What would rest on disturbed cases is in the answer of one workload alone.
+ */
+function briefOf({ disturbed, pair, text }: HeadlineAnswer, above?: HeadlineAnswer): string {
+  const [first, second] = pair;
+  if (disturbed) return `inconclusive: disturbed (${second} and ${first})`;
+  const [winner, loser] = text.startsWith(`${first} is`) ? pair : [second, first];
+  const brief = text
+    .replace(/, \S+ = [\d,]+ to [\d,]+(?=[,;]|$)/, '')
+    .replace(/(×\]?|distinguishable) at \S+ = [\d,]+/, '$1')
+    .replace(/a size between (\S+) =/, '$1 between')
+    .replace(' if the input stays on the device', '');
+  const known = above?.pair.includes(loser) === true;
+  return (known ? brief.replace(`${winner} is faster than ${loser}`, winner) : brief).replaceAll(
+    'is faster than',
+    'beats',
+  );
 }
 
 /**
@@ -297,10 +326,6 @@ function slowestFirst(
   return [...titles].sort((a, b) => worst(b) - worst(a));
 }
 
-/** `skipped 6 cases: …`, as wide as the terminal with its first word. */
-const markedLine = (io: CliIo, word: string, text: string): string =>
-  `${proseLine(io, `${word} ${text}`).replace(word, paint(io, 'yellow', word))}\n`;
-
 /** Failed cases by name, and skipped ones by reason, so that a missing GPU takes one line. */
 function outcomes(io: CliIo, detail: RunDetail): string {
   const failed = detail.cases.filter(({ outcome }) => outcome === 'failed');
@@ -310,9 +335,7 @@ function outcomes(io: CliIo, detail: RunDetail): string {
         detail.cases.filter((each) => each.workload === workload),
         sizeAxisOf(detail, workload),
       );
-      return reasonLines(own, axes).map(
-        (text) => `${paint(io, 'red', 'failed')}  ${workload} ${text}\n`,
-      );
+      return reasonLines(own, axes).map((text) => markedLine(io, 'failed', `${workload} ${text}`));
     },
   );
   const skipped = detail.cases.filter(({ outcome }) => outcome === 'skipped');
@@ -347,12 +370,16 @@ function state(io: CliIo, { machine, cases }: RunDetail): string {
   const warned = cases.flatMap((stored) => stored.warnings.map((text) => ({ text, stored })));
   // Those that differ in their numbers alone are one line: `show --long` has each.
   const kinds = Map.groupBy(warned, ({ text }) => text.replaceAll(/\d[\d.,]*/g, '#'));
+  const several = new Set(cases.map(({ workload }) => workload)).size > 1;
   const warnings = [...kinds.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     return [`${first.stored.workload} ${named(first.stored, cases)}${more}: ${first.text}`];
   });
-  const lines = [...checks, ...warnings].map((text) => markedLine(io, 'warning', text));
+  const few = several && warnings.length > maxKinds + 1;
+  const rest = `${warnings.length - maxKinds} kinds more: --long has each`;
+  const shown = few ? [...warnings.slice(0, maxKinds), rest] : warnings;
+  const lines = [...checks, ...shown].map((text) => markedLine(io, 'warning', text));
   return lines.length === 0 ? '\n' : `\n${lines.join('')}`;
 }
 

@@ -31,7 +31,7 @@ import type { Column } from '../../core/table/table.ts';
 import { reasonLines } from './case-names.ts';
 import type { Flag } from './flags.ts';
 import { type CliIo, paint, proseWidth } from './io.ts';
-import { proseLine } from './prose-line.ts';
+import { markedLine, proseLine } from './prose-line.ts';
 import { formatTable, wrap } from './table.ts';
 
 /** A run with the verdicts of one timing scope. */
@@ -160,7 +160,7 @@ function warnings(io: CliIo, { machine, cases }: RunDetail): string {
   const counted = [...byText].map(([text, { length }]) =>
     length === 1 ? text : `${text} (${length} cases)`,
   );
-  const lines = [...state, ...counted].map((text) => `${paint(io, 'yellow', 'warning')} ${text}\n`);
+  const lines = [...state, ...counted].map((text) => markedLine(io, 'warning', text));
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
@@ -208,9 +208,9 @@ function workloadBlock(
     `${title}\n`,
     rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows, io.outColumns),
     ...sameQuestion(timed).map((sentence) => `${proseLine(io, sentence)}\n`),
-    ...aboveLines(timed, detail),
-    ...reasonLines(failed, places).map((line) => `${paint(io, 'red', 'failed')}  ${line}\n`),
-    ...skippedLines(cases, places).map((line) => `${paint(io, 'yellow', 'skipped')} ${line}\n`),
+    ...aboveLines(io, timed, detail),
+    ...reasonLines(failed, places).map((line) => markedLine(io, 'failed', line)),
+    ...skippedLines(cases, places).map((line) => markedLine(io, 'skipped', line)),
   ].join('');
 }
 
@@ -250,11 +250,13 @@ const hasEnergy = ({ cases }: RunDetail): boolean =>
 
 /** What the star after a percentage means. */
 function aboveLines(
+  io: CliIo,
   timed: readonly StoredCase[],
   { percentOfPeak: peaks }: RunDetail,
 ): readonly string[] {
   return reasonsAbove(timed, peaks).map(
-    ({ reason, variants }) => `* above 100 %, ${variants.join(', ')}: ${reason}\n`,
+    ({ reason, variants }) =>
+      `${proseLine(io, `* above 100 %, ${variants.join(', ')}: ${reason}`)}\n`,
   );
 }
 

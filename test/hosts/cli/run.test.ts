@@ -184,7 +184,7 @@ describe('run', () => {
       'run --workload trouble --variants good,wrong',
     );
     expect(code).toBe(1);
-    expect(stdout).toContain('failed  trouble wrong n=1000: bin 3 is 7 and not 8\n');
+    expect(stdout).toContain('failed trouble wrong n=1000: bin 3 is 7 and not 8\n');
   });
 
   it('writes tables and figures into --out', async () => {
