@@ -10,14 +10,7 @@ import type { Metric, StoredCase } from '../../contract/run.ts';
 import { sameQuestion } from '../../contract/same-question.ts';
 import { besideTexts, disturbedRepetitionsText, isDisturbed } from '../../contract/target.ts';
 import { type Rate, rateOf, throughputText } from '../../contract/throughput.ts';
-import {
-  breakEvenScopes,
-  defaultScope,
-  headlineScope,
-  scopeName,
-  scopeNameWithId,
-  scopesText,
-} from '../../contract/timing-scopes.ts';
+import { headlineScope, scopeName, scopeNameWithId } from '../../contract/timing-scopes.ts';
 import { format, formatEstimate, formatInterval, missing } from '../../contract/units.ts';
 import {
   type BreakEvenView,
@@ -65,9 +58,9 @@ export function runSummary(io: CliIo, detail: RunDetail, scope: string): string 
     blocks.join('\n') +
     (baselines === '' ? '' : `\n${wrap(baselines, proseWidth(io), 0)}\n`) +
     section +
-    legend(io, detail, scope) +
     qualityLines(io, detail) +
-    warnings(io, detail)
+    warnings(io, detail) +
+    `\n${paint(io, 'dim', 'breakeven help terms says what the columns are')}\n`
   );
 }
 
@@ -81,23 +74,6 @@ function baselineNotes({ cases, comparisons, workloads = [] }: RunDetail): strin
     }),
   );
   return [...notes].join(' ');
-}
-
-/** What a newcomer asks of the columns: what is timed where, and why two intervals may disagree. */
-function legend(io: CliIo, { cases, comparisons }: RunDetail, scope: string): string {
-  const timed = cases.filter((it) => it.outcome === 'ok');
-  if (timed.length === 0) return '';
-  const few = timed.some((it) => headline(it, scope)?.metric.ci95LoNs === null);
-  const answered = breakEvenScopes.filter((id) => timed.some(({ metrics }) => id in metrics));
-  const lines = [
-    `Timing scopes: ${scopesText()} Tables show ${scopeName(defaultScope)} unless --scope names another; break-evens use ${answered.map(scopeName).join(' and ')}. A break-even is estimated over all sizes jointly and can distinguish two variants where the verdict at one size is inconclusive.`,
-    Object.keys(comparisons).length === 0
-      ? ''
-      : 'The 95 % CI is that of the median in this run, from the variation between its processes (repetitions); fewer than three have none. Speedups are taken repetition by repetition, so a verdict can be clear although two of those intervals overlap; --why prints the reasons.',
-    few ? `A case with a time of 0 has no 95 % CI (${missing}).` : '',
-  ];
-  const shown = lines.filter((line) => line !== '').map((line) => wrap(line, proseWidth(io), 0));
-  return `\n${paint(io, 'dim', shown.join('\n'))}\n`;
 }
 
 /**
