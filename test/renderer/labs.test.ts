@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
 import type { RunBuildView } from '../../src-main/contract/procedures/labs.ts';
 import {
-  checkedText,
   createLabs,
   newestVersion,
   watchFault,
@@ -11,16 +10,9 @@ import {
 import { createNewRun } from '../../src-renderer/state/new-run.ts';
 import { createResource } from '../../src-renderer/state/resource.ts';
 import type { Route } from '../../src-renderer/state/route.ts';
-import {
-  hasCode,
-  isChanged,
-  namedBuilds,
-  orderedSources,
-  sourceRow,
-} from '../../src-renderer/state/run-code.ts';
+import { namedBuilds, orderedSources, sourceRow } from '../../src-renderer/state/run-code.ts';
 import { callerOf, createScriptedApp } from '../helpers/scripted-app.ts';
 import { scriptedLabs } from '../helpers/scripted-labs.ts';
-import { storedCase } from '../helpers/stored-case.ts';
 
 /** The state over scripted labs, with what it told and where it led. */
 async function labsState() {
@@ -172,11 +164,6 @@ describe('own code', () => {
       'The folder was not shown: only the desktop app does',
     ]);
   });
-
-  it('says how many variants are verified', () => {
-    const variants = (['verified', 'wrong', 'verified'] as const).map((state) => ({ state }));
-    expect(checkedText(variants)).toBe('2 of 3 variants verified');
-  });
 });
 
 function build(part: Partial<Omit<RunBuildView, 'build'>>, hash: string): RunBuildView {
@@ -191,14 +178,6 @@ function build(part: Partial<Omit<RunBuildView, 'build'>>, hash: string): RunBui
 }
 
 describe('the code of a run', () => {
-  it('is there where cases were compiled', () => {
-    const cases = [storedCase(0, { workload: 'count', variant: 'sequential', metrics: {} })];
-    expect(hasCode({ cases })).toBe(false);
-    expect(hasCode({ cases: cases.map((one) => ({ ...one, attributes: { build: 'b' } })) })).toBe(
-      true,
-    );
-  });
-
   it('has a name for each build', () => {
     const builds = [
       build({}, 'a'),
@@ -220,13 +199,6 @@ describe('the code of a run', () => {
     expect(orderedSources(build({}, 'a')).map(({ name }) => name)).toEqual([
       ...['omp.c', 'a.h', 'workload.toml'],
     ]);
-  });
-
-  it('differs by its command or a file', () => {
-    const equal = { workload: 'saxpy', variant: 'omp', command: null, files: [] };
-    expect(isChanged(equal)).toBe(false);
-    expect(isChanged({ ...equal, command: { before: 'a', after: 'b' } })).toBe(true);
-    expect(isChanged({ ...equal, files: [{ name: 'a', lines: ['+a'] }] })).toBe(true);
   });
 
   it('is named by a row of a comparison', () => {

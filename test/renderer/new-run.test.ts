@@ -10,6 +10,8 @@ import {
   withRule,
 } from '../../src-renderer/state/draft.ts';
 import { resolveDraft } from '../../src-renderer/state/resolve.ts';
+import { policy } from '../core/store/fixtures.ts';
+import { integerAxis } from '../helpers/catalog-parts.ts';
 import { formCatalog } from './form-catalog.ts';
 import { catalog, fresh, list, withAxis } from './new-run-drafts.ts';
 
@@ -119,13 +121,7 @@ describe('the form', () => {
         },
         { workload: 'total', variants: ['plain'], set: { n: 7 }, sweep: {} },
       ],
-      policy: {
-        criterion: 'fixed',
-        parameters: { samples: 12 },
-        timeLimitS: null,
-        repetitions: 3,
-        order: 'sequential',
-      },
+      policy: { ...policy, parameters: { samples: 12 }, repetitions: 3 },
       orderSeed: 99,
       tags: ['lab', 'night'],
       note: 'with the window closed',
@@ -172,16 +168,7 @@ describe('the form', () => {
   });
 
   it('offers that one side of a square follows the other, and nothing else does', () => {
-    const side = {
-      title: 'Side',
-      help: '',
-      role: 'input',
-      type: 'integer',
-      scale: 'log',
-      min: 1,
-      max: 65_536,
-      default: 1024,
-    } as const;
+    const side = integerAxis('side', 1, 65_536, 1024);
     const axes: readonly Axis[] = [
       { ...side, id: 'xres' },
       { ...side, id: 'yres' },
@@ -222,13 +209,7 @@ describe('the form', () => {
   it('keeps a preset to the letter until something is changed', () => {
     const preset: Configuration = {
       groups: [{ workload: 'tally', variants: 'all', set: {}, sweep: { n: [10, 100] } }],
-      policy: {
-        criterion: 'fixed',
-        parameters: {},
-        timeLimitS: 1,
-        repetitions: 1,
-        order: 'shuffled',
-      },
+      policy,
       orderSeed: 3,
     };
     const filled = draftOf(preset, catalog);
@@ -244,13 +225,7 @@ describe('the form', () => {
   it('says that a workload is gone instead of failing', () => {
     const gone: Configuration = {
       groups: [{ workload: 'other', variants: 'all', set: {}, sweep: {} }],
-      policy: {
-        criterion: 'fixed',
-        parameters: {},
-        timeLimitS: 1,
-        repetitions: 1,
-        order: 'shuffled',
-      },
+      policy,
       orderSeed: 0,
     };
     expect(draftOf(gone, catalog)).toBeNull();

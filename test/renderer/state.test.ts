@@ -8,6 +8,7 @@ import { createResource } from '../../src-renderer/state/resource.ts';
 import { hrefOf, parseRoute, type Route } from '../../src-renderer/state/route.ts';
 import { readSettings, standardSettings } from '../../src-renderer/state/settings.ts';
 import { nanosecondInterval, unbroken, wallRange, wallTime } from '../../src-renderer/ui/format.ts';
+import { planned } from '../core/store/fixtures.ts';
 import { type Caller, callerOf, createScriptedApp } from '../helpers/scripted-app.ts';
 import { seedRuns } from '../helpers/seed-runs.ts';
 
@@ -144,21 +145,6 @@ describe('the live run', () => {
     failure: null,
     ...part,
   });
-  const planned = (index: number) => ({
-    index,
-    workload: 'tally',
-    variant: 'plain',
-    values: { n: 10, gpu: '' },
-    inputKey: '',
-    policy: {
-      criterion: 'fixed',
-      parameters: {},
-      timeLimitS: null,
-      repetitions: 1,
-      order: 'shuffled' as const,
-    },
-  });
-
   it('draws the medians of the present case', () => {
     const live = createLive(() => 0);
     live.receive(progress({}));

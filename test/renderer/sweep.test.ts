@@ -2,27 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { fieldText, readAxisNumber } from '../../src-main/contract/axis-values.ts';
 import type { Axis } from '../../src-main/contract/workload.ts';
 import { valuesOf } from '../../src-renderer/state/resolve.ts';
+import { integerAxis } from '../helpers/catalog-parts.ts';
 
-const n = {
-  id: 'n',
-  title: 'n',
-  help: '',
-  role: 'input',
-  type: 'integer',
-  min: 0,
-  max: 2 ** 31 - 1,
-  default: 1_000_000,
-  scale: 'log',
-} satisfies Axis;
-const share = {
-  ...n,
-  id: 'share',
-  type: 'real',
-  min: 0,
-  max: 1,
-  default: 0.5,
-  scale: 'linear',
-} satisfies Axis;
+const n = integerAxis('n', 0, 2 ** 31 - 1, 1_000_000);
+const share: Axis = { ...integerAxis('share', 0, 1, 0.5), type: 'real', scale: 'linear' };
 
 describe('a number in a field', () => {
   it.each([
