@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import type { ApiEvent } from '../../../src-main/contract/api.ts';
 import { createApp } from '../../../src-main/core/app.ts';
 import { databaseFile, listBackups } from '../../../src-main/core/store/backup-files.ts';
-import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { finished, newRun, planned } from '../store/fixtures.ts';
+import { execRaw } from '../store/raw.ts';
 import { scratchTable } from '../store/scratch.ts';
 
 async function damagedHome(): Promise<string> {
@@ -95,9 +95,10 @@ it('looks all of the store through once, for each new backup, and when asked aga
 function homeAfterUncleanStop(): string {
   const home = temporaryFolder();
   openStore(home).close();
-  const raw = new (loadSqlite())(databaseFile(home));
-  raw.exec(`INSERT INTO source VALUES ('large', 0, randomblob(${33 * 2 ** 20}))`);
-  raw.close();
+  execRaw(
+    databaseFile(home),
+    `INSERT INTO source VALUES ('large', 0, randomblob(${33 * 2 ** 20}))`,
+  );
   mkdirSync(join(home, 'sessions'), { recursive: true });
   writeFileSync(join(home, 'sessions', 'dead.json'), 'killed while it announced itself');
   return home;

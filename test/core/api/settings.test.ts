@@ -51,18 +51,6 @@ describe('settings', () => {
     writeFileSync(file, 'not JSON');
     expect(await scripted.call('settings', {})).toEqual(defaultSettings);
   });
-
-  it('decide from which ratio on a verdict says faster', async () => {
-    const runId = await scripted.measure(counted({ sweep: { n: [24_000] } }));
-    const refs = [`${runId}:sequential`, `${runId}:parallel`];
-    const verdict = async () =>
-      (await scripted.call('compareRuns', { refs })).rows[0]?.cells[1]?.comparison?.verdict;
-    expect(await verdict()).toBe('faster');
-    await scripted.call('saveSettings', { margins: { difference: 0.4, same: 0.5 } });
-    expect(await verdict()).toBe('equivalent');
-    const { comparisons } = await scripted.call('run', { ref: runId });
-    expect(Object.values(comparisons)[0]?.reason).toContain('±50 %');
-  });
 });
 
 describe('storage', () => {
@@ -168,15 +156,5 @@ describe('moving the store', () => {
     expect(storeToken(target, false)).toBe(token);
     expect(readdirSync(home)).toEqual(['moved.json']);
     vi.unstubAllEnvs();
-  });
-});
-
-describe('versions', () => {
-  it('name what a report of a fault needs', async () => {
-    const { versions } = await scripted.call('versions', {});
-    expect(versions.app).toMatch(/^\d+\.\d+\.\d+/);
-    expect(versions.node).toBe(process.versions.node);
-    expect(versions.sqlite).toMatch(/^3\./);
-    expect(versions.schema).toMatch(/^\d+$/);
   });
 });

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { createApp } from '../../../src-main/core/app.ts';
 import { databaseFile } from '../../../src-main/core/store/backup-files.ts';
 import { createIdleCheck } from '../../../src-main/core/store/idle-check.ts';
-import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { cliSession } from '../../helpers/cli-session.ts';
 import { createScriptedEngines } from '../../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { finished, newRun, planned } from './fixtures.ts';
+import { execRaw } from './raw.ts';
 
 function homeWithRun(sql?: string): string {
   const home = temporaryFolder();
@@ -21,9 +21,7 @@ function homeWithRun(sql?: string): string {
   store.tag('one', 'kept');
   store.close();
   if (sql !== undefined) {
-    const raw = new (loadSqlite())(databaseFile(home));
-    raw.exec(sql);
-    raw.close();
+    execRaw(databaseFile(home), sql);
   }
   return home;
 }

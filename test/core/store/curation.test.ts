@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { loadSqlite } from '../../../src-main/core/store/sqlite.ts';
 import type { Store } from '../../../src-main/core/store/store.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
 import { failureOf } from './failure-of.ts';
 import { finished, newRun, planned } from './fixtures.ts';
+import { queryRaw } from './raw.ts';
 
 let store: Store;
 freshStore((opened) => {
@@ -25,14 +25,8 @@ const runs = (query = '') =>
     .rows.map(({ id }) => id)
     .sort();
 
-const deletedAt = (id: string): unknown => {
-  const raw = new (loadSqlite())(store.file, { readonly: true });
-  try {
-    return raw.prepare('SELECT trashed_at FROM run WHERE id = ?').pluck().get(id);
-  } finally {
-    raw.close();
-  }
-};
+const deletedAt = (id: string): unknown =>
+  queryRaw(store.file, 'SELECT trashed_at FROM run WHERE id = ?', id)[0];
 
 describe('tags and notes', () => {
   it('keeps one tag whatever its case, trimmed, and lets it go', () => {
@@ -106,24 +100,16 @@ describe('the trash', () => {
     expect(store.purge()).toBe(2);
     expect(store.purge()).toBe(0);
     expect(failureOf(() => store.resolve('a')).code).toBe('not-found');
-    const raw = new (loadSqlite())(store.file, { readonly: true });
-    const tables = raw
-      .prepare(
-        `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE TABLE%STRICT%'`,
-      )
-      .pluck()
-      .all();
+    const tables = queryRaw(
+      store.file,
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE TABLE%STRICT%'`,
+    );
     expect(tables.length).toBeGreaterThan(10);
-    for (const table of tables) {
-      expect([
-        table,
-        raw
-          .prepare(`SELECT count(*) FROM ${String(table)}`)
-          .pluck()
-          .get(),
-      ]).toEqual([table, 0]);
-    }
-    raw.close();
+    const left = tables.map((table) => [
+      table,
+      ...queryRaw(store.file, `SELECT count(*) FROM ${String(table)}`),
+    ]);
+    expect(left).toEqual(tables.map((table) => [table, 0]));
     store.compact();
   });
 });

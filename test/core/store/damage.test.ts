@@ -23,6 +23,7 @@ import { openStore } from '../../../src-main/core/store/store.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { failureOf } from './failure-of.ts';
 import { finished, newRun, planned } from './fixtures.ts';
+import { execRaw, queryRaw } from './raw.ts';
 import { scratchTable } from './scratch.ts';
 
 let home: string;
@@ -191,20 +192,6 @@ describe('a damaged database', () => {
     store.close();
   });
 
-  it("takes what else is the user's along when it moves", async () => {
-    await storeWithBackup();
-    const own = ['presets/mine.json', 'settings.json', 'calibrations.json'];
-    mkdirSync(path.join(home, 'presets'), { recursive: true });
-    for (const name of own) writeFileSync(path.join(home, name), '{}');
-    const store = openStore(home);
-    const target = path.join(home, '..', `${path.basename(home)}-moved-whole`);
-    await moveStore(store, target, null);
-    store.close();
-    expect(own.filter((name) => !existsSync(path.join(target, name)))).toEqual([]);
-    expect(listBackups(target)).toHaveLength(1);
-    rmSync(target, { recursive: true });
-  });
-
   it('says when every backup of it is damaged too', async () => {
     await storeWithBackup();
     writeFileSync(listBackups(home)[0]?.file ?? '', 'noise');
@@ -309,15 +296,11 @@ describe('a database that is not ours to open', () => {
 
   it('refuses the database of another program', () => {
     mkdirSync(home, { recursive: true });
-    const raw = new (loadSqlite())(file);
-    raw.exec('CREATE TABLE bookmarks (url)');
-    raw.close();
+    execRaw(file, 'CREATE TABLE bookmarks (url)');
     expect(failureOf(() => openStore(home)).message).toMatch(
       /is a database of another program; choose/,
     );
-    const again = new (loadSqlite())(file, { readonly: true });
-    expect(again.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['bookmarks']);
-    again.close();
+    expect(queryRaw(file, 'SELECT name FROM sqlite_schema')).toEqual(['bookmarks']);
   });
 
   it('says that a folder cannot be made', () => {

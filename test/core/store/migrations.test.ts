@@ -8,6 +8,7 @@ import { summarizeProcess } from '../../../src-main/stats/process-summary.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { firstVersionAt, withSecondVersion } from './first-version.ts';
 import { finished, newRun, planned } from './fixtures.ts';
+import { execRaw } from './raw.ts';
 
 let home: string;
 let file: string;
@@ -63,9 +64,7 @@ describe('migrations', () => {
 
   it('leave out a run that they cannot read, and say so', () => {
     firstVersionAt(file);
-    const old = new (loadSqlite())(file);
-    old.exec(`UPDATE run SET title = 'Bad run' WHERE id = 'oldrun';`);
-    old.close();
+    execRaw(file, `UPDATE run SET title = 'Bad run' WHERE id = 'oldrun';`);
     const store = openStore(home, { migrations: withSecondVersion });
     expect(store.warnings).toEqual([
       '1 of 1 runs could not be upgraded to version 2 of the store; they keep their data and lack what is new (oldrun: no weather).',
@@ -110,9 +109,7 @@ describe('a store of Breakeven 0.1', () => {
 describe('a store of another build', () => {
   it('is refused when it is opened, before anything is measured', () => {
     openStore(home).close();
-    const raw = new (loadSqlite())(file);
-    raw.exec('DROP TABLE run_report');
-    raw.close();
+    execRaw(file, 'DROP TABLE run_report');
     expect(() => openStore(home)).toThrow(
       /^The store \S+ is of another build of Breakeven \(no such table: run_report\), .*; move it away/,
     );
@@ -120,9 +117,7 @@ describe('a store of another build', () => {
 
   it('is refused in one sentence that says which column it lacks', () => {
     openStore(home).close();
-    const raw = new (loadSqlite())(file);
-    raw.exec('ALTER TABLE run RENAME COLUMN results TO outcome');
-    raw.close();
+    execRaw(file, 'ALTER TABLE run RENAME COLUMN results TO outcome');
     expect(() => {
       const store = openStore(home);
       try {

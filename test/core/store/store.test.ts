@@ -6,6 +6,7 @@ import { summarizeProcess, withProcesses } from '../../../src-main/stats/process
 import { freshStore } from '../../helpers/fresh-store.ts';
 import { failureOf } from './failure-of.ts';
 import { configuration, finished, machine, metric, newRun, planned, scope } from './fixtures.ts';
+import { queryRaw } from './raw.ts';
 
 let store: Store;
 
@@ -173,9 +174,7 @@ describe('runs and cases', () => {
   it('stores the bytes of samples as little-endian doubles', () => {
     const { id } = store.createRun(newRun([planned(0)]));
     store.saveCase(id, finished(0, { result: { samples: [scope('kernel', 0, [1, -2])] } }));
-    const raw = new (loadSqlite())(store.file, { readonly: true });
-    const hex = raw.prepare('SELECT lower(hex(times)) FROM samples').pluck().all();
-    raw.close();
+    const hex = queryRaw(store.file, 'SELECT lower(hex(times)) FROM samples');
     expect(hex).toEqual(['000000000000f03f00000000000000c0']);
   });
 

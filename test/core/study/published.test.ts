@@ -195,12 +195,9 @@ describe('published series', () => {
 
   it('are refused by name when damaged', () => {
     const own = temporaryFolder();
-    try {
-      writeFileSync(join(own, 'bad.json'), '{"id": "bad"}');
-      expect(() => readPublished(own)).toThrow('the published series bad.json is damaged');
-      writeFileSync(join(own, 'bad.json'), '{');
-      expect(() => readPublished(own)).toThrow('cannot be read as JSON');
-    } finally {
-    }
+    writeFileSync(join(own, 'bad.json'), '{"id": "bad"}');
+    expect(() => readPublished(own)).toThrow('the published series bad.json is damaged');
+    writeFileSync(join(own, 'bad.json'), '{');
+    expect(() => readPublished(own)).toThrow('cannot be read as JSON');
   });
 });
