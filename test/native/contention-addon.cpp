@@ -1,8 +1,6 @@
 // How samples are taken where cores may be shared, as functions of JavaScript: the watch, the clock
 // and the samples are scripted, the rest is the engine's own.
 
-#include <napi.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -15,6 +13,7 @@
 #include "../../native/core/contention.h"
 #include "../../native/core/issue-rate.h"
 #include "../../native/core/own-ratio.h"
+#include "part.h"
 
 namespace breakeven {
 namespace {
@@ -51,87 +50,86 @@ class ScriptedWatch final : public CoreWatch {
   double lowest_ = 2.2;
 };
 
-/// `take(ratios, samples, {timeLimitS, knownOwnRatio, knownOfOne, ofOneThread})`: takes samples
-/// of so many seconds each while the watch shows these ratios; without any there is no watch. The
-/// process has seen 2.2 of cores of its own, `ofOneThread` or 2.2 with one thread. What happens
-/// comes back in its order: `prepare`, `prepare after a wait`, and numbered samples.
-Napi::Value take(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  const Napi::Array ratios = info[0].As<Napi::Array>();
-  Looks looks;
-  for (std::uint32_t i = 0; i < ratios.Length(); ++i)
-    looks.ratios.push_back(ratios.Get(i).ToNumber());
-  const Napi::Array samples = info[1].As<Napi::Array>();
-  const Napi::Object options =
-      info[2].IsObject() ? info[2].As<Napi::Object>() : Napi::Object::New(env);
-  const auto number = [&](const char* name) {
-    return options.Has(name) ? std::optional(options.Get(name).ToNumber().DoubleValue())
-                             : std::nullopt;
-  };
+struct Options {
+  std::optional<double> time_limit_s;
+  std::optional<double> known_own_ratio;
+  std::optional<double> known_of_one;
+  double of_one_thread = 2.2;
+};
+void describe(js::Reader& field, Options& options) {
+  field.maybe("timeLimitS", options.time_limit_s, "knownOwnRatio", options.known_own_ratio);
+  field.maybe("knownOfOne", options.known_of_one, "ofOneThread", options.of_one_thread);
+}
+
+struct Taken {
+  std::vector<int> kept;
+  /// `prepare`, `prepare after a wait`, and numbered samples, as they happened.
   std::vector<std::string> order;
+  std::size_t looked = 0;
+  int learned = 0;
+  double paused_s = 0;
+  std::map<std::string, Attribute> interference;
+};
+void describe(js::Writer& field, const Taken& taken) {
+  field("kept", taken.kept, "order", taken.order, "looked", taken.looked);
+  field("learned", taken.learned, "pausedS", taken.paused_s);
+  for (const auto& [name, value] : taken.interference) field(name.c_str(), value);
+}
+
+/// Takes samples of so many seconds each while the watch shows these ratios; without any there is
+/// no watch. The process has seen 2.2 of cores of its own, `ofOneThread` with one thread.
+Taken take(const std::vector<double>& ratios, const std::vector<double>& samples,
+           const std::optional<Options>& given) {
+  const Options options = given.value_or(Options{});
+  Looks looks{.ratios = ratios};
   scripted_ns = 0;
   clear_cancel();
-  const double of_one = number("ofOneThread").value_or(2.2);
   Contention contention(
-      looks.ratios.empty() ? nullptr : std::make_unique<ScriptedWatch>(looks, of_one),
-      {.time_limit_s = number("timeLimitS"),
-       .known_own_ratio = number("knownOwnRatio"),
-       .known_ratio_of_one = number("knownOfOne"),
+      ratios.empty() ? nullptr : std::make_unique<ScriptedWatch>(looks, options.of_one_thread),
+      {.time_limit_s = options.time_limit_s,
+       .known_own_ratio = options.known_own_ratio,
+       .known_ratio_of_one = options.known_of_one,
        .clock = scripted_clock});
   int executed = 0;
-  Napi::Array kept = Napi::Array::New(env);
-  for (std::uint32_t i = 0; i < samples.Length(); ++i) {
-    const double seconds = samples.Get(i).ToNumber();
+  Taken taken;
+  for (const double seconds : samples) {
     const auto prepare = [&](bool waited) {
-      order.emplace_back(waited ? "prepare after a wait" : "prepare");
+      taken.order.emplace_back(waited ? "prepare after a wait" : "prepare");
     };
     const Sample sample = contention.take(Scope::kernel, prepare, [&] {
       scripted_ns += seconds * second_ns;
-      order.push_back(std::to_string(executed));
+      taken.order.push_back(std::to_string(executed));
       Sample numbered;
       numbered[Scope::kernel] = executed++;
       return numbered;
     });
-    kept.Set(i, sample[Scope::kernel]);
+    taken.kept.push_back(static_cast<int>(sample[Scope::kernel]));
   }
   CaseResult result;
   contention.report(result);
-  Napi::Object found = Napi::Object::New(env);
-  found.Set("kept", kept);
-  Napi::Array list = Napi::Array::New(env);
-  for (std::uint32_t i = 0; i < order.size(); ++i) list.Set(i, order[i]);
-  found.Set("order", list);
-  found.Set("looked", static_cast<double>(looks.looked));
-  found.Set("learned", looks.learned);
-  found.Set("pausedS", contention.paused_ns() / second_ns);
-  for (const auto& [name, value] : result.interference) {
-    if (const auto* number = std::get_if<double>(&value)) found.Set(name, *number);
-    if (const auto* flag = std::get_if<bool>(&value)) found.Set(name, *flag);
-  }
-  return found;
+  taken.looked = looks.looked;
+  taken.learned = looks.learned;
+  taken.paused_s = contention.paused_ns() / second_ns;
+  taken.interference = result.interference;
+  return taken;
 }
 
-/// `ownRatio(ratios)`: the ratio of cores of one's own after each of them.
-Napi::Value own_ratio(const Napi::CallbackInfo& info) {
-  const Napi::Array ratios = info[0].As<Napi::Array>();
-  Napi::Array list = Napi::Array::New(info.Env(), ratios.Length());
+/// The ratio of cores of one's own after each of them.
+std::vector<double> own_ratio(const std::vector<double>& ratios) {
+  std::vector<double> values;
   OwnRatio own;
-  for (std::uint32_t i = 0; i < ratios.Length(); ++i) {
-    own.see(ratios.Get(i).ToNumber());
-    list.Set(i, own.value());
+  for (const double ratio : ratios) {
+    own.see(ratio);
+    values.push_back(own.value());
   }
-  return list;
+  return values;
 }
 
-/// `issueRatio(threads)`.
-Napi::Value issue_ratio_of(const Napi::CallbackInfo& info) {
-  return Napi::Number::New(info.Env(), issue_ratio(info[0].ToNumber().Int32Value()));
-}
-
-Napi::Object init(Napi::Env env, Napi::Object exports) {
-  exports.Set("take", Napi::Function::New(env, take));
-  exports.Set("ownRatio", Napi::Function::New(env, own_ratio));
-  exports.Set("issueRatio", Napi::Function::New(env, issue_ratio_of));
+Napi::Object init(Napi::Env, Napi::Object exports) {
+  js::Part{exports}
+      .add("take", take)
+      .add("ownRatio", own_ratio)
+      .add("issueRatio", +[](int threads) { return issue_ratio(threads); });
   return exports;
 }
 

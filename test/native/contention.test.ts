@@ -179,7 +179,7 @@ describe('the issue ratio of cores of its own', () => {
   });
 
   it('leaves out what is no ratio', () => {
-    expect(ownRatio([Number.NaN, 0, Number.POSITIVE_INFINITY])).toEqual([0, 0, 0]);
+    expect([...ownRatio([Number.NaN, 0, Number.POSITIVE_INFINITY])]).toEqual([0, 0, 0]);
   });
 
   it('is a number of any team', () => {

@@ -1,14 +1,19 @@
 // The escape times of a line of points by the vectors of one instruction set, as a function of
 // JavaScript: a run takes the widest of the processor alone.
 
-#include <napi.h>
-
 #include <string>
 #include <vector>
 
 #include "../../native/workloads/mandelbrot/shared/escape-line.h"
+#include "part.h"
 
 namespace breakeven::mandelbrot {
+
+static void describe(js::Reader& field, EscapeLine& line) {
+  field("first", line.first, "count", line.count, "dx", line.dx, "xmin", line.xmin);
+  field("cy", line.cy, "maxiter", line.maxiter);
+}
+
 namespace {
 
 EscapeTimes form_of(const std::string& instructions) {
@@ -21,28 +26,19 @@ EscapeTimes form_of(const std::string& instructions) {
   return instructions == "baseline" ? escape_times_baseline : nullptr;
 }
 
-/// `escapeTimes(instructions, {first, count, dx, xmin, cy, maxiter})`; null where the processor
-/// does not have them.
-Napi::Value escape_times(const Napi::CallbackInfo& info) {
-  const EscapeTimes times_of = form_of(info[0].ToString().Utf8Value());
-  if (times_of == nullptr) return info.Env().Null();
-  const Napi::Object given = info[1].ToObject();
-  const auto number = [&](const char* name) { return given.Get(name).ToNumber().DoubleValue(); };
-  const EscapeLine line{.first = static_cast<std::int64_t>(number("first")),
-                        .count = static_cast<std::int32_t>(number("count")),
-                        .dx = number("dx"),
-                        .xmin = number("xmin"),
-                        .cy = number("cy"),
-                        .maxiter = static_cast<std::int32_t>(number("maxiter"))};
+/// Nothing where the processor does not have the instructions.
+std::optional<std::vector<std::int32_t>> escape_times(const std::string& instructions,
+                                                      const EscapeLine& line) {
+  const EscapeTimes times_of = form_of(instructions);
+  if (times_of == nullptr) return std::nullopt;
   std::vector<std::int32_t> times(escape_line + escape_padding);
   times_of(line, times.data());
-  Napi::Array list = Napi::Array::New(info.Env(), static_cast<std::size_t>(line.count));
-  for (std::uint32_t i = 0; i < list.Length(); ++i) list.Set(i, times[i]);
-  return list;
+  times.resize(static_cast<std::size_t>(line.count));
+  return times;
 }
 
-Napi::Object init(Napi::Env env, Napi::Object exports) {
-  exports.Set("escapeTimes", Napi::Function::New(env, escape_times));
+Napi::Object init(Napi::Env, Napi::Object exports) {
+  js::Part{exports}.add("escapeTimes", escape_times);
   return exports;
 }
 

@@ -1,59 +1,42 @@
 // Who touched which part of the arrays of a case first, as functions of JavaScript.
 
-#include <napi.h>
-
 #include <mutex>
 #include <vector>
 
 #include "../../native/core/first-touch.h"
+#include "part.h"
 
 namespace breakeven {
+
+static void describe(js::Writer& field, const TouchedPart& part) {
+  field("array", part.array, "begin", part.begin, "end", part.end, "thread", part.thread);
+  field("team", part.team, "systemThread", part.system_thread, "moved", part.moved);
+}
+
 namespace {
 
 std::mutex mutex;
 std::vector<TouchedPart> parts;
 
-/// `watch(nodes)`: sees what is touched from now on, as on a machine with so many memory nodes.
-Napi::Value watch(const Napi::CallbackInfo& info) {
-  watch_first_touch(
-      [](const TouchedPart& part) {
-        const std::lock_guard lock(mutex);
-        parts.push_back(part);
-      },
-      info[0].ToNumber().Int32Value());
-  return info.Env().Undefined();
+/// Sees what is touched from now on, as on a machine with so many memory nodes.
+void watch(int nodes) {
+  const auto seen = [](const TouchedPart& part) {
+    const std::lock_guard lock(mutex);
+    parts.push_back(part);
+  };
+  watch_first_touch(seen, nodes);
 }
 
-Napi::Value unwatch(const Napi::CallbackInfo& info) {
-  watch_first_touch({}, 0);
-  return info.Env().Undefined();
-}
+void unwatch() { watch_first_touch({}, 0); }
 
-/// `take()`: the parts seen since the last call, in the order of threads.
-Napi::Value take(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
+/// The parts seen since the last call, in the order of threads.
+std::vector<TouchedPart> take() {
   const std::lock_guard lock(mutex);
-  Napi::Array list = Napi::Array::New(env, parts.size());
-  for (std::uint32_t i = 0; i < parts.size(); ++i) {
-    const TouchedPart& part = parts[i];
-    Napi::Object object = Napi::Object::New(env);
-    object.Set("array", part.array);
-    object.Set("begin", static_cast<double>(part.begin));
-    object.Set("end", static_cast<double>(part.end));
-    object.Set("thread", part.thread);
-    object.Set("team", part.team);
-    object.Set("systemThread", static_cast<double>(part.system_thread));
-    object.Set("moved", part.moved);
-    list.Set(i, object);
-  }
-  parts.clear();
-  return list;
+  return std::exchange(parts, {});
 }
 
-Napi::Object init(Napi::Env env, Napi::Object exports) {
-  exports.Set("watch", Napi::Function::New(env, watch));
-  exports.Set("unwatch", Napi::Function::New(env, unwatch));
-  exports.Set("take", Napi::Function::New(env, take));
+Napi::Object init(Napi::Env, Napi::Object exports) {
+  js::Part{exports}.add("watch", watch).add("unwatch", unwatch).add("take", take);
   return exports;
 }
 

@@ -2,8 +2,6 @@
 // JavaScript. Samplers are the engine's own; only the phases here do nothing but write their name
 // down.
 
-#include <napi.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -18,8 +16,14 @@
 #include "../../native/core/gpu.h"
 #include "../../native/core/machine.h"
 #include "../../native/core/sampler.h"
+#include "part.h"
 
 namespace breakeven {
+
+static void describe(js::Writer& field, const FlushedPart& part) {
+  field("cpu", part.cpu, "begin", part.begin, "end", part.end);
+}
+
 namespace {
 
 std::vector<std::string> order;
@@ -31,6 +35,11 @@ struct Left {
   std::uint64_t max = 0;
   std::vector<FlushedPart> parts;
 };
+void describe(js::Writer& field, const Left& left) {
+  field("onDevice", left.on_device, "bytes", left.bytes, "parts", left.parts);
+  field.object.Set("min", Napi::BigInt::New(field.env, left.min));
+  field.object.Set("max", Napi::BigInt::New(field.env, left.max));
+}
 std::vector<Left> flushes;
 
 /// Of the first word of each line; of a device each byte, which are all the same in a word.
@@ -92,103 +101,78 @@ std::unique_ptr<Sampler> sampler_of(const std::string& kind, bool cold) {
                                       .case_name = "flushes"});
 }
 
-/// What happened since the last call.
-Napi::Array taken(Napi::Env env) {
-  Napi::Array list = Napi::Array::New(env, order.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) list.Set(i, order[i]);
-  order.clear();
-  return list;
+/// Steps of a sample of each kind, in their order.
+struct Orders {
+  std::map<std::string, std::vector<std::string>> of_kind;
+  bool batches = false;
+};
+void describe(js::Writer& field, const Orders& orders) {
+  for (const auto& [kind, steps] : orders.of_kind) field(kind.c_str(), steps);
+  field("batches", orders.batches);
 }
 
-/// `sample(device, cold)`, a device `cpu`, `cuda` or `both`: what happens in a sample of each kind,
-/// by its name.
-Napi::Value sample(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  Napi::Object kinds = Napi::Object::New(env);
-  try {
-    const auto sampler = sampler_of(info[0].ToString().Utf8Value(), info[1].ToBoolean().Value());
+/// A device `cpu`, `cuda` or `both`: what happens in a sample of each kind, by its name.
+Orders sample(const std::string& device, bool cold) {
+  Orders orders;
+  const struct Unwatch {
+    ~Unwatch() { watch_flushes({}); }
+  } unwatch;
+  const auto sampler = sampler_of(device, cold);
+  flushes.clear();
+  watch_flushes(see);
+  const MakeExecution make = [&]() -> std::unique_ptr<Execution> {
+    if (device == "cpu") return std::make_unique<Named>();
+    return std::make_unique<NamedOnDevice>();
+  };
+  const auto execution = make();
+  const auto note = [&](const char* name, const auto& take) {
     order.clear();
-    flushes.clear();
-    watch_flushes(see);
-    const MakeExecution make = [&]() -> std::unique_ptr<Execution> {
-      if (info[0].ToString().Utf8Value() == "cpu") return std::make_unique<Named>();
-      return std::make_unique<NamedOnDevice>();
-    };
-    const auto execution = make();
-    const auto take = [&](const char* name, SampleKind kind, int repeats) {
-      static_cast<void>(taken(env));
-      static_cast<void>(sampler->take(*execution, kind, repeats));
-      kinds.Set(name, taken(env));
-    };
-    const auto take_new = [&](const char* name, SampleKind kind) {
-      static_cast<void>(taken(env));
-      static_cast<void>(sampler->take_new(make, kind, 1));
-      kinds.Set(name, taken(env));
-    };
-    take("whole", SampleKind::whole, 1);
-    sampler->after_first_run();
-    take("kernel", SampleKind::kernel, 1);
-    take("call", SampleKind::call, 1);
-    take_new("total", SampleKind::total);
-    take_new("phases", SampleKind::phases);
-    kinds.Set("batches", sampler->takes_batches(SampleKind::kernel) ||
-                             sampler->takes_batches(SampleKind::call) ||
-                             sampler->batch_executions() > 0);
-  } catch (const std::exception& error) {
-    watch_flushes({});
-    throw Napi::Error::New(env, error.what());
-  }
-  watch_flushes({});
-  return kinds;
+    take();
+    orders.of_kind[name] = order;
+  };
+  const auto take = [&](const char* name, SampleKind kind) {
+    note(name, [&] { static_cast<void>(sampler->take(*execution, kind, 1)); });
+  };
+  const auto take_new = [&](const char* name, SampleKind kind) {
+    note(name, [&] { static_cast<void>(sampler->take_new(make, kind, 1)); });
+  };
+  take("whole", SampleKind::whole);
+  sampler->after_first_run();
+  take("kernel", SampleKind::kernel);
+  take("call", SampleKind::call);
+  take_new("total", SampleKind::total);
+  take_new("phases", SampleKind::phases);
+  orders.batches = sampler->takes_batches(SampleKind::kernel) ||
+                   sampler->takes_batches(SampleKind::call) || sampler->batch_executions() > 0;
+  return orders;
 }
 
-/// `left()`: what each flush of the last `sample` left behind.
-Napi::Value left(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  Napi::Array list = Napi::Array::New(env, flushes.size());
-  for (std::uint32_t i = 0; i < flushes.size(); ++i) {
-    const Left& one = flushes[i];
-    Napi::Object object = Napi::Object::New(env);
-    object.Set("onDevice", one.on_device);
-    object.Set("bytes", static_cast<double>(one.bytes));
-    object.Set("min", Napi::BigInt::New(env, one.min));
-    object.Set("max", Napi::BigInt::New(env, one.max));
-    Napi::Array parts = Napi::Array::New(env, one.parts.size());
-    for (std::uint32_t part = 0; part < one.parts.size(); ++part) {
-      Napi::Object range = Napi::Object::New(env);
-      range.Set("cpu", one.parts[part].cpu);
-      range.Set("begin", static_cast<double>(one.parts[part].begin));
-      range.Set("end", static_cast<double>(one.parts[part].end));
-      parts.Set(part, range);
-    }
-    object.Set("parts", parts);
-    list.Set(i, object);
-  }
-  return list;
+/// What each flush of the last `sample` left behind.
+std::vector<Left> left() { return flushes; }
+
+struct Caches {
+  std::vector<int> cpus = usable_cpu_numbers();
+  std::size_t last_level_bytes = last_level_cache_bytes();
+  std::vector<std::size_t> bytes_of_one{};
+  std::optional<double> l2_bytes{};
+};
+void describe(js::Writer& field, const Caches& found) {
+  field("cpus", found.cpus, "lastLevelBytes", found.last_level_bytes);
+  field("bytesOfOne", found.bytes_of_one);
+  field.maybe("l2Bytes", found.l2_bytes);
 }
 
-/// `caches()`: the CPUs of this process, and bytes of each level of their caches together.
-Napi::Value caches(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  Napi::Object object = Napi::Object::New(env);
-  const std::vector<int> numbers = usable_cpu_numbers();
-  Napi::Array cpus = Napi::Array::New(env, numbers.size());
-  for (std::uint32_t i = 0; i < numbers.size(); ++i) cpus.Set(i, numbers[i]);
-  object.Set("cpus", cpus);
-  object.Set("lastLevelBytes", static_cast<double>(last_level_cache_bytes()));
-  Napi::Array levels = Napi::Array::New(env, data_caches().size());
-  for (std::uint32_t i = 0; i < data_caches().size(); ++i)
-    levels.Set(i, static_cast<double>(data_caches()[i].bytes));
-  object.Set("bytesOfOne", levels);
+/// The CPUs of this process, and bytes of each level of their caches together.
+Caches caches() {
+  Caches found;
+  for (const auto& cache : data_caches()) found.bytes_of_one.push_back(cache.bytes);
   const auto gpus = gpu_backend() == nullptr ? std::vector<GpuInfo>() : gpu_backend()->gpus();
-  if (!gpus.empty()) object.Set("l2Bytes", gpus.front().l2_bytes);
-  return object;
+  if (!gpus.empty()) found.l2_bytes = static_cast<double>(gpus.front().l2_bytes);
+  return found;
 }
 
-Napi::Object init(Napi::Env env, Napi::Object exports) {
-  exports.Set("sample", Napi::Function::New(env, sample));
-  exports.Set("left", Napi::Function::New(env, left));
-  exports.Set("caches", Napi::Function::New(env, caches));
+Napi::Object init(Napi::Env, Napi::Object exports) {
+  js::Part{exports}.add("sample", sample).add("left", left).add("caches", caches);
   return exports;
 }
 

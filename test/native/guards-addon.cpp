@@ -1,6 +1,5 @@
 // What guards the harness from code in its process, as functions of JavaScript.
 
-#include <napi.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include "../../native/core/late-rows.h"
 #include "../../native/core/process-state.h"
 #include "../../native/core/two-clocks.h"
+#include "part.h"
 
 namespace breakeven {
 namespace {
@@ -28,11 +28,10 @@ void spin(double ns) {
   }
 }
 
-/// `clocksAgree(ratio)`: after intervals that a clock shows so many times as long as they were;
-/// null where the processor has no counter.
-Napi::Value clocks_agree(const Napi::CallbackInfo& info) {
-  if (clock_ticks() == 0) return info.Env().Null();
-  const double ratio = info[0].ToNumber().DoubleValue();
+/// After intervals that a clock shows so many times as long as they were; nothing where the
+/// processor has no counter.
+std::optional<bool> clocks_agree(double ratio) {
+  if (clock_ticks() == 0) return std::nullopt;
   TwoClocks clocks;
   for (int interval = 0; interval < 100; ++interval) {
     const std::uint64_t before = clock_ticks();
@@ -43,17 +42,16 @@ Napi::Value clocks_agree(const Napi::CallbackInfo& info) {
     const std::int64_t end = now_ns();
     clocks.see(ratio * ns_between(start, end), ended - begin, clock_ticks() - before);
   }
-  return Napi::Boolean::New(info.Env(), clocks.agree());
+  return clocks.agree();
 }
 
-/// `chooseBatch(slow)`: of executions that take no time, and `slow` much time around it.
-Napi::Value chosen_batch(const Napi::CallbackInfo& info) {
-  const bool slow = info[0].ToBoolean();
+/// Of executions that take no time, and `slow` much time around it.
+int chosen_batch(bool slow) {
   const auto time_batch = [&](int) {
     if (slow) spin(slow_ns);
     return 1.0;
   };
-  return Napi::Number::New(info.Env(), choose_batch(time_batch, 25));
+  return choose_batch(time_batch, 25);
 }
 
 struct Pages final : Data {
@@ -64,45 +62,44 @@ struct Pages final : Data {
   std::vector<DataArray> arrays() override { return {array_of("bytes", bytes)}; }
 };
 
-/// `canWriteAgain()`: into an input whose pages a case has protected.
-Napi::Value can_write_again(const Napi::CallbackInfo& info) {
+/// Into an input whose pages a case has protected.
+std::optional<bool> can_write_again() {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   Pages input(4 * page);
   const auto begin = (reinterpret_cast<std::uintptr_t>(input.bytes.data()) + page) / page * page;
   const ProcessState before;
-  if (mprotect(reinterpret_cast<void*>(begin), page, PROT_READ) != 0) return info.Env().Null();
+  if (mprotect(reinterpret_cast<void*>(begin), page, PROT_READ) != 0) return std::nullopt;
   static_cast<void>(before.restore(input));
   // A call of the system says so where a write would end the process.
   int ends[2];
-  if (pipe(ends) != 0) return info.Env().Null();
+  if (pipe(ends) != 0) return std::nullopt;
   const bool sent = write(ends[1], "x", 1) == 1;
   const bool written = read(ends[0], reinterpret_cast<void*>(begin), 1) == 1;
   close(ends[0]);
   close(ends[1]);
   mprotect(reinterpret_cast<void*>(begin), page, PROT_READ | PROT_WRITE);
-  return Napi::Boolean::New(info.Env(), sent && written);
+  return sent && written;
 }
 
-/// `judgeRows(late, knownLate)`: of rows that are late or not, in their order, and of those of
-/// known work between them. Gives "late", "not judged" or "right".
-Napi::Value judged_rows(const Napi::CallbackInfo& info) {
-  const auto late = info[0].As<Napi::Array>();
-  const auto known = info[1].As<Napi::Array>();
+/// Of rows that are late or not, in their order, and of those of known work between them. Gives
+/// "late", "not judged" or "right".
+std::string judged_rows(Napi::Array late, Napi::Array known) {
   std::uint32_t row = 0;
   std::uint32_t next = 0;
   const LateRows judged = judge_rows(
       static_cast<int>(late.Length()),
       [&] { return std::string(late.Get(row++).ToBoolean() ? "late" : ""); },
       [&] { return known.Get(next++).ToBoolean().Value(); });
-  const std::string text = judged.text.empty() ? "right" : judged.text;
-  return Napi::String::New(info.Env(), judged.judged ? text : "not judged");
+  if (!judged.judged) return "not judged";
+  return judged.text.empty() ? "right" : judged.text;
 }
 
-Napi::Object init(Napi::Env env, Napi::Object exports) {
-  exports.Set("clocksAgree", Napi::Function::New(env, clocks_agree));
-  exports.Set("chooseBatch", Napi::Function::New(env, chosen_batch));
-  exports.Set("judgeRows", Napi::Function::New(env, judged_rows));
-  exports.Set("canWriteAgain", Napi::Function::New(env, can_write_again));
+Napi::Object init(Napi::Env, Napi::Object exports) {
+  js::Part{exports}
+      .add("clocksAgree", clocks_agree)
+      .add("chooseBatch", chosen_batch)
+      .add("judgeRows", judged_rows)
+      .add("canWriteAgain", can_write_again);
   return exports;
 }
 

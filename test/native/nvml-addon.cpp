@@ -1,29 +1,27 @@
 // What NVML says of the other processes of a GPU as a function of JavaScript; the library is the
 // test's.
 
-#include <napi.h>
-
 #include "../../native/core/nvml.h"
+#include "part.h"
 
 namespace breakeven {
-namespace {
 
-/// `others(uuid, sinceUs)`: `{processes, use}`, or null where no process is listed.
-Napi::Value others(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  const std::string uuid = info[0].ToString();
-  const auto state = Nvml::instance().state(uuid);
-  if (!state) return env.Null();
-  const auto found = Nvml::instance().others(uuid, *state, *state, info[1].ToNumber().Int64Value());
-  if (!found) return env.Null();
-  Napi::Object object = Napi::Object::New(env);
-  object.Set("processes", found->processes);
-  if (found->use) object.Set("use", *found->use);
-  return object;
+static void describe(js::Writer& field, const GpuOthers& found) {
+  field("processes", found.processes);
+  field.maybe("use", found.use);
 }
 
-Napi::Object init(Napi::Env env, Napi::Object exports) {
-  exports.Set("others", Napi::Function::New(env, others));
+namespace {
+
+/// Nothing where no process is listed.
+std::optional<GpuOthers> others(const std::string& uuid, std::int64_t since_us) {
+  const auto state = Nvml::instance().state(uuid);
+  if (!state) return std::nullopt;
+  return Nvml::instance().others(uuid, *state, *state, since_us);
+}
+
+Napi::Object init(Napi::Env, Napi::Object exports) {
+  js::Part{exports}.add("others", others);
   return exports;
 }
 

@@ -1,41 +1,30 @@
 // Whether a time is possible, as a function of JavaScript.
 
-#include <napi.h>
-
 #include "../../native/core/physics.h"
+#include "part.h"
 
 namespace breakeven {
+
+static void describe(js::Reader& field, Cost& work) {
+  field.maybe("bytes", work.bytes_moved, "operations", work.operations);
+  field.maybe("unit", work.operation_unit, "bytesAreBound", work.bytes_are_bound);
+  field.maybe("operationsAreBound", work.operations_are_bound);
+}
+
+static void describe(js::Reader& field, Limits& limits) {
+  field.maybe("bytesPerS", limits.bytes_per_s, "memoryBytesPerS", limits.memory_bytes_per_s);
+  field.maybe("cachedBytes", limits.cached_bytes, "flopsPerS", limits.flops_per_s);
+  field.maybe("otherOperationsPerS", limits.other_operations_per_s, "launchNs", limits.launch_ns);
+}
+
 namespace {
 
-double number_of(const Napi::Object& object, const char* name) {
-  return object.Has(name) ? object.Get(name).ToNumber().DoubleValue() : 0;
+std::string why_not(const Cost& work, const Limits& limits, double ns) {
+  return faster_than_possible(work, limits, ns);
 }
 
-bool flag_of(const Napi::Object& object, const char* name) {
-  return object.Has(name) && object.Get(name).ToBoolean();
-}
-
-/// `whyNot(work, limits, ns)`.
-Napi::Value why_not(const Napi::CallbackInfo& info) {
-  const Napi::Object work = info[0].ToObject();
-  const Napi::Object limits = info[1].ToObject();
-  const Cost cost{.bytes_moved = number_of(work, "bytes"),
-                  .operations = number_of(work, "operations"),
-                  .operation_unit = work.Get("unit").ToString(),
-                  .bytes_are_bound = flag_of(work, "bytesAreBound"),
-                  .operations_are_bound = flag_of(work, "operationsAreBound")};
-  const Limits known{.bytes_per_s = number_of(limits, "bytesPerS"),
-                     .memory_bytes_per_s = number_of(limits, "memoryBytesPerS"),
-                     .cached_bytes = number_of(limits, "cachedBytes"),
-                     .flops_per_s = number_of(limits, "flopsPerS"),
-                     .other_operations_per_s = number_of(limits, "otherOperationsPerS"),
-                     .launch_ns = number_of(limits, "launchNs")};
-  return Napi::String::New(info.Env(),
-                           faster_than_possible(cost, known, info[2].ToNumber().DoubleValue()));
-}
-
-Napi::Object init(Napi::Env env, Napi::Object exports) {
-  exports.Set("whyNot", Napi::Function::New(env, why_not));
+Napi::Object init(Napi::Env, Napi::Object exports) {
+  js::Part{exports}.add("whyNot", why_not);
   return exports;
 }
 

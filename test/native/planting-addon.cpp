@@ -1,8 +1,6 @@
 // Where verification plants values, and what random bits over an output cost the samples, as
 // functions of JavaScript.
 
-#include <napi.h>
-
 #include <memory>
 #include <vector>
 
@@ -11,52 +9,23 @@
 #include "../../native/core/median.h"
 #include "../../native/core/pattern.h"
 #include "../../native/core/planting.h"
+#include "part.h"
 
 namespace breakeven {
 namespace {
 
-/// `positions(count, max, seed, threads)`.
-Napi::Value positions(const Napi::CallbackInfo& info) {
-  const auto count = static_cast<std::size_t>(info[0].ToNumber().Int64Value());
-  const auto max_count = static_cast<std::size_t>(info[1].ToNumber().Int64Value());
-  const auto seed = static_cast<std::uint64_t>(info[2].ToNumber().Int64Value());
-  const auto chosen = planting_positions(count, max_count, seed, info[3].ToNumber().Int32Value());
-  Napi::Array list = Napi::Array::New(info.Env(), chosen.size());
-  for (std::uint32_t i = 0; i < chosen.size(); ++i) list.Set(i, static_cast<double>(chosen[i]));
-  return list;
+std::vector<std::size_t> positions(std::size_t count, std::size_t max_count, std::uint64_t seed,
+                                   std::optional<int> threads) {
+  const auto chosen = planting_positions(count, max_count, seed, threads.value_or(0));
+  return {chosen.begin(), chosen.end()};
 }
 
-/// `position(count, seed)`.
-Napi::Value position(const Napi::CallbackInfo& info) {
-  const auto count = static_cast<std::size_t>(info[0].ToNumber().Int64Value());
-  const auto seed = static_cast<std::uint64_t>(info[1].ToNumber().Int64Value());
-  return Napi::Number::New(info.Env(), static_cast<double>(planting_position(count, seed)));
-}
-
-CaseRequest request_of(const Napi::CallbackInfo& info) {
-  CaseRequest request{.workload = info[0].ToString().Utf8Value(),
-                      .variant = info[1].ToString().Utf8Value()};
-  const Napi::Object values = info[2].ToObject();
-  const Napi::Array names = values.GetPropertyNames();
-  for (std::uint32_t i = 0; i < names.Length(); ++i) {
-    const std::string name = names.Get(i).ToString().Utf8Value();
-    const Napi::Value value = values.Get(name);
-    if (value.IsNumber()) {
-      request.values.set(name, value.ToNumber().DoubleValue());
-    } else {
-      request.values.set(name, value.ToString().Utf8Value());
-    }
-  }
-  return request;
-}
-
-/// `overwritten(workload, variant, values, samples, batch, runs)`: the median time of samples after
-/// random bits were written over the output, as in a run, over that of others, in turns. `runs`:
-/// that are no samples follow the bits, where a run has one.
-Napi::Value overwritten(const Napi::CallbackInfo& info) {
-  const int samples = info[3].ToNumber().Int32Value();
-  const int batch = info[4].ToNumber().Int32Value();
-  const int runs = info[5].IsNumber() ? info[5].ToNumber().Int32Value() : 1;
+/// The median time of samples after random bits were written over the output, as in a run, over
+/// that of others, in turns. `given_runs`: that are no samples follow the bits, where a run has
+/// one.
+double overwritten(const std::string& workload, const std::string& variant, const Values& values,
+                   int samples, int batch, std::optional<int> given_runs) {
+  const int runs = given_runs.value_or(1);
   std::vector<double> with;
   std::vector<double> without;
   const auto work = [&](Bench& bench, CaseResult&) {
@@ -77,15 +46,18 @@ Napi::Value overwritten(const Napi::CallbackInfo& info) {
       }
     }
   };
-  const CaseResult result = run_with(request_of(info), [](Event&&) {}, work);
-  if (with.empty()) throw Napi::Error::New(info.Env(), result.reason);
-  return Napi::Number::New(info.Env(), median_of(with) / median_of(without));
+  CaseRequest request{.workload = workload, .variant = variant};
+  request.values = values;
+  const CaseResult result = run_with(request, [](Event&&) {}, work);
+  if (with.empty()) throw std::runtime_error(result.reason);
+  return median_of(with) / median_of(without);
 }
 
-Napi::Object init(Napi::Env env, Napi::Object exports) {
-  exports.Set("positions", Napi::Function::New(env, positions));
-  exports.Set("position", Napi::Function::New(env, position));
-  exports.Set("overwritten", Napi::Function::New(env, overwritten));
+Napi::Object init(Napi::Env, Napi::Object exports) {
+  js::Part{exports}
+      .add("positions", positions)
+      .add("position", planting_position)
+      .add("overwritten", overwritten);
   return exports;
 }
 

@@ -2,14 +2,13 @@
 // JavaScript: a run takes the widest of the processor alone. The form for NEON is written without
 // instructions of a processor, so that it can be tested on every one.
 
-#include <napi.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "../../native/workloads/exclusive-scan/vector-scan.h"
+#include "part.h"
 
 namespace breakeven::exclusive_scan {
 namespace {
@@ -37,24 +36,23 @@ Form form_of(const std::string& instructions) {
   return instructions == "scalar" ? scan_in_groups<std::uint32_t> : nullptr;
 }
 
-/// `scan(instructions, words, running, margin)`: the sums, and behind them `margin` words that were
-/// 0 before; null where the processor does not have the instructions.
-Napi::Value scan(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  const Form form = form_of(info[0].ToString().Utf8Value());
-  if (form == nullptr) return env.Null();
-  const auto given = info[1].As<Napi::Uint32Array>();
+/// The sums, and behind them `margin` words that were 0 before; null where the processor does not
+/// have the instructions.
+Napi::Value scan(const std::string& instructions, Napi::Uint32Array words, std::uint32_t running,
+                 std::uint32_t margin) {
+  const Form form = form_of(instructions);
+  if (form == nullptr) return words.Env().Null();
   // Arrays that end where their last word does: an address sanitizer sees what is read behind it.
-  const std::vector<std::uint32_t> in(given.Data(), given.Data() + given.ElementLength());
-  std::vector<std::uint32_t> out(in.size() + info[3].ToNumber().Uint32Value());
-  form(in.data(), out.data(), in.size(), info[2].ToNumber().Uint32Value());
-  Napi::Uint32Array sums = Napi::Uint32Array::New(env, out.size());
+  const std::vector<std::uint32_t> in(words.Data(), words.Data() + words.ElementLength());
+  std::vector<std::uint32_t> out(in.size() + margin);
+  form(in.data(), out.data(), in.size(), running);
+  Napi::Uint32Array sums = Napi::Uint32Array::New(words.Env(), out.size());
   std::copy(out.begin(), out.end(), sums.Data());
   return sums;
 }
 
-Napi::Object init(Napi::Env env, Napi::Object exports) {
-  exports.Set("scan", Napi::Function::New(env, scan));
+Napi::Object init(Napi::Env, Napi::Object exports) {
+  js::Part{exports}.add("scan", scan);
   return exports;
 }
 

@@ -37,7 +37,7 @@ std::vector<std::span<std::byte>> readable_memory() {
 /// answer that is expected.
 class ZeroesExpected final : public Sound {
  public:
-  explicit ZeroesExpected(const Case& c) : Sound(c), counts_(c.output<Output>().counts) {}
+  using Sound::Sound;
 
   void run(Phases& phases) override {
     Sound::run(phases);
@@ -53,18 +53,11 @@ class ZeroesExpected final : public Sound {
       }
     }
   }
-
- private:
-  const HostArray<std::uint32_t>& counts_;
 };
 
-BREAKEVEN_VARIANT({.workload = workload_id,
-                   .id = "test-zeroes-expected",
-                   .title = "Zeroes the expected answer",
-                   .summary = "Right, and overwrites the answer that it is compared with.",
-                   .source = "Breakeven's tests",
-                   .cost = cost,
-                   .make = make_execution<ZeroesExpected>});
+[[maybe_unused]] const bool added =
+    add<ZeroesExpected>("test-zeroes-expected", "Zeroes the expected answer",
+                        "Right, and overwrites the answer that it is compared with.");
 
 }  // namespace
 }  // namespace breakeven::histogram

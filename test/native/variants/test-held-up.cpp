@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "../../../native/workloads/binarize/binarize.h"
-#include "../../../native/workloads/histogram/histogram.h"
+#include "test-sound.h"
 
 /// Right programs that wait without computing, as a team of threads does on a busy machine, and one
 /// that works where it is not timed.
@@ -40,10 +40,9 @@ class LongRestore final : public Execution {
 };
 
 /// Waits whenever the values are others than in the run before.
-class HeldUpOnNewValues final : public Execution {
+class HeldUpOnNewValues final : public histogram::Sound {
  public:
-  explicit HeldUpOnNewValues(const Case& c)
-      : input_(c.input<histogram::Input>()), counts_(c.output<histogram::Output>().counts) {}
+  using Sound::Sound;
 
   void run(Phases& phases) override {
     phases.kernel([&] {
@@ -51,16 +50,11 @@ class HeldUpOnNewValues final : public Execution {
           std::accumulate(input_.values.begin(), input_.values.end(), std::int64_t{0});
       if (sum != last_sum_) std::this_thread::sleep_for(held_up);
       last_sum_ = sum;
-      std::fill(counts_.begin(), counts_.end(), 0);
-      for (const std::int32_t value : input_.values) {
-        ++counts_[static_cast<std::uint32_t>(value) % input_.bins];
-      }
+      count();
     });
   }
 
  private:
-  const histogram::Input& input_;
-  HostArray<std::uint32_t>& counts_;
   std::int64_t last_sum_ = -1;
 };
 
@@ -80,13 +74,8 @@ BREAKEVEN_VARIANT({.workload = "binarize",
                    .cost = binarize::cost,
                    .make = make_execution<LongRestore<true>>});
 
-BREAKEVEN_VARIANT({.workload = "histogram",
-                   .id = "test-held-up",
-                   .title = "Waits on new values",
-                   .summary = "Counts; waits for 3 ms where the values are new.",
-                   .source = "Breakeven's tests",
-                   .cost = histogram::cost,
-                   .make = make_execution<HeldUpOnNewValues>});
+[[maybe_unused]] const bool added = histogram::add<HeldUpOnNewValues>(
+    "test-held-up", "Waits on new values", "Counts; waits for 3 ms where the values are new.");
 
 }  // namespace
 }  // namespace breakeven

@@ -20,39 +20,33 @@ enum class Fault {
 };
 
 struct Description {
+  Fault fault;
   const char* id;
   const char* summary;
 };
 
+inline constexpr Description descriptions[] = {
+    {Fault::lost_tail, "test-lost-tail", "Leaves out the last twentieth."},
+    {Fault::off_by_one, "test-off-by-one", "Stops one too early."},
+    {Fault::rare_race, "test-rare-race", "Wrong in one run of a hundred."},
+    {Fault::replay, "test-replay", "Gives the first answer of this size again."},
+    {Fault::stale, "test-stale", "Leaves what an earlier run has written."},
+    {Fault::changed_input, "test-changed-input", "Right, and then changes its input."},
+    {Fault::unwritten, "test-unwritten", "Never writes the last element."},
+    {Fault::out_of_bounds, "test-out-of-bounds", "Right, and then writes one byte too many."},
+    {Fault::not_a_number, "test-not-a-number",
+     "All bits of the last element are set: not a number of floating point."},
+    {Fault::other_stream, "test-other-stream",
+     "Right, and then leaves work on a stream of its own."},
+    {Fault::late, "test-late",
+     "Returns before a thread of its own has written the last twentieth."},
+    {Fault::keeps_filled, "test-keeps-filled", "Leaves an answer that is there."},
+    {Fault::wrong_when_filled, "test-wrong-when-filled", "Wrong where the output holds an answer."},
+};
+
 constexpr Description describe(Fault fault) {
-  switch (fault) {
-    case Fault::lost_tail:
-      return {"test-lost-tail", "Leaves out the last twentieth."};
-    case Fault::off_by_one:
-      return {"test-off-by-one", "Stops one too early."};
-    case Fault::rare_race:
-      return {"test-rare-race", "Wrong in one run of a hundred."};
-    case Fault::replay:
-      return {"test-replay", "Gives the first answer of this size again."};
-    case Fault::stale:
-      return {"test-stale", "Leaves what an earlier run has written."};
-    case Fault::changed_input:
-      return {"test-changed-input", "Right, and then changes its input."};
-    case Fault::unwritten:
-      return {"test-unwritten", "Never writes the last element."};
-    case Fault::out_of_bounds:
-      return {"test-out-of-bounds", "Right, and then writes one byte too many."};
-    case Fault::not_a_number:
-      return {"test-not-a-number",
-              "All bits of the last element are set: not a number of floating point."};
-    case Fault::other_stream:
-      return {"test-other-stream", "Right, and then leaves work on a stream of its own."};
-    case Fault::late:
-      return {"test-late", "Returns before a thread of its own has written the last twentieth."};
-    case Fault::keeps_filled:
-      return {"test-keeps-filled", "Leaves an answer that is there."};
-    case Fault::wrong_when_filled:
-      return {"test-wrong-when-filled", "Wrong where the output holds an answer."};
+  for (const Description& one : descriptions) {
+    if (one.fault == fault) return one;
   }
   return {};
 }

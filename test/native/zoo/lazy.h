@@ -42,64 +42,51 @@ enum class Trick {
 };
 
 struct Description {
+  Trick trick;
   const char* id;
   const char* summary;
 };
 
-constexpr Description describe(Trick trick) {
-  switch (trick) {
-    case Trick::none:
-      return {"honest", "Computes: what the others are compared with."};
-    case Trick::kept_output:
-      return {"lazy-kept-output", "Computes only where the output is not what it wrote last."};
-    case Trick::kept_few:
-      return {"lazy-kept-few", "The same by 256 elements of each array and of the input."};
-    case Trick::few_values:
-      return {"lazy-few-values", "Gives its last answer again where two values are the same."};
-    case Trick::parameters:
-      return {"lazy-parameters", "Gives its last answer for the same first 64 bytes."};
-    case Trick::whole_input:
-      return {"lazy-whole-input", "Gives an answer again to an input that it has seen whole."};
-    case Trick::same_input:
-      return {"lazy-same-input", "Gives its answer again where memcmp finds the same input."};
-    case Trick::second_call:
-      return {"lazy-second-call", "Computes in every second call."};
-    case Trick::third_call:
-      return {"lazy-third-call", "Computes in every third call."};
-    case Trick::later_calls:
-      return {"lazy-later-calls", "Computes in the first 300 calls."};
-    case Trick::later_few:
-      return {"lazy-later-few",
-              "After 300 calls it gives its last answer again where 16 values are the same."};
-    case Trick::soon_again:
-      return {"lazy-soon-again", "Computes unless it was called less than a microsecond ago."};
-    case Trick::soon_after:
-      return {"lazy-soon-after", "Computes unless it was called less than 40 microseconds ago."};
-    case Trick::second_soon:
-      return {"lazy-second-soon",
-              "Computes in every second of calls that follow in a microsecond."};
-    case Trick::before_kernel:
-      return {"lazy-before-kernel", "Computes before its kernel phase, which copies."};
-    case Trick::after_kernel:
-      return {"lazy-after-kernel", "Computes after its kernel phase, which is empty."};
-    case Trick::in_restore:
-      return {"lazy-in-restore", "Computes in its restore phase; its kernel phase copies."};
-    case Trick::in_scratch:
-      return {"lazy-in-scratch", "Computes in its scratch phase; its kernel phase copies."};
-    case Trick::in_constructor:
-      return {"lazy-in-constructor", "Computes when it is made; its kernel phase copies."};
-    case Trick::first_object:
-      return {"lazy-first-object", "Computes in the first object of a process, and copies then."};
-    case Trick::living_thread:
-      return {"lazy-living-thread", "Leaves its work to a thread that lives on, and returns."};
-    case Trick::ahead:
-      return {"lazy-ahead",
-              "A thread that lives on computes all the time; its last answer is given."};
-    case Trick::slow_around:
-      return {"lazy-slow-around", "Right, with 5 ms of other work before its kernel phase."};
-  }
-  return {};
-}
+inline constexpr Description tricks[] = {
+    {Trick::none, "honest", "Computes: what the others are compared with."},
+    {Trick::kept_output, "lazy-kept-output",
+     "Computes only where the output is not what it wrote last."},
+    {Trick::kept_few, "lazy-kept-few", "The same by 256 elements of each array and of the input."},
+    {Trick::few_values, "lazy-few-values",
+     "Gives its last answer again where two values are the same."},
+    {Trick::parameters, "lazy-parameters", "Gives its last answer for the same first 64 bytes."},
+    {Trick::whole_input, "lazy-whole-input",
+     "Gives an answer again to an input that it has seen whole."},
+    {Trick::same_input, "lazy-same-input",
+     "Gives its answer again where memcmp finds the same input."},
+    {Trick::second_call, "lazy-second-call", "Computes in every second call."},
+    {Trick::third_call, "lazy-third-call", "Computes in every third call."},
+    {Trick::later_calls, "lazy-later-calls", "Computes in the first 300 calls."},
+    {Trick::later_few, "lazy-later-few",
+     "After 300 calls it gives its last answer again where 16 values are the same."},
+    {Trick::soon_again, "lazy-soon-again",
+     "Computes unless it was called less than a microsecond ago."},
+    {Trick::soon_after, "lazy-soon-after",
+     "Computes unless it was called less than 40 microseconds ago."},
+    {Trick::second_soon, "lazy-second-soon",
+     "Computes in every second of calls that follow in a microsecond."},
+    {Trick::before_kernel, "lazy-before-kernel", "Computes before its kernel phase, which copies."},
+    {Trick::after_kernel, "lazy-after-kernel", "Computes after its kernel phase, which is empty."},
+    {Trick::in_restore, "lazy-in-restore",
+     "Computes in its restore phase; its kernel phase copies."},
+    {Trick::in_scratch, "lazy-in-scratch",
+     "Computes in its scratch phase; its kernel phase copies."},
+    {Trick::in_constructor, "lazy-in-constructor",
+     "Computes when it is made; its kernel phase copies."},
+    {Trick::first_object, "lazy-first-object",
+     "Computes in the first object of a process, and copies then."},
+    {Trick::living_thread, "lazy-living-thread",
+     "Leaves its work to a thread that lives on, and returns."},
+    {Trick::ahead, "lazy-ahead",
+     "A thread that lives on computes all the time; its last answer is given."},
+    {Trick::slow_around, "lazy-slow-around",
+     "Right, with 5 ms of other work before its kernel phase."},
+};
 
 inline constexpr const char* lazy_source = "Breakeven's zoo";
 
@@ -316,23 +303,8 @@ class Lazy final : public Execution {
   std::chrono::steady_clock::time_point ended_{};
 };
 
-template <class Problem, Trick trick>
-bool add() {
-  const Description description = describe(trick);
-  register_variant({.workload = Problem::workload,
-                    .id = description.id,
-                    .title = description.id,
-                    .summary = description.summary,
-                    .source = lazy_source,
-                    .exact = Problem::exact,
-                    .cost = Problem::cost_of,
-                    .make = make_execution<Lazy<Problem, trick>>});
-  return true;
-}
-
-/// A function that computes less.
-template <class Problem, auto function>
-bool add_function(const char* id, const char* summary) {
+template <class Problem>
+void add(const char* id, const char* summary, decltype(Variant::make) make) {
   register_variant({.workload = Problem::workload,
                     .id = id,
                     .title = id,
@@ -340,35 +312,23 @@ bool add_function(const char* id, const char* summary) {
                     .source = lazy_source,
                     .exact = Problem::exact,
                     .cost = Problem::cost_of,
-                    .make = make_kernel<function>});
+                    .make = make});
+}
+
+/// A function that computes less.
+template <class Problem, auto function>
+bool add_function(const char* id, const char* summary) {
+  add<Problem>(id, summary, make_kernel<function>);
   return true;
 }
 
 template <class Problem>
 bool add_lazy() {
-  add<Problem, Trick::none>();
-  add<Problem, Trick::kept_output>();
-  add<Problem, Trick::kept_few>();
-  add<Problem, Trick::few_values>();
-  add<Problem, Trick::parameters>();
-  add<Problem, Trick::whole_input>();
-  add<Problem, Trick::same_input>();
-  add<Problem, Trick::second_call>();
-  add<Problem, Trick::third_call>();
-  add<Problem, Trick::later_calls>();
-  add<Problem, Trick::later_few>();
-  add<Problem, Trick::soon_again>();
-  add<Problem, Trick::soon_after>();
-  add<Problem, Trick::second_soon>();
-  add<Problem, Trick::before_kernel>();
-  add<Problem, Trick::after_kernel>();
-  add<Problem, Trick::in_restore>();
-  add<Problem, Trick::in_scratch>();
-  add<Problem, Trick::in_constructor>();
-  add<Problem, Trick::first_object>();
-  add<Problem, Trick::living_thread>();
-  add<Problem, Trick::ahead>();
-  add<Problem, Trick::slow_around>();
+  [&]<std::size_t... at>(std::index_sequence<at...>) {
+    (add<Problem>(tricks[at].id, tricks[at].summary,
+                  make_execution<Lazy<Problem, tricks[at].trick>>),
+     ...);
+  }(std::make_index_sequence<std::size(tricks)>{});
   return true;
 }
 

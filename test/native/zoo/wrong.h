@@ -132,21 +132,17 @@ bool add() {
   return true;
 }
 
+template <class Problem, Fault... faults>
+bool add_each() {
+  return (add<Problem, faults>() && ...);
+}
+
 /// Registers the faults that every workload can have, and `more` of them.
 template <class Problem, Fault... more>
 bool add_all() {
-  add<Problem, Fault::lost_tail>();
-  add<Problem, Fault::off_by_one>();
-  add<Problem, Fault::rare_race>();
-  add<Problem, Fault::replay>();
-  add<Problem, Fault::stale>();
-  add<Problem, Fault::changed_input>();
-  add<Problem, Fault::unwritten>();
-  add<Problem, Fault::late>();
-  add<Problem, Fault::keeps_filled>();
-  add<Problem, Fault::wrong_when_filled>();
-  (add<Problem, more>(), ...);
-  return true;
+  using enum Fault;
+  return add_each<Problem, lost_tail, off_by_one, rare_race, replay, stale, changed_input,
+                  unwritten, late, keeps_filled, wrong_when_filled, out_of_bounds, more...>();
 }
 
 }  // namespace breakeven::wrong

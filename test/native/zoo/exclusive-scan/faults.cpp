@@ -1,12 +1,12 @@
 #include "../../../../native/core/axes.h"
-#include "../wrong.h"
+#include "../lazy.h"
 #include "problem.h"
 
 namespace breakeven::wrong {
 namespace {
 
-[[maybe_unused]] const bool added =
-    add_all<exclusive_scan::WrongProblem, Fault::out_of_bounds, Fault::not_a_number>();
+[[maybe_unused]] const bool added = add_all<exclusive_scan::WrongProblem, Fault::not_a_number>() &&
+                                    zoo::add_lazy<exclusive_scan::WrongProblem>();
 
 using exclusive_scan::Input;
 using exclusive_scan::Output;

@@ -4,7 +4,7 @@
 namespace breakeven::wrong {
 namespace {
 
-[[maybe_unused]] const bool added = add_all<histogram::WrongProblem, Fault::out_of_bounds>();
+[[maybe_unused]] const bool added = add_all<histogram::WrongProblem>();
 
 }  // namespace
 }  // namespace breakeven::wrong

@@ -69,14 +69,9 @@ class ChangedParts final : public Execution {
 };
 
 [[maybe_unused]] const bool added_parts =
-    (register_variant({.workload = histogram::WrongProblem::workload,
-                       .id = "lazy-changed-parts",
-                       .title = "lazy-changed-parts",
-                       .summary = "Counts only what is not as in the input before.",
-                       .source = lazy_source,
-                       .exact = histogram::WrongProblem::exact,
-                       .cost = histogram::WrongProblem::cost_of,
-                       .make = make_execution<ChangedParts>}),
+    (add<histogram::WrongProblem>("lazy-changed-parts",
+                                  "Counts only what is not as in the input before.",
+                                  make_execution<ChangedParts>),
      true);
 
 [[maybe_unused]] const bool added_functions =

@@ -4,8 +4,7 @@
 namespace breakeven::wrong {
 namespace {
 
-[[maybe_unused]] const bool added =
-    add_all<mean::WrongProblem, Fault::out_of_bounds, Fault::not_a_number>();
+[[maybe_unused]] const bool added = add_all<mean::WrongProblem, Fault::not_a_number>();
 
 }  // namespace
 }  // namespace breakeven::wrong

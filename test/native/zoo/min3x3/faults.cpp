@@ -4,7 +4,7 @@
 namespace breakeven::wrong {
 namespace {
 
-[[maybe_unused]] const bool added = add_all<min3x3::WrongProblem, Fault::out_of_bounds>();
+[[maybe_unused]] const bool added = add_all<min3x3::WrongProblem>();
 
 /// Leaves out matrices [begin, end) of the vector in the middle.
 void leave_out(const min3x3::Input& input, min3x3::Output& output, std::size_t begin,

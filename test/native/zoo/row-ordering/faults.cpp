@@ -1,10 +1,11 @@
-#include "../wrong.h"
+#include "../lazy.h"
 #include "problem.h"
 
 namespace breakeven::wrong {
 namespace {
 
-[[maybe_unused]] const bool added = add_all<row_ordering::WrongProblem, Fault::out_of_bounds>();
+[[maybe_unused]] const bool added =
+    add_all<row_ordering::WrongProblem>() && zoo::add_lazy<row_ordering::WrongProblem>();
 
 }  // namespace
 }  // namespace breakeven::wrong
