@@ -14,12 +14,12 @@ export type Eta = {
  * How many times as long as the first repetition of its cases a thorough one takes, and a later one: of recorded runs, for
  * as long as a run has not shown its own. A policy whose samples end soon leaves little that the short first one lacks.
  */
-const usual = { thorough: 2.4, later: 1.6 };
+const usual = { thorough: 2.5, later: 1.6 };
 const usualOfShort = { thorough: 1.45, later: 0.95 };
 /** Seconds a timing scope. */
 const shortLimit = 0.05;
 /** What open questions and disturbed cases take besides, as part of the planned repetitions. */
-const usualFurther = 0.2;
+const usualFurther = 0.15;
 /** What is usual counts as much as so many cases of the run. */
 const usualCases = 5;
 /** Least part by which the expected time is off; more where repetitions of a case differ by more, as the load changes. */

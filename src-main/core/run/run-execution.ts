@@ -104,7 +104,7 @@ async function measureTogether(work: Work, together: readonly PlannedCase[]): Pr
 }
 
 /** After so many milliseconds of the first repetition a run says what its complete inputs show, then whenever the time has doubled. */
-const soonMs = 3000;
+const soonMs = 2000;
 
 /** What is under way of a run. */
 type Work = {
