@@ -46,9 +46,10 @@ async function meansOf(
   { measuring }: Context,
   format: ExportFormat,
   against: string | undefined,
-): Promise<{ readonly report?: ReportMeans }> {
-  if (format.comparesRuns !== true) return {};
-  const { catalog } = await measuring.describe().catch(() => ({ catalog: null }));
+): Promise<{ readonly report: ReportMeans }> {
+  const none = { catalog: null };
+  const { catalog } =
+    format.comparesRuns === true ? await measuring.describe().catch(() => none) : none;
   return { report: { store, comparer, catalog, against } };
 }
 

@@ -9,9 +9,40 @@ import { headlineScope, scopeName, scopeTime } from '../../contract/timing-scope
 import { formatSize, formatUncertain, isTooWide, missing } from '../../contract/units.ts';
 import { type BreakEvenView, type ComparisonView, speedupOf } from '../../contract/verdict.ts';
 import type { Scalar } from '../../contract/workload.ts';
+import type { Comparer } from '../analysis/compare.ts';
+import { sourceOf } from '../analysis/reports.ts';
+import { compareByScope } from '../analysis/run-report.ts';
 import { textInLanguage } from '../figures/languages.ts';
 import type { Cell, Column, Table } from '../table/table.ts';
+import type { Compared } from './compared.ts';
 import type { ExportSource } from './source.ts';
+
+/** With the times and ratios of the timing scope that the headline of each workload is of. */
+export function ofHeadline(
+  source: ExportSource,
+  means: { store: Parameters<typeof sourceOf>[0]; comparer: Comparer } | undefined,
+  headline: Compared['headline'],
+): ExportSource {
+  if (means === undefined) return source;
+  const judged = sourceOf(means.store, means.comparer, source);
+  const scopes = new Map(
+    (headline?.workloads ?? []).flatMap(({ workload, answers: [answer] }) =>
+      answer === undefined ? [] : [[workload, answer.scope] as const],
+    ),
+  );
+  const byScope = new Map(
+    [...new Set(scopes.values())].map((scope) => [scope, compareByScope(judged, scope)]),
+  );
+  const views = source.cases.flatMap(({ index, workload }) => {
+    const view = byScope.get(scopes.get(workload) ?? '')?.[String(index)];
+    return view === undefined ? [] : [[String(index), view] as const];
+  });
+  return {
+    ...source,
+    scopes,
+    comparisons: { ...source.comparisons, ...Object.fromEntries(views) },
+  };
+}
 
 /** The same in the language of their reader; names of variants, devices and versions stay, and quantities. */
 export function tablesInLanguage(source: ExportSource, language: ReaderLanguage): readonly Table[] {

@@ -5,8 +5,6 @@ import type { ReportFigure, ReportPage, ReportTable } from '../../contract/repor
 import type { Catalog } from '../../contract/workload.ts';
 import type { Comparer } from '../analysis/compare.ts';
 import { compareSides } from '../analysis/compare-runs.ts';
-import { sourceOf } from '../analysis/reports.ts';
-import { compareByScope } from '../analysis/run-report.ts';
 import { buildFigure } from '../figures/build.ts';
 import { inLanguage, textInLanguage } from '../figures/languages.ts';
 import { figureSource } from '../figures/stored-source.ts';
@@ -16,7 +14,7 @@ import { type Cell, type Table, textRows } from '../table/table.ts';
 import type { Lru } from '../util/lru.ts';
 import { productVersion } from '../util/product-version.ts';
 import type { Compared } from './compared.ts';
-import { tablesInLanguage } from './paper-table.ts';
+import { ofHeadline, tablesInLanguage } from './paper-table.ts';
 import type { RunFileStore } from './run-file.ts';
 import type { ExportSource } from './source.ts';
 
@@ -78,8 +76,8 @@ export function reportPage(
       ];
     }),
     language: language.id ?? null,
-    tables: tablesInLanguage(ofHeadline(source, store, comparer, headline), language).map((table) =>
-      textTable(table, text),
+    tables: tablesInLanguage(ofHeadline(source, { store, comparer }, headline), language).map(
+      (table) => textTable(table, text),
     ),
     difference:
       against === undefined ? null : compareSides(store, comparer, { refs: [against, run.id] }),
@@ -88,35 +86,6 @@ export function reportPage(
   const fonts =
     drawings === undefined ? fontRules(JSON.stringify(page), new Set(['400', '600'])) : '';
   return { ...page, fonts };
-}
-
-/** With the times and ratios of the timing scope that the headline of each workload is of. */
-function ofHeadline(
-  source: ExportSource,
-  store: ReportStore,
-  comparer: Comparer,
-  headline: Compared['headline'] | null,
-): ExportSource {
-  const scopes = new Map(
-    (headline?.workloads ?? []).flatMap(({ workload, answers: [answer] }) =>
-      answer === undefined ? [] : [[workload, answer.scope] as const],
-    ),
-  );
-  const byScope = new Map(
-    [...new Set(scopes.values())].map((scope) => [
-      scope,
-      compareByScope(sourceOf(store, comparer, source), scope),
-    ]),
-  );
-  const views = source.cases.flatMap(({ index, workload }) => {
-    const view = byScope.get(scopes.get(workload) ?? '')?.[String(index)];
-    return view === undefined ? [] : [[String(index), view] as const];
-  });
-  return {
-    ...source,
-    scopes,
-    comparisons: { ...source.comparisons, ...Object.fromEntries(views) },
-  };
 }
 
 /** A figure for a page, its ids with a prefix; nothing where the runs have no such figure: one size has no curve. */

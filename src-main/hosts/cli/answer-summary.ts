@@ -1,13 +1,6 @@
 import type { RunDetail } from '../../contract/api.ts';
 import { valueText } from '../../contract/axis-values.ts';
-import {
-  agree,
-  byValue,
-  caseName,
-  reasonTexts,
-  shownAxes,
-  varyingAxes,
-} from '../../contract/case-names.ts';
+import { agree, byValue, caseName, shownAxes, varyingAxes } from '../../contract/case-names.ts';
 import { secondsRange, takenSeconds } from '../../contract/expected-time.ts';
 import type { Headline, HeadlineAnswer, WorkloadHeadline } from '../../contract/headline.ts';
 import { mergedText } from '../../contract/machine-class.ts';
@@ -18,10 +11,9 @@ import { scopeName } from '../../contract/timing-scopes.ts';
 import { formatEstimate, missing } from '../../contract/units.ts';
 import type { Scalar } from '../../contract/workload.ts';
 import type { Column } from '../../core/table/table.ts';
-import { reasonLines } from './case-names.ts';
 import { type CliIo, paint } from './io.ts';
 import { markedLine, proseLine } from './prose-line.ts';
-import { headline as headlineMetric, sizeAxisOf } from './run-summary.ts';
+import { headline as headlineMetric, outcomes, sizeAxisOf } from './run-summary.ts';
 import { formatTable, wrap } from './table.ts';
 
 /** Where the text of an answer begins. */
@@ -324,27 +316,6 @@ function slowestFirst(
       ...cases.filter((each) => columnOf(each) === title).map((each) => medianOf(each, scope)),
     );
   return [...titles].sort((a, b) => worst(b) - worst(a));
-}
-
-/** Failed cases by name, and skipped ones by reason, so that a missing GPU takes one line. */
-function outcomes(io: CliIo, detail: RunDetail): string {
-  const failed = detail.cases.filter(({ outcome }) => outcome === 'failed');
-  const failures = [...Map.groupBy(failed, ({ workload }) => workload)].flatMap(
-    ([workload, own]) => {
-      const axes = shownAxes(
-        detail.cases.filter((each) => each.workload === workload),
-        sizeAxisOf(detail, workload),
-      );
-      return reasonLines(own, axes).map((text) => markedLine(io, 'failed', `${workload} ${text}`));
-    },
-  );
-  const skipped = detail.cases.filter(({ outcome }) => outcome === 'skipped');
-  const skips = reasonTexts(skipped).map(({ count, text }) => {
-    const line = `${count} ${count === 1 ? 'case' : 'cases'}: ${text}`;
-    return markedLine(io, 'skipped', line);
-  });
-  const lines = [...failures, ...skips];
-  return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
 /** The class of machine that a merged run is of, the runs of its plan on other classes, and what was measured beside. */

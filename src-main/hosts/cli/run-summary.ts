@@ -3,7 +3,7 @@ import { valueText } from '../../contract/axis-values.ts';
 import { breakEvenGroups, shownBaselineNote } from '../../contract/break-even-groups.ts';
 import { comparedScope, detailByScope } from '../../contract/by-scope.ts';
 import { caseLabels, reasonsAbove } from '../../contract/case-labels.ts';
-import { byValue, shownAxes } from '../../contract/case-names.ts';
+import { byValue, reasonTexts, shownAxes } from '../../contract/case-names.ts';
 import { caseEnergy } from '../../contract/energy.ts';
 import { percentOfPeakText } from '../../contract/percent-of-peak-text.ts';
 import type { Metric, StoredCase } from '../../contract/run.ts';
@@ -56,6 +56,7 @@ export function runSummary(io: CliIo, detail: RunDetail, scope: string): string 
   const section = breakEvens === '' ? '' : `\n${paint(io, 'bold', 'Break-even')}\n${breakEvens}`;
   return (
     blocks.join('\n') +
+    outcomes(io, detail) +
     (baselines === '' ? '' : `\n${wrap(baselines, proseWidth(io), 0)}\n`) +
     section +
     qualityLines(io, detail) +
@@ -155,10 +156,8 @@ function workloadBlock(
   scope: string,
 ): string {
   const timed = cases.filter((it) => it.outcome === 'ok');
-  const failed = cases.filter((it) => it.outcome === 'failed');
   const size = sizeAxisOf(detail, workload);
   const axes = shownAxes(timed, size);
-  const places = shownAxes(cases, size);
   const rate = rateOf(timed) ?? undefined;
   const rows = sortCases(timed, axes).map((it) => caseRow(io, it, axes, detail, scope, rate));
   const columns: Column[] = [
@@ -185,8 +184,6 @@ function workloadBlock(
     rows.length === 0 ? 'Nothing was timed.\n' : formatTable(columns, rows, io.outColumns),
     ...sameQuestion(timed).map((sentence) => `${proseLine(io, sentence)}\n`),
     ...aboveLines(io, timed, detail),
-    ...reasonLines(failed, places).map((line) => markedLine(io, 'failed', line)),
-    ...skippedLines(cases, places).map((line) => markedLine(io, 'skipped', line)),
   ].join('');
 }
 
@@ -278,17 +275,23 @@ function sortCases(cases: readonly StoredCase[], axes: readonly string[]): Store
   });
 }
 
-/** One line for each variant and reason, so that a missing GPU does not fill the screen. */
-function skippedLines(cases: readonly StoredCase[], axes: readonly string[]): readonly string[] {
-  const skipped = cases.filter((it) => it.outcome === 'skipped');
-  // Which of its cases is of no matter where all are skipped.
-  const alike = (it: StoredCase): boolean =>
-    cases.every((other) => other.variant !== it.variant || other.reason === it.reason);
-  return [
-    ...reasonLines(skipped.filter(alike), []),
-    ...reasonLines(
-      skipped.filter((it) => !alike(it)),
-      axes,
-    ),
-  ];
+/** Failed cases by name, and skipped ones by reason, so that a missing GPU takes one line. */
+export function outcomes(io: CliIo, detail: RunDetail): string {
+  const failed = detail.cases.filter(({ outcome }) => outcome === 'failed');
+  const failures = [...Map.groupBy(failed, ({ workload }) => workload)].flatMap(
+    ([workload, own]) => {
+      const axes = shownAxes(
+        detail.cases.filter((each) => each.workload === workload),
+        sizeAxisOf(detail, workload),
+      );
+      return reasonLines(own, axes).map((text) => markedLine(io, 'failed', `${workload} ${text}`));
+    },
+  );
+  const skipped = detail.cases.filter(({ outcome }) => outcome === 'skipped');
+  const skips = reasonTexts(skipped).map(({ count, text }) => {
+    const line = `${count} ${count === 1 ? 'case' : 'cases'}: ${text}`;
+    return markedLine(io, 'skipped', line);
+  });
+  const lines = [...failures, ...skips];
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }

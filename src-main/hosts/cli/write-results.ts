@@ -66,8 +66,11 @@ export async function writeResults(
   const timed = detail.cases.filter((it) => it.outcome === 'ok').map((it) => it.workload);
   const workloads = [...new Set(timed)].sort();
   for (const workload of workloads) {
+    // That of the answer, so that a figure shows what the sentence says.
+    const scope = detail.headline?.workloads.find((each) => each.workload === workload)?.answers[0]
+      ?.scope;
     for (const kind of writtenKinds) {
-      const bytes = await picture(app, detail.run.id, workload, kind, note);
+      const bytes = await picture(app, { ref: detail.run.id, workload, kind, scope }, note);
       const name = workloads.length === 1 ? `${kind}.png` : `${workload}-${kind}.png`;
       if (bytes !== null) files.push(await writeWhole(join(path, name), bytes));
     }
@@ -104,17 +107,15 @@ function sizeText(file: string): string {
 /** A figure that these results do not allow is no fault of the run: it is named and left out. */
 async function picture(
   app: HostApp,
-  ref: string,
-  workload: string,
-  kind: FigureKind,
+  asked: { ref: string; workload: string; kind: FigureKind; scope: string | undefined },
   note: (text: string) => void,
 ): Promise<Uint8Array | null> {
   try {
-    const input = procedures.exportFigure.parse({ ref, kind, workload, format: 'png' });
+    const input = procedures.exportFigure.parse({ ...asked, format: 'png' });
     return (await app.api.exportFigure(input)).file.bytes;
   } catch (error) {
     if (!(error instanceof BreakevenError) || error.code === 'internal') throw error;
-    note(`no ${kind} figure of ${workload}: ${error.message}`);
+    note(`no ${asked.kind} figure of ${asked.workload}: ${error.message}`);
     return null;
   }
 }

@@ -145,25 +145,18 @@ describe('tables for papers', () => {
     expect(built(false)).toMatch(/; gcc 9 -g; run \w+\.$/);
   });
 
-  it('are Markdown that loads nothing, whatever an imported run names its workload', () => {
-    const title = 'Sums ![seen](https://elsewhere.example/seen.png)\n| [x](javascript:alert(1))';
-    const named = [...store.descriptors(id)].map(
-      ([at, one]) => [at, { ...one, workload: { ...one.workload, title } }] as const,
-    );
-    const source = { ...store.run(id), ...compared, descriptors: new Map(named) };
-    const tables = paperTables(source).map(markdownTable).join('\n');
-    expect(tables).toContain('seen');
-    expect(tables).not.toContain('](');
-    expect(tables.split('\n').filter((line) => line.startsWith('|'))).toHaveLength(4);
-  });
-
-  it('hold no character that a terminal acts on, whatever an imported run names its workload', () => {
-    const title = 'Sums \u001b]0;owned\u0007\u001b[31m\u009b2J of \u202egnp.exe';
+  it('load nothing and hold no character that a terminal acts on, whatever a workload is named', () => {
+    const link = 'Sums ![seen](https://elsewhere.example/seen.png)\n| [x](javascript:alert(1))';
+    const title = `${link} \u001b]0;owned\u0007\u001b[31m\u009b2J of \u202egnp.exe`;
     const named = [...store.descriptors(id)].map(
       ([at, one]) => [at, { ...one, workload: { ...one.workload, title } }] as const,
     );
     const tables = paperTables({ ...store.run(id), ...compared, descriptors: new Map(named) });
-    for (const text of [tables.map(markdownTable).join('\n'), latexTables(tables, id)]) {
+    const markdown = tables.map(markdownTable).join('\n');
+    expect(markdown).toContain('seen');
+    expect(markdown).not.toContain('](');
+    expect(markdown.split('\n').filter((line) => line.startsWith('|'))).toHaveLength(4);
+    for (const text of [markdown, latexTables(tables, id)]) {
       expect(text).toContain(' of gnp.exe');
       expect(text).not.toMatch(/[^\P{Cc}\n\t]|\u202e/u);
     }
@@ -214,16 +207,24 @@ describe('tables of the sample of a GPU', () => {
     expect(Math.max(...columns)).toBeLessThan(9);
   });
 
-  it('are, in a report, of the timing scope of its headline, and say so', () => {
+  it('are, in a report and by themselves, of the timing scope of the headline, and say so', async () => {
     const comparer = createComparer(sample, () => defaultMargins);
     const report = reportRun(sourceOf(sample, comparer, source));
-    const page = reportPage(source, report, { store: sample, comparer, catalog: null });
+    const means = { store: sample, comparer, catalog: null };
+    const page = reportPage(source, report, means);
     const [first] = report.headline?.workloads ?? [];
     expect(first?.answers[0]?.scope).toBe('total');
     const [times] = page.tables;
     expect(times?.title).toMatch(/: end-to-end time$/);
     expect(times?.notes.join(' ')).toContain('Median end to end time');
     expect(times?.rows).not.toEqual(paperTables(source)[0]?.rows);
+    for (const format of ['latex', 'markdown']) {
+      const [file] = await exportFiles(sample, source.run.id, format, report, { report: means });
+      const text = new TextDecoder().decode(file?.bytes);
+      expect(text).toContain(': end-to-end time');
+      expect(text).toContain('Median end to end time');
+      expect(text).not.toContain('Median kernel time');
+    }
   });
 
   it('set the decimal mark of the reader by themselves, each table its own', () => {

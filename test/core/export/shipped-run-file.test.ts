@@ -2,15 +2,23 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { numberText } from '../../../src-main/contract/numbers.ts';
+import type { Metric } from '../../../src-main/contract/run.ts';
 import { readRunFile } from '../../../src-main/core/import/read-run-file.ts';
 import { resourcePath } from '../../../src-main/core/util/paths.ts';
+import { metricsOf } from '../../../src-main/stats/case-metrics.ts';
 import { maxSampleBytes, shippedRunFile, thinned } from '../../helpers/shipped-run-file.ts';
 
 const folder = resourcePath('sample-results');
 const files = readdirSync(folder).map((name) => join(folder, name));
 
+/** What each process tells: quantiles in an abridged file are those of all samples. */
+const ofProcesses = [
+  ...['leftOut', 'medianNs', 'ci95LoNs', 'ci95HiNs', 'ci99LoNs', 'ci99HiNs', 'repeat95LoNs'],
+  ...['repeat95HiNs', 'processes', 'processSd', 'runSd', 'lag1', 'effectiveN', 'correlated'],
+] as const satisfies readonly (keyof Metric)[];
+
 it.each(files)(
-  '%s is small, names no host, and is read with each descriptor once',
+  '%s is small, names no host, has the statistics of today, and is read with each descriptor once',
   async (file) => {
     expect(statSync(file).size).toBeLessThanOrEqual(maxSampleBytes);
     const { machine, cases } = await readRunFile(readFileSync(file));
@@ -19,6 +27,12 @@ it.each(files)(
     const texts = new Set(descriptors.map((one) => JSON.stringify(one)));
     expect(texts.size).toBeLessThan(cases.length);
     expect(new Set(descriptors).size).toBe(texts.size);
+    for (const { stored, descriptor, samples } of cases) {
+      const now = metricsOf(stored, descriptor.variant.device, samples);
+      for (const [scope, was] of Object.entries(stored.metrics)) {
+        for (const of of ofProcesses) expect([of, now[scope]?.[of]]).toEqual([of, was[of]]);
+      }
+    }
   },
 );
 

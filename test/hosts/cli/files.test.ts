@@ -120,7 +120,7 @@ describe('export and import', () => {
   });
 
   it.each([
-    ['markdown', 'summary.md', /^## Count\n\n\| +n \| sequential time \|/],
+    ['markdown', 'summary.md', /^## Count: end-to-end time\n\n\| +n \| sequential time \|/],
     ['latex', 'summary.tex', /\\begin\{tabular\}\{rrrr\}/],
     ['json', 'run.json', /^\{\n {2}"schemaVersion": 1/],
   ])('write %s', async (format, name, start) => {

@@ -170,7 +170,7 @@ describe('run', () => {
     expect(stdout).toMatch(
       /^parallel +10,000 +\d+ +15\.10 µs +\[.*\] +2\.65 GB\/s +0\.\d+× +slower$/m,
     );
-    expect(stdout).toContain('skipped absent: no CUDA device was found (2 cases)\n');
+    expect(stdout).toContain('skipped 2 cases: no CUDA device was found (absent)\n');
     expect(stdout).toContain('sequential is faster than parallel for n from 1000 to 10,000');
     expect(stdout).toContain('breakeven help terms');
     expect(stdout).toContain('is complete: 6 ok, 0 failed, 2 skipped.');
@@ -186,12 +186,15 @@ describe('run', () => {
     expect(stdout).toContain('failed trouble wrong n=1000: bin 3 is 7 and not 8\n');
   });
 
-  it('writes tables and figures into --out', async () => {
+  it('writes tables and figures into --out, in the scope of the answer', async () => {
     const cwd = temporaryFolder();
-    const { code, stdout } = await cliSession(createScriptedApp(), [...runWords, '--out', 'a/b'], {
-      cwd,
-    });
+    const app = createScriptedApp();
+    const exportFigure = vi.fn(app.api.exportFigure);
+    const api = { ...app.api, exportFigure };
+    const words = [...runWords, '--out', 'a/b'];
+    const { code, stdout } = await cliSession({ ...app, api }, words, { cwd });
     expect(code).toBe(0);
+    expect(exportFigure.mock.calls.map(([{ scope }]) => scope)).toEqual(['total', 'total']);
     expect(readdirSync(join(cwd, 'a', 'b')).sort()).toEqual([
       'distribution.png',
       'samples.csv',
