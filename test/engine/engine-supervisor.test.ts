@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EngineCase } from '../../src-main/contract/engine-protocol.ts';
 import { createEngineSupervisor } from '../../src-main/core/engines/engine-supervisor.ts';
+import { policy } from '../core/store/fixtures.ts';
 import { isAlive } from '../helpers/is-alive.ts';
 import { forkScriptedEngine, scriptedCatalog } from '../helpers/scripted-engine.ts';
 
@@ -22,13 +23,7 @@ const engineCase = (variant: string, workload = 'trouble'): EngineCase => ({
   variant,
   values: { n: 1000 },
   inputKey: 'k',
-  policy: {
-    criterion: 'fixed',
-    parameters: { samples: 9 },
-    timeLimitS: 1,
-    repetitions: 1,
-    order: 'shuffled',
-  },
+  policy: { ...policy, parameters: { samples: 9 }, timeLimitS: 1, order: 'shuffled' },
   repetition: 0,
 });
 const options = { hangLimitMs: 20_000 };

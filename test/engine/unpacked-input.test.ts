@@ -19,6 +19,7 @@ import type {
 import type { Values } from '../../src-main/contract/workload.ts';
 import { createEngine } from '../../src-main/engine/engine.ts';
 import { withUnpacked } from '../../src-main/engine/unpacked-input.ts';
+import { policy } from '../core/store/fixtures.ts';
 import { createScriptedProvider } from '../helpers/scripted-engine.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -187,13 +188,7 @@ describe('the engine', () => {
       input: path,
       repetition: 0,
       warnings: ['the input stands in for another'],
-      policy: {
-        criterion: 'fixed',
-        parameters: { samples: 3 },
-        timeLimitS: 1,
-        repetitions: 1,
-        order: 'sequential',
-      },
+      policy: { ...policy, parameters: { samples: 3 }, timeLimitS: 1 },
     };
     engine.handle({ type: 'run', id: 2, case: engineCase });
     expect(await replyTo(2)).toMatchObject({

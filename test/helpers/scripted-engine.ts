@@ -8,7 +8,7 @@ import type {
 import type { Interference } from '../../src-main/contract/interference.ts';
 import { createEngine } from '../../src-main/engine/engine.ts';
 import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
-import { createScriptedProvider, type ScriptedOptions } from './scripted-provider.ts';
+import { createScriptedProvider, type ScriptedOptions, timesScaled } from './scripted-provider.ts';
 
 export * from './scripted-provider.ts';
 
@@ -55,12 +55,8 @@ export function createScriptedEngines(
       if (last === undefined || event.type !== 'reply' || !('result' in event.reply)) return event;
       const scale = scaleOf(last);
       const { result } = event.reply;
-      const samples = result.samples.map((part) => ({
-        ...part,
-        timesNs: part.timesNs.map((time) => scale * time),
-      }));
       const found = interferenceOf === undefined ? {} : { interference: interferenceOf(last) };
-      const changed = scale === 1 ? result : { ...result, samples };
+      const changed = scale === 1 ? result : timesScaled(result, scale);
       return { ...event, reply: { ...event.reply, result: { ...changed, ...found } } };
     };
     const provider = createScriptedProvider({ ...options, crash: () => die('signal SIGSEGV') });

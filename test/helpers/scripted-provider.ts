@@ -328,3 +328,12 @@ export function scriptedResult(engineCase: EngineCase): CaseResult {
     warnings: [],
   };
 }
+
+/** The result of a case that takes so many times as long. */
+export const timesScaled = (result: CaseResult, factor: number): CaseResult => ({
+  ...result,
+  samples: result.samples.map((part) => ({
+    ...part,
+    timesNs: part.timesNs.map((ns) => factor * ns),
+  })),
+});

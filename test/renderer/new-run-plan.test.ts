@@ -8,6 +8,7 @@ import {
 import type { Plan, PlannedCase } from '../../src-main/contract/run.ts';
 import { makePlan } from '../../src-main/core/plan/planner.ts';
 import { planSummary } from '../../src-renderer/state/plan-summary.ts';
+import { policy } from '../core/store/fixtures.ts';
 import { catalog } from './new-run-drafts.ts';
 
 describe('the plan', () => {
@@ -22,13 +23,7 @@ describe('the plan', () => {
   it('is summed up: cases, peaks, skips with their reason, and most time', () => {
     const configuration: Configuration = {
       groups: [{ workload: 'tally', variants: 'all', set: {}, sweep: { n: [1000, 2000] } }],
-      policy: {
-        criterion: 'fixed',
-        parameters: { samples: 10 },
-        timeLimitS: 2,
-        repetitions: 1,
-        order: 'shuffled',
-      },
+      policy: { ...policy, parameters: { samples: 10 }, timeLimitS: 2, order: 'shuffled' },
       orderSeed: 0,
     };
     expect(planSummary(estimated(configuration))).toEqual({
@@ -53,13 +48,7 @@ describe('the plan', () => {
   it('does not invent a time for cases of which nothing is known', () => {
     const plan = estimated({
       groups: [{ workload: 'total', variants: ['plain'], set: { n: 1e9 }, sweep: {} }],
-      policy: {
-        criterion: 'precision',
-        parameters: {},
-        timeLimitS: null,
-        repetitions: 1,
-        order: 'shuffled',
-      },
+      policy: { ...policy, criterion: 'precision', parameters: {}, order: 'shuffled' },
       orderSeed: 0,
     });
     const { expected } = planSummary(plan);

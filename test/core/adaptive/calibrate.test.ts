@@ -18,7 +18,7 @@ import { judge } from '../../../src-main/stats/judge.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
 import { repetitionsNeeded } from '../../../src-main/stats/repetitions-needed.ts';
 import { freshStore } from '../../helpers/fresh-store.ts';
-import { scriptedCatalog, scriptedResult } from '../../helpers/scripted-provider.ts';
+import { scriptedCatalog, scriptedResult, timesScaled } from '../../helpers/scripted-provider.ts';
 import { simulatedSide } from '../../stats/processes.ts';
 
 const [count] = scriptedCatalog.workloads;
@@ -44,11 +44,7 @@ function scripted(sd: { readonly cpu: number; readonly cuda: number }, processS:
       const result = scriptedResult(engineCase);
       const own = engineCase.variant === 'accelerated' ? sd.cuda : sd.cpu;
       const shift = Math.exp(own * random.normal());
-      const samples = result.samples.map((part) => ({
-        ...part,
-        timesNs: part.timesNs.map((ns) => ns * shift),
-      }));
-      return { ...result, samples };
+      return timesScaled(result, shift);
     },
   };
   const plan = async (configuration: Configuration): Promise<Plan> =>
@@ -114,11 +110,7 @@ describe('a calibration beside other work', () => {
     const run = async (given: EngineCase): Promise<CaseResult> => {
       const result = await parts.supervisor.run(given, { hangLimitMs: 1 });
       if (!isBusy(given)) return { ...result, ...(quiet && { interference: quiet }) };
-      const samples = result.samples.map((part) => ({
-        ...part,
-        timesNs: part.timesNs.map((ns) => 1.5 * ns),
-      }));
-      return { ...result, samples, ...(busy && { interference: busy }) };
+      return { ...timesScaled(result, 1.5), ...(busy && { interference: busy }) };
     };
     const supervisor = { ...parts.supervisor, run };
     return await calibrateMachine({ ...parts, supervisor, seconds: 60 });

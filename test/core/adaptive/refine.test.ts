@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlannedCase } from '../../../src-main/contract/run.ts';
 import type { BreakEvenView } from '../../../src-main/contract/verdict.ts';
 import { nextCases, refuseWhereNothingCrosses } from '../../../src-main/core/adaptive/refine.ts';
+import { policy } from '../store/fixtures.ts';
 
 const view: BreakEvenView = {
   workload: 'count',
@@ -25,13 +26,7 @@ const cases = [100, 1000, 10_000].flatMap((n, i) =>
       variant,
       values: { n },
       inputKey: `count n=${n} seed=1`,
-      policy: {
-        criterion: 'fixed',
-        parameters: {},
-        timeLimitS: null,
-        repetitions: 2,
-        order: 'shuffled',
-      },
+      policy: { ...policy, parameters: {}, repetitions: 2, order: 'shuffled' },
       estimate: { hostBytes: 8 * n, deviceBytes: 0, seconds: n },
     }),
   ),

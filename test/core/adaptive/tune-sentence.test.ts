@@ -4,6 +4,7 @@ import { nextTrials, type TuneSource, tuningOf } from '../../../src-main/core/ad
 import { edgeOf, valueBetween } from '../../../src-main/core/adaptive/tune-values.ts';
 import { counted } from '../../helpers/counted.ts';
 import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
+import { storedCase } from '../../helpers/stored-case.ts';
 import { searching, share } from './search-fixtures.ts';
 
 describe('what a search says', () => {
@@ -23,17 +24,11 @@ describe('what a search says', () => {
       if (found === undefined) return [];
       const ns = typeof found === 'number' ? found * 1e3 : 0;
       const ok = { medianNs: ns, ci95LoNs: ns * 0.99, ci95HiNs: ns * 1.01 };
-      const base = {
-        index,
-        outcome: 'ok',
-        reason: null,
-        metrics: { total: ok },
-        attributes: {},
-        warnings: [],
-        variant: 'heterogeneous',
-        values: { share: value },
-      };
-      return [{ ...base, ...(typeof found === 'number' ? {} : found) } as unknown as StoredCase];
+      const base = storedCase(index, {
+        ...{ workload: 'fractal-pipeline', variant: 'heterogeneous', values: { share: value } },
+        metrics: { total: ok as StoredCase['metrics'][string] },
+      });
+      return [{ ...base, ...(typeof found === 'number' ? {} : found) }];
     });
     return {
       configuration: counted({ variants: 'all', sweep: {} }, { tune: { parameter: 'share' } }),

@@ -9,6 +9,7 @@ import {
 } from '../../../src-main/core/adaptive/tune.ts';
 import { firstPoints, maxPoints, pointOf } from '../../../src-main/core/adaptive/tune-points.ts';
 import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
+import { storedCase } from '../../helpers/stored-case.ts';
 import { configuration, planned } from '../store/fixtures.ts';
 
 const choiceOf = (id: string, count: number): Axis => ({
@@ -57,16 +58,10 @@ function search(
       cases: cases.map(({ index, values }) => {
         const median = ns(values) * 1e3;
         const metric = { medianNs: median, ci95LoNs: median * 0.99, ci95HiNs: median * 1.01 };
-        const stored = {
-          index,
-          outcome: 'ok',
-          reason: null,
-          // Copies hide what a tile changes.
-          metrics: { kernel: metric, total: { medianNs: 34e6, ci95LoNs: 33e6, ci95HiNs: 35e6 } },
-          attributes: {},
-          warnings: [],
-        };
-        return { ...stored, variant: 'tiled', values } as unknown as StoredCase;
+        // Copies hide what a tile changes.
+        const total = { medianNs: 34e6, ci95LoNs: 33e6, ci95HiNs: 35e6 };
+        const metrics = { kernel: metric, total } as unknown as StoredCase['metrics'];
+        return storedCase(index, { workload: 'count', variant: 'tiled', values, metrics });
       }),
       descriptors: new Map([[0, descriptor]]),
       judge: (contender, baseline, scope) => {

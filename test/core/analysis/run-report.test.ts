@@ -4,6 +4,7 @@ import type { Descriptor, ScopeSamples, StoredCase } from '../../../src-main/con
 import type { ReportSource } from '../../../src-main/core/analysis/report-source.ts';
 import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
 import { processesOf, sampleComparer } from '../../helpers/sample-comparer.ts';
+import { policy } from '../store/fixtures.ts';
 
 /** Two programs at some sizes; each sample of a size is the same time, as a coarse clock gives it. */
 function source(
@@ -90,13 +91,7 @@ describe('the break-evens of a run', () => {
     };
     const asked: Configuration = {
       groups: [{ workload: 'count', variants: 'all', set: {}, sweep: { n: [1000, 64000] } }],
-      policy: {
-        criterion: 'fixed',
-        parameters: {},
-        timeLimitS: null,
-        repetitions: 4,
-        order: 'shuffled',
-      },
+      policy: { ...policy, parameters: {}, repetitions: 4, order: 'shuffled' },
       orderSeed: 1,
     };
     const [all] = reportRun(source(crossing, {})).breakEvens;

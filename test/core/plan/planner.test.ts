@@ -5,6 +5,7 @@ import { measuringOrder } from '../../../src-main/core/plan/order.ts';
 import { identityOf, makePlan } from '../../../src-main/core/plan/planner.ts';
 import { tunableAxes, tunableAxis } from '../../../src-main/core/plan/tunable-axes.ts';
 import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
+import { policy } from '../store/fixtures.ts';
 
 const known = { catalog: scriptedCatalog };
 const configuration = (
@@ -254,13 +255,6 @@ describe('bad input', () => {
 
 describe('what presets and searches may say', () => {
   const catalog = scriptedCatalog;
-  const policy = {
-    criterion: 'fixed',
-    parameters: {},
-    timeLimitS: null,
-    repetitions: 1,
-    order: 'sequential',
-  } as const;
   const planOf = (groups: Configuration['groups'], more: Partial<Configuration> = {}) =>
     makePlan({ groups, policy, orderSeed: 0, ...more }, { catalog });
   const group = { workload: 'count', variants: ['parallel'], set: {}, sweep: {} };

@@ -3,7 +3,7 @@ import type { Progress } from '../../../src-main/contract/progress.ts';
 import { progressSchema } from '../../../src-main/contract/progress.ts';
 import type { SampleEvent } from '../../../src-main/core/engines/engine-process.ts';
 import { createProgress } from '../../../src-main/core/run/progress.ts';
-import { planned } from '../store/fixtures.ts';
+import { planned, policy } from '../store/fixtures.ts';
 
 function event(more: Partial<SampleEvent>): SampleEvent {
   return {
@@ -30,14 +30,8 @@ describe('the case under way', () => {
   it('says how far its own repetition is, and the run stops counting at its end', () => {
     const told: Progress[] = [];
     const progress = createProgress('run', (now) => told.push(now));
-    const policy = {
-      criterion: 'fixed',
-      parameters: { samples: 10 },
-      timeLimitS: 5,
-      repetitions: 2,
-      order: 'shuffled' as const,
-    };
-    progress.begin({ ...planned(0), policy }, nothing, 1);
+    const own = { parameters: { samples: 10 }, timeLimitS: 5, repetitions: 2 };
+    progress.begin({ ...planned(0), policy: { ...policy, ...own } }, nothing, 1);
     expect(progressSchema.parse(progress.current()).own).toMatchObject({
       repetition: 1,
       repetitions: 2,

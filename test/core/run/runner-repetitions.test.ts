@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineSupervisor } from '../../../src-main/core/engines/engine-supervisor.ts';
 import type { RunnerSources } from '../../../src-main/core/run/runner.ts';
-import { createScriptedEngines, scriptedCatalog } from '../../helpers/scripted-engine.ts';
+import {
+  createScriptedEngines,
+  scriptedCatalog,
+  timesScaled,
+} from '../../helpers/scripted-engine.ts';
 import {
   engines,
   makeRunner,
@@ -232,11 +236,7 @@ describe('further repetitions', () => {
       async run(engineCase, options) {
         const result = await supervisor.run(engineCase, options);
         const factor = engineCase.values.n === 2e6 && engineCase.repetition === 0 ? 2 : 1;
-        const samples = result.samples.map((part) => ({
-          ...part,
-          timesNs: part.timesNs.map((time) => factor * time),
-        }));
-        return { ...result, samples };
+        return timesScaled(result, factor);
       },
     };
     const plan = planOf({ sweep: { n: [1e6, 2e6, 4e6] } }, { ...precision, repetitions: 3 });

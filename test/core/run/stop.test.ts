@@ -8,7 +8,7 @@ import { withVersions } from '../../../src-main/core/plan/versioned-catalog.ts';
 import type { RunnerSources } from '../../../src-main/core/run/runner.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { createRandom } from '../../../src-main/stats/random.ts';
-import { scriptedCatalog } from '../../helpers/scripted-engine.ts';
+import { scriptedCatalog, timesScaled } from '../../helpers/scripted-engine.ts';
 import { engines, makeRunner, store } from './runner-over-scripted.ts';
 
 const pair = ['sequential@base', 'sequential@head'];
@@ -40,13 +40,7 @@ function scaled(factorOf: (index: number, repetition: number) => number, sd = 0.
       const result = await supervisor.run(engineCase, options);
       const factor =
         factorOf(engineCase.index, engineCase.repetition) * Math.exp(sd * noise.normal());
-      return {
-        ...result,
-        samples: result.samples.map((part) => ({
-          ...part,
-          timesNs: part.timesNs.map((time) => time * factor),
-        })),
-      };
+      return timesScaled(result, factor);
     },
   } satisfies RunnerSources['supervisor'];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { breakEvenViewSchema } from '../../../../src-main/contract/verdict.ts';
 import { createRandom } from '../../../../src-main/stats/random.ts';
 import { type Law, type SampledCurve, simulateCurves } from '../../../stats/simulate.ts';
-import { breakEven, decades, options, sweep } from './sampled-sweeps.ts';
+import { breakEven, decades, options, scaled, sweep } from './sampled-sweeps.ts';
 
 describe('breakEven', () => {
   it('finds one crossing, and who wins on which side', () => {
@@ -66,15 +66,7 @@ describe('breakEven', () => {
     expect(once).toMatchObject({ answer: 'one', brackets: [[8e3, 64e3]] });
     expect(once.sentence).not.toContain('not distinguishable');
     // The repetitions of half of the sizes are five times apart.
-    const shaken = {
-      ...cpu,
-      points: cpu.points.map((point, i) => ({
-        ...point,
-        repetitions: point.repetitions.map((repetition, r) =>
-          i % 2 === 0 ? repetition.map((t) => t * 5 ** r) : repetition,
-        ),
-      })),
-    };
+    const shaken = scaled(cpu, (x, r) => (sizes.indexOf(x) % 2 === 0 ? 5 ** r : 1));
     const view = breakEven(gpu, shaken, options);
     expect(view).toMatchObject({ answer: 'one', small: 'b', large: 'a' });
     const apart = view.brackets?.[0] ?? [0, 0];
@@ -86,35 +78,17 @@ describe('breakEven', () => {
     const laws: readonly [Law, Law] = [(n) => 1e4 + 0.5 * n, (n) => n];
     const [gpu, cpu] = sweep(laws, [1e3, 1e4, 3e4, 1e5, 1e6]);
     // Something else ran during the second repetition of one size: three times its time.
-    const points = cpu.points.map((point) =>
-      point.x !== 3e4
-        ? point
-        : {
-            ...point,
-            repetitions: point.repetitions.map((repetition, r) =>
-              repetition.map((t) => (r === 1 ? 3 * t : t)),
-            ),
-          },
-    );
+    const disturbed = scaled(cpu, (x, r) => (x === 3e4 && r === 1 ? 3 : 1));
     const undisturbed = breakEven(gpu, cpu, options);
-    const view = breakEven(gpu, { ...cpu, points }, options);
+    const view = breakEven(gpu, disturbed, options);
     expect(view.answer).toBe('one');
     expect(undisturbed.answer).toBe('one');
     expect(view.ci95?.[0]).toBeLessThan(20_000);
     expect(view.ci95?.[1]).toBeGreaterThan(20_000);
     // Where two sizes are all there is, the quiet one still speaks.
     const two = sweep([(n) => 0.6 * n, (n) => n], [256, 4096]);
-    const shaken = two[1].points.map((point) =>
-      point.x !== 256
-        ? point
-        : {
-            ...point,
-            repetitions: point.repetitions.map((repetition, r) =>
-              repetition.map((t) => (r === 1 ? 1.3 * t : t)),
-            ),
-          },
-    );
-    expect(breakEven(two[0], { ...two[1], points: shaken }, options).answer).toBe('none');
+    const shaken = scaled(two[1], (x, r) => (x === 256 && r === 1 ? 1.3 : 1));
+    expect(breakEven(two[0], shaken, options).answer).toBe('none');
   });
 
   it('says at which later sizes the two are not distinguishable, and up to where the faster one is', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Configuration } from '../../../../src-main/contract/configuration.ts';
 import { breakEvensOfValues } from '../../../../src-main/core/analysis/break-even/of-values.ts';
+import { policy } from '../../store/fixtures.ts';
 import { sourceOfLines, type Timed } from './lines-of-a-run.ts';
 
 const sizes = [1000, 4000, 16_000, 64_000];
@@ -94,13 +95,7 @@ describe('break-evens between two values of an axis', () => {
   it('name an added size at which the case of one failed, and none that was added for others', () => {
     const configuration: Configuration = {
       groups: [{ workload: 'count', variants: 'all', set: {}, sweep: { n: [1000, 4000, 16_000] } }],
-      policy: {
-        criterion: 'fixed',
-        parameters: {},
-        timeLimitS: null,
-        repetitions: 4,
-        order: 'shuffled',
-      },
+      policy: { ...policy, parameters: {}, repetitions: 4, order: 'shuffled' },
       orderSeed: 1,
     };
     const asked = { axis: 'threads', small: 1, large: 8 };

@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Law, SampledCurve } from '../../../stats/simulate.ts';
-import { breakEven, decades, options, sweep } from './sampled-sweeps.ts';
+import { breakEven, decades, options, scaled, sweep } from './sampled-sweeps.ts';
 
 describe('refining', () => {
   const laws: readonly [Law, Law] = [(n) => 1e4 + 0.5 * n, (n) => n];
   const asked = (size: number): boolean => decades.includes(size);
-  const slow = (curve: SampledCurve, sizes: readonly number[], factor: number): SampledCurve => ({
+  const slow = (curve: SampledCurve, sizes: readonly number[], factor: number): SampledCurve =>
+    scaled(curve, (x) => (sizes.includes(x) ? factor : 1));
+  const only = (curve: SampledCurve, sizes: readonly number[]): SampledCurve => ({
     ...curve,
-    points: curve.points.map((point) =>
-      sizes.includes(point.x)
-        ? {
-            ...point,
-            repetitions: point.repetitions.map((repetition) => repetition.map((t) => factor * t)),
-          }
-        : point,
-    ),
+    points: curve.points.filter(({ x }) => sizes.includes(x)),
   });
 
   it('leaves a size aside that was disturbed from beginning to end, and says so', () => {
@@ -80,11 +75,7 @@ describe('refining', () => {
     const all = [...first, ...added].sort((x, y) => x - y);
     const [a, b] = sweep(late, all);
     const spoiled = slow(a, [20_400], 0.5);
-    const only = (curve: SampledCurve): SampledCurve => ({
-      ...curve,
-      points: curve.points.filter(({ x }) => first.includes(x)),
-    });
-    const before = breakEven(only(spoiled), only(b), options);
+    const before = breakEven(only(spoiled, first), only(b, first), options);
     const view = breakEven(spoiled, b, { ...options, asked: (x) => first.includes(x) });
     const width = ([low, high]: readonly [number, number] = [0, 0]): number => high / low;
     expect(before.ci95?.[1]).toBeLessThanOrEqual(20_400);
@@ -105,26 +96,9 @@ describe('refining', () => {
         laws,
         [...doublings, ...added].sort((x, y) => x - y),
       );
-      const points = b.points.map((point) =>
-        added.includes(point.x)
-          ? {
-              ...point,
-              repetitions: point.repetitions.map((repetition, r) =>
-                repetition.map((t) => t * factor ** r),
-              ),
-            }
-          : point,
-      );
-      const view = breakEven(
-        a,
-        { ...b, points },
-        { ...options, asked: (x) => doublings.includes(x) },
-      );
-      const only = (curve: typeof a) => ({
-        ...curve,
-        points: curve.points.filter(({ x }) => doublings.includes(x)),
-      });
-      const known = breakEven(only(a), only(b), options);
+      const apart = scaled(b, (x, r) => (added.includes(x) ? factor ** r : 1));
+      const view = breakEven(a, apart, { ...options, asked: (x) => doublings.includes(x) });
+      const known = breakEven(only(a, doublings), only(b, doublings), options);
       expect(view).toMatchObject({ at: known.at, ci95: known.ci95, fallback: true });
       expect(view.sentence).toMatch(
         /^a is faster .* (What refinement added widens the interval: n = .*|With what refinement added, the answer is inconclusive); the earlier answer is kept\.$/,

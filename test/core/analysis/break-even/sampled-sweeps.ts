@@ -24,3 +24,15 @@ export function breakEven(a: SampledCurve, b: SampledCurve, asked: BreakEvenOpti
 }
 
 export const decades = [1e3, 1e4, 1e5, 1e6];
+
+/** A curve whose times are so many times as long, by size and repetition. */
+export const scaled = (
+  curve: SampledCurve,
+  factorOf: (x: number, repetition: number) => number,
+): SampledCurve => ({
+  ...curve,
+  points: curve.points.map((point) => ({
+    ...point,
+    repetitions: point.repetitions.map((times, r) => times.map((t) => t * factorOf(point.x, r))),
+  })),
+});
