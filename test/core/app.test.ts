@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiEvent } from '../../src-main/contract/api.ts';
 import type { Configuration, Group } from '../../src-main/contract/configuration.ts';
 import type { EngineChild, ForkEngine } from '../../src-main/contract/engine-protocol.ts';
 import { type App, createApp } from '../../src-main/core/app.ts';
@@ -54,66 +53,6 @@ const configuration = (group: Partial<Group> = {}, more: Partial<Configuration> 
   );
 
 describe('the application', () => {
-  it('runs, reports against the baseline, finds break-evens, draws and exports', async () => {
-    const events: ApiEvent[] = [];
-    app.onEvent((event) => events.push(event));
-    const runId = await measure(configuration());
-    const detail = await app.api.run({ ref: 'latest' });
-    expect(detail.run).toMatchObject({
-      id: runId,
-      status: 'complete',
-      title: 'count: sequential, parallel, accelerated over n',
-      ok: 12,
-    });
-    expect(detail.machine.preflight?.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(['load', 'openmp']),
-    );
-    const compared = detail.cases.filter(({ index }) => detail.comparisons[index] !== undefined);
-    expect(compared.map(({ variant }) => variant)).not.toContain('sequential');
-    expect(compared).toHaveLength(8);
-    const slow = compared.find(
-      ({ variant, values }) => variant === 'parallel' && values.n === 4000,
-    );
-    const view = detail.comparisons[String(slow?.index)];
-    expect(view?.ratio).toBeCloseTo((10_100 + 2000) / 4100, 2);
-    expect(view?.verdict).toBe('slower');
-    // 100 + n = 10,100 + n/2 at n = 20,000; 100 + n = 50,100 + n/20 at n = 52,632.
-    const at = (large: string) =>
-      detail.breakEvens.find(
-        (one) => one.baseline !== undefined && one.large === large && one.scope === 'call',
-      );
-    expect(detail.breakEvens[0]).toMatchObject({
-      headline: 'cpu-gpu',
-      pair: ['parallel', 'accelerated'],
-    });
-    expect(at('parallel')).toMatchObject({ small: 'sequential', axis: 'n', answer: 'one' });
-    expect(at('parallel')?.ci95?.[0]).toBeLessThan(20_000);
-    expect(at('parallel')?.ci95?.[1]).toBeGreaterThan(20_000);
-    expect(at('accelerated')?.ci95?.[0]).toBeLessThan(52_632);
-    expect(at('accelerated')?.ci95?.[1]).toBeGreaterThan(52_632);
-    expect(detail.breakEvens.map(({ scope }) => scope)).toContain('total');
-
-    const spec = await app.api.figure({ ref: runId, kind: 'scaling' });
-    expect(spec.series).toHaveLength(3);
-    expect(spec.bands.length).toBeGreaterThan(0);
-    const { file } = await app.api.exportFigure({ ref: runId, kind: 'scaling', format: 'png' });
-    expect([...file.bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
-    const { files } = await app.api.exportRun({ ref: runId, format: 'csv' });
-    const samples = files.find(({ name }) => name.endsWith('samples.csv'));
-    const lines = new TextDecoder().decode(samples?.bytes).trim().split(/\r?\n/);
-    // 12 cases x 2 repetitions x 15 samples of kernel and total, and the header: a call that is the kernel is not repeated.
-    expect(lines).toHaveLength(12 * 2 * 2 * 15 + 1);
-
-    const folder = join(home, 'exported');
-    const written = await app.exportTo('latest', 'csv', folder);
-    expect(readFileSync(join(folder, 'samples.csv'))).toEqual(Buffer.from(samples?.bytes ?? []));
-    expect(written).toHaveLength(files.length);
-    const page = await app.api.history({ query: '', limit: 10, after: null });
-    expect(page.rows.map(({ id }) => id)).toEqual([runId]);
-    expect(events.some((event) => event.type === 'history-changed')).toBe(true);
-    expect((await app.api.progress({}))?.status).toBe('complete');
-  });
-
   it('backs the store up when it closes, and says what doctor finds in it', async () => {
     await measure(configuration({ sweep: { n: [4000] } }));
     const { checks } = await app.api.doctor({});

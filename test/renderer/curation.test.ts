@@ -58,16 +58,6 @@ describe('what a person does to runs', () => {
     expect(row('r000001')?.tags).toEqual(['lab']);
   });
 
-  it('has one baseline', async () => {
-    const { curation, history } = await historyOf(3);
-    await curation.baseline('r000001');
-    await curation.baseline('r000003');
-    const marked = () => history.rows.value.filter(({ baseline }) => baseline).map(({ id }) => id);
-    expect(marked()).toEqual(['r000003']);
-    await curation.baseline(null);
-    expect(marked()).toEqual([]);
-  });
-
   it('shows on a page behind the first, and leaves those pages there', async () => {
     const { curation, history, row } = await historyOf(450);
     await history.more();
@@ -80,17 +70,6 @@ describe('what a person does to runs', () => {
     // The first page takes one from behind it, which stands once.
     expect(new Set(history.rows.value.map(({ id }) => id)).size).toBe(history.rows.value.length);
     expect(history.rows.value.length).toBe(398);
-  });
-
-  it('keeps, replaces and deletes views', async () => {
-    const { curation, history, toasts } = await historyOf(1);
-    await curation.saveView({ name: 'Lab', query: 'tag:lab' });
-    await curation.saveView({ name: 'Lab', query: 'tag:lab status:complete' });
-    expect(history.views.value).toEqual([{ name: 'Lab', query: 'tag:lab status:complete' }]);
-    await curation.deleteView('Lab');
-    expect(history.views.value).toEqual([]);
-    toasts.at(-1)?.action?.run();
-    await expect.poll(() => history.views.value.length).toBe(1);
   });
 });
 
@@ -123,15 +102,6 @@ describe('what is brought back', () => {
     pages.letGo();
     await expect.poll(() => history.loading.value).toBe(false);
     expect(history.rows.value.length).toBe(5);
-  });
-
-  it('leaves the list of the trash', async () => {
-    const { history, curation } = await historyOf(3);
-    await curation.trash(['r000001', 'r000003']);
-    history.setQuery('is:trash');
-    await expect.poll(() => history.rows.value.length).toBe(2);
-    await curation.restore(['r000001']);
-    expect(history.rows.value.map(({ id }) => id)).toEqual(['r000003']);
   });
 
   it('is not put into the list of another query', async () => {

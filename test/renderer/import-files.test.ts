@@ -35,25 +35,6 @@ describe('a run file', () => {
     expect(history.rows.value.map(({ id }) => id)).toEqual([run.id]);
   });
 
-  it('of a run that is stored gives that one, and leaves it alone', async () => {
-    const { client, history } = await historyOf(0);
-    const first = await importRunFile(client, file(sample));
-    const { run, already } = await importRunFile(client, file(sample));
-    expect([run.id, already]).toEqual([first.run.id, true]);
-    await history.load();
-    expect(history.total.value).toBe(1);
-  });
-
-  it('that is none is refused with a sentence', async () => {
-    const { client } = await historyOf(0);
-    const bytes = new TextEncoder().encode('not a run file');
-    await expect(importRunFile(client, file(bytes))).rejects.toThrow(
-      'This run file cannot be read',
-    );
-    const large = { name: 'big.breakeven', size: 2 ** 40, slice: () => new Blob() };
-    await expect(importRunFile(client, large)).rejects.toThrow('a run file has at most');
-  });
-
   it('is written as base64 whatever its bytes', () => {
     const bytes = Uint8Array.from({ length: 20_000 }, (_, i) => i % 256);
     expect(base64Of(bytes)).toBe(Buffer.from(bytes).toString('base64'));

@@ -78,17 +78,6 @@ describe('own code', () => {
     expect(labs.opening.value).toBeNull();
   });
 
-  it('is watched until it is stopped, and put away then', async () => {
-    const { labs } = await labsState();
-    await labs.watch({ id: 'saxpy', set: { n: 1000 } });
-    expect(labs.activity.value).toMatchObject({ kind: 'watch', underway: true });
-    await labs.stop();
-    expect(labs.activity.value?.underway).toBe(false);
-    expect(labs.activity.value?.events).not.toEqual([]);
-    await labs.stop();
-    expect(labs.activity.value).toBeNull();
-  });
-
   it('of a watch is kept as a run of one size, and measured over the sizes of its curve', async () => {
     const { app, labs, newRun, toasts } = await labsState();
     await labs.keep();

@@ -100,21 +100,6 @@ describe('the history', () => {
     };
   };
 
-  it('comes page by page after the last row, without a gap or a row twice', async () => {
-    const { client, asked } = clientOf(450);
-    const history = createHistory(client);
-    await history.load();
-    expect(history.rows.value.length).toBe(200);
-    await history.more();
-    await history.more();
-    await history.more();
-    expect(history.rows.value.length).toBe(450);
-    expect(new Set(history.rows.value.map(({ id }) => id)).size).toBe(450);
-    expect(asked.length).toBe(3);
-    const times = history.rows.value.map(({ createdAt }) => createdAt);
-    expect(times).toEqual([...times].sort().reverse());
-  });
-
   it('shows the answer to the last query only, and says what is wrong with one', async () => {
     const { client } = clientOf(12);
     const history = createHistory(client);

@@ -77,17 +77,4 @@ describe('refining', () => {
       'refinement ended at its limit of 1 added sizes',
     );
   });
-
-  it('is told with the run as it ended the last time, and not of a run that was not refined', async () => {
-    const ref = await runToEnd(app, () => app.api.startRun({ configuration: asked }));
-    expect(await app.api.run({ ref })).not.toHaveProperty('refinementEnded');
-    const limits = { ...defaultRefinement, scope: 'call' };
-    for (const [more, sentence] of [
-      [{ maxPoints: 1 }, 'refinement ended at its limit of 1 added sizes'],
-      [{ target: 1 }, 'refinement ended: the target of 100 % is reached'],
-    ] as const) {
-      await runToEnd(app, () => app.api.refine({ ref, ...limits, ...more }));
-      expect((await app.api.run({ ref })).refinementEnded).toBe(sentence);
-    }
-  });
 });
