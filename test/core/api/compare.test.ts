@@ -122,19 +122,6 @@ describe('runs side by side', () => {
     });
   });
 
-  it('carry what spoke against the machine when each began', async () => {
-    const store = openStore(scripted.home);
-    const load = { id: 'load', title: 'Load', status: 'warning', found: '7.2', fix: null } as const;
-    const busy = { ...machine, preflight: [load, { ...load, id: 'smt', status: 'ok' } as const] };
-    const cases = [planned(0, { workload: 'count', values: { n: 5, bins: 8 } })];
-    const loaded = store.createRun({ ...newRun(cases, { title: 'loaded' }), machine: busy }).id;
-    store.saveCase(loaded, finished(0, { planned: cases[0] ?? {} }));
-    store.finishRun(loaded, 'complete');
-    store.close();
-    const { sides } = await scripted.call('compareRuns', { refs: [third, loaded] });
-    expect(sides.map(({ warnings }) => warnings)).toEqual([undefined, ['Load: 7.2']]);
-  });
-
   it('leave holes where a side lacks a case, and compare over the axes that both have', async () => {
     const { rows, unpaired } = await scripted.call('compareRuns', { refs: [first, second, third] });
     const row = rows.find(({ cells }) => cells[2] !== null);
@@ -259,16 +246,5 @@ describe('figures of several runs', () => {
     expect(failed).toEqual([
       { index: 3, message: expect.stringContaining('no case has the timing scope') },
     ]);
-  });
-
-  it('take published series by their key alone', async () => {
-    expect((await scripted.call('published', {})).series).toEqual([]);
-    await expect(
-      scripted.call('figure', { ref: first, kind: 'scaling', published: ['none'] }),
-    ).rejects.toMatchObject({
-      code: 'bad-input',
-      message:
-        'published: there is no study or series "none"; no published study about count prints times',
-    });
   });
 });

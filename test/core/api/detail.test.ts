@@ -104,15 +104,6 @@ describe('the samples of a case', () => {
 });
 
 describe('a run', () => {
-  it('says which axis is the size and what its variants are', async () => {
-    const { workloads } = await scripted.call('run', { ref: runId });
-    expect(workloads).toMatchObject([{ id: 'count', sizeAxis: 'n', baseline: 'sequential' }]);
-    expect(workloads?.[0]?.variants.map(({ id, device }) => [id, device])).toEqual([
-      ['sequential', 'cpu'],
-      ['parallel', 'cpu'],
-    ]);
-  });
-
   it('has a log from its start to its end, by pages', async () => {
     const { lines, more } = await scripted.call('runLog', { ref: runId });
     expect(more).toBe(false);

@@ -96,26 +96,6 @@ describe('own presets', () => {
 
   afterEach(async () => await scripted.close());
 
-  it('are saved, listed after those of the product, renamed, replaced and deleted', async () => {
-    const { id } = await scripted.call('savePreset', { title: 'Nightly Ü', configuration });
-    expect(id).toBe('nightly-u');
-    const again = await scripted.call('savePreset', { title: 'Nightly ü', configuration });
-    expect(again.id).toBe('nightly-u-2');
-    const all = await scripted.call('presets', {});
-    expect(all.slice(-2).map((preset) => [preset.id, preset.own])).toEqual([
-      ['nightly-u', true],
-      ['nightly-u-2', true],
-    ]);
-    expect(all.at(-2)?.configuration).toEqual(configuration);
-    expect(all.some((preset) => preset.id === 'quick' && preset.own !== true)).toBe(true);
-    await scripted.call('renamePreset', { id, title: 'Weekly' });
-    await scripted.call('savePreset', { id, title: 'Weekly', summary: 's', configuration });
-    expect((await scripted.call('presets', {})).at(-2)).toMatchObject({ id, summary: 's' });
-    await scripted.call('deletePreset', { id });
-    await scripted.call('deletePreset', { id: again.id });
-    expect((await scripted.call('presets', {})).some(({ own }) => own === true)).toBe(false);
-  });
-
   it('leave those of the product alone, and reach no other file', async () => {
     await expect(scripted.call('deletePreset', { id: 'quick' })).rejects.toMatchObject({
       code: 'bad-input',

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../src-main/core/app.ts';
@@ -54,21 +46,6 @@ describe('settings', () => {
 });
 
 describe('storage', () => {
-  it('says how large the store is, backs it up and makes it smaller', async () => {
-    await scripted.measure(counted({ sweep: { n: [10] } }));
-    const before = await scripted.call('storage', {});
-    expect(before).toMatchObject({ home: scripted.home, runs: 1, trashed: 0, backups: [] });
-    expect(before.bytes).toBeGreaterThan(10_000);
-    expect(before.freeBytes).toBeGreaterThan(0);
-    const { file } = await scripted.call('backUp', {});
-    expect(existsSync(file)).toBe(true);
-    await scripted.call('trashRuns', { refs: ['latest'] });
-    await scripted.call('purgeRuns', { refs: null });
-    const after = await scripted.call('compact', {});
-    expect(after).toMatchObject({ runs: 0, trashed: 0 });
-    expect(after.backups.map((backup) => backup.file)).toEqual([file]);
-  });
-
   it('stays where --home put it, and says who has to move it', async () => {
     const { fixed } = await scripted.call('storage', {});
     expect(fixed).toContain('was given by --home or BREAKEVEN_HOME');

@@ -185,19 +185,6 @@ describe('CSV', () => {
     ]);
   });
 
-  it('gives the same files in memory', async () => {
-    const { store, out } = opened();
-    exportRun(store, 'r1', 'csv', out, { comparisons: awkwardComparisons });
-    const files = await exportFiles(store, 'r1', 'csv', { comparisons: awkwardComparisons });
-    expect(files).toHaveLength(4);
-    for (const { name: own, bytes } of files) {
-      // By its run, as a folder of downloads holds many.
-      expect(own).toMatch(/^r\d+-/);
-      const name = own.replace(/^r\d+-/, '');
-      expect(Buffer.from(bytes).equals(readFileSync(path.join(out, name)))).toBe(true);
-    }
-  });
-
   it('writes many samples in pieces, between which other work goes on', async () => {
     const { store } = opened();
     const times = Array.from({ length: 200_000 }, (_, i) => i + 0.5);

@@ -34,6 +34,11 @@ freshStore((opened) => {
 const measured = (): string => measuredRun(store);
 const bytesOf = (id: string): Buffer => Buffer.concat([...runFile(store, id)]);
 
+const withHeader = (fields: Json) => (bytes: Buffer) =>
+  changed(bytes, 0, (line) => ({ ...line, ...fields }));
+const withRun = (fields: Json) => (bytes: Buffer) =>
+  changed(bytes, 1, ({ run, ...rest }) => ({ ...rest, run: { ...(run as object), ...fields } }));
+
 describe('a run file that cannot be true', () => {
   it.each([
     ['a wrong answer', withCase({ verification: failed }), 'outcome: got "ok" although verif'],
@@ -89,30 +94,18 @@ describe('a run file that cannot be true', () => {
     ['a negative cold start', withCase({ coldStartNs: -1 }), 'coldStartNs: got -1'],
     [
       'a day that is none',
-      (bytes: Buffer) =>
-        changed(bytes, 1, ({ run, ...rest }) => ({
-          ...rest,
-          run: { ...(run as object), createdAt: 'not a date' },
-        })),
+      withRun({ createdAt: 'not a date' }),
       'createdAt: got "not a date", must be a time such as',
     ],
     [
       'a title as long as a book',
-      (bytes: Buffer) =>
-        changed(bytes, 1, ({ run, ...rest }) => ({
-          ...rest,
-          run: { ...(run as object), title: 'x'.repeat(1001) },
-        })),
+      withRun({ title: 'x'.repeat(1001) }),
       'run.title: got a text of 1001 characters, must be at most 1000',
     ],
-    [
-      'a version before the first',
-      (bytes: Buffer) => changed(bytes, 0, (line) => ({ ...line, version: 0 })),
-      'it is something else',
-    ],
+    ['a version before the first', withHeader({ version: 0 }), 'it is something else'],
     [
       'a newer schema',
-      (bytes: Buffer) => changed(bytes, 0, (line) => ({ ...line, schemaVersion: 99 })),
+      withHeader({ schemaVersion: 99 }),
       'a newer version of Breakeven wrote it (schema 99, this one reads 1)',
     ],
     [
@@ -161,11 +154,7 @@ describe('a run file', () => {
       (b: Buffer) => fileOf(linesOf(b).filter((_, i) => i !== 3)),
       'what it holds is not what it says',
     ],
-    [
-      'a file of a newer version',
-      (b: Buffer) => changed(b, 0, (line) => ({ ...line, version: 4 })),
-      'a newer version of Breakeven wrote it',
-    ],
+    ['a file of a newer version', withHeader({ version: 4 }), 'a newer version of Breakeven'],
     [
       'a case that appears twice',
       (b: Buffer) => {
@@ -174,15 +163,7 @@ describe('a run file', () => {
       },
       'case 0 appears twice',
     ],
-    [
-      'a status that does not exist',
-      (b: Buffer) =>
-        changed(b, 1, ({ run, ...rest }) => ({
-          ...rest,
-          run: { ...(run as object), status: 'x' },
-        })),
-      'run.status',
-    ],
+    ['a status that does not exist', withRun({ status: 'x' }), 'run.status'],
     [
       'fewer samples than it says',
       (b: Buffer) =>

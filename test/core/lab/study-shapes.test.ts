@@ -7,6 +7,7 @@ import { lackingSupport } from '../../../src-main/core/lab/compiler-support.ts';
 import { findCompiler } from '../../../src-main/core/lab/compilers.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { callShim } from '../../../src-main/core/lab/shim.ts';
+import { changesIn } from '../../helpers/changes-in.ts';
 import { copyLab, labsOfTests } from '../../helpers/copied-lab.ts';
 import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -113,47 +114,38 @@ describe.skipIf(typeof nvcc === 'string')('a kernel', { timeout: 120_000 }, () =
     );
   });
 
-  it.each([
-    ['vector_x = "x"', 'vector_z = "x"', 'kernel.cu: globals: it has no variable vector_z'],
-    [
-      'float vector_x[N], v',
-      'double vector_x[N]; __device__ float v',
-      'kernel.cu: globals: vector_x is of another type than x, workload.toml says float32',
-    ],
-    [
-      'products()',
-      'products(int m)',
-      'kernel.cu:9: products takes more arguments than workload.toml has ()',
-    ],
-  ])('is not compiled where %s is %s', async (from, to, reason) => {
+  const uncompiled = changesIn(`
+    vector_x = "x" => vector_z = "x"
+      kernel.cu: globals: it has no variable vector_z
+    float vector_x[N], v => double vector_x[N]; __device__ float v
+      kernel.cu: globals: vector_x is of another type than x, workload.toml says float32
+    products() => products(int m)
+      kernel.cu:9: products takes more arguments than workload.toml has ()
+  `);
+  it.each(uncompiled)('is not compiled where %s is %s', async (from, to, reason) => {
     const folder = copyOf('device-variables', { 'kernel.cu': (text) => text.replace(from, to) });
     const built = await builtOf(folder, 'kernel');
     expect(built.ok ? '' : built.reason).toBe(reason);
   });
 });
 
+const refusedKernels = changesIn(`
+  vector_x = "x" => vector_x = "z"
+    kernel.cu:2: globals.vector_x: z is no argument of the workload
+  args = [] => args = ["z"]
+    kernel.cu:4: args: z is no argument of the workload
+  N = "n" => N = "m"
+    kernel.cu:3: define.N: m is neither a number nor an axis; did you mean "n"?
+  block = 128 => kind = "host-to-host"
+    kernel.cu:2: globals.vector_x: host code that copies itself fills its variables itself
+`);
 it.each([
-  [
-    'vector_x = "x"',
-    'vector_x = "z"',
-    'kernel.cu:2: globals.vector_x: z is no argument of the workload',
-  ],
-  ['args = []', 'args = ["z"]', 'kernel.cu:4: args: z is no argument of the workload'],
-  [
-    'N = "n"',
-    'N = "m"',
-    'kernel.cu:3: define.N: m is neither a number nor an axis; did you mean "n"?',
-  ],
-  [
-    'block = 128',
-    'kind = "host-to-host"',
-    'kernel.cu:2: globals.vector_x: host code that copies itself fills its variables itself',
-  ],
+  ...refusedKernels,
   [
     '__device__',
     '#define N 64\n__device__',
     'kernel.cu:7: #define N overrides the value of the axis: remove this line, or write #ifndef N in front of it and #endif behind it',
-  ],
+  ] as const,
 ])('a kernel is refused where %s is %s', (from, to, sentence) => {
   const folder = copyOf('device-variables', { 'kernel.cu': (text) => text.replace(from, to) });
   expect(() => readLab(folder)).toThrow(sentence);

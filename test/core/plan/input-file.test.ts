@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Group } from '../../../src-main/contract/configuration.ts';
 import type { Axis, Values, Workload } from '../../../src-main/contract/workload.ts';
 import { withInputFile } from '../../../src-main/core/plan/input-file.ts';
+import { integerAxis } from '../../helpers/catalog-parts.ts';
 
 const integer = (id: string, more: Partial<Axis> = {}): Axis =>
-  ({
-    ...{ id, title: id, help: '', role: 'input', type: 'integer', min: 0, max: 1e9 },
-    ...{ default: 1, scale: 'log', ...more },
-  }) as Axis;
+  ({ ...integerAxis(id, 0, 1e9, 1), ...more }) as Axis;
 const choice = (id: string, ids: readonly [string, ...string[]], generated?: boolean): Axis => ({
   ...{ id, title: id, help: '', role: 'input', type: 'choice', default: ids[0] },
   choices: ids.map((one) => ({ id: one, help: '' })),

@@ -4,6 +4,15 @@ import type { Repetition } from '../../../src-main/contract/run.ts';
 import { disturbedBy, watchedAttribute } from '../../../src-main/core/run/interference.ts';
 import { OwnIssueRatios } from '../../../src-main/core/run/own-issue-ratios.ts';
 
+/** A team that measured for so long, with as many CPUs as threads. */
+const team = (effectiveThreads: number, threads: number, more: Interference): Interference => ({
+  ...{ effectiveThreads, threads, measuredS: 0.2, usableCpus: threads, seconds: 0.5 },
+  ...more,
+});
+const brief = { measuredS: 0.102 };
+const lost = (effective: number, threads: number): string =>
+  `effective threads ${effective.toFixed(2)} of ${threads}`;
+
 const cases: readonly (readonly [string, Interference, string | null])[] = [
   ['nothing that is known', {}, null],
   [
@@ -52,78 +61,43 @@ const cases: readonly (readonly [string, Interference, string | null])[] = [
     { effectiveThreads: 0.7, threads: 1, measuredS: 0.004 },
     null,
   ],
-  [
-    'threads that were interrupted',
-    {
-      ...{ effectiveThreads: 1.14, threads: 2, measuredS: 0.2, usableCpus: 2 },
-      ...{ seconds: 0.5, involuntarySwitches: 40 },
-    },
-    'effective threads 1.14 of 2',
-  ],
+  ['threads that were interrupted', team(1.14, 2, { involuntarySwitches: 40 }), lost(1.14, 2)],
   [
     'threads while others waited for a CPU',
-    {
-      ...{ effectiveThreads: 1.14, threads: 2, measuredS: 0.2, usableCpus: 2 },
-      ...{ seconds: 0.5, waitingS: 0.2, involuntarySwitches: 0 },
-    },
-    'effective threads 1.14 of 2',
+    team(1.14, 2, { waitingS: 0.2, involuntarySwitches: 0 }),
+    lost(1.14, 2),
   ],
   [
     'threads that wait for each other',
-    {
-      ...{ effectiveThreads: 1.14, threads: 2, measuredS: 0.2, usableCpus: 2 },
-      ...{ seconds: 0.5, involuntarySwitches: 4, waitingS: 0 },
-    },
+    team(1.14, 2, { involuntarySwitches: 4, waitingS: 0 }),
     null,
   ],
   [
     'fewer threads than were given, with too few interruptions for the others',
-    {
-      ...{ effectiveThreads: 2.01, threads: 16, measuredS: 0.104, usableCpus: 16 },
-      ...{ seconds: 0.1185, involuntarySwitches: 3, waitingS: 0.0021 },
-    },
+    team(2.01, 16, { ...brief, seconds: 0.1185, involuntarySwitches: 3, waitingS: 0.0021 }),
     null,
   ],
   [
     'half of the threads that were given, interrupted ten times without a wait',
-    {
-      ...{ effectiveThreads: 8.29, threads: 16, measuredS: 0.1117, usableCpus: 16 },
-      ...{ seconds: 0.24, involuntarySwitches: 10, waitingS: 0 },
-    },
+    team(8.29, 16, { measuredS: 0.1117, seconds: 0.24, involuntarySwitches: 10, waitingS: 0 }),
     null,
   ],
   [
     'sixteen threads for which a wait explains what is missing',
-    {
-      ...{ effectiveThreads: 14.1, threads: 16, measuredS: 0.101, usableCpus: 16 },
-      ...{ seconds: 0.697, involuntarySwitches: 43, waitingS: 0.0018 },
-    },
-    'effective threads 14.10 of 16',
+    team(14.1, 16, { ...brief, seconds: 0.697, involuntarySwitches: 43, waitingS: 0.0018 }),
+    lost(14.1, 16),
   ],
   [
     'sixteen threads for which a wait does not explain what is missing',
-    {
-      ...{ effectiveThreads: 14.1, threads: 16, measuredS: 0.101, usableCpus: 16 },
-      ...{ seconds: 0.697, involuntarySwitches: 43, waitingS: 0.0007 },
-    },
+    team(14.1, 16, { ...brief, seconds: 0.697, involuntarySwitches: 43, waitingS: 0.0007 }),
     null,
   ],
   [
     'threads that were interrupted too seldom for what is missing, where waiting is not counted',
-    {
-      ...{ effectiveThreads: 2, threads: 8, measuredS: 0.2, usableCpus: 8 },
-      ...{ seconds: 0.5, involuntarySwitches: 11 },
-    },
+    team(2, 8, { involuntarySwitches: 11 }),
     null,
   ],
-  [
-    'more threads than CPUs',
-    {
-      ...{ effectiveThreads: 2, threads: 4, measuredS: 0.2, usableCpus: 2 },
-      ...{ seconds: 0.5, involuntarySwitches: 400 },
-    },
-    null,
-  ],
+  ['more threads than CPUs', team(2, 4, { usableCpus: 2, involuntarySwitches: 400 }), null],
   [
     'a GPU that was throttled, all samples taken again',
     { throttledSamples: 3, keptThrottledSamples: 0 },
