@@ -12,7 +12,6 @@ import { useWindow } from './ui/use-window.ts';
 import { Composer } from './views/composer/composer.tsx';
 import { Palette } from './views/palette.tsx';
 import { Run } from './views/run.tsx';
-import { ShortcutSheet } from './views/shortcut-sheet.tsx';
 import { StatusBar } from './views/status-bar.tsx';
 
 /** The frame around every screen: rail, screen, status bar, and what lies over them. */
@@ -20,9 +19,8 @@ export function Shell() {
   const app = useApp();
   useShortcuts(app);
   const screen = useScreenFocus(app);
-  const overlay = app.overlay.value;
   const close = () => {
-    app.overlay.value = 'none';
+    app.paletteOpen.value = false;
   };
   return (
     <div class="shell">
@@ -41,8 +39,7 @@ export function Shell() {
         <Screen />
       </main>
       <StatusBar />
-      {overlay === 'palette' ? <Palette onClose={close} /> : null}
-      {overlay === 'shortcuts' ? <ShortcutSheet onClose={close} /> : null}
+      {app.paletteOpen.value ? <Palette onClose={close} /> : null}
       {app.asking.value === null ? null : (
         <AskDialog
           question={app.asking.value}
@@ -111,11 +108,8 @@ function useShortcuts(app: App): void {
       before = writing ? '' : event.key;
       // Behind an open dialog only the keys that close it mean something.
       const covered =
-        (app.overlay.value !== 'none' ||
-          app.asking.value !== null ||
-          app.composing.value !== null) &&
-        id !== 'palette' &&
-        id !== 'shortcuts';
+        (app.paletteOpen.value || app.asking.value !== null || app.composing.value !== null) &&
+        id !== 'palette';
       if (id === null || covered) return;
       event.preventDefault();
       runCommand(app, id);

@@ -166,6 +166,8 @@ export type Quality = z.infer<typeof qualitySchema>;
 export const headlineSchema = z.object({
   /** One sentence for the whole run. */
   sentence: z.string(),
+  /** The same in each timing scope that is answered. */
+  byScope: z.record(z.string(), z.string()),
   workloads: z.array(workloadHeadlineSchema),
   quality: qualitySchema,
 });

@@ -142,9 +142,10 @@ export function Figure({
 
 /** The first sentence is seen, the others when they are asked for. */
 function Caption({ text }: { readonly text: string }) {
-  const end = /[.!?] (?=\p{Lu})/u.exec(text);
+  // Not after the point of an abbreviation.
+  const end = /\p{L}{2}[.!?] /u.exec(text);
   if (end === null) return <p class="muted">{text}</p>;
-  const cut = end.index + 1;
+  const cut = end.index + 3;
   return (
     <details class="caption">
       <summary class="muted">{text.slice(0, cut)}</summary>

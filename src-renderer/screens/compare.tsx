@@ -247,7 +247,7 @@ function CompareFigures({ comparison, refs }: FiguresProps) {
             label="Workload"
             id="compare-workload"
             value={workload}
-            options={workloads.map((id) => ({ id, title: id }))}
+            options={workloads}
             onChange={setWorkload}
           />
         )}

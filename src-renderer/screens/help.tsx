@@ -6,7 +6,7 @@ import { CopyButton } from '../ui/button.tsx';
 import { Loaded, Page, Section } from '../ui/page.tsx';
 import { useCall } from '../ui/use-call.ts';
 import { Attributes } from '../views/run/environment.tsx';
-import { ShortcutTable } from '../views/shortcut-sheet.tsx';
+import { ShortcutTable } from '../views/shortcut-table.tsx';
 
 const notesOf = ({
   difference,

@@ -211,7 +211,7 @@ function Cases({ detail, current }: Props) {
         }
       >
         {detail.run.status === 'running' || detail.headline == null ? null : (
-          <p class="answer">{detail.headline.sentence}</p>
+          <p class="answer">{detail.headline.byScope[scope] ?? detail.headline.sentence}</p>
         )}
         <ThrottleStrip cases={detail.cases} />
         <Medians detail={detail} workload={workload} scope={scope} />

@@ -59,7 +59,7 @@ export const commands: readonly Command[] = [
     title: 'Commands and runs by name',
     keys: both('Ctrl+K'),
     run: (app) => {
-      app.overlay.value = app.overlay.value === 'palette' ? 'none' : 'palette';
+      app.paletteOpen.value = !app.paletteOpen.value;
     },
   },
   {
@@ -72,9 +72,7 @@ export const commands: readonly Command[] = [
     id: 'shortcuts',
     title: 'Keyboard shortcuts',
     keys: both('?'),
-    run: (app) => {
-      app.overlay.value = app.overlay.value === 'shortcuts' ? 'none' : 'shortcuts';
-    },
+    run: (app) => app.go({ screen: 'help' }),
   },
   ...screens.map(({ id: screen, title }, index): Command => {
     const place = index + 1;

@@ -73,7 +73,7 @@ export type App = Actions & {
   run(ref: string): Resource<RunDetail>;
   /** Does what the menu of a desktop window asks for; the shell puts it here. */
   readonly menuCommand: Signal<((command: MenuCommand) => void) | null>;
-  readonly overlay: Signal<'none' | 'palette' | 'shortcuts'>;
+  readonly paletteOpen: Signal<boolean>;
   /** What a dialog asks; null: nothing. */
   readonly asking: Signal<Question | null>;
   /** The figure that the composer shows; null while it is closed. */
@@ -145,7 +145,7 @@ export function createApp(client: Client, window: Window): App {
   const history = createHistory(client, () => wantedOfRuns(settings.peek()));
   const newRun = createNewRun(client, catalog, () => settings.peek().defaults);
   const menuCommand = signal<((command: MenuCommand) => void) | null>(null);
-  const overlay = signal<'none' | 'palette' | 'shortcuts'>('none');
+  const paletteOpen = signal(false);
   const asking = signal<Question | null>(null);
   const composing = signal<FigureRequest | null>(null);
   const said = createToasts();
@@ -226,7 +226,16 @@ export function createApp(client: Client, window: Window): App {
       return examined;
     },
     ...{ recent, marked, samples, storage, newRun, labs, live, liveLog, elsewhere, queue },
-    ...{ history, historyRoute, curation, compareAhead, menuCommand, overlay, asking, composing },
+    ...{
+      history,
+      historyRoute,
+      curation,
+      compareAhead,
+      menuCommand,
+      paletteOpen,
+      asking,
+      composing,
+    },
     ...{ run: details.run, connected, go, replace },
     ...said,
     ...actions,

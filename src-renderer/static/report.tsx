@@ -19,7 +19,7 @@ import { Table, TableBox } from '../ui/table-box.tsx';
 import { Environment as Differences } from '../views/compare/environment.tsx';
 import { judgedColumns, nameOf, timeOf } from '../views/compare/rows.tsx';
 import { Environment } from '../views/run/environment.tsx';
-import { FurtherAnswers, Quality, WorkloadAnswer } from '../views/run/results/headline.tsx';
+import { FurtherAnswers, Quality, toldOf } from '../views/run/results/headline.tsx';
 import filter from './filter.mjs?raw';
 import styles from './report.css?inline';
 
@@ -127,7 +127,7 @@ function Report({
           <span>
             <time dateTime={run.createdAt}>{timeText(run.createdAt, 'utc')}</time> on {run.device}
           </span>
-          <span>Breakeven {version}</span>
+          <span>report by Breakeven {version}</span>
         </div>
         {run.note === '' ? null : <p class="under">{run.note}</p>}
       </header>
@@ -149,7 +149,9 @@ function Report({
       {workloads.map(({ known, where, figures }, at) => (
         <div key={at} id={`part-${at + 1}`}>
           <Section title={partName({ known, where })}>
-            <WorkloadAnswer facet={{ detail, known, where }} />
+            {detail.headline?.workloads.length === 1 ? null : (
+              <p class="strong">{toldOf({ detail, known, where })?.sentence}</p>
+            )}
             <FurtherAnswers facet={{ detail, known, where }} open />
             {figures.map((figure) => (
               <Figure key={figure.title} figure={figure} lang={language ?? 'en'} />

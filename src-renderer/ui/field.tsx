@@ -97,12 +97,14 @@ export function TextField({
 type SelectProps<T extends string> = {
   readonly id: string;
   readonly value: T;
-  readonly options: readonly { readonly id: T; readonly title: string }[];
+  /** An id without a title is its own. */
+  readonly options: readonly (T | { readonly id: T; readonly title: string })[];
   readonly onChange: (value: T) => void;
   readonly label?: string;
 };
 
 export function Select<T extends string>({ id, value, options, onChange, label }: SelectProps<T>) {
+  const named = options.map((one) => (typeof one === 'string' ? { id: one, title: one } : one));
   return (
     <select
       id={id}
@@ -110,11 +112,11 @@ export function Select<T extends string>({ id, value, options, onChange, label }
       value={value}
       aria-label={label}
       onChange={(event) => {
-        const chosen = options.find((option) => option.id === event.currentTarget.value);
+        const chosen = named.find((option) => option.id === event.currentTarget.value);
         if (chosen !== undefined) onChange(chosen.id);
       }}
     >
-      {options.map((option) => (
+      {named.map((option) => (
         <option key={option.id} value={option.id}>
           {option.title}
         </option>

@@ -89,7 +89,7 @@ function RunView({ detail, tab }: { readonly detail: RunDetail; readonly tab: Ru
           </Button>
         </p>
       )}
-      {writing || tab === 'results' ? (
+      {writing || tab === (run.importedAt === undefined ? 'results' : 'record') ? (
         <RunNote run={run} writing={writing} setWriting={setWriting} />
       ) : null}
       {run.status === 'running' ? (

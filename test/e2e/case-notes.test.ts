@@ -43,7 +43,7 @@ describeInBrowser('what is to be known of a case', () => {
     expect(await interval.getAttribute('title')).toBe(
       'half-width of the 95 % CI: kernel 9.5 % (target 2 %)',
     );
-    await goTo(page, '#/run/r000001/why?pane=case&case=0');
+    await goTo(page, '#/run/r000001/why?pane=case&case=0&scope=kernel');
     await page
       .getByText(/^It did not reach the target: half-width .* kernel 9.5 % \(target 2 %\)/)
       .waitFor();

@@ -126,10 +126,9 @@ describeInBrowser('figures are what is seen', () => {
       await expect
         .poll(async () => (await sentences()).sort())
         .toEqual(expected.map(({ sentence }) => sentence).sort());
-      // The answer of the scope that is shown, and the other one folded up.
-      const strong = side.locator('> p.strong');
-      if (id === 'call') await strong.getByText(`device call: ${ofCall}.`).waitFor();
-      else expect(await strong.count()).toBe(0);
+      // The answer is of the scope that is shown, the other one is folded up.
+      const told = id === 'call' ? `exclusive-scan, device call: ${ofCall}.` : headline?.sentence;
+      await expect.poll(() => page.locator('.answer').textContent()).toBe(told);
       expect(await side.locator('dl.answers').textContent()).toContain(
         id === 'call' ? first : ofCall,
       );
@@ -139,6 +138,11 @@ describeInBrowser('figures are what is seen', () => {
     await scope('Kernel').check();
     await page.getByText('No break-even is computed of kernel time').waitFor();
     expect(await matrix.count()).toBe(0);
+    await expect.poll(() => page.locator('.answer').textContent()).toBe(headline?.byScope.kernel);
+    // A part has no answer: the sentence says of what it is, and the reader that the panes are of another scope.
+    await page.getByLabel('One part of the time').selectOption({ index: 1 });
+    await expect.poll(() => page.locator('.answer').textContent()).toBe(headline?.sentence);
+    await page.getByText(/^Below: .*, a part that has no answer of its own\.$/).waitFor();
   });
 
   it('shows a pair alone in every pane, and the sizes of the brush in all', async () => {
@@ -263,7 +267,9 @@ describeInBrowser('figures are what is seen', () => {
     await drawer.getByText('times under the profiler are not used').first().waitFor();
     await drawer.getByRole('button', { name: 'Open as a page' }).click();
     await page.getByRole('radio', { name: 'One case', checked: true }).waitFor();
+    await page.getByText('More of this case').click();
     await page.getByText('DeviceScanKernel').waitFor();
+    await page.getByText(/^\d+ repetitions/).click();
     await page.getByRole('columnheader', { name: 'SM clock', exact: true }).waitFor();
     expect(await cut()).toEqual([]);
     await page.goBack();

@@ -44,6 +44,7 @@ describeInBrowser('a load when the run began', () => {
     await goTo(page, '#/run/r000001/why?pane=case');
     await page.getByRole('img', { name: /, interference in repetition 2$/ }).waitFor();
     expect(await page.locator('.small-chart rect.disturbed').count()).toBe(1);
+    await page.getByText(/^\d+ repetitions, 1 disturbed$/).click();
     await page.getByText('other processes used 3.1 CPUs').waitFor();
   });
 });

@@ -23,6 +23,7 @@ describeInBrowser('the peaks of a machine', () => {
     await page.getByRole('columnheader', { name: '% of peak' }).waitFor();
     await page.getByRole('cell', { name: '57.1 %' }).first().waitFor();
     await goTo(page, '#/run/r000001/why?pane=case&case=0');
+    await page.getByText('More of this case').click();
     const peaks = page.getByRole('region', { name: 'Measured peaks of the case' });
     await peaks.getByText('binding').waitFor();
     expect(await peaks.locator('tbody tr').allInnerTexts()).toEqual([

@@ -74,7 +74,6 @@ export const full: readonly Shot[] = [
   { name: 'settings', hash: '#/settings' },
   { name: 'help', hash: '#/help' },
   { name: 'palette', hash: '#/home', act: (page) => page.keyboard.press('Control+k') },
-  { name: 'shortcuts', hash: '#/home', act: (page) => page.keyboard.press('?') },
   { name: 'failure', hash: '#/run/missing' },
   {
     name: 'live',

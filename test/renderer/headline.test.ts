@@ -3,16 +3,18 @@ import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
 import type { HeadlineAnswer } from '../../src-main/contract/headline.ts';
 import type { Workload } from '../../src-main/contract/workload.ts';
-import { WorkloadAnswer } from '../../src-renderer/views/run/results/headline.tsx';
+import { ShortAnswer } from '../../src-renderer/views/run/results/headline.tsx';
 
-it('names the values of the workload in the answer of every timing scope', () => {
-  const answers = ['total', 'kernel'].map((scope) => ({ scope, text: `text of ${scope}` }));
+it('tells the answer of the scope that is shown, its first part before what is folded', () => {
+  const answers = ['total', 'call', 'kernel'].map((scope) => ({
+    scope,
+    text: `row-ordering of ${scope} is faster; at n = 4096 it is not`,
+  }));
   const facet = {
     known: { id: 'histogram' } as Workload,
     where: { bins: 256 },
     detail: {
       headline: {
-        sentence: 'of the run',
         workloads: [
           {
             ...{ workload: 'histogram', axis: 'n', values: { bins: 256 }, bestKnown: null },
@@ -20,8 +22,15 @@ it('names the values of the workload in the answer of every timing scope', () =>
           },
         ],
       },
-    } as unknown as Parameters<typeof WorkloadAnswer>[0]['facet']['detail'],
+    } as unknown as Parameters<typeof ShortAnswer>[0]['facet']['detail'],
   };
-  const html = renderToString(h(WorkloadAnswer, { facet, scope: 'kernel' }));
-  expect(html.replaceAll(/<[^>]*>/g, '')).toBe('histogram, bins=256, kernel: text of kernel.');
+  const html = renderToString(h(ShortAnswer, { facet, scope: 'kernel' }));
+  const [summary = '', folded = ''] = html.split('</summary>');
+  // A name with a hyphen is not read as two.
+  expect(summary).toContain('<span class="whole">row-ordering</span> of kernel is faster …');
+  expect(folded).toContain('<p>at n = 4096 it is not.</p>');
+  expect(folded.replaceAll(/<[^>]*>/g, ' ')).toMatch(
+    /end to end +row-ordering +of total.* device call +row-ordering +of call/,
+  );
+  expect(folded).not.toContain('of kernel');
 });

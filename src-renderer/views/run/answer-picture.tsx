@@ -64,7 +64,7 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
         label="Variant"
         id="picture-variant"
         value={variant}
-        options={variants.map((id) => ({ id, title: id }))}
+        options={variants}
         onChange={setVariant}
       />
       <LabelledSelect
@@ -73,7 +73,7 @@ export function AnswerPicture({ detail, workload, width, height, about, differs 
         value={against}
         options={[
           { id: '', title: 'none: show the picture itself' },
-          ...variants.filter((id) => id !== variant).map((id) => ({ id, title: id })),
+          ...variants.filter((id) => id !== variant),
         ]}
         onChange={setAgainst}
       />

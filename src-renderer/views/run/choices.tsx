@@ -74,7 +74,7 @@ export function useOver(
         label="Over"
         id="figure-over"
         value={over ?? ''}
-        options={axes.map((id) => ({ id, title: id }))}
+        options={axes}
         onChange={want}
       />
     ),

@@ -29,7 +29,7 @@ export function BinsChart({ bins, n }: { readonly bins: Bins; readonly n: number
   const { from, to, counts, beyond } = bins;
   const max = Math.max(1, ...counts);
   const width = size.width / Math.max(1, counts.length);
-  const tail = beyond === 0 ? '' : `, ${plural(beyond, 'sample')} beyond`;
+  const tail = beyond === 0 ? '' : `, ${beyond} beyond`;
   const text = `${plural(n, 'sample')} from ${nanoseconds(from)} to ${nanoseconds(to)}${tail}`;
   return (
     <SmallChart
@@ -104,7 +104,7 @@ export function CourseChart({ course, disturbed = noRepetitions }: Props) {
         <>
           <span>{nanoseconds(low)}</span>
           <span class="muted">
-            in the order taken; dashed: a new repetition
+            in time order; dashed: new repetition
             {shaded.length === 0 ? '' : '; shaded: interference'}
           </span>
           <span>{high < highest ? `cut at ${nanoseconds(high)}` : nanoseconds(high)}</span>

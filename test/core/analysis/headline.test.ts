@@ -188,5 +188,29 @@ describe('the headline', () => {
       /^End to end, faster than plain: gap in gap at most sizes, last in last from n = 2\S+ to 16,000, half in one at n = 64,000, split in scan from n = 4\S+; plain is faster at every size in reduce; not established: mean; inconclusive, disturbed: disturbed\.$/,
     );
     expect(sentence.split(' ').length).toBeLessThanOrEqual(60);
+    // Of many workloads the first are named: each has a sentence of its own.
+    const many = ['a', 'b', 'c', 'd', 'e', 'f'];
+    expect(runSentence(many.map((name) => of(name, plain, half)))).toBe(
+      'End to end, faster than plain at every size: half in a, half in b and 4 more.',
+    );
+    expect(runSentence([noisy, ...many.map((name) => of(name, plain, half))])).toBe(
+      'End to end, faster than plain at some sizes: split in disturbed, half in a and 5 more.',
+    );
+    expect(runSentence(many.map((name) => of(name, plain, slower)))).toBe(
+      'End to end, plain is faster than the best of the others at every size in a, b and 4 more.',
+    );
+    const own = line('own', (n) => n / 9, ours);
+    const theirs = line('theirs', () => 90_000, { ...ours, ...cuda });
+    const both = [of('a', plain, copying, own, theirs), of('b', plain, copying, own, theirs)];
+    expect(runSentence(both)).toBe(
+      'End to end, the best CPU variant is faster than the best GPU variant, both of the study or a library, at every size in a, b.',
+    );
+  });
+
+  it('has a sentence of the run in each timing scope that is answered', () => {
+    const { byScope, sentence } = headline(plain, gpu);
+    expect(Object.keys(byScope)).toEqual(['total', 'call', 'kernel']);
+    expect(byScope.total).toBe(sentence);
+    expect(byScope.kernel).toMatch(/^count, kernel: /);
   });
 });

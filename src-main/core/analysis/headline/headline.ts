@@ -34,7 +34,20 @@ export function headlineOf(source: ReportSource, { breakEvens }: Answered): Head
     ofWorkload(casesBySide(cases).at(-1) ?? cases, source, breakEvens),
   );
   const sentence = workloads.length > 0 ? runSentence(workloads) : timesSentence(timesOf(source));
-  return { sentence, workloads, quality: qualityOf(source.cases) };
+  const byScope = Object.fromEntries(
+    scopes.flatMap((scope) => {
+      const told = workloads.flatMap((one) => inScope(one, scope));
+      return told.length === 0 ? [] : [[scope, runSentence(told)]];
+    }),
+  );
+  return { sentence, byScope, workloads, quality: qualityOf(source.cases) };
+}
+
+/** A workload by its answer in one scope. */
+function inScope(one: WorkloadHeadline, scope: string): readonly WorkloadHeadline[] {
+  const answers = one.answers.filter((answer) => answer.scope === scope);
+  const told = { ...one, answers };
+  return answers.length === 0 ? [] : [{ ...told, sentence: workloadSentence(told) }];
 }
 
 /** Of the cases that were measured, from the smallest size on. */

@@ -253,21 +253,28 @@ export function runSentence(workloads: readonly WorkloadHeadline[]): string {
   );
   const outcomes = Map.groupBy(told, ({ answer }) => outcomeOf(answer));
   const namesOf = (outcome: Outcome): string =>
-    (outcomes.get(outcome) ?? []).map(({ name }) => name).join(', ');
-  const wins = (outcomes.get('second') ?? []).map(
-    ({ answer, name, axis }) => `${answer.pair[1]} in ${name} ${reachOf(answer, axis)}`,
-  );
-  const [base, other] = sidesOf(workloads);
+    fewOf((outcomes.get(outcome) ?? []).map(({ name }) => name));
+  const won = (outcomes.get('second') ?? []).map(({ answer, name, axis }) => ({
+    variant: `${answer.pair[1]} in ${name}`,
+    reach: reachOf(answer, axis),
+  }));
+  const reaches = new Set(won.map(({ reach }) => reach));
+  const isMany = won.length > fewest && reaches.size > 1;
+  const isEach = won.length > 1 && reaches.size === 1;
+  const all = isMany ? ' at some sizes' : isEach ? ` ${[...reaches][0]}` : '';
+  const wins = won.map(({ variant, reach }) => (all === '' ? `${variant} ${reach}` : variant));
+  const [base, other, short] = sidesOf(workloads);
   const losses = Map.groupBy(outcomes.get('first') ?? [], ({ answer, axis }) =>
     reachOf(answer, axis),
   );
-  const lost = [...losses].map(
-    ([reach, at]) => `${reach} in ${at.map(({ name }) => name).join(', ')}`,
-  );
-  const than = wins.length === 0 ? ` than ${other}` : '';
+  const lost = [...losses].map(([reach, at]) => `${reach} in ${fewOf(at.map(({ name }) => name))}`);
   const parts = [
-    ...(wins.length === 0 ? [] : [`faster than ${base}: ${wins.join(', ')}`]),
-    ...(lost.length === 0 ? [] : [`${base} is faster${than} ${lost.join(' and ')}`]),
+    ...(wins.length === 0 ? [] : [`faster than ${base}${all}: ${fewOf(wins)}`]),
+    ...(lost.length === 0
+      ? []
+      : wins.length > 0
+        ? [`${short} is faster ${lost.join(' and ')}`]
+        : [`${onceNamed(`${base} is faster than ${other}`)} ${lost.join(' and ')}`]),
     ...(['several break-evens', 'not established', 'inconclusive, disturbed'] as const).flatMap(
       (outcome) => (outcomes.has(outcome) ? [`${outcome}: ${namesOf(outcome)}`] : []),
     ),
@@ -276,6 +283,19 @@ export function runSentence(workloads: readonly WorkloadHeadline[]): string {
   const scope = scopes.size === 1 ? `${scopeName([...scopes][0] ?? '')}, ` : '';
   return capitalized(`${scope}${parts.join('; ')}.`);
 }
+
+/** As many names are listed as they are. */
+const fewest = 4;
+
+/** Of many the first ones: each workload has a sentence of its own. */
+function fewOf(names: readonly string[]): string {
+  if (names.length <= fewest) return names.join(', ');
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+}
+
+/** What is said of both is said once. */
+const onceNamed = (text: string): string =>
+  text.split(named).length < 3 ? text : text.replace(named, '').replace(named, `, both${named},`);
 
 type Outcome =
   | ('first' | 'second')
@@ -291,22 +311,25 @@ function outcomeOf({ answer, winner, pair, disturbed }: HeadlineAnswer): Outcome
   return winner === pair[1] ? 'second' : 'first';
 }
 
-/** What stands for the first and for the second of all pairs; variants that come with the program are left out of them. */
-function sidesOf(workloads: readonly WorkloadHeadline[]): readonly [string, string] {
+/** Not the variants that come with the program. */
+const named = ' of the study or a library';
+
+/** What stands for the first and for the second of all pairs, and for the first where it was named before. */
+function sidesOf(workloads: readonly WorkloadHeadline[]): readonly [string, string, string] {
   const told = workloads.flatMap(({ answers: [answer], bestKnown }) =>
     answer === undefined ? [] : [{ pair: answer.pair, kind: answer.kind, bestKnown }],
   );
   if (told.every(({ kind }) => kind === 'cpu-gpu')) {
     const [cpu, gpu] = ([0, 1] as const).map((side) =>
       told.some(({ pair, bestKnown }) => bestKnown !== null && bestKnown.pair[side] !== pair[side])
-        ? ' of the study or a library'
+        ? named
         : '',
     );
-    return [`the best CPU variant${cpu}`, `the best GPU variant${gpu}`];
+    return [`the best CPU variant${cpu}`, `the best GPU variant${gpu}`, 'the CPU'];
   }
   const [only, another] = new Set(told.map(({ pair }) => pair[0]));
-  const isOne = only !== undefined && another === undefined;
-  return [isOne ? only : 'the first of the two', 'the best of the others'];
+  const base = only !== undefined && another === undefined ? only : 'the first of the two';
+  return [base, 'the best of the others', base];
 }
 
 /** `from n = 17,000 to 64,000`, `at every size`; `at most sizes` where some have no verdict. */

@@ -10,23 +10,17 @@ import { Empty } from '../../../ui/page.tsx';
 import { useWindow } from '../../../ui/use-window.ts';
 import { Inspector } from './inspector.tsx';
 
-/** The case that the workspace names, else the one that the screen is about, else the first that was measured. */
-function useCase(detail: RunDetail, about: StoredCase | undefined): StoredCase | undefined {
-  const [chosen] = useView('case');
-  return (
-    detail.cases.find(({ index }) => String(index) === chosen) ??
-    about ??
-    detail.cases.find(({ outcome }) => outcome === 'ok') ??
-    detail.cases[0]
-  );
-}
-
 type Props = { readonly detail: RunDetail; readonly about: StoredCase | undefined };
 
-/** Everything known of one case, on a page of its own. */
+/** Everything known of one case, on a page of its own: of the one that is chosen, else that the screen is about. */
 export function CasePage({ detail, about }: Props) {
-  const stored = useCase(detail, about);
-  const [, choose] = useView('case');
+  const [chosen, choose] = useView('case');
+  const { cases } = detail;
+  const stored =
+    cases.find(({ index }) => String(index) === chosen) ??
+    about ??
+    cases.find(({ outcome }) => outcome === 'ok') ??
+    cases[0];
   const axes = varyingAxes(detail.cases).map(({ id }) => id);
   const several = new Set(detail.cases.map(({ workload }) => workload)).size > 1;
   if (stored === undefined) return <Empty>No case is finished.</Empty>;

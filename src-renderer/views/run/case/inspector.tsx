@@ -34,8 +34,16 @@ type Props = { readonly detail: RunDetail; readonly stored: StoredCase; readonly
 /** Everything known of one case: what it is, what it took, on what, how it was measured, and how to profile it. */
 export function Inspector({ detail, stored, wide = false }: Props) {
   const comparison = detail.comparisons[String(stored.index)];
-  const missed = missedByCase(detail).get(stored.index);
   const scope = useScope(detail);
+  const missed = missedByCase(detail)
+    .get(stored.index)
+    ?.filter((one) => one.scope === scope);
+  const notes = [...stored.warnings].sort(disturbedFirst);
+  if (missed !== undefined && missed.length > 0) {
+    notes.push(
+      `It did not reach the target: ${wideIntervalText(missed)}. More repetitions narrow it.`,
+    );
+  }
   const source = { pane: 'source', build: stored.variant };
   const variant = detail.workloads
     ?.find(({ id }) => id === stored.workload)
@@ -54,22 +62,22 @@ export function Inspector({ detail, stored, wide = false }: Props) {
         </p>
         {stored.reason === null ? null : <p class="bad-text">{stored.reason}</p>}
         <Attributes
+          first={0}
           attributes={[
             ['Workload', stored.workload],
             ['Variant', stored.variant],
             ...Object.entries(stored.values).map(
               ([id, value]) => [id, valueText(value) || 'default'] as const,
             ),
-            ...(stored.stopReason === null
-              ? []
-              : ([['Sampling stopped by', stored.stopReason]] as const)),
+            ['Sampling stopped by', stored.stopReason],
           ]}
         />
-        <Notes texts={stored.warnings} />
-        {missed === undefined ? null : (
-          <p class="note warn">
-            It did not reach the target: {wideIntervalText(missed)}. More repetitions narrow it.
-          </p>
+        <Notes texts={notes.slice(0, 1)} />
+        {notes.length < 2 ? null : (
+          <details>
+            <summary>{notes.length - 1} more</summary>
+            <Notes texts={notes.slice(1)} />
+          </details>
         )}
       </Section>
       <ScopeTable
@@ -78,55 +86,58 @@ export function Inspector({ detail, stored, wide = false }: Props) {
         columns={wide ? timeColumns : timeColumns.slice(0, 3)}
         stored={stored}
       />
-      <ScopeTable
-        title="Variation (standard deviation)"
-        label="Variation of the case"
-        columns={variationColumns}
-        stored={stored}
-      />
-      <Peak detail={detail} stored={stored} />
-      {caseAttributes(stored).map(({ title, rows }) => (
-        <Section key={title} title={title}>
-          <Attributes attributes={rows} />
-        </Section>
-      ))}
       <CaseSamples detail={detail} stored={stored} wide={wide} />
-      <Counters detail={detail} stored={stored} />
-      <CaseCommands detail={detail} stored={stored} />
-      <Section
-        title="Answer and source"
-        aside={
-          stored.attributes.build === undefined ? null : (
-            <a href={hrefOf({ screen: 'run', ref: detail.run.id, tab: 'why', view: source })}>
-              Source and build
-            </a>
-          )
-        }
-      >
-        <Attributes
-          attributes={[
-            ...(stored.verification === null
-              ? isNotVerified(stored)
-                ? ([['Verification', notVerified]] as const)
-                : []
-              : ([
-                  ['Verification', `${stored.verification.rule}: ${stored.verification.message}`],
-                ] as const)),
-            ...(stored.answer === null ? [] : ([['SHA-256', stored.answer.sha256]] as const)),
-            ...(variant === undefined
-              ? []
-              : ([
-                  ['Title', variant.title],
-                  ['About', variant.summary],
-                  ['Source', variant.source],
-                ] as const)),
-            ['Finished', stored.finishedAt],
-          ]}
+      <details class="inspector" open={!wide}>
+        <summary>More of this case</summary>
+        <ScopeTable
+          title="Variation (standard deviation)"
+          label="Variation of the case"
+          columns={variationColumns}
+          stored={stored}
         />
-      </Section>
+        <Peak detail={detail} stored={stored} />
+        {caseAttributes(stored).map(({ title, rows }) => (
+          <Section key={title} title={title}>
+            <Attributes attributes={rows} />
+          </Section>
+        ))}
+        <Counters detail={detail} stored={stored} />
+        <CaseCommands detail={detail} stored={stored} />
+        <Section
+          title="Answer and source"
+          aside={
+            stored.attributes.build === undefined ? null : (
+              <a href={hrefOf({ screen: 'run', ref: detail.run.id, tab: 'why', view: source })}>
+                Source and build
+              </a>
+            )
+          }
+        >
+          <Attributes
+            attributes={[
+              [
+                'Verification',
+                stored.verification !== null
+                  ? `${stored.verification.rule}: ${stored.verification.message}`
+                  : isNotVerified(stored)
+                    ? notVerified
+                    : null,
+              ],
+              ['SHA-256', stored.answer?.sha256],
+              ['Title', variant?.title],
+              ['About', variant?.summary],
+              ['Source', variant?.source],
+              ['Finished', stored.finishedAt],
+            ]}
+          />
+        </Section>
+      </details>
     </div>
   );
 }
+
+const disturbedFirst = (a: string, b: string) =>
+  Number(b.startsWith('disturbed')) - Number(a.startsWith('disturbed'));
 
 /** The median of this case as a column of history, over all runs that have it. */
 function FollowCase({ stored }: { readonly stored: StoredCase }) {
@@ -247,33 +258,26 @@ function Peak({ detail, stored }: OfCase) {
   const { value } = useCall('caseDetail', { ref: detail.run.id, index: stored.index });
   const share = detail.percentOfPeak?.[String(stored.index)];
   const ns = stored.metrics.kernel?.medianNs;
-  const { bytesMoved, operations, operationUnit } = stored;
+  const { bytesMoved, operations, operationUnit: unit } = stored;
   if (bytesMoved === null && operations === null) return null;
   const perSecond = (amount: number) => (ns === undefined ? null : amount / (ns / 1e9));
   return (
     <Section title="Throughput and peak">
       <Attributes
         attributes={[
-          ...(bytesMoved === null
-            ? []
-            : ([
-                ['Declared bytes', format(bytesMoved, 'bytes')],
-                ['Bandwidth, kernel', format(perSecond(bytesMoved), 'bytes-per-second')],
-              ] as const)),
-          ...(operations === null
-            ? []
-            : ([
-                [`Declared ${operationUnit ?? 'operations'}`, valueText(operations)],
-                [
-                  'Rate, kernel',
-                  format(perSecond(operations), 'operations-per-second', {
-                    operation: operationUnit ?? 'op',
-                  }),
-                ],
-              ] as const)),
-          ...(value !== null && value.peaks.length === 0
-            ? ([['% of measured peak', 'no peak measured']] as const)
-            : []),
+          ['Declared bytes', bytesMoved === null ? null : format(bytesMoved, 'bytes')],
+          [
+            'Bandwidth, kernel',
+            bytesMoved === null ? null : format(perSecond(bytesMoved), 'bytes-per-second'),
+          ],
+          [`Declared ${unit ?? 'operations'}`, operations === null ? null : valueText(operations)],
+          [
+            'Rate, kernel',
+            operations === null
+              ? null
+              : format(perSecond(operations), 'operations-per-second', { operation: unit ?? 'op' }),
+          ],
+          ['% of measured peak', value?.peaks.length === 0 ? 'no peak measured' : null],
         ]}
       />
       {value === null || value.peaks.length === 0 ? null : <PeakTable peaks={value.peaks} />}

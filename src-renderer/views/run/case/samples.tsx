@@ -24,6 +24,9 @@ export function CaseSamples({ detail, stored, wide }: OfCase & { readonly wide: 
   const [raw, setRaw] = useState(false);
   if (timingScope === null) return null;
   const repetitions = more.value?.repetitions ?? [];
+  const disturbed = new Set(
+    repetitions.flatMap((one) => (one.disturbed === null ? [] : [one.repetition])),
+  );
   return (
     <Section
       title={`Samples by repetition, ${scopeName(timingScope)}`}
@@ -36,36 +39,33 @@ export function CaseSamples({ detail, stored, wide }: OfCase & { readonly wide: 
       <Loaded of={asked} what="samples" failed="The samples could not be read">
         {(value) => (
           <>
-            <CourseChart
-              course={value.course}
-              disturbed={
-                new Set(
-                  repetitions
-                    .filter(({ disturbed }) => disturbed !== null)
-                    .map(({ repetition }) => repetition),
-                )
-              }
-            />
+            <CourseChart course={value.course} disturbed={disturbed} />
             <BinsChart bins={value.bins} n={value.n} />
-            <Table
-              label="Repetitions of the case"
-              kind="dense"
-              rows={value.repetitions}
-              columns={[
-                ['Repetition', ({ repetition }) => repetition + 1, 'number'],
-                ['n', ({ n }) => n, 'number'],
-                ['Median', ({ medianNs }) => nanoseconds(medianNs), 'number'],
-                ...(wide ? conditionColumns : []),
-                [
-                  'Interference',
-                  (one) =>
-                    interferenceText(
-                      repetitions.find((each) => each.repetition === one.repetition),
-                    ),
-                  'prose',
-                ],
-              ]}
-            />
+            <details open={!wide}>
+              <summary>
+                {plural(value.repetitions.length, 'repetition')}
+                {disturbed.size === 0 ? '' : `, ${disturbed.size} disturbed`}
+              </summary>
+              <Table
+                label="Repetitions of the case"
+                kind="dense"
+                rows={value.repetitions}
+                columns={[
+                  ['Repetition', ({ repetition }) => repetition + 1, 'number'],
+                  ['n', ({ n }) => n, 'number'],
+                  ['Median', ({ medianNs }) => nanoseconds(medianNs), 'number'],
+                  ...(wide ? conditionColumns : []),
+                  [
+                    'Interference',
+                    (one) =>
+                      interferenceText(
+                        repetitions.find((each) => each.repetition === one.repetition),
+                      ),
+                    'prose',
+                  ],
+                ]}
+              />
+            </details>
           </>
         )}
       </Loaded>

@@ -125,7 +125,6 @@ type Props = { readonly detail: RunDetail; readonly workloads: readonly string[]
 function Theory({ detail, workloads }: Props) {
   const [wanted, choose] = useView('workload');
   const workload = workloads.includes(wanted) ? wanted : (workloads[0] ?? '');
-  const options = workloads.map((id) => ({ id, title: id }));
   return (
     <Section title="Theory">
       <FigureView
@@ -137,7 +136,7 @@ function Theory({ detail, workloads }: Props) {
               label="Workload"
               id="theory-workload"
               value={workload}
-              options={options}
+              options={workloads}
               onChange={choose}
             />
           )

@@ -201,7 +201,6 @@ function BreakEvensBetween({ facet: { detail, known }, scope }: Props) {
   const asked = between === null ? null : { ref: detail.run.id, ...between };
   const { value: answer, failure, again } = useCall('breakEvensBetween', asked, detail.run.status);
   if (axes.length === 0) return null;
-  const options = texts.map((id) => ({ id, title: id }));
   const found = (answer?.breakEvens ?? []).filter(
     (view) => view.workload === known.id && view.scope === scope,
   );
@@ -214,7 +213,7 @@ function BreakEvensBetween({ facet: { detail, known }, scope }: Props) {
           label="Axis"
           id="between-axis"
           value={axis?.id ?? ''}
-          options={[{ id: '', title: 'choose …' }, ...axes.map(({ id }) => ({ id, title: id }))]}
+          options={[{ id: '', title: 'choose …' }, ...axes.map(({ id }) => id)]}
           onChange={choose}
         />
         {axis === undefined ? null : (
@@ -223,14 +222,14 @@ function BreakEvensBetween({ facet: { detail, known }, scope }: Props) {
               label="Small"
               id="between-small"
               value={small}
-              options={options}
+              options={texts}
               onChange={(text) => choose([wanted, text, large].join('|'))}
             />
             <LabelledSelect
               label="Large"
               id="between-large"
               value={large}
-              options={options}
+              options={texts}
               onChange={(text) => choose([wanted, small, text].join('|'))}
             />
           </>

@@ -3,7 +3,6 @@ import { valueText } from '../../../../src-main/contract/axis-values.ts';
 import { caseLabels, reasonsAbove } from '../../../../src-main/contract/case-labels.ts';
 import { byValue, varyingAxes } from '../../../../src-main/contract/case-names.ts';
 import { caseEnergy, energyText } from '../../../../src-main/contract/energy.ts';
-import type { PercentOfPeak } from '../../../../src-main/contract/inspection.ts';
 import {
   percentOfPeakExplanation,
   percentOfPeakText,
@@ -142,11 +141,8 @@ export function CaseTable({ detail, scope, workload, sizeAxis, marked }: Props) 
                   id="case-verdict"
                   label="Filter cases by verdict"
                   value={verdict}
-                  options={[
-                    { id: '', title: 'all' },
-                    ...verdicts.map((id) => ({ id: id as string, title: id as string })),
-                  ]}
-                  onChange={(id) => setVerdict(id)}
+                  options={[{ id: '', title: 'all' }, ...verdicts]}
+                  onChange={setVerdict}
                 />
               </td>
               <td colSpan={columns - shownAxes.length - 5} />
@@ -235,6 +231,7 @@ function CaseRow({
   const wide = missedHere.length === 0 ? undefined : wideIntervalText(missedHere);
   const comparison = detail.comparisons[String(stored.index)];
   const share = detail.percentOfPeak?.[String(stored.index)];
+  const energy = caseEnergy(stored.energy);
   return (
     <tr class={stored.outcome}>
       <th scope="row" class="frozen">
@@ -261,8 +258,16 @@ function CaseRow({
           </td>
           <td>{comparison === undefined ? null : <VerdictBadge {...comparison} />}</td>
           <td class="number">{throughputText(stored, metric?.medianNs, rate)}</td>
-          {detail.percentOfPeak === undefined ? null : <PeakCell share={share} />}
-          {hasEnergy ? <EnergyCell stored={stored} /> : null}
+          {detail.percentOfPeak === undefined ? null : (
+            <td class="number" title={share && percentOfPeakExplanation(share)}>
+              {share === undefined ? '–' : percentOfPeakText(share)}
+            </td>
+          )}
+          {hasEnergy ? (
+            <td class="number" title={energy === null ? undefined : energyText(energy)}>
+              {format(energy?.joules, 'energy')}
+            </td>
+          ) : null}
           <td class="number">{metric?.n ?? ''}</td>
         </>
       ) : (
@@ -284,26 +289,6 @@ function CaseRow({
         )}
       </td>
     </tr>
-  );
-}
-
-/** How near the case comes to what the device can do at all. */
-function PeakCell({ share }: { readonly share: PercentOfPeak | undefined }) {
-  if (share === undefined) return <td class="number">–</td>;
-  return (
-    <td class="number" title={percentOfPeakExplanation(share)}>
-      {percentOfPeakText(share)}
-    </td>
-  );
-}
-
-/** Joules of one execution, with interval and devices behind it. */
-function EnergyCell({ stored }: { readonly stored: StoredCase }) {
-  const energy = caseEnergy(stored.energy);
-  return (
-    <td class="number" title={energy === null ? undefined : energyText(energy)}>
-      {format(energy?.joules, 'energy')}
-    </td>
   );
 }
 

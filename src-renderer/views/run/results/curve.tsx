@@ -79,7 +79,8 @@ export function Curve({ detail, scope, choices, marker }: Props) {
     ({ id }) => id === workload,
   );
   const hasBaseline = timed.some(
-    ({ variant, values }) => variant === known?.known?.baseline && agree(values, where),
+    ({ variant, values, metrics }) =>
+      variant === known?.known?.baseline && agree(values, where) && scope in metrics,
   );
   // Drawing takes time from what is measured: ratios wait until the run has ended.
   const measuring = app.live.progress.value?.status === 'running';

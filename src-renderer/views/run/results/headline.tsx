@@ -1,107 +1,136 @@
+import { type ComponentChild, Fragment } from 'preact';
 import type { RunDetail } from '../../../../src-main/contract/api.ts';
 import { shownBaselineNote } from '../../../../src-main/contract/break-even-groups.ts';
 import { agree, valuesText } from '../../../../src-main/contract/case-names.ts';
-import type { HeadlineAnswer } from '../../../../src-main/contract/headline.ts';
+import type { HeadlineAnswer, WorkloadHeadline } from '../../../../src-main/contract/headline.ts';
 import { mergedText } from '../../../../src-main/contract/machine-class.ts';
 import { machineWarnings } from '../../../../src-main/contract/machine-state.ts';
 import { scopeName } from '../../../../src-main/contract/timing-scopes.ts';
 import { hrefOf } from '../../../state/route.ts';
 import type { Facetted } from '../../../state/run-summary.ts';
+import { pointText, useViewParameters } from '../../../state/workspace.ts';
+import { Sentence } from '../../../ui/sentence.tsx';
 
 type AnswersOf = Pick<Facetted, 'known' | 'where'> & {
   readonly detail: Pick<RunDetail, 'headline'>;
 };
 
-const toldOf = ({ detail, known, where }: AnswersOf) =>
+export const toldOf = ({ detail, known, where }: AnswersOf) =>
   detail.headline?.workloads.find(
     ({ workload, values }) => workload === known.id && agree(values, where),
   );
 
-/** The answer of the run, the same sentences as on every face: what wins, from which size, by how much, how sure. */
-export function Headline({ facet }: { readonly facet: Facetted }) {
-  const first = toldOf(facet)?.answers[0];
-  if (first === undefined) {
+/** In the timing scope that is shown; that of the run's sentence by default, or where nothing is answered in the scope. */
+const answerIn = ({ answers }: WorkloadHeadline, scope: string | undefined) =>
+  answers.find((each) => each.scope === scope) ?? answers[0];
+
+const nameOf = ({ workload, values }: WorkloadHeadline) =>
+  [workload, valuesText(values)].filter((part) => part !== '').join(', ');
+
+/** The answer of the run in a timing scope: what wins, from which size, by how much, how sure. Many answers are folded. */
+export function Headline({ facet, scope }: { readonly facet: Facetted; readonly scope: string }) {
+  const view = useViewParameters();
+  const { headline, run } = facet.detail;
+  const told = toldOf(facet);
+  const shown = told === undefined ? undefined : answerIn(told, scope);
+  if (headline === null || shown === undefined) {
     return <p class="answer">Two variants at one size are needed for an answer.</p>;
   }
+  const own = headline.byScope[scope];
+  const { workloads } = headline;
   return (
-    <p class="answer" title={noteOf(facet.known, first)}>
-      {facet.detail.headline?.sentence}
-    </p>
+    <>
+      <p class="answer" title={noteOf(facet.known, shown)}>
+        <Sentence text={own ?? headline.sentence} />
+      </p>
+      {own === undefined ? (
+        <p class="muted">Below: {scopeName(scope)}, a part that has no answer of its own.</p>
+      ) : null}
+      {workloads.length < 5 ? null : (
+        <details>
+          <summary>{workloads.length} answers</summary>
+          <Lines
+            lines={workloads.map((one) => {
+              const here = { ...view, workload: one.workload, at: pointText(one.values) };
+              const href = hrefOf({ screen: 'run', ref: run.id, tab: 'results', view: here });
+              const label = <a href={href}>{nameOf(one)}</a>;
+              return { label, text: answerIn(one, scope)?.text ?? '' };
+            })}
+          />
+        </details>
+      )}
+    </>
   );
 }
 
-type Scoped = {
-  readonly facet: AnswersOf;
-  /** The timing scope that is shown; that of the run's sentence by default. */
-  readonly scope?: string;
-};
+type Scoped = { readonly facet: AnswersOf; readonly scope?: string };
 
-/** The answer of the scope that is shown, where it is another one than that of the sentence of the workload. */
-function answerOf(facet: AnswersOf, scope: string | undefined): HeadlineAnswer | undefined {
-  const [first, ...others] = toldOf(facet)?.answers ?? [];
-  const own = others.find((each) => each.scope === scope);
-  return own?.text === first?.text ? undefined : own;
-}
-
-/** The answer of one workload in the scope that is shown, where the sentence of the run is another one. */
-export function WorkloadAnswer({ facet, scope }: Scoped) {
+/** The answer of one workload of several in the scope that is shown: its first part, and folded with the others what else is answered. */
+export function ShortAnswer({ facet, scope }: Scoped) {
   const told = toldOf(facet);
-  const own = answerOf(facet, scope);
-  if (own !== undefined) {
-    return (
-      <p class="strong">
-        {[facet.known.id, valuesText(told?.values ?? {}), scopeName(own.scope)]
-          .filter((part) => part !== '')
-          .join(', ')}
-        : {own.text}.
-      </p>
-    );
-  }
-  if (told === undefined || told.sentence === facet.detail.headline?.sentence) return null;
-  return <p class="strong">{told.sentence}</p>;
+  if (told === undefined) return null;
+  const [first = '', ...others] = answerIn(told, scope)?.text.split('; ') ?? [];
+  return (
+    <details>
+      <summary class="strong">
+        <Sentence text={others.length === 0 ? `${first}.` : `${first} …`} />
+      </summary>
+      {others.length === 0 ? null : (
+        <p>
+          <Sentence text={`${others.join('; ')}.`} />
+        </p>
+      )}
+      <Lines lines={furtherLines(told, scope)} />
+    </details>
+  );
 }
 
-/** What else is answered of the workload: of the other scope, and of the best variants known. */
+type LineText<L = string> = { readonly label: L; readonly text: string };
+
+/** What else is answered of the workload: of other scopes, and of the best variants known. */
+function furtherLines(told: WorkloadHeadline, scope: string | undefined): readonly LineText[] {
+  const { answers, bestKnown } = told;
+  const shown = answerIn(told, scope);
+  const others = answers
+    .filter((each) => each.scope !== 'kernel' && each.text !== shown?.text)
+    .map((each) => ({ label: scopeName(each.scope), text: each.text }));
+  if (bestKnown === null || shown !== answers[0]) return others;
+  return [...others, { label: 'best known', text: bestKnown.text }];
+}
+
 export function FurtherAnswers({
   facet,
-  scope: shown,
+  scope,
   open = false,
 }: Scoped & { readonly open?: boolean }) {
   const told = toldOf(facet);
-  const [first, ...others] = told?.answers ?? [];
-  const isFirst = answerOf(facet, shown) === undefined;
-  const left = isFirst
-    ? others.filter(({ scope, text }) => scope === 'call' && text !== first?.text)
-    : (told?.answers.slice(0, 1) ?? []);
-  const lines = left.map(({ scope, text }) => ({ label: scopeName(scope), text }));
-  const best = told?.bestKnown ?? null;
-  if (best !== null) lines.push({ label: 'best known', text: best.text });
+  const lines = told === undefined ? [] : furtherLines(told, scope);
   if (lines.length === 0) return null;
   return (
     <details open={open}>
       <summary>Also: {lines.map(({ label }) => label).join(', ')}</summary>
-      <dl class="answers">
-        {lines.map(({ label, text }) => (
-          <Line key={label} label={label} text={text} />
-        ))}
-      </dl>
+      <Lines lines={lines} />
     </details>
   );
 }
+
+const Lines = ({ lines }: { readonly lines: readonly LineText<ComponentChild>[] }) => (
+  <dl class="answers">
+    {lines.map(({ label, text }, at) => (
+      <Fragment key={at}>
+        <dt>{label}</dt>
+        <dd>
+          <Sentence text={text} />
+        </dd>
+      </Fragment>
+    ))}
+  </dl>
+);
 
 /** What the baseline is, where the answer names it; nothing where it does not. */
 function noteOf(known: Facetted['known'], { pair }: HeadlineAnswer): string | undefined {
   const note = shownBaselineNote(known, (variant) => pair.includes(variant));
   return note === '' ? undefined : note;
-}
-
-function Line({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{text}</dd>
-    </>
-  );
 }
 
 /** Of a merged run: how much of the plan it has, the class of machine, and the runs of the plan on other classes. */
@@ -134,7 +163,10 @@ export function Quality({ detail: { headline, machine } }: Props) {
   return (
     <>
       {headline === null ? null : (
-        <span class={level === 'repeat' ? 'badge warn' : 'badge good'}>
+        <span
+          class={level === 'repeat' ? 'badge warn' : 'badge good'}
+          title={headline.quality.text}
+        >
           {level === 'repeat' ? '' : 'quality: '}
           {headline.quality.text}
         </span>

@@ -17,7 +17,7 @@ import { useFacet } from '../choices.tsx';
 import { BreakEvenMatrix } from './break-even-matrix.tsx';
 import { CaseTable } from './case-table.tsx';
 import { Curve } from './curve.tsx';
-import { FurtherAnswers, Headline, Merged, Quality, WorkloadAnswer } from './headline.tsx';
+import { FurtherAnswers, Headline, Merged, Quality, ShortAnswer } from './headline.tsx';
 import { Marker, useMark } from './marker.tsx';
 
 type Props = {
@@ -36,6 +36,7 @@ export function Results({ detail, shown, scope }: Props) {
   const took = timeTakenText(run, plan);
   const disturbed = disturbedRepetitionsText(detail.repetitions);
   const missed = missedCasesText(detail);
+  const several = (detail.headline?.workloads.length ?? 0) > 1;
   const left = plan.cases.length - run.ok - run.failed - run.skipped;
   const { facet, workload, sizeAxis, choices } = useFacet(detail, shown);
   const [chosenPair] = useView('pair');
@@ -43,7 +44,7 @@ export function Results({ detail, shown, scope }: Props) {
   return (
     <>
       <div class="headline">
-        {facet === null ? null : <Headline facet={facet} />}
+        {facet === null ? null : <Headline facet={facet} scope={scope} />}
         <p class="quality">
           <Quality detail={detail} />
           <span class="good-text" title={took}>
@@ -64,10 +65,19 @@ export function Results({ detail, shown, scope }: Props) {
         />
         {facet === null ? null : (
           <div class="results-side">
-            <WorkloadAnswer facet={facet} scope={scope} />
-            <Marker facet={facet} scope={scope} />
+            {several ? (
+              <>
+                <ShortAnswer facet={facet} scope={scope} />
+                <details>
+                  <summary>Cost of calls</summary>
+                  <Marker facet={facet} scope={scope} />
+                </details>
+              </>
+            ) : (
+              <Marker facet={facet} scope={scope} />
+            )}
             {size === undefined ? null : <MarkedCases facet={facet} scope={scope} mark={size} />}
-            <FurtherAnswers facet={facet} scope={scope} />
+            {several ? null : <FurtherAnswers facet={facet} scope={scope} />}
           </div>
         )}
       </div>

@@ -120,17 +120,16 @@ function MachineCode({ detail, view, kind }: MachineCodeProps) {
 
 function Build({ view: { build } }: { readonly view: RunBuildView }) {
   const { command, compiler, registers, spillBytes, sharedBytes, log } = build;
-  const bytes = (value: number | null, name: string): [string, string][] =>
-    value === null ? [] : [[name, format(value, 'bytes')]];
+  const bytes = (value: number | null) => (value === null ? null : format(value, 'bytes'));
   return (
     <Section title="Build">
       <Attributes
         attributes={[
           ['Command', command],
           ['Compiler', compiler],
-          ...(registers === null ? [] : [['Registers per thread', String(registers)] as const]),
-          ...bytes(spillBytes, 'Register spills'),
-          ...bytes(sharedBytes, 'Shared memory'),
+          ['Registers per thread', registers === null ? null : String(registers)],
+          ['Register spills', bytes(spillBytes)],
+          ['Shared memory', bytes(sharedBytes)],
         ]}
       />
       <h3>Compiler log</h3>

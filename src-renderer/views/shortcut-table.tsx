@@ -1,8 +1,6 @@
 import { screens } from '../../src-main/contract/screens.ts';
 import { commands } from '../state/commands.ts';
 import { useApp } from '../state/context.ts';
-import { IconButton } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Table } from '../ui/table-box.tsx';
 
 /** Keys as they are pressed: `Ctrl+K`, `G 1`. */
@@ -44,17 +42,5 @@ export function ShortcutTable() {
         ['What they do', ([, title]) => title],
       ]}
     />
-  );
-}
-
-export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <Dialog label="Keyboard shortcuts" kind="sheet" onClose={onClose}>
-      <div class="section-head">
-        <h2>Keyboard shortcuts</h2>
-        <IconButton icon="close" label="Close" onClick={onClose} />
-      </div>
-      <ShortcutTable />
-    </Dialog>
   );
 }
