@@ -8,6 +8,13 @@ import { freshStore } from '../../helpers/fresh-store.ts';
 import { newRun, planned, policy, result, scope } from '../store/fixtures.ts';
 import { executeScripted } from './execute-scripted.ts';
 
+it('no case is skipped between cases, and each skip is told of once', () => {
+  const control = createRunControl();
+  control.begin(0, new AbortController().signal);
+  expect([control.skip(1), control.skip(0)]).toEqual([false, true]);
+  expect([control.end(), control.end(), control.skip(0)]).toEqual([true, false, false]);
+});
+
 describe('a pause', () => {
   it('holds the gate until it ends, however often it is begun', async () => {
     const control = createRunControl();

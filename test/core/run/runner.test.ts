@@ -319,7 +319,8 @@ describe('a run', () => {
         saveCase: (...given) => (isFull ? full() : store.saveCase(...given)),
         finishRun: (...given) => (isFull ? full() : store.finishRun(...given)),
       };
-      const runner = makeRunner({ store: () => failing });
+      const changed: string[] = [];
+      const runner = makeRunner({ store: () => failing, onChange: (runId) => changed.push(runId) });
       const id = await runner.start(planOf({}), 'full');
       await runner.idle();
       expect(store.row(id)).toMatchObject({ status: 'running' });
@@ -330,8 +331,13 @@ describe('a run', () => {
       vi.advanceTimersByTime(5000);
       expect(store.row(id).status).toBe('running');
       isFull = false;
+      changed.length = 0;
       vi.advanceTimersByTime(5000);
+      expect(changed).toEqual([id]);
       expect(store.row(id)).toMatchObject({ status: 'failed', failure: 'the disk is full' });
+      // Nothing is remembered any more.
+      store.setStatus(id, 'running');
+      expect(runner.asEnded(store.row(id)).status).toBe('running');
       expect(vi.getTimerCount()).toBe(0);
     } finally {
       vi.useRealTimers();
