@@ -2,7 +2,6 @@ import type { BreakEvenView } from '../../src-main/contract/verdict.ts';
 import { breakEven } from '../../src-main/core/analysis/break-even/break-even.ts';
 import type { Curve } from '../../src-main/stats/curve-difference.ts';
 import type { JudgedProcess } from '../../src-main/stats/judged-case.ts';
-import { median } from '../../src-main/stats/order.ts';
 import { judgedProcess, summarizeProcess } from '../../src-main/stats/process-summary.ts';
 import { createRandom, type Random } from '../../src-main/stats/random.ts';
 import { type Law, simulateRepetition } from '../stats/simulate.ts';
@@ -10,27 +9,24 @@ import { crossingLaws, type Family } from './simulated-crossings.ts';
 
 /** What a process does to all sizes of a variant that it measures, drawn for each variant and process: a log factor. */
 export interface ProcessEffect {
-  readonly name: string;
   /** Of the process. */
   readonly draw: (random: Random) => number;
   /** Of one variant for as long as one step of refining takes. */
   readonly session?: number;
 }
 
-const shift = (part: number): ProcessEffect => ({
-  name: `shift ${part * 100} %`,
-  draw: (random) => part * random.normal(),
-});
+const shift =
+  (part: number): ProcessEffect['draw'] =>
+  (random) =>
+    part * random.normal();
 
-export const effects: readonly ProcessEffect[] = [
-  ...[0, 0.01, 0.03, 0.08].map(shift),
-  { name: 'bimodal: 30 % of processes 15 % slower', draw: (random) => bimodal(random) },
-  { name: 'one side 3 % slower while it refines', draw: shift(0.01).draw, session: 0.03 },
-];
-
-function bimodal(random: Random): number {
-  return (random.uniform() < 0.3 ? Math.log(1.15) : 0) + 0.01 * random.normal();
-}
+export const effects = {
+  'differ by 3 % for all sizes at once': { draw: shift(0.03) },
+  'are slower by 15 % in three of ten cases': {
+    draw: (random) => (random.uniform() < 0.3 ? Math.log(1.15) : 0) + 0.01 * random.normal(),
+  },
+  'run one side 3 % slower while it refines': { draw: shift(0.01), session: 0.03 },
+} as const satisfies Readonly<Record<string, ProcessEffect>>;
 
 export interface EffectCase {
   readonly family: Family;
@@ -39,14 +35,11 @@ export interface EffectCase {
   readonly repetitions: number;
 }
 
-/** Parts of `runs`, but for the coverages, which are of those with one crossing at that stage, and median widths. */
+/** Parts of `runs`, but for the coverages, which are of those with one crossing at that stage. */
 export interface EffectResult {
-  readonly one: number;
   readonly coveredBefore: number;
-  readonly widthBefore: number;
   readonly oneAfter: number;
   readonly coveredAfter: number;
-  readonly widthAfter: number;
 }
 
 const maxSteps = 12;
@@ -87,33 +80,27 @@ export function simulateEffects(
     }
     after.push(seenIn(view, crossing));
   }
-  const [told, toldAfter] = [before, after].map((all) => all.filter(({ width }) => width !== null));
-  const part = (some: readonly Seen[] = []): number =>
+  const [told = [], toldAfter = []] = [before, after].map((all) => all.filter(({ one }) => one));
+  const part = (some: readonly Seen[]): number =>
     some.filter(({ covered }) => covered).length / some.length;
-  const width = (some: readonly Seen[] = []): number =>
-    median(Float64Array.from(some.map((seen) => seen.width ?? Number.NaN)));
   return {
-    one: (told?.length ?? 0) / runs,
     coveredBefore: part(told),
-    widthBefore: width(told),
-    oneAfter: (toldAfter?.length ?? 0) / runs,
+    oneAfter: toldAfter.length / runs,
     coveredAfter: part(toldAfter),
-    widthAfter: width(toldAfter),
   };
 }
 
 interface Seen {
   readonly covered: boolean;
-  /** Null where the answer is not one break-even. */
-  readonly width: number | null;
+  /** The answer is one break-even. */
+  readonly one: boolean;
 }
 
 function seenIn(view: BreakEvenView, crossing: number): Seen {
   const { answer, at, ci95 } = view;
-  if (answer !== 'one' || ci95 === null || at === null) return { covered: false, width: null };
-  const [low, high] = ci95;
+  if (answer !== 'one' || ci95 === null || at === null) return { covered: false, one: false };
   const whole = Math.round(crossing);
-  return { covered: low <= whole && whole <= high, width: (high - low) / at };
+  return { covered: ci95[0] <= whole && whole <= ci95[1], one: true };
 }
 
 /** Both variants, measured in sessions of as many processes as repetitions are asked for. */

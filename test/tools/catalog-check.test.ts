@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { refuseFaults } from '../../src-main/tools/build.ts';
 import { cliSession } from '../helpers/cli-session.ts';
@@ -14,9 +13,4 @@ it('fails a build in which one variant is there twice, and no other', async () =
   expect(() => refuseFaults(stdout + stderr)).toThrow(
     'catalog: variant count/parallel is registered twice\nthe catalog of what was built is not sound',
   );
-});
-
-it('is part of every build', () => {
-  const build = readFileSync(new URL('../../src-main/tools/build.ts', import.meta.url), 'utf8');
-  expect(build).toMatch(/await buildBundles\(\);\s+await checkCatalog\(\);/);
 });

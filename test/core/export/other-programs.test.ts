@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportRun } from '../../../src-main/core/export/export-run.ts';
 import { createSampleResults } from '../../../src-main/core/import/sample-results.ts';
@@ -146,41 +145,6 @@ function rowsOf(cells: readonly (readonly [number, number, string])[]): readonly
   const [head = [], ...body] = grid;
   return body.map((line) => Object.fromEntries(head.map((name, i) => [name, line?.[i] ?? null])));
 }
-
-describe.skipIf(!has('ssconvert'))('a spreadsheet (Gnumeric, ssconvert)', () => {
-  it.each(tables)(
-    'opens %s with equal numbers',
-    (table) => {
-      const book = join(home, `${table}.gnumeric`);
-      execFileSync('ssconvert', [join(out, table), book], {
-        stdio: 'ignore',
-        env: { ...process.env, LC_ALL: 'C.UTF-8' },
-      });
-      const xml = gunzipSync(readFileSync(book)).toString('utf8');
-      // 40 is a number, 60 a text: a number that came as text would not be one to a spreadsheet.
-      const cells = [
-        ...xml.matchAll(/<gnm:Cell Row="(\d+)" Col="(\d+)" ValueType="(\d+)"[^>]*>([^<]*)</g),
-      ];
-      expect(cells.length).toBeGreaterThan(100);
-      const rows = rowsOf(
-        cells.map(([, row, column, , value = '']) => [
-          Number(row),
-          Number(column),
-          unescaped(value),
-        ]),
-      );
-      const numbers = cells.filter(([, , , type]) => type === '40').length;
-      const wanted = readCsv(readFileSync(join(out, table), 'utf8'));
-      const expected = numberColumns(wanted).flatMap((name) =>
-        wanted.filter((row) => row[name] !== ''),
-      ).length;
-      expect(numbers).toBeGreaterThanOrEqual(expected);
-      expect(differing(rows, table, 0)).toEqual([]);
-      if (table === 'samples.csv') expect(timesOf(rows)).toEqual(storedTimes());
-    },
-    120_000,
-  );
-});
 
 describe.skipIf(!has('soffice'))('a spreadsheet (LibreOffice Calc, soffice)', () => {
   it.each(tables)(

@@ -104,18 +104,6 @@ describe('memory', () => {
     expect(() => refuseWhatCannotRun(plan, free, scriptedCatalog)).not.toThrow();
   });
 
-  it('refuses a plan of which nothing fits', () => {
-    const plan = estimated({ variants: ['sequential', 'parallel'], set: { n: 1e6 } });
-    expect(() => refuseWhatCannotRun(plan, free, scriptedCatalog)).toThrow(
-      /^count sequential n=1000000 .*: too large for the memory: it needs 7\.63 MiB and 97\.7 KiB are free$/,
-    );
-  });
-
-  it('passes on why a variant refuses the values', () => {
-    const plan = estimated({ variants: ['accelerated'], set: { bins: 5000 } });
-    expect(plan.cases[0]?.skip).toBe('bins is 5000; this variant takes at most 1000');
-  });
-
   it('refuses a plan whose values all are refused, and not one that lacks its hardware', () => {
     const refuse = (group: Partial<Group>) => () =>
       refuseWhatCannotRun(estimated(group), free, scriptedCatalog);
