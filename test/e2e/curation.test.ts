@@ -167,19 +167,6 @@ describeInBrowser('the history and what is done to runs', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(11);
   });
 
-  it('sorts by a column and back', async () => {
-    const { page } = await open({ runs: 5 });
-    const ids = () =>
-      page.getByRole('row').evaluateAll((rows) => rows.slice(1).map((row) => row.id.slice(-1)));
-    await page.getByRole('button', { name: 'Started' }).click();
-    await expect.poll(ids).toEqual(['1', '2', '3', '4', '5']);
-    expect(
-      await page.getByRole('columnheader', { name: 'Started' }).getAttribute('aria-sort'),
-    ).toBe('ascending');
-    await page.getByRole('button', { name: 'Started' }).click();
-    await expect.poll(ids).toEqual(['5', '4', '3', '2', '1']);
-  });
-
   it('exports ticked runs in every format, and imports by button and by dropping', async () => {
     const { page, app, excuse } = await open({ runs: 2 });
     await page.getByRole('grid').focus();
@@ -274,27 +261,6 @@ describeInBrowser('the history and what is done to runs', () => {
     await page.getByRole('heading', { name: 'History' }).waitFor();
     await toast(page, '1 run went').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
-  });
-
-  it('judges the cases by the scope that is chosen', async () => {
-    const { page, app } = await open({ runs: 1 });
-    await goTo(page, '#/run/r000001');
-    const table = page.getByRole('region', { name: 'Cases' });
-    const shown = async () =>
-      (await table.getByRole('row').allInnerTexts()).flatMap((row) => /[\d.]+×/.exec(row) ?? []);
-    await expect.poll(async () => (await shown()).length).toBeGreaterThan(0);
-    const whole = await shown();
-    const { comparisons } = await app.api.verdicts({ ref: 'r000001', scope: 'kernel' });
-    const [expected] = Object.values(comparisons).map(({ ratio }) => 1 / (ratio ?? 0));
-    const scope = page.getByRole('radio', { name: 'Kernel' });
-    await page.getByRole('radio', { name: 'End to end' }).focus();
-    await page.keyboard.press('ArrowRight');
-    // The table has no ratios until those of the scope are there.
-    await expect
-      .poll(async () => Number.parseFloat((await shown())[0] ?? ''))
-      .toBeCloseTo(expected ?? -1, 1);
-    expect(await shown()).not.toEqual(whole);
-    expect(await scope.evaluate((it) => it === document.activeElement)).toBe(true);
   });
 
   it('shows how the samples of a case lie, and each of them only when asked', async () => {

@@ -230,17 +230,6 @@ describeInBrowser('a report', () => {
     expect(part).toContain('omp-two-pass');
   });
 
-  it('of two runs that are compared is made in the window', async () => {
-    const { app, page } = served;
-    const { runId } = await app.api.openSample({ id: 'histogram-cpu' });
-    const { runId: other } = await app.api.openSample({ id: 'scan-cpu' });
-    await page.goto(new URL(`#/compare/${other},${runId}`, page.url()).href);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Report', exact: true }).click();
-    const text = readFileSync(await (await download).path(), 'utf8');
-    expect(text).toMatch(new RegExp(`Difference to [^<]*\\(${other}\\)`));
-  });
-
   it('is of the run whose title has two points, in every format', async () => {
     const { app } = served;
     const { runId } = await app.api.openSample({ id: 'histogram-cpu' });

@@ -22,9 +22,10 @@ function appWith(head: number, sd: number) {
 describe('ab of two variants of the catalog', () => {
   it('decides, is stored as a run of its own and is shown like any run', async () => {
     const app = appWith(1, 0.001);
-    const { code, stdout, stderr } = await cliSession(app, [
-      ...['ab', 'count:sequential', 'count:parallel', '--set', 'n=1e6', '--tag', 'compared'],
-    ]);
+    const { code, stdout, stderr } = await cliSession(
+      app,
+      'ab count:sequential count:parallel --set n=1e6 --tag compared',
+    );
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^2 % needs about 27 pairs, /)]);
     expect(stdout).toMatch(/sequential -> parallel +\S.* 1\.962× \[1\.9\d+, 1\.9\d+×\] +faster\n/);
     expect(stdout).toMatch(/\nDecided after 5 of 27 pairs\.\ntells changes from \S+ %\n$/);

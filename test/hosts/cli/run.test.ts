@@ -161,9 +161,10 @@ describe('run', () => {
   });
 
   it('prints a table with median, interval, throughput, speedup and verdict, and the break-even', async () => {
-    const { stdout, stderr } = await cliSession(createScriptedApp(), [
-      ...['run', '--workload', 'count', '--sweep', 'n=1e3,1e4', '--max-repetitions', '5', '--long'],
-    ]);
+    const { stdout, stderr } = await cliSession(
+      createScriptedApp(),
+      'run --workload count --sweep n=1e3,1e4 --max-repetitions 5 --long',
+    );
     const head = /^variant +n +samples +median +95 % CI +throughput +speedup +verdict$/m;
     expect(stdout).toMatch(head);
     expect(stdout).toMatch(/^sequential +1000 +\d+ +1\.09969 µs +\[.*\] +3\.64 GB\/s +– +–$/m);

@@ -1,33 +1,9 @@
-import { connect } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
-import { startServer } from '../../../src-main/hosts/http/server.ts';
-import { createScriptedApp } from '../../helpers/scripted-app.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { expect, it } from 'vitest';
+import { answerTo, serveApp } from '../../helpers/http-server.ts';
 
 const token = 'a-token-of-a-test-that-nobody-else-knows-0123';
 
-async function serve() {
-  const app = createScriptedApp();
-  const server = await startServer({ app, port: 0, token, rendererRoot: temporaryFolder() });
-  onTestFinished(() => server.close());
-  return { app, port: server.port };
-}
-
-/** All that the server says to bytes that no client library would send, until it hangs up. */
-function answerTo(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const socket = connect(port, '127.0.0.1', () => socket.end(bytes, 'latin1'));
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('close', () => resolve(text));
-    socket.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ECONNRESET' ? resolve(text) : reject(error),
-    );
-  });
-}
+const serve = () => serveApp({ token });
 
 const catalog = '{"input":{}}';
 const inner = (port: number): string =>

@@ -1,4 +1,3 @@
-import { type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { CounterPass } from '../../../src-main/contract/counters.ts';
@@ -6,63 +5,28 @@ import { maxCountersLength } from '../../../src-main/contract/limits.ts';
 import { securityHeaders } from '../../../src-main/hosts/content-security.ts';
 import { inputLimitBytes, inputLimitOf } from '../../../src-main/hosts/dispatch.ts';
 import type { ServerLimits } from '../../../src-main/hosts/http/limits.ts';
-import { startServer } from '../../../src-main/hosts/http/server.ts';
+import { answerTo, ask, serveApp } from '../../helpers/http-server.ts';
 import { createScriptedApp } from '../../helpers/scripted-app.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const token = 'a-token-of-a-test-that-nobody-else-knows-0123';
 
-async function serve(limits: Partial<ServerLimits>, app = createScriptedApp()) {
-  const options = { app, port: 0, token, rendererRoot: temporaryFolder(), limits };
-  const server = await startServer(options);
-  onTestFinished(() => server.close());
-  return server;
-}
+const serve = (limits: Partial<ServerLimits>, app = createScriptedApp()) =>
+  serveApp({ app, token, limits });
 
 function call(port: number, name: string, body = '{"input":{}}', bearer = token) {
-  let sent: ClientRequest;
-  const answer = new Promise<{ readonly status: number; readonly text: string }>((done, fail) => {
-    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${bearer}` };
-    const path = `/api/${name}`;
-    sent = request({ host: '127.0.0.1', port, agent: false, method: 'POST', path, headers });
-    sent.on('response', (response) => {
-      let text = '';
-      response.on('data', (chunk) => {
-        text += String(chunk);
-      });
-      response.on('end', () => done({ status: response.statusCode ?? 0, text }));
-    });
-    sent.on('error', fail);
-    sent.end(body);
-  });
-  return answer;
-}
-
-/** What a server says to half a request before it hangs up; on what it has not read yet the system resets the connection. */
-function unfinished(port: number, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.on('data', (chunk) => {
-      answer += String(chunk);
-    });
-    socket.on('close', () => resolve(answer));
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNRESET') resolve(answer === '' ? 'reset' : answer);
-      else reject(error);
-    });
-  });
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${bearer}` };
+  return ask(port, { method: 'POST', path: `/api/${name}`, headers }, body);
 }
 
 it('a client that does not finish its request is cut off', async () => {
   const { port } = await serve({ headersMs: 20, requestMs: 40, checkMs: 10 });
   const cutOff = /^(?:HTTP\/1\.1 408 |reset)/;
-  expect(await unfinished(port, 'GET / HTTP/1.1\r\nHost: ')).toMatch(cutOff);
+  expect(await answerTo(port, 'GET / HTTP/1.1\r\nHost: ', true)).toMatch(cutOff);
   const head = [
     ...['POST /api/catalog HTTP/1.1', `Host: 127.0.0.1:${port}`, 'Content-Length: 9'],
     ...['Content-Type: application/json', `Authorization: Bearer ${token}`, '', '{'],
   ];
-  expect(await unfinished(port, head.join('\r\n'))).toMatch(cutOff);
+  expect(await answerTo(port, head.join('\r\n'), true)).toMatch(cutOff);
 });
 
 it('more calls than may be under way are put off, and are answered when others have ended', async () => {
@@ -125,7 +89,7 @@ it('serves clients with the token however many connections without it are held o
   );
   await begun;
   for (let each = 0; each < 4; each += 1) {
-    await unfinished(port, 'GET / HTTP/1.1\r\nHost: nobody\r\n\r\n');
+    await answerTo(port, 'GET / HTTP/1.1\r\nHost: nobody\r\n\r\n', true);
     expect((await call(port, 'catalog')).status).toBe(200);
   }
   expect(cut).toBe(false);
@@ -191,7 +155,7 @@ it('every answer has the headers that bind a browser', async () => {
     ['401', 'GET / HTTP/1.1', host, 'Accept: text/html'],
     ['503', ...post, host, bearer],
   ] as const) {
-    const text = await unfinished(port, [...lines, 'Connection: close', '', ''].join('\r\n'));
+    const text = await answerTo(port, [...lines, 'Connection: close', '', ''].join('\r\n'), true);
     expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     for (const [name, value] of Object.entries(securityHeaders)) {
       expect(text, `${status} ${name}`).toContain(`${name}: ${value}\r\n`);

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { decodeWire } from '../../../src-main/contract/wire.ts';
 import { belowBase, readProxyAddress } from '../../../src-main/hosts/http/proxy-address.ts';
-import { type RunningServer, startServer } from '../../../src-main/hosts/http/server.ts';
-import { createScriptedApp, type ScriptedApp } from '../../helpers/scripted-app.ts';
+import { serveApp } from '../../helpers/http-server.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((path) =>
@@ -21,19 +20,10 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function serveAt(
-  address: string,
-): Promise<{ server: RunningServer; app: ScriptedApp; token: string }> {
-  const root = join(temporaryFolder(), 'renderer');
-  mkdirSync(join(root, 'assets'), { recursive: true });
-  writeFileSync(join(root, 'index.html'), '<script src="./assets/app-1a2b.js"></script>');
-  writeFileSync(join(root, 'assets', 'app-1a2b.js'), 'start()');
-  const app = createScriptedApp();
-  const proxy = readProxyAddress(address);
-  const server = await startServer({ app, port: 0, rendererRoot: root, proxy });
-  onTestFinished(() => server.close());
-  return { server, app, token: new URL(server.url).hash.slice('#token='.length) };
-}
+const serveAt = (address: string) => {
+  const html = '<script src="./assets/app-1a2b.js"></script>';
+  return serveApp({ html, proxy: readProxyAddress(address) });
+};
 
 /** Passes two paths on to the server: one whole with its own Host header, one without its base and with that of the browser. */
 async function startNginx(port: number, upstream: number): Promise<void> {

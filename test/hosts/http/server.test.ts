@@ -1,75 +1,20 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
-import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { configurationSchema } from '../../../src-main/contract/configuration.ts';
 import { decodeWire } from '../../../src-main/contract/wire.ts';
 import { inputLimitBytes } from '../../../src-main/hosts/dispatch.ts';
-import { type RunningServer, startServer } from '../../../src-main/hosts/http/server.ts';
-import { createScriptedApp, quickPreset, type ScriptedApp } from '../../helpers/scripted-app.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { startServer } from '../../../src-main/hosts/http/server.ts';
+import { type Answer, answerTo, ask, serveApp } from '../../helpers/http-server.ts';
+import { createScriptedApp, quickPreset } from '../../helpers/scripted-app.ts';
 
-type Answer = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-};
+type Served = Awaited<ReturnType<typeof serveApp>>;
 
-async function serve(): Promise<{ app: ScriptedApp; server: RunningServer; token: string }> {
-  const root = join(temporaryFolder(), 'renderer');
-  mkdirSync(join(root, 'assets'), { recursive: true });
-  writeFileSync(join(root, 'index.html'), '<title>Breakeven</title>');
-  writeFileSync(join(root, 'assets', 'app-1a2b.js'), 'start()');
-  const app = createScriptedApp();
-  const server = await startServer({ app, port: 0, rendererRoot: root });
-  onTestFinished(() => server.close());
-  const token = tokenIn(server.url);
-  return { app, server, token };
-}
-
-/** A browser keeps what is behind the `#` to itself. */
-const tokenIn = (url: string): string => /^#token=(.*)$/.exec(new URL(url).hash)?.[1] ?? '';
-
-/** Plain requests: fetch would not let a test forge Host, Origin or a path with dots. */
-function ask(
-  port: number,
-  options: Pick<RequestOptions, 'method' | 'path' | 'headers'>,
-  body?: string,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, agent: false, ...options }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-      );
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
-/** What a server answers to lines that no client library would send. */
-function rawAnswer(port: number, lines: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const socket = connect(port, '127.0.0.1', () => socket.end(`${lines.join('\r\n')}\r\n\r\n`));
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('close', () => resolve(text));
-    socket.on('error', reject);
-  });
-}
+const serve = () => serveApp({});
 
 const json = { 'Content-Type': 'application/json' };
 const call = (
-  { server, token }: { server: RunningServer; token: string },
+  { server, token }: Served,
   name: string,
   input: unknown,
   headers: Record<string, string> = {},
@@ -286,12 +231,17 @@ describe('who is refused', () => {
       ['Host: evil.example', `Host: ${own}`],
       [`Host: ${own}`, `Origin: http://${own}`, 'Origin: http://evil.example'],
     ]) {
-      const text = await rawAnswer(server.port, [
-        'GET / HTTP/1.1',
-        ...lines,
-        `Authorization: Bearer ${token}`,
-        'Connection: close',
-      ]);
+      const text = await answerTo(
+        server.port,
+        [
+          'GET / HTTP/1.1',
+          ...lines,
+          `Authorization: Bearer ${token}`,
+          'Connection: close',
+          '',
+          '',
+        ].join('\r\n'),
+      );
       expect(text, lines.join()).toMatch(/^HTTP\/1\.1 40[03] /);
     }
   });
