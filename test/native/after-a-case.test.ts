@@ -4,11 +4,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { engineCase, openTestAddons, runCase, testAddonFolder } from './native-addons.ts';
+import { engineCase, openAddon, runCase, testAddonFolder } from './native-addons.ts';
 
-const [addon] = openTestAddons();
+const addon = openAddon('cpu', testAddonFolder);
 const run = (variant: string) => {
-  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
   return runCase(addon, engineCase('histogram', variant, { n: 1000 }));
 };
 

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseResult } from '../../src-main/contract/run.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
-import { engineCase, hasCuda, openAddon, runCase } from './native-addons.ts';
+import { engineCase, obstacle, openAddon, runCase } from './native-addons.ts';
 
-const noGpu = hasCuda
-  ? openAddon('cuda')
-      .catalog()
-      .workloads.find(({ id }) => id === 'exclusive-scan')
-      ?.variants.find(({ id }) => id === 'cuda-fast')?.reason
-  : 'the CUDA addon is not built here';
+const noGpu = obstacle('exclusive-scan', 'cuda-fast');
 
 const scan = (variant: string, values: Values, batch?: Readonly<Record<string, number>>) =>
   runCase(openAddon('cuda'), {

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Values } from '../../src-main/contract/workload.ts';
-import { openAddon, testAddonFolder } from './native-addons.ts';
+import { obstacle, openAddon, openPart, testAddonFolder } from './native-addons.ts';
 
 type Orders = {
   readonly whole: readonly string[];
@@ -34,21 +31,9 @@ type Flushes = {
   };
 };
 
-// Not at load: the suite without a GPU names what it skips.
-const noGpu = ((): string | null => {
-  if (!existsSync(join(testAddonFolder, 'breakeven_cuda.node'))) {
-    return 'the CUDA addon is not built here';
-  }
-  const { workloads } = openAddon('cuda', testAddonFolder).catalog();
-  const fast = workloads
-    .find(({ id }) => id === 'histogram')
-    ?.variants.find(({ id }) => id === 'cuda-fast');
-  return fast === undefined ? 'it has no CUDA variant' : fast.reason;
-})();
+const noGpu = obstacle('histogram', 'cuda-fast', testAddonFolder);
 
-const { sample, left, caches } = createRequire(import.meta.url)(
-  join(testAddonFolder, 'breakeven_flush.node'),
-) as Flushes;
+const { sample, left, caches } = openPart<Flushes>('flush');
 
 const steps = ['scratch', 'kernel', 'fragment', 'gather', 'host'];
 const all = ['alloc', 'h2d', 'restore', ...steps, 'd2h'];

@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testAddonFolder } from './native-addons.ts';
+import { openPart } from './native-addons.ts';
 
 type Taken = {
   /** Numbers of the samples that count. */
@@ -35,9 +33,7 @@ type Addon = {
   readonly issueRatio: (threads: number) => number;
 };
 
-const { take, ownRatio, issueRatio } = createRequire(import.meta.url)(
-  join(testAddonFolder, 'breakeven_contention.node'),
-) as Addon;
+const { take, ownRatio, issueRatio } = openPart<Addon>('contention');
 
 /** Ratios of cores of its own, and of shared ones. */
 const own = 2.2;

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Values } from '../../src-main/contract/workload.ts';
-import { engineCase, hasCuda, openAddon, runCase } from './native-addons.ts';
+import { engineCase, obstacle, openAddon, runCase } from './native-addons.ts';
 
-const noGpu = hasCuda
-  ? openAddon('cuda')
-      .catalog()
-      .workloads.find(({ id }) => id === 'min3x3')
-      ?.variants.find(({ id }) => id === 'block-32')?.reason
-  : 'the CUDA addon is not built here';
+const noGpu = obstacle('min3x3', 'block-32');
 
 const measured = async (workload: string, variant: string, values: Values) => {
   const result = await runCase(openAddon('cuda'), engineCase(workload, variant, values));

@@ -1,10 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src-main/stats/random.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { testAddonFolder } from './native-addons.ts';
+import { openPart } from './native-addons.ts';
 
 type Energy = {
   device: string;
@@ -24,10 +23,10 @@ type Meter = {
   powercap?: string;
 };
 
-const addon = createRequire(import.meta.url)(join(testAddonFolder, 'breakeven_energy.node')) as {
+const addon = openPart<{
   measureEnergy: (meter: Meter) => Energy[];
   countSoftware: (bytes: number) => Record<string, number | string>;
-};
+}>('energy');
 
 const measureEnergy = (meter: Meter): Energy | null => addon.measureEnergy(meter)[0] ?? null;
 

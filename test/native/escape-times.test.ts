@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testAddonFolder } from './native-addons.ts';
+import { openPart } from './native-addons.ts';
 import { secondPicture } from './second-mandelbrot.ts';
 
 type Line = {
@@ -13,9 +11,9 @@ type Line = {
   readonly maxiter: number;
 };
 
-const { escapeTimes } = createRequire(import.meta.url)(
-  join(testAddonFolder, 'breakeven_escape.node'),
-) as { escapeTimes: (instructions: string, line: Line) => readonly number[] | null };
+const { escapeTimes } = openPart<{
+  escapeTimes: (instructions: string, line: Line) => readonly number[] | null;
+}>('escape');
 
 /** The same points by the second implementation, as the only row of a picture; 0 there is maxiter. */
 function expected({ first, count, dx, xmin, cy, maxiter }: Line): readonly number[] {

@@ -1,8 +1,13 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Values } from '../../src-main/contract/workload.ts';
-import { engineCase, openAddon, testAddonFolder, verifyCase } from './native-addons.ts';
+import {
+  engineCase,
+  openAddon,
+  openPart,
+  testAddonFolder,
+  variantsOf,
+  verifyCase,
+} from './native-addons.ts';
 
 type Part = {
   readonly array: string;
@@ -14,9 +19,11 @@ type Part = {
   readonly moved: boolean;
 };
 
-const { watch, unwatch, take } = createRequire(import.meta.url)(
-  join(testAddonFolder, 'breakeven_first-touch.node'),
-) as { watch: (nodes: number) => void; unwatch: () => void; take: () => readonly Part[] };
+const { watch, unwatch, take } = openPart<{
+  watch: (nodes: number) => void;
+  unwatch: () => void;
+  take: () => readonly Part[];
+}>('first-touch');
 
 const addon = openAddon('cpu', testAddonFolder);
 
@@ -96,10 +103,7 @@ describe('the first touch', () => {
     for (const { id, sizeAxis } of addon.catalog().workloads) {
       const values = { [sizeAxis]: sizeAxis === 'xres' ? 300 : 30_000 };
       const variants = ['omp-two-pass', 'omp-private', 'omp-reduction', 'omp', 'omp-dynamic'];
-      const ours = addon
-        .catalog()
-        .workloads.find((workload) => workload.id === id)
-        ?.variants.find((variant) => variants.includes(variant.id));
+      const ours = variantsOf(addon, id).find((variant) => variants.includes(variant.id));
       if (ours === undefined) continue;
       const { parts } = await partsOf(id, ours.id, { ...values, threads: 4 });
       expect(parts.length, id).toBeGreaterThanOrEqual(4);

@@ -1,17 +1,13 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src-main/stats/random.ts';
-import { engineCase, openTestAddons, runCase, testAddonFolder } from './native-addons.ts';
+import { engineCase, openAddon, openPart, runCase, testAddonFolder } from './native-addons.ts';
 
-const { clocksAgree, chooseBatch, canWriteAgain, judgeRows } = createRequire(import.meta.url)(
-  join(testAddonFolder, 'breakeven_guards.node'),
-) as {
+const { clocksAgree, chooseBatch, canWriteAgain, judgeRows } = openPart<{
   clocksAgree: (ratio: number) => boolean | null;
   chooseBatch: (slow: boolean) => number;
   canWriteAgain: () => boolean | null;
   judgeRows: (late: readonly boolean[], knownLate: readonly boolean[]) => string;
-};
+}>('guards');
 
 it.skipIf(clocksAgree(1) === null)(
   'a clock that shows other times than the counter is seen',
@@ -59,8 +55,7 @@ it('pages of the input that a case has protected can be written again', () => {
 });
 
 it('fresh memory is not zero in verified runs', async () => {
-  const [addon] = openTestAddons();
-  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
+  const addon = openAddon('cpu', testAddonFolder);
   const result = await runCase(addon, engineCase('histogram', 'test-zeros', { n: 1000, bins: 8 }));
   expect(result.outcome).toBe('failed');
   expect(result.reason).toMatch(/^wrong answer before timing: bin 0 is /);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Policy } from '../../src-main/contract/configuration.ts';
 import type { Values } from '../../src-main/contract/workload.ts';
 import { everyCase } from '../helpers/every-case.ts';
-import { engineCase, openTestAddons, runCase, threeSamples } from './native-addons.ts';
+import { engineCase, openAddon, runCase, testAddonFolder, threeSamples } from './native-addons.ts';
 
 const source = "Breakeven's zoo";
 
@@ -64,14 +64,13 @@ const isTaken = (workload: number, program: number): boolean =>
 /** A case has several repetitions, and other programs can hide from one of them what is found by time. */
 const repetitions = 3;
 
-const [addon] = openTestAddons();
-const workloads = addon?.catalog().workloads ?? [];
+const addon = openAddon('cpu', testAddonFolder);
+const workloads = addon.catalog().workloads ?? [];
 
 it.each([
   ['binarize', { xres: 53, yres: 37, data: 'uniform' }],
   ['histogram', { n: 2003 }],
 ])('%s: a program that waits without computing is not called lazy', async (workload, values) => {
-  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
   const request = engineCase(workload, 'test-held-up', values, { policy: threeSamples });
   const result = await runCase(addon, request);
   expect(result.outcome, String(result.reason)).toBe('ok');
@@ -85,7 +84,6 @@ it.each([
   ['histogram', { n: 2003 }],
   ['mean', { xres: 53, yres: 37, data: 'uniform' }],
 ])('%s: an answer for a few values is found out by a planted one', async (workload, values) => {
-  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
   const result = await runCase(addon, engineCase(workload, 'lazy-later-few', values, { policy }));
   expect(result.reason).toMatch(/^wrong answer in a timed run: /);
 });
@@ -96,7 +94,6 @@ it.each([
 ])(
   '%s: a program that looks at its output alone is found in each repetition',
   async (workload, values) => {
-    if (addon === undefined) throw new Error('there is no CPU addon with test variants');
     for (let repetition = 0; repetition < 4; ++repetition) {
       const result = await runCase(
         addon,
@@ -108,7 +105,6 @@ it.each([
 );
 
 it('a right program whose threads find new values in the caches of another core is not labelled', async () => {
-  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
   const few = { policy: { ...policy, timeLimitS: 0.05 } };
   for (let repetition = 0; repetition < 3; ++repetition) {
     const request = engineCase('mean', 'cpu-fast', { xres: 320, yres: 320 }, few);
@@ -118,14 +114,12 @@ it('a right program whose threads find new values in the caches of another core 
 });
 
 it('a later repetition, which verifies fewer runs, finds what comes before its kernel phase', async () => {
-  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
   const later = { policy, repetition: 3, thorough: false };
   const result = await runCase(addon, engineCase('histogram', 'lazy-ahead', { n: 2003 }, later));
   expect(result.reason).toMatch(/^wrong answer /);
 });
 
 it('a restore phase that works longer than copies take fails', async () => {
-  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
   const values = { xres: 53, yres: 37, data: 'uniform' };
   const result = await runCase(addon, engineCase('binarize', 'test-works-in-restore', values));
   expect(result.outcome).toBe('failed');
@@ -145,7 +139,6 @@ describe.each(workloads.map(({ id }, at) => [id, at] as const))('%s', (workload,
     '%s fails, or is no time of a comparison',
     { timeout: 120_000 },
     async (id) => {
-      if (addon === undefined) throw new Error('there is no CPU addon with test variants');
       for (const values of sizes[workload]?.slice(rightOnFew.has(id) ? 1 : 0) ?? []) {
         const request = engineCase(workload, id, values, { policy });
         const isLarge = values === sizes[workload]?.at(-1);
@@ -170,7 +163,6 @@ describe.each(workloads.map(({ id }, at) => [id, at] as const))('%s', (workload,
   );
 
   it('right programs are ok in the same way', { timeout: 120_000 }, async () => {
-    if (addon === undefined) throw new Error('there is no CPU addon with test variants');
     const right = variants.filter(
       ({ source: from, available }) => available && !from.startsWith("Breakeven's"),
     );

@@ -104,6 +104,21 @@ export function openTestAddons(): readonly Addon[] {
   return [openAddon('cpu', testAddonFolder), ...(cuda ? [openAddon('cuda', testAddonFolder)] : [])];
 }
 
+/** Functions of a part of the core, which NAME-addon.cpp exports. */
+export function openPart<T>(name: string): T {
+  return createRequire(import.meta.url)(join(testAddonFolder, `breakeven_${name}.node`)) as T;
+}
+
+export const variantsOf = (addon: Addon, workload: string) =>
+  addon.catalog().workloads.find(({ id }) => id === workload)?.variants ?? [];
+
+/** Why a variant on a GPU cannot run here; null where it can. */
+export function obstacle(workload: string, variant: string, folder = addonFolder): string | null {
+  if (!existsSync(join(folder, 'breakeven_cuda.node'))) return 'the CUDA addon is not built here';
+  const found = variantsOf(openAddon('cuda', folder), workload).find(({ id }) => id === variant);
+  return found === undefined ? 'the variant is not in this build' : found.reason;
+}
+
 export const threeSamples: Policy = {
   criterion: 'fixed',
   parameters: { samples: 3, otherSamples: 1 },

@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Values } from '../../src-main/contract/workload.ts';
-import { engineCase, openAddon, runCase, testAddonFolder } from './native-addons.ts';
+import { engineCase, openAddon, openPart, runCase, testAddonFolder } from './native-addons.ts';
 
 type Work = {
   readonly bytes?: number;
@@ -11,11 +9,9 @@ type Work = {
   readonly bytesAreBound?: boolean;
   readonly operationsAreBound?: boolean;
 };
-const { whyNot } = createRequire(import.meta.url)(
-  join(testAddonFolder, 'breakeven_physics.node'),
-) as {
+const { whyNot } = openPart<{
   whyNot: (work: Work, limits: Readonly<Record<string, number>>, ns: number) => string;
-};
+}>('physics');
 
 /** A terabyte and a teraflop a second. */
 const limits = { bytesPerS: 1e12, flopsPerS: 1e12, otherOperationsPerS: 4e12 };

@@ -1,14 +1,10 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testAddonFolder } from './native-addons.ts';
+import { openPart } from './native-addons.ts';
 
-const { positions, position } = createRequire(import.meta.url)(
-  join(testAddonFolder, 'breakeven_planting.node'),
-) as {
+const { positions, position } = openPart<{
   positions: (count: number, max: number, seed: number, threads?: number) => readonly number[];
   position: (count: number, seed: number) => number;
-};
+}>('planting');
 
 /** What kernels and threads divide arrays into: a vector, a warp, blocks, tiles of a block. */
 const lengths = [16, 32, 64, 256, 1024, 2048, 4096, 8192, 16384];

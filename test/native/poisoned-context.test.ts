@@ -1,25 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../src-main/core/app.ts';
 import { createForkEngine } from '../../src-main/hosts/fork-engine.ts';
 import { runToEnd } from '../helpers/run-to-end.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { openAddon, testAddonFolder } from './native-addons.ts';
+import { obstacle, testAddonFolder } from './native-addons.ts';
 
-const built = existsSync(join(testAddonFolder, 'breakeven_cuda.node'));
-
-/** Why it cannot be tried here; null where it can. What an engine does then is tried by a script in `test/core/run`. */
-function obstacle(): string | null {
-  if (!built) return 'no CUDA addon with test variants here: `npm run test:gpu` builds it';
-  const found = openAddon('cuda', testAddonFolder)
-    .catalog()
-    .workloads.flatMap(({ variants }) => variants)
-    .find(({ id }) => id === 'test-poison-cuda');
-  return found?.available === true ? null : (found?.reason ?? 'the variant is not in this build');
-}
-
-const why = obstacle();
+/** What an engine does then is tried by a script in `test/core/run`. */
+const why = obstacle('histogram', 'test-poison-cuda', testAddonFolder);
 
 describe.skipIf(why !== null)(`a broken CUDA context${why === null ? '' : ` (${why})`}`, () => {
   it('costs the case of the kernel that broke it, and no other of the run', async () => {

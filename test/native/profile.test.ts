@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { caseResultSchema } from '../../src-main/contract/run.ts';
-import { engineCase, openTestAddons } from './native-addons.ts';
+import { engineCase, openAddon, testAddonFolder } from './native-addons.ts';
 
-const [addon] = openTestAddons();
+const addon = openAddon('cpu', testAddonFolder);
 
 async function profiled(variant: string) {
-  if (addon === undefined) throw new Error('there is no CPU addon with test variants');
   const events: string[] = [];
   const found = await addon.profile(engineCase('histogram', variant, { n: 1000 }), ({ phase }) => {
     events.push(phase);

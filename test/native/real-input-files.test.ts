@@ -5,7 +5,14 @@ import { describe, expect, it } from 'vitest';
 import type { Values } from '../../src-main/contract/workload.ts';
 import { createRandom } from '../../src-main/stats/random.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { engineCase, openAddon, openTestAddons, runCase, verifyCase } from './native-addons.ts';
+import {
+  engineCase,
+  openAddon,
+  runCase,
+  testAddonFolder,
+  variantsOf,
+  verifyCase,
+} from './native-addons.ts';
 import { encode, encodeReals, npyFile } from './npy.ts';
 
 const addon = openAddon('cpu');
@@ -37,9 +44,8 @@ const digest = (values: ArrayBufferView): string =>
 
 /** The variants of a workload that run here, with what they said of an input. */
 async function rulesOf(workload: string, input: string, values: Values = {}) {
-  const found = addon.catalog().workloads.find(({ id }) => id === workload);
   const rules: string[] = [];
-  for (const { id, available } of found?.variants ?? []) {
+  for (const { id, available } of variantsOf(addon, workload)) {
     // A library may not be on this machine.
     if (!available) continue;
     const result = await verified(workload, input, values, id);
@@ -139,16 +145,13 @@ describe('answers on real numbers from a file', () => {
     { timeout: 60_000 },
     async (workload, name) => {
       const input = array('<f4', inputs[name as keyof typeof inputs]);
-      const [wrong] = openTestAddons();
-      if (wrong === undefined) throw new Error('there is no addon with wrong programs');
-      const ids = wrong
-        .catalog()
-        .workloads.find(({ id }) => id === workload)
-        ?.variants.map(({ id }) => id)
+      const wrong = openAddon('cpu', testAddonFolder);
+      const ids = variantsOf(wrong, workload)
+        .map(({ id }) => id)
         .filter((id) => faults.includes(id.replace('test-', '')));
-      expect(ids?.length).toBeGreaterThan(3);
+      expect(ids.length).toBeGreaterThan(3);
       const values: Values = workload === 'exclusive-scan' ? { element: 'float32' } : {};
-      for (const id of ids ?? []) {
+      for (const id of ids) {
         const result = await runCase(wrong, engineCase(workload, id, values, { input }));
         expect([id, result.outcome, result.samples.length]).toEqual([id, 'failed', 0]);
       }
@@ -163,8 +166,7 @@ describe('one of a million values, which is less than the tolerance of a sum of 
     '%s fails',
     { timeout: 60_000 },
     async (variant) => {
-      const [wrong] = openTestAddons();
-      if (wrong === undefined) throw new Error('there is no addon with wrong programs');
+      const wrong = openAddon('cpu', testAddonFolder);
       for (const threads of [2, 3, 4]) {
         const result = await runCase(
           wrong,

@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 import type { Values } from '../../src-main/contract/workload.ts';
 import { hasMatrix, matricesFolder } from '../helpers/paths.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { engineCase, openAddon, openAddons, runCase, verifyCase } from './native-addons.ts';
+import {
+  engineCase,
+  openAddon,
+  openAddons,
+  runCase,
+  variantsOf,
+  verifyCase,
+} from './native-addons.ts';
 import { matrixMarket, orderRows, randomSparse, type Triangle } from './second-row-ordering.ts';
 
 const workload = 'row-ordering';
@@ -141,13 +148,7 @@ describe('generated matrices', () => {
   });
 
   it('has every variant on each side, the ones that are left to the device say why', async () => {
-    const ids = openAddons().flatMap((addon) =>
-      addon
-        .catalog()
-        .workloads.flatMap(({ id, variants }) =>
-          id === workload ? variants.map((variant) => variant.id) : [],
-        ),
-    );
+    const ids = openAddons().flatMap((addon) => variantsOf(addon, workload).map(({ id }) => id));
     const device = ids.length > hostVariants.length;
     expect([...new Set(ids)].sort()).toEqual(
       [

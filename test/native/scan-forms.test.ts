@@ -1,16 +1,14 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testAddonFolder } from './native-addons.ts';
+import { openPart } from './native-addons.ts';
 
-const { scan } = createRequire(import.meta.url)(join(testAddonFolder, 'breakeven_scan.node')) as {
+const { scan } = openPart<{
   scan: (
     instructions: string,
     words: Uint32Array,
     running: number,
     margin: number,
   ) => Uint32Array | null;
-};
+}>('scan');
 
 /** Of all 32 bits, so that sums wrap around after two of them. */
 function randomWords(count: number, seed: number): Uint32Array {

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { engineCase, hasCuda, openAddon, runCase } from './native-addons.ts';
+import { engineCase, hasCuda, obstacle, openAddon, runCase, variantsOf } from './native-addons.ts';
 
-const catalog = hasCuda ? openAddon('cuda').catalog() : null;
-const variantsOf = (workload: string) =>
-  catalog?.workloads.find(({ id }) => id === workload)?.variants ?? [];
-const noGpu =
-  catalog === null
-    ? 'the CUDA addon is not built here'
-    : (variantsOf('exclusive-scan').find(({ id }) => id === 'cub')?.reason ?? null);
+const noGpu = obstacle('exclusive-scan', 'cub');
 
-describe.skipIf(catalog === null)('the axis allocation', () => {
+describe.skipIf(!hasCuda)('the axis allocation', () => {
   it('is one of every variant on a device, with the pool as its default', () => {
-    for (const { parameters } of variantsOf('exclusive-scan')) {
+    for (const { parameters } of variantsOf(openAddon('cuda'), 'exclusive-scan')) {
       expect(parameters).toContainEqual(
         expect.objectContaining({ id: 'allocation', role: 'measurement', default: 'pool' }),
       );

@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { medianRanks } from '../../src-main/stats/median-interval.ts';
-import { openAddon, testAddonFolder } from './native-addons.ts';
+import { openAddon, openPart, testAddonFolder } from './native-addons.ts';
 
 type StoppingAddon = {
   readonly stopAfter: (
@@ -21,11 +19,6 @@ type StoppingAddon = {
   ) => { after: number; reason: string; target: number; isSpent: boolean } | null;
   readonly medianRanks: (n: number, level: number) => { lower: number; upper: number } | null;
 };
-
-const addonSchema = z.custom<StoppingAddon>(
-  (value) =>
-    z.object({ stopAfter: z.function(), medianRanks: z.function() }).safeParse(value).success,
-);
 
 /** A number, or a pattern so many times. */
 const timesSchema = z.array(
@@ -80,15 +73,9 @@ function samplesOf({ timesNs }: (typeof sequences)[number]): Float64Array {
   );
 }
 
-const file = join(testAddonFolder, 'breakeven_stopping.node');
-const hasCriteria = existsSync(file);
+const native = openPart<StoppingAddon>('stopping');
 
-describe('the addon of the stopping criteria', () => {
-  it('is built with the test variants', () => expect(hasCriteria).toBe(true));
-});
-
-describe.skipIf(!hasCriteria)('stopping criteria', () => {
-  const native = hasCriteria ? addonSchema.parse(createRequire(import.meta.url)(file)) : null;
+describe('stopping criteria', () => {
   const criteria = openAddon('cpu', testAddonFolder).catalog().criteria;
 
   it.each(criteria)('of $id have each parameter set in some sequence', ({ id, parameters }) => {
@@ -102,7 +89,7 @@ describe.skipIf(!hasCriteria)('stopping criteria', () => {
     const { criterion, parameters, after, reason } = sequence;
     const { headline, brief, resolutionNs, batch, processSd } = sequence;
     const context = { headline, brief, resolutionNs, batch, processSd };
-    const found = native?.stopAfter(criterion, parameters, context, samplesOf(sequence));
+    const found = native.stopAfter(criterion, parameters, context, samplesOf(sequence));
     expect(found).toEqual(
       after === null
         ? null
@@ -118,7 +105,7 @@ describe.skipIf(!hasCriteria)('stopping criteria', () => {
   it.each(refused)('refuse: $message', ({ criterion, parameters, message }) => {
     const context = { headline: true, brief: false, resolutionNs: 0, batch: 1, processSd: 0 };
     const times = Float64Array.of(1);
-    expect(() => native?.stopAfter(criterion, parameters, context, times)).toThrow(message);
+    expect(() => native.stopAfter(criterion, parameters, context, times)).toThrow(message);
   });
 
   it('take the same order statistics of the median as the statistics layer', () => {
@@ -127,7 +114,7 @@ describe.skipIf(!hasCriteria)('stopping criteria', () => {
       for (const n of sizes) {
         const ranks = medianRanks(n, level);
         const bounds = ranks === null ? null : { lower: ranks.lower, upper: ranks.upper };
-        expect(native?.medianRanks(n, level), `${n} at ${level}`).toEqual(bounds);
+        expect(native.medianRanks(n, level), `${n} at ${level}`).toEqual(bounds);
       }
     }
   });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Values } from '../../src-main/contract/workload.ts';
 import { everyCase } from '../helpers/every-case.ts';
-import { engineCase, openTestAddons, runCase } from './native-addons.ts';
+import {
+  engineCase,
+  openAddon,
+  openTestAddons,
+  runCase,
+  testAddonFolder,
+  variantsOf,
+} from './native-addons.ts';
 
 const source = "Breakeven's wrong programs";
 
@@ -138,8 +145,7 @@ it('each workload has five wrong programs or more', () => {
 it.each(['test-lost-tail-of-one', 'test-skipped-first'])(
   '%s fails where an execution takes so long that few inputs are tried',
   async (variant) => {
-    const [addon] = addons;
-    if (addon === undefined) throw new Error('there is no CPU addon with test variants');
+    const addon = openAddon('cpu', testAddonFolder);
     const result = await runCase(addon, engineCase('min3x3', variant, { n: 1 << 20 }));
     expect(result.outcome).toBe('failed');
     expect(result.reason).toMatch(/^wrong answer /);
@@ -150,8 +156,7 @@ it.each(['test-lost-tail-of-one', 'test-skipped-first'])(
 it.each(['mandelbrot', 'fractal-pipeline'])(
   'another picture of %s is other work, and no warning compares their times',
   async (workload) => {
-    const [addon] = addons;
-    if (addon === undefined) throw new Error('there is no CPU addon with test variants');
+    const addon = openAddon('cpu', testAddonFolder);
     const values = { xres: 64, yres: 64, maxiter: 60 };
     const result = await runCase(addon, engineCase(workload, 'sequential', values));
     expect(result.outcome, String(result.reason)).toBe('ok');
@@ -161,7 +166,7 @@ it.each(['mandelbrot', 'fractal-pipeline'])(
 
 describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
   const subjects = addons.flatMap((addon) =>
-    (addon.catalog().workloads.find(({ id }) => id === workload)?.variants ?? [])
+    variantsOf(addon, workload)
       .filter((variant) => variant.source === source)
       .map((variant) => ({ addon, variant })),
   );
@@ -187,12 +192,9 @@ describe.each(workloads.map(({ id }) => id))('%s', (workload) => {
 
   it('a right program is ok at the same sizes', async () => {
     for (const addon of addons) {
-      const right = addon
-        .catalog()
-        .workloads.find(({ id }) => id === workload)
-        ?.variants.find(
-          ({ id }) => id === 'sequential' || id === 'cuda-fast' || id === 'cuda-fused',
-        );
+      const right = variantsOf(addon, workload).find(
+        ({ id }) => id === 'sequential' || id === 'cuda-fast' || id === 'cuda-fused',
+      );
       if (right === undefined || !right.available) continue;
       for (const values of sizesOf(workload, 'test-replay')) {
         const result = await runCase(addon, engineCase(workload, right.id, values));

@@ -1,7 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Values } from '../../../src-main/contract/workload.ts';
 import { engineCase, openAddon, runCase, verifyCase } from '../native-addons.ts';
-import { built, hostVariant, library, saxpy, saxpyCall, saxpyLoop } from './lab-fixture.ts';
+import {
+  built,
+  hostVariant,
+  library,
+  openLabOf,
+  saxpy,
+  saxpyCall,
+  saxpyLoop,
+} from './lab-fixture.ts';
 
 const addon = openAddon('cpu');
 const reference = saxpyCall(saxpyLoop);
@@ -9,11 +17,7 @@ const reference = saxpyCall(saxpyLoop);
 afterEach(async () => addon.closeLab('saxpy'));
 
 async function measured(body: string, before = '', values: Values = { n: 1000 }) {
-  const artifacts = {
-    reference: { path: reference },
-    variants: { cheat: built(saxpyCall(body, before)) },
-  };
-  await addon.openLab({ ...saxpy, variants: [hostVariant('cheat')] }, artifacts);
+  await openLabOf(addon, saxpy, reference, { cheat: saxpyCall(body, before) });
   const request = engineCase('saxpy', 'cheat', values);
   const verified = await verifyCase(addon, request);
   return { verified, timed: await runCase(addon, request) };
@@ -46,10 +50,7 @@ describe('code that answers without computing', () => {
       `if (have == n) { *y = keep[0]; return; } ${sum} keep[0] = *y; have = n;`,
       memory,
     );
-    await addon.openLab(
-      { ...saxpy, args, variants: [hostVariant('cheat')] },
-      { reference: { path: saxpyCall(sum) }, variants: { cheat: built(cheat) } },
-    );
+    await openLabOf(addon, { ...saxpy, args }, saxpyCall(sum), { cheat: cheat });
     expect(await verifyCase(addon, engineCase('saxpy', 'cheat', { n: 1000 }))).toMatchObject({
       outcome: 'failed',
       reason: expect.stringMatching(/on values not seen before: y\[0\]/),
@@ -74,10 +75,7 @@ describe('code that answers without computing', () => {
       const code = (have: number) =>
         library(`void breakeven_call(void **a) { ${twice(type)} }`, ['-O2', `-DHAVE=${have}`]);
       const check = { rule: 'exact', rtol: 0, atol: 0 };
-      await addon.openLab(
-        { ...saxpy, check, args, variants: [hostVariant('double')] },
-        { reference: { path: code(0) }, variants: { double: built(code(replays ? 1 : 0)) } },
-      );
+      await openLabOf(addon, { ...saxpy, check, args }, code(0), { double: code(replays ? 1 : 0) });
       const request = engineCase('saxpy', 'double', { n: 1000 });
       return [await verifyCase(addon, request), await runCase(addon, request)];
     }
@@ -153,15 +151,12 @@ describe('code that answers without computing', () => {
   });
 
   it.runIf(process.arch === 'x64')('work that no kernel can move is said of the lab', async () => {
-    const artifacts = {
-      reference: { path: reference },
-      variants: { sequential: built(reference) },
-    };
     for (const [bytes, tooMuch] of [
       ['1e12 * n', true],
       ['12 * n', undefined],
     ]) {
-      await addon.openLab({ ...saxpy, work: { bytes, operations: '', unit: '' } }, artifacts);
+      const work = { bytes, operations: '', unit: '' };
+      await openLabOf(addon, { ...saxpy, work }, reference, { sequential: reference });
       const result = await runCase(addon, engineCase('saxpy', 'sequential', { n: 20_000 }));
       expect(result.outcome).toBe('ok');
       expect(result.attributes.declaresTooMuch).toBe(tooMuch);
@@ -208,15 +203,8 @@ describe('code that writes where it may not', () => {
   });
 
   it('its input, for the variants that follow as well', async () => {
-    const artifacts = {
-      reference: { path: reference },
-      variants: {
-        cheat: built(saxpyCall(`${saxpyLoop} x[5] = 0;`)),
-        sequential: built(reference),
-      },
-    };
-    const variants = [hostVariant('cheat'), hostVariant('sequential')];
-    await addon.openLab({ ...saxpy, variants }, artifacts);
+    const cheat = saxpyCall(`${saxpyLoop} x[5] = 0;`);
+    await openLabOf(addon, saxpy, reference, { cheat, sequential: reference });
     const run = (id: string) => runCase(addon, engineCase('saxpy', id, { n: 1000 }));
     expect(await run('cheat')).toMatchObject({ outcome: 'failed' });
     expect(await run('sequential')).toMatchObject({ outcome: 'ok' });
@@ -237,10 +225,7 @@ describe('code that goes on after it returned', () => {
       }`,
       ['-O2', '-pthread'],
     );
-    await addon.openLab(
-      { ...saxpy, variants: [hostVariant('lingers')] },
-      { reference: { path: reference }, variants: { lingers: built(code) } },
-    );
+    await openLabOf(addon, saxpy, reference, { lingers: code });
     expect(await runCase(addon, engineCase('saxpy', 'lingers', { n: 1000 }))).toMatchObject({
       outcome: 'failed',
       reason: expect.stringMatching(/^it leaves threads behind: \d+ before a run, \d+ after it$/),
@@ -252,10 +237,7 @@ describe('a rule that accepts what is no answer', () => {
   const answer = (value: string) => saxpyCall(`for (uint32_t i = 0; i < n; ++i) y[i] = ${value};`);
   const reasonOf = async (check: object, value: string) => {
     const code = answer(value);
-    await addon.openLab(
-      { ...saxpy, check, variants: [hostVariant('own')] },
-      { reference: { path: code }, variants: { own: built(code) } },
-    );
+    await openLabOf(addon, { ...saxpy, check }, code, { own: code });
     const { outcome, reason } = await runCase(addon, engineCase('saxpy', 'own', { n: 1000 }));
     return reason ?? outcome;
   };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { engineCase, openAddon, verifyCase } from '../native-addons.ts';
-import { built, hostVariant, library, saxpy } from './lab-fixture.ts';
+import { library, openLabOf, saxpy } from './lab-fixture.ts';
 
 const addon = openAddon('cpu');
 afterEach(async () => addon.closeLab('saxpy'));
@@ -25,10 +25,7 @@ it('inputs of any number of cases leave room for more: arrays of a lab stand bet
       for (int k = 1; k <= 16; ++k) ((float *)a[17])[i] += ((float *)a[k])[i];
     }
   }`);
-  await addon.openLab(
-    { ...saxpy, args, work: {}, variants: [hostVariant('sum')] },
-    { reference: { path: sum }, variants: { sum: built(sum) } },
-  );
+  await openLabOf(addon, { ...saxpy, args, work: {} }, sum, { sum });
   const verified = async (from: number, count: number): Promise<number> => {
     for (let n = from; n < from + count; n += 1) {
       const found = await verifyCase(addon, engineCase('saxpy', 'sum', { n }));

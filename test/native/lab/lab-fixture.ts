@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import type { Addon } from '../native-addons.ts';
 
 const compiler = process.env.CC ?? 'cc';
 
@@ -57,3 +58,16 @@ export const saxpy = {
 };
 
 export const built = (path: string, defines: object = {}) => [{ defines, path }];
+
+/** Opens a lab with these libraries as its variants, beside the one of its reference. */
+export async function openLabOf(
+  addon: Addon,
+  lab: object,
+  reference: string,
+  code: Readonly<Record<string, string>>,
+): Promise<void> {
+  const ids = Object.keys(code);
+  const variants = Object.fromEntries(ids.map((id) => [id, built(code[id] ?? '')]));
+  const description = { ...lab, variants: ids.map((id) => hostVariant(id)) };
+  await addon.openLab(description, { reference: { path: reference }, variants });
+}

@@ -7,6 +7,7 @@ import {
   hostVariant,
   integerAxis,
   library,
+  openLabOf,
   saxpy,
   saxpyCall,
   saxpyLoop,
@@ -17,12 +18,10 @@ const reference = saxpyCall(saxpyLoop);
 
 afterEach(async () => addon.closeLab('saxpy'));
 
-async function open(bodies: Readonly<Record<string, string>>, more: object = {}): Promise<void> {
-  const ids = Object.keys(bodies);
-  const variants = Object.fromEntries(ids.map((id) => [id, built(saxpyCall(bodies[id] ?? ''))]));
-  const description = { ...saxpy, variants: ids.map((id) => hostVariant(id)), ...more };
-  await addon.openLab(description, { reference: { path: reference }, variants });
-}
+const open = (bodies: Readonly<Record<string, string>>, more: object = {}): Promise<void> => {
+  const code = Object.entries(bodies).map(([id, body]) => [id, saxpyCall(body)]);
+  return openLabOf(addon, { ...saxpy, ...more }, reference, Object.fromEntries(code));
+};
 
 const run = (variant: string, values: Values = { n: 1000 }) =>
   runCase(addon, engineCase('saxpy', variant, values));
@@ -315,10 +314,7 @@ describe('what is wrong with a lab', () => {
       { n: 300 },
     ],
   ])('a case is skipped: %s', async (reason, more, values) => {
-    await addon.openLab(
-      { ...saxpy, ...more },
-      { reference: { path: reference }, variants: { sequential: built(reference) } },
-    );
+    await openLabOf(addon, { ...saxpy, ...more }, reference, { sequential: reference });
     const request = engineCase('saxpy', 'sequential', { ...values });
     expect(await runCase(addon, request)).toMatchObject({ outcome: 'skipped', reason });
   });

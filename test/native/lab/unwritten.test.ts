@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { engineCase, openAddon, verifyCase } from '../native-addons.ts';
-import { built, hostVariant, library, saxpy } from './lab-fixture.ts';
+import { library, openLabOf, saxpy } from './lab-fixture.ts';
 
 const addon = openAddon('cpu');
 afterEach(async () => addon.closeLab('saxpy'));
@@ -36,10 +36,7 @@ const call = (loop: string, order: readonly string[] = ['x', 'low', 'high', 'sum
 const all = 'low[i] = x[i] / 2; high[i] = x[i] * 2; sum[i] += x[i];';
 
 async function reasonOf(code: string, n = 100): Promise<string> {
-  await addon.openLab(
-    { ...three, variants: [hostVariant('own')] },
-    { reference: { path: call(all) }, variants: { own: built(code) } },
-  );
+  await openLabOf(addon, three, call(all), { own: code });
   const { outcome, reason } = await verifyCase(addon, engineCase('saxpy', 'own', { n }));
   return reason ?? outcome;
 }
@@ -101,10 +98,7 @@ describe('a wrong answer', () => {
     ['writes nothing to low and high', 1, ''],
   ])('says of the reference that it %s', async (said, n, place) => {
     const inner = `if (i > 0 && i + 1 < n) { ${all} }`;
-    await addon.openLab(
-      { ...three, variants: [hostVariant('own')] },
-      { reference: { path: call(inner) }, variants: { own: built(call(all)) } },
-    );
+    await openLabOf(addon, three, call(inner), { own: call(all) });
     const { reason } = await verifyCase(addon, engineCase('saxpy', 'own', { n }));
     expect(reason).toBe(`wrong answer in the first run: ${place}the reference ${said}`);
   });
@@ -112,10 +106,7 @@ describe('a wrong answer', () => {
   it('is none where the reference leaves the same elements out', async () => {
     const inner = `if (i > 0 && i + 1 < n) { ${all} }`;
     const code = call(inner);
-    await addon.openLab(
-      { ...three, variants: [hostVariant('own')] },
-      { reference: { path: code }, variants: { own: built(code) } },
-    );
+    await openLabOf(addon, three, code, { own: code });
     for (const n of [0, 1, 2, 100]) {
       const { outcome } = await verifyCase(addon, engineCase('saxpy', 'own', { n }));
       expect([n, outcome]).toEqual([n, 'ok']);
@@ -125,10 +116,7 @@ describe('a wrong answer', () => {
   it('cannot be told where the reference writes nothing at all, which the case says', async () => {
     const low = { ...three, args: three.args.slice(0, 3) };
     const nothing = call(';', ['x', 'low']);
-    await addon.openLab(
-      { ...low, variants: [hostVariant('own')] },
-      { reference: { path: nothing }, variants: { own: built(nothing) } },
-    );
+    await openLabOf(addon, low, nothing, { own: nothing });
     const warningsAt = async (n: number) =>
       (await verifyCase(addon, engineCase('saxpy', 'own', { n }))).warnings;
     expect(await warningsAt(0)).toEqual([]);
