@@ -53,10 +53,10 @@ function off(
       nearerFamily(around(logN), around(values), even(around(logN).length));
     const [from = 0, to = 0] = inBracket(logN);
     const by = (familyA: Law, familyB: Law): number =>
-      crossings(inBracket(logN), [inBracket(logA), inBracket(logB)], [familyA, familyB], even(2), [
-        from,
-        to,
-      ]).own - Math.log(crossing);
+      crossings(inBracket(logN), [familyA, familyB], even(2), [from, to])(
+        inBracket(logA),
+        inBracket(logB),
+      ).own - Math.log(crossing);
     straight += by('power', 'power') ** 2;
     laws += by(lawOf(logA), lawOf(logB)) ** 2;
     found++;

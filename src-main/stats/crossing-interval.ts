@@ -87,11 +87,16 @@ export function crossingInterval(
   );
   const positions = around.map((size) => every.indexOf(size));
   const random = createRandom(seed, 0);
-  const all: Crossings[] = [];
+  const all = {
+    own: new Float64Array(replicates),
+    lowest: new Float64Array(replicates),
+    highest: new Float64Array(replicates),
+  } satisfies Record<keyof Crossings, Float64Array>;
   const logA = new Float64Array(around.length);
   const logB = new Float64Array(around.length);
-  const inWindow = (values: Float64Array): Float64Array =>
-    values.subarray(windowAt, windowAt + sizes.length);
+  const [windowA, windowB] = [logA, logB].map((values) =>
+    values.subarray(windowAt, windowAt + sizes.length),
+  ) as [Float64Array, Float64Array];
   for (let j = 0; j < replicates; j++) {
     const surprise = surpriseOfVariance(random, degrees);
     const weights = drawWeights(random, numbered.count);
@@ -108,30 +113,23 @@ export function crossingInterval(
       logA[i] = size.logA + surprise * apartA + (2 * random.uniform() - 1) * size.tickA;
       logB[i] = size.logB + surprise * apartB + (2 * random.uniform() - 1) * size.tickB;
     });
-    const fitted = solve(inWindow(logA), inWindow(logB));
+    const fitted = solve(windowA, windowB);
     const [first, last] = crossingRange(
       { logN, logT: logA },
       { logN, logT: logB },
       fromAt,
       fromAt + inside.length - 1,
     );
-    all.push({
-      own: fitted.own,
-      lowest: Math.min(fitted.lowest, first),
-      highest: Math.max(fitted.highest, last),
-    });
+    all.own[j] = fitted.own;
+    all.lowest[j] = Math.min(fitted.lowest, first);
+    all.highest[j] = Math.max(fitted.highest, last);
   }
-  const ascending = (which: keyof Crossings): Float64Array => {
-    const values = new Float64Array(replicates);
-    for (let j = 0; j < replicates; j++) values[j] = all[j]?.[which] ?? Number.NaN;
-    return values.sort();
-  };
-  const own = ascending('own');
+  const own = all.own.sort();
   const [low, high] = [quantileSorted(own, 0.025), quantileSorted(own, 0.975)];
   const gap = Math.max(...sizes.slice(1).map(({ x }, i) => Math.log(x / (sizes[i]?.x ?? x))));
   const refined = bias <= negligibleBias * (high - low) && gap <= knownBetween;
-  const lower = refined ? low : quantileSorted(ascending('lowest'), 0.025);
-  const upper = refined ? high : quantileSorted(ascending('highest'), 0.975);
+  const lower = refined ? low : quantileSorted(all.lowest.sort(), 0.025);
+  const upper = refined ? high : quantileSorted(all.highest.sort(), 0.975);
   return {
     at: Math.exp(Math.min(upper, Math.max(lower, estimate))),
     low: Math.exp(lower),
@@ -173,7 +171,7 @@ function prepare(
   const last = logN[logN.length - 1] ?? 0;
   const reach = last - first;
   const range = [Math.max(from, first - reach), Math.min(to, last + reach)] as const;
-  return (logA, logB) => crossings(logN, [logA, logB], laws, weights, range);
+  return crossings(logN, laws, weights, range);
 }
 
 const logSizes = (sizes: readonly SizeDifference[]): Float64Array =>

@@ -52,12 +52,11 @@ function fitOf(
   n: Float64Array,
   logT: Float64Array,
   weights: Float64Array,
+  { t, relative } = { t: new Float64Array(n.length), relative: new Float64Array(n.length) },
 ): Fit {
   if (family === 'power') return { ...fitLine(logN, logT, weights), lowest: 0, scale: 0 };
   // Relative errors: weights of the times themselves are those of the logarithms over t squared.
   const scale = Math.exp(logT[0] ?? 0);
-  const t = new Float64Array(logN.length);
-  const relative = new Float64Array(logN.length);
   let shortest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < logN.length; i++) {
     const time = Math.exp(logT[i] ?? 0) / scale;
@@ -108,36 +107,38 @@ export interface Crossings {
 
 /**
  * Crossings of two curves known at few sizes, kept inside `range` (logarithms of sizes). How far the other pairs of families
- * are from their own bounds what interpolation can be off by.
+ * are from their own bounds what interpolation can be off by. Bootstraps ask for thousands at the same sizes.
  */
 export function crossings(
   logN: Float64Array,
-  [logA, logB]: readonly [Float64Array, Float64Array],
   [familyA, familyB]: readonly [Family, Family],
   weights: Float64Array,
   [from, to]: readonly [number, number],
-): Crossings {
+): (logA: Float64Array, logB: Float64Array) => Crossings {
   const n = logN.map(Math.exp);
   const [nFrom, nTo] = [Math.exp(from), Math.exp(to)];
-  const sidesOf = (logT: Float64Array): readonly Side[] =>
-    families.map((family) => {
-      const fit = fitOf(family, logN, n, logT, weights);
-      return { family, fit, first: valueAt(fit, from, nFrom), last: valueAt(fit, to, nTo) };
-    });
-  let [own, straight] = [from, from];
-  let lowest = Number.POSITIVE_INFINITY;
-  let highest = Number.NEGATIVE_INFINITY;
-  const sidesB = sidesOf(logB);
-  for (const a of sidesOf(logA)) {
-    for (const b of sidesB) {
-      const one = rootOf(a, b, from, to);
-      if (a.family === familyA && b.family === familyB) own = one;
-      if (a.family === 'power' && b.family === 'power') straight = one;
-      lowest = Math.min(lowest, one);
-      highest = Math.max(highest, one);
+  const room = { t: new Float64Array(logN.length), relative: new Float64Array(logN.length) };
+  const sideOf = (family: Family, logT: Float64Array): Side => {
+    const fit = fitOf(family, logN, n, logT, weights, room);
+    return { family, fit, first: valueAt(fit, from, nFrom), last: valueAt(fit, to, nTo) };
+  };
+  return (logA, logB) => {
+    let [own, straight] = [from, from];
+    let lowest = Number.POSITIVE_INFINITY;
+    let highest = Number.NEGATIVE_INFINITY;
+    const sidesB = families.map((family) => sideOf(family, logB));
+    for (const family of families) {
+      const a = sideOf(family, logA);
+      for (const b of sidesB) {
+        const one = rootOf(a, b, from, to);
+        if (a.family === familyA && b.family === familyB) own = one;
+        if (a.family === 'power' && b.family === 'power') straight = one;
+        lowest = Math.min(lowest, one);
+        highest = Math.max(highest, one);
+      }
     }
-  }
-  return { own: from < own && own < to ? own : straight, lowest, highest };
+    return { own: from < own && own < to ? own : straight, lowest, highest };
+  };
 }
 
 /** A fit with its values at both ends of the range. */
@@ -156,6 +157,12 @@ function rootOf(one: Side, other: Side, from: number, to: number): number {
   let fb = one.last - other.last;
   if (fa * fb > 0) return Math.abs(fa) < Math.abs(fb) ? a : b;
   const curved = one.family === 'linear' || other.family === 'linear';
+  if (one.family === other.family && curved) {
+    const c = Math.log(meeting(one.fit, other.fit));
+    const n = Math.exp(c);
+    const apart = valueAt(one.fit, c, n) - valueAt(other.fit, c, n);
+    if (c > from && c < to && Math.abs(apart) < 1e-12) return c;
+  }
   for (let i = 0; i < 60 && Math.abs(b - a) > 1e-9; i++) {
     if (fa === fb) return a;
     const c = (a * fb - b * fa) / (fb - fa);
@@ -171,3 +178,7 @@ function rootOf(one: Side, other: Side, from: number, to: number): number {
   }
   return b;
 }
+
+/** The size at which two straight lines are equal, of lines that times do not keep above 0. */
+const meeting = (a: Fit, b: Fit): number =>
+  (b.intercept * b.scale - a.intercept * a.scale) / (a.slope * a.scale - b.slope * b.scale);

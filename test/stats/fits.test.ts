@@ -77,7 +77,7 @@ describe('where two curves cross', () => {
 
   it('is where straight lines in log-log meet, of two powers', () => {
     const curves = [logs(sizes), logs(sizes.map((n) => 30 * Math.sqrt(n)))] as const;
-    const found = crossings(logs(sizes), curves, laws, same(3), range);
+    const found = crossings(logs(sizes), laws, same(3), range)(...curves);
     expect(Math.exp(found.own)).toBeCloseTo(900, 5);
     expect(found.lowest).toBeLessThanOrEqual(found.own);
     expect(found.highest).toBeGreaterThanOrEqual(found.own);
@@ -89,11 +89,11 @@ describe('where two curves cross', () => {
     const affine = logs(sizes.map((n) => 50 + 3 * n));
     const root = logs(sizes.map((n) => 100 * Math.sqrt(n)));
     const crossing = Math.log(((100 + Math.sqrt(100 ** 2 - 4 * 3 * 50)) / 6) ** 2);
-    const own = crossings(logs(sizes), [affine, root], ['linear', 'power'], same(3), range);
+    const own = crossings(logs(sizes), ['linear', 'power'], same(3), range)(affine, root);
     expect(own.own).toBeCloseTo(crossing, 6);
-    const back = crossings(logs(sizes), [root, affine], ['power', 'linear'], same(3), range);
+    const back = crossings(logs(sizes), ['power', 'linear'], same(3), range)(root, affine);
     expect(back.own).toBeCloseTo(crossing, 6);
-    const straight = crossings(logs(sizes), [affine, root], laws, same(3), range);
+    const straight = crossings(logs(sizes), laws, same(3), range)(affine, root);
     expect(Math.abs(straight.own - crossing)).toBeGreaterThan(0.005);
     // What interpolation may be off by is that of all pairs of laws, whichever is the curves' own.
     expect([own.lowest, own.highest]).toEqual([straight.lowest, straight.highest]);
@@ -104,8 +104,8 @@ describe('where two curves cross', () => {
     // The line that is nearest to a sharp bend is below the other curve throughout.
     const bent = logs([100, 100, 1e5]);
     const flat = logs([150, 150, 150]);
-    const straight = crossings(logs(sizes), [bent, flat], laws, same(3), range);
-    const own = crossings(logs(sizes), [bent, flat], ['linear', 'power'], same(3), range);
+    const straight = crossings(logs(sizes), laws, same(3), range)(bent, flat);
+    const own = crossings(logs(sizes), ['linear', 'power'], same(3), range)(bent, flat);
     const apart = [straight.lowest, straight.highest];
     expect(apart.some((end) => range.includes(end))).toBe(true);
     expect(own.own).toBe(straight.own);
@@ -114,9 +114,9 @@ describe('where two curves cross', () => {
 
   it('is the nearer end where one curve is below the other everywhere', () => {
     const times = (factor: number, power: number) => logs(sizes.map((n) => factor * n ** power));
-    const left = crossings(logs(sizes), [times(1, 1), times(2, 1.2)], laws, same(3), range);
+    const left = crossings(logs(sizes), laws, same(3), range)(times(1, 1), times(2, 1.2));
     expect(left.own).toBe(range[0]);
-    const right = crossings(logs(sizes), [times(1, 1.2), times(1e3, 1)], laws, same(3), range);
+    const right = crossings(logs(sizes), laws, same(3), range)(times(1, 1.2), times(1e3, 1));
     expect(right.own).toBe(range[1]);
   });
 });

@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 import type * as NapiCanvas from '@napi-rs/canvas';
+import type { Draw2D } from '../../charts/index.ts';
+import { type Measure, measureIn } from '../../charts/text.ts';
 import { BreakevenError, environmentFault } from '../../contract/failure.ts';
 import { wayToInstall } from '../util/installation.ts';
+import { createLru } from '../util/lru.ts';
 import { figureFamily, fontFiles } from './fonts.ts';
 
 type Canvas = typeof NapiCanvas;
@@ -30,4 +33,15 @@ export function loadCanvas(): Canvas {
     }
   }
   return canvas;
+}
+
+/** Chart.js lays a figure out several times, each with the same labels. */
+const widths = createLru(5000);
+let ruler: Draw2D | undefined;
+
+/** Measures texts in a font, without a picture. */
+export function measureText(font: string): Measure {
+  ruler ??= loadCanvas().createCanvas(1, 1).getContext('2d') as unknown as Draw2D;
+  const measure = measureIn(ruler, font);
+  return (text) => widths.remember(`${font} ${text}`, () => measure(text));
 }

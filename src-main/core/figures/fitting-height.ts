@@ -1,8 +1,9 @@
 import { badInput } from '../../contract/failure.ts';
 import type { FigureOptions, FigureSpec } from '../../contract/figure.ts';
-import { loadCanvas } from './canvas.ts';
+import { measureText } from './canvas.ts';
 import { layOut } from './draw-chart.ts';
 import { besideText, type FittedOptions, fewerText, millimetres, pointsPerMm } from './room.ts';
+import { SvgContext } from './svg-context.ts';
 
 /** Of its width, what the axes of a figure are high at least when nobody says how high it is. */
 const plotAspect = 0.44;
@@ -38,10 +39,9 @@ export function fitted(spec: FigureSpec, options: FigureOptions): FittedOptions 
 
 /** Millimetres above and below the axes. */
 function aroundMm(spec: FigureSpec, options: FigureOptions): number {
-  const ruler = loadCanvas().createCanvas(1, 1).getContext('2d');
   const high = { ...options, heightMm: maxMm * 10, fittedMm: maxMm, whole: true };
   return layOut(
-    ruler,
+    new SvgContext(measureText),
     spec,
     high,
     ({ height, chartArea: { top, bottom } }) => (height - (bottom - top)) / pointsPerMm,

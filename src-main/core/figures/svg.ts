@@ -1,11 +1,9 @@
-import type { Draw2D } from '../../charts/index.ts';
-import { measureIn } from '../../charts/text.ts';
 import {
   defaultFigureOptions,
   type FigureOptions,
   type FigureSpec,
 } from '../../contract/figure.ts';
-import { loadCanvas } from './canvas.ts';
+import { measureText } from './canvas.ts';
 import { drawChart } from './draw-chart.ts';
 import { fitted } from './fitting-height.ts';
 import { figureFamily, fontFiles } from './fonts.ts';
@@ -41,8 +39,7 @@ export function fontRules(body: string, weights: ReadonlySet<string>): string {
 
 /** The elements of a figure, and how large it is in points. */
 function drawn(spec: FigureSpec, options: FittedOptions) {
-  const ruler = loadCanvas().createCanvas(1, 1).getContext('2d') as unknown as Draw2D;
-  const context = new SvgContext((font) => measureIn(ruler, font));
+  const context = new SvgContext(measureText);
   const { definitions, body } = drawChart(context, spec, options, null, () => context.content());
   const rounded = (value: number) => Number(value.toFixed(3));
   const width = rounded(options.widthMm * pointsPerMm);

@@ -19,39 +19,44 @@ export type PassingStore = {
   readonly reports: Reports;
 };
 
-/** More would hold more memory than they save time. */
-const maxThreads = 2;
+/** More would hold more memory than they save time; the thread that asks reads as well. */
+const maxThreads = 1;
+/** The garbage of several threads adds up. With 32 MB it takes a tenth of the processor time less, and 50 MB more. */
+export const maxYoungGenerationSizeMb = 8;
 /** Below so many files a thread starts for longer than it saves. */
 const filesOfThread = 4;
 
 /**
- * The runs of a folder with their reports, in the order of their file names; threads read several files at once.
+ * The runs of a folder with their reports and pages, in the order of their file names; threads read several files at once.
  *
- * @param samples whether they come with their samples
- * @param pages that are made of them
  * @throws BreakevenError `bad-input` that names the first that cannot be read.
  */
 export async function* runsOfFolder(
   folder: string,
-  samples = true,
-  pages?: PagesAsked,
+  pages: PagesAsked,
 ): AsyncGenerator<ReportedRun, undefined> {
   const files = runFilesOf(folder);
-  // The thread that stores what they read has a core of its own.
-  const most = Math.min(maxThreads, Math.max(1, availableParallelism() - 1));
+  const most = Math.min(maxThreads, availableParallelism() - 1);
   const threads = Array.from({
     length: Math.min(most, Math.floor(files.length / filesOfThread)),
   }).map(() => startReading(heapMb(files), pages));
   const read = (file: string, at: number): Promise<ReportedRun> => {
     const fault = plainFileFault(file, maxRunFileBytes);
     if (fault !== null) throw badInput(`"${file}" cannot be read: ${fault}`);
-    return threads[at % threads.length]?.read(file, samples) ?? readReported(file, samples, pages);
+    const thread = threads[at % (threads.length + 1)];
+    if (thread !== undefined) return thread.read(file);
+    const run = own.then(() => readReported(file, pages));
+    // Who asks may have failed for another file before.
+    own = run.catch(() => {});
+    return run;
   };
+  let own: Promise<unknown> = Promise.resolve();
   try {
     const ahead: Promise<ReportedRun>[] = [];
     for (const [at, file] of files.entries()) {
       ahead.push(read(file, at));
-      if (ahead.length > threads.length) yield await (ahead.shift() as Promise<ReportedRun>);
+      // Nobody waits where one file takes longer than the next.
+      if (ahead.length > 3 * threads.length) yield await (ahead.shift() as Promise<ReportedRun>);
     }
     for (const one of ahead) yield await one;
   } finally {
@@ -78,16 +83,14 @@ export function heapMb(files: readonly string[]): number {
 type Reply = { readonly run: ReportedRun } | { readonly failure: Failure };
 
 /** A thread that reads one file after the other. */
-function startReading(maxOldGenerationSizeMb: number, pages: PagesAsked | undefined) {
+function startReading(maxOldGenerationSizeMb: number, workerData: PagesAsked) {
   const entry = import.meta.filename.endsWith('.ts')
     ? join(import.meta.dirname, 'reading-thread.ts')
     : join(productRoot(), 'dist', 'main', 'reading-thread.js');
-  // As small as one file needs: the garbage of several threads adds up. With 8 MB of young garbage an eighth of the
-  // processor time more goes, as much of a file is then copied before it is read.
   const thread = new Worker(entry, {
     execArgv: [],
-    workerData: { pages },
-    resourceLimits: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb },
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb, maxOldGenerationSizeMb },
   });
   const waiting: PromiseWithResolvers<ReportedRun>[] = [];
   thread.on('message', (reply: Reply) => {
@@ -102,12 +105,12 @@ function startReading(maxOldGenerationSizeMb: number, pages: PagesAsked | undefi
     for (const { reject } of waiting.splice(0)) reject(error);
   });
   return {
-    read(file: string, samples: boolean): Promise<ReportedRun> {
+    read(file: string): Promise<ReportedRun> {
       const asked = Promise.withResolvers<ReportedRun>();
       // Who asks may have failed for another file before.
       asked.promise.catch(() => {});
       waiting.push(asked);
-      thread.postMessage([file, samples]);
+      thread.postMessage(file);
       return asked.promise;
     },
     stop: () => thread.terminate(),

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { badInput, toFailure } from '../../contract/failure.ts';
-import type { ScopeSamples } from '../../contract/run.ts';
 import type { StoredReport } from '../../contract/run-report.ts';
 import type { RunResults } from '../../contract/run-results.ts';
 import { defaultMargins } from '../../stats/decide.ts';
@@ -20,29 +19,24 @@ import { type RunInMemory, runInMemory } from './run-in-memory.ts';
 /** Pages that are made where files are read, in this folder. */
 export type PagesAsked = Omit<SiteOfRuns, 'query'>;
 
-/** A run of a file with what it says, as a store keeps it when a run has ended. */
+/** A run of a file with what it says, as a store keeps it when a run has ended, and its page. */
 export type ReportedRun = ImportedRun & {
   readonly results: RunResults;
   readonly report: StoredReport;
-  /** Where pages are asked for; its figures are in a file beside it. */
-  readonly page?: Omit<RunPage, 'workloads'>;
+  /** Its figures are in a file beside it. */
+  readonly page: Omit<RunPage, 'workloads'>;
 };
 
 /** Runs of one content have the same figures. */
 const drawings = createLru(50);
 
 /**
- * Reads a run file and computes its report from what its processes say. With pages, and without samples, it is what other
+ * Reads a run file, computes its report from what its processes say and writes its page. Without samples it is what other
  * pages of a site read of it.
  *
- * @param samples whether the samples are kept as well
  * @throws BreakevenError `bad-input` with the name of the file and one sentence.
  */
-export async function readReported(
-  file: string,
-  samples: boolean,
-  pages?: PagesAsked,
-): Promise<ReportedRun> {
+export async function readReported(file: string, pages: PagesAsked): Promise<ReportedRun> {
   const read = await readRunFile(readFileSync(file)).catch((error: unknown) => {
     throw badInput(`${basename(file)}: ${toFailure(error).message}`);
   });
@@ -63,12 +57,8 @@ export async function readReported(
     { cases: store.run('').cases, descriptors: store.descriptors('') },
     report,
   );
-  if (pages === undefined) {
-    const kept = read.cases.map((one) => ({ ...one, samples: one.samples.map(withoutTimes) }));
-    return { ...read, cases: samples ? read.cases : kept, results, report };
-  }
   const page = writePage(read.run.id, { store, comparer, report }, pages);
-  if (samples) return { ...read, results, report, page };
+  if (pages.samples) return { ...read, results, report, page };
   const kept = read.cases.map(({ stored, descriptor }) => ({ stored, descriptor, samples: [] }));
   return { ...read, cases: kept, log: [], results, report: { ...report, comparisons: {} }, page };
 }
@@ -99,9 +89,4 @@ function writePage(
 /** Where the figures of the page of a run are until the site is whole. */
 export function figuresFile(folder: string, id: string): string {
   return join(folder, 'run', folderName(id), 'figures');
-}
-
-/** What its process says of all samples stays. */
-function withoutTimes({ clocksHz: _1, cpuNs: _2, ...part }: ScopeSamples): ScopeSamples {
-  return { ...part, timesNs: new Float64Array() };
 }

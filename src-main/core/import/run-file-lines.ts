@@ -27,8 +27,10 @@ export const runFileLimits: RunFileLimits = {
 const pieceBytes = 256 * 1024;
 const freeBytes = 16 * 2 ** 20;
 const newline = 0x0a;
-/** `,`, `[` and `{`: in front of each value but the first stands one of them. */
-const marks = [0x2c, 0x5b, 0x7b] as const;
+/** By byte, 1 for `,`, `[` and `{`: in front of each value but the first stands one of them. */
+const marks = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number([0x2c, 0x5b, 0x7b].includes(byte)),
+);
 
 /** A refusal of a run file, in one sentence. */
 export function badRunFile(why: string): BreakevenError {
@@ -97,12 +99,8 @@ function createLine(maxValues: number) {
 
 /** At most so many values are in a text of JSON. */
 function valuesIn(text: Buffer): number {
-  const [comma, list, object] = marks;
   let count = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const byte = text[i];
-    if (byte === comma || byte === list || byte === object) count += 1;
-  }
+  for (let i = 0; i < text.length; i++) count += marks[text[i] ?? 0] ?? 0;
   return count;
 }
 

@@ -7,7 +7,13 @@ import { type SiteOfRuns, siteOfStore } from '../export/site-of-runs.ts';
 import type { RunPage } from '../export/site-run-page.ts';
 import { createLru } from '../util/lru.ts';
 import { productRoot } from '../util/paths.ts';
-import { heapMb, runFilesOf, runsOfFolder, withPassingStore } from './passing-store.ts';
+import {
+  heapMb,
+  maxYoungGenerationSizeMb,
+  runFilesOf,
+  runsOfFolder,
+  withPassingStore,
+} from './passing-store.ts';
 import { figuresFile } from './reported-run.ts';
 
 /** Writes the run files of a folder as a site, as `siteOfStore` does; pages of runs are made where files are read. */
@@ -16,20 +22,19 @@ export async function siteOfFolder(from: string, site: SiteOfRuns): Promise<read
   const folder = unfinishedFolder(site.folder);
   const known = new Map<string, RunPage>();
   const machines = createLru(100);
-  const runs = runsOfFolder(from, site.samples, { ...site, folder });
+  const runs = runsOfFolder(from, { ...site, folder });
   try {
     rmSync(folder, { recursive: true, force: true });
     return await withPassingStore(
       (async function* () {
-        for await (const { page, ...run } of runs) {
+        for await (const run of runs) {
+          const { page } = run;
           const { id } = run.run;
-          if (page !== undefined) {
-            known.set(id, {
-              ...page,
-              machine: machines.remember(JSON.stringify(page.machine), () => page.machine),
-              workloads: () => JSON.parse(readFileSync(figuresFile(folder, id), 'utf8')),
-            });
-          }
+          known.set(id, {
+            ...page,
+            machine: machines.remember(JSON.stringify(page.machine), () => page.machine),
+            workloads: () => JSON.parse(readFileSync(figuresFile(folder, id), 'utf8')),
+          });
           yield run;
         }
       })(),
@@ -53,7 +58,7 @@ export async function siteInThread(from: string, site: SiteOfRuns): Promise<read
   const thread = new Worker(entry, {
     execArgv: [],
     workerData: { from, site },
-    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb },
+    resourceLimits: { maxYoungGenerationSizeMb, maxOldGenerationSizeMb },
   });
   const reply = Promise.withResolvers<SiteReply>();
   thread.once('message', reply.resolve).once('error', reply.reject);

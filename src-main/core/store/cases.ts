@@ -155,8 +155,12 @@ function keepSubject(database: Database, planned: PlannedCase): number {
   return id;
 }
 
+/** Cases of one run have few descriptors. */
+const descriptorBodies = new WeakMap<Descriptor, string>();
+
 function keepDescriptor(database: Database, descriptor: Descriptor): number {
-  const body = canonicalJson(descriptor);
+  const body = descriptorBodies.get(descriptor) ?? canonicalJson(descriptor);
+  descriptorBodies.set(descriptor, body);
   const hash = contentHash(body);
   const find = database.prepare<{ id: number }>('SELECT id FROM descriptor WHERE hash = ?');
   const row = find.get(hash);

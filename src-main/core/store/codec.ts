@@ -6,9 +6,18 @@ import { endianness } from 'node:os';
  * the same as one that is null.
  */
 export function encodeJson(value: unknown): string {
+  // A function that is asked about each value takes several times as long.
+  if (hasOnlyFinite(value)) return JSON.stringify(value);
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'number' && !Number.isFinite(part) ? { $number: String(part) } : part,
   );
+}
+
+export function hasOnlyFinite(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  for (const key in value) if (!hasOnlyFinite(value[key as keyof typeof value])) return false;
+  return true;
 }
 
 /** Inverse of `encodeJson`. The caller states the type: it is what the store wrote. */

@@ -229,16 +229,18 @@ it('of a folder has its files read by threads, in their order, and names one tha
   const from = temporaryFolder();
   const sample = join(repositoryRoot, 'resources', 'sample-results', 'histogram-cpu.breakeven');
   for (const name of 'abcdefgh') cpSync(sample, join(from, `${name}.breakeven`));
-  const alone = await readReported(sample, false);
-  expect(alone.cases[0]?.samples.map(({ timesNs }) => timesNs.length)).toContain(0);
+  const asked = { title: 'Site', samples: false, public: undefined, home, catalog: null };
+  const pages = { ...asked, folder: temporaryFolder() };
+  const alone = await readReported(sample, pages);
+  expect(alone.cases.flatMap(({ samples }) => samples)).toEqual([]);
   expect(alone.report.breakEvens).not.toEqual([]);
   const read: unknown[] = [];
-  for await (const run of runsOfFolder(from, false)) read.push(run);
+  for await (const run of runsOfFolder(from, pages)) read.push(run);
   expect(read).toEqual(Array.from({ length: 8 }, () => alone));
   writeFileSync(join(from, 'f.breakeven'), readFileSync(sample).subarray(0, 5000));
   const seen: string[] = [];
   const reading = async () => {
-    for await (const { run } of runsOfFolder(from)) seen.push(run.id);
+    for await (const { run } of runsOfFolder(from, pages)) seen.push(run.id);
   };
   await expect(reading()).rejects.toThrow(/^f\.breakeven: This run file cannot be read: /);
   expect(seen).toHaveLength(5);
@@ -246,16 +248,10 @@ it('of a folder has its files read by threads, in their order, and names one tha
 
 it('of the shipped samples is the one whose digests are stored', async () => {
   const folder = temporaryFolder();
-  const runs = runsOfFolder(join(repositoryRoot, 'resources', 'sample-results'));
-  const files = await withPassingStore(runs, ({ store, ...means }) => {
-    const ids = store.history({ query: '', limit: 200 }).rows.map(({ id }) => id);
-    const options = { title: 'Samples', samples: false, scrubbed: true };
-    return writeSite(
-      folder,
-      ids,
-      { ...means, catalog: null, store: publicStore(store, folder) },
-      options,
-    );
+  const asked = { query: '', title: 'Samples', samples: false, catalog: null };
+  const files = await siteOfFolder(join(repositoryRoot, 'resources', 'sample-results'), {
+    ...asked,
+    ...{ folder, public: 'all', home: folder },
   });
   // Its styles are those of the windows, and change with them.
   const pages = files.filter((file) => !file.endsWith('.css'));
@@ -291,9 +287,9 @@ describe('a site of a folder', () => {
       const asked = { query: '', title: 'Site', samples, public: scrub, home, catalog: null };
       const [made, imported] = [temporaryFolder(), temporaryFolder()];
       await siteOfFolder(from, { ...asked, folder: made });
-      await withPassingStore(runsOfFolder(from, samples), (opened) =>
-        siteOfStore(opened, { ...asked, folder: imported }),
-      );
+      const { read } = createSampleResults();
+      const runs = [await read('histogram-cpu'), await read('udelar-scan')];
+      await withPassingStore(runs, (opened) => siteOfStore(opened, { ...asked, folder: imported }));
       const files = filesOf(made);
       expect(files).toEqual(filesOf(imported));
       expect(files.size).toBeGreaterThan(6);
