@@ -28,7 +28,7 @@ export const screen: ScreenView = ({ route }) =>
 function Compare({ refs: named }: { readonly refs: readonly string[] }) {
   const app = useApp();
   // Ticks stay when the history is left: without other sides they are what is compared.
-  const ticked = oldestFirst(app.history.selected.value);
+  const ticked = oldestFirst(app.history.selected.value, app.history.rows.peek());
   const refs = named.length === 0 && ticked.length > 1 ? ticked : named;
   if (refs.length < 2) {
     const isEmpty = app.recent.state.value.value?.length === 0;

@@ -160,7 +160,12 @@ function Actions({ inTrash }: { readonly inTrash: boolean }) {
                 hint={
                   selected.length < 2 || selected.length > 8 ? 'Tick two to eight runs' : undefined
                 }
-                onClick={() => app.go({ screen: 'compare', refs: oldestFirst(selected) })}
+                onClick={() =>
+                  app.go({
+                    screen: 'compare',
+                    refs: oldestFirst(selected, app.history.rows.peek()),
+                  })
+                }
               >
                 Compare
               </Button>

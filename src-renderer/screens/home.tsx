@@ -212,9 +212,10 @@ function Changed({ row }: { readonly row: RunRow }) {
   const changed = trends.filter(({ state }) => state === 'changed').sort(byNews);
   const axes = varyingAxes(trends).map(({ id }) => id);
   const scope = trends[0]?.scope ?? '';
-  const href = hrefOf({ screen: 'run', ref: row.id, tab: 'history', view: { scope } });
+  const to = (view: object) =>
+    hrefOf({ screen: 'run', ref: row.id, tab: 'history', view: { scope, ...view } });
   return (
-    <Section title="What changed" aside={<a href={href}>Histories of its cases</a>}>
+    <Section title="What changed" aside={<a href={to({})}>History of the run</a>}>
       <p>
         {row.title}: {changedText(value)}.
       </p>
@@ -224,7 +225,10 @@ function Changed({ row }: { readonly row: RunRow }) {
             const step = trend.changePoints.at(-1);
             return (
               <li key={trend.caseIndex}>
-                <a href={href} title={trend.sentence}>
+                <a
+                  href={to({ of: String(trend.caseIndex), workload: trend.workload })}
+                  title={trend.sentence}
+                >
                   <span class="grow">
                     {trend.workload} {caseName(trend, axes)}
                   </span>

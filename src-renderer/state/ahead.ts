@@ -29,13 +29,14 @@ export type CompareAhead = {
 /** Judging eight sweeps takes longer than a user waits, but less than the time between the selection and the click. */
 export function createCompareAhead(
   client: Client,
+  settings: { peek(): { readonly scope: string } },
   /** The current height in pixels. */
   windowHeight: () => number = () => 1000,
 ): CompareAhead {
   let known: { readonly key: string; readonly answer: Promise<RunsComparison> } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const inTwo = async (
-    input: { readonly refs: string[]; readonly scope?: string },
+    input: { readonly refs: string[]; readonly scope?: string; readonly prefer?: string },
     onFirst: (comparison: RunsComparison) => void,
   ) => {
     const judge = rowsInSight(windowHeight(), input.refs.length);
@@ -48,9 +49,10 @@ export function createCompareAhead(
     refs: readonly string[],
     onFirst: ((first: RunsComparison) => void) | null = null,
   ) => {
-    const key = refs.join('\n');
+    const prefer = settings.peek().scope;
+    const key = [prefer, ...refs].join('\n');
     if (known?.key === key) return known.answer;
-    const input = { refs: [...refs] };
+    const input = { refs: [...refs], prefer };
     const answer = onFirst === null ? client.call('compareRuns', input) : inTwo(input, onFirst);
     const made = { key, answer };
     known = made;

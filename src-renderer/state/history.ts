@@ -244,8 +244,11 @@ export function createHistory(
   };
 }
 
-/** Ids begin with the time of their runs: the oldest is the baseline of a comparison. */
-export const oldestFirst = (ids: Iterable<string>): readonly string[] => [...ids].sort();
+/** Ids begin with the time of their runs: the oldest is the baseline of a comparison, one measured here before imported ones. */
+export function oldestFirst(ids: Iterable<string>, rows: readonly RunRow[]): readonly string[] {
+  const imported = new Set(rows.flatMap((row) => (row.importedAt === undefined ? [] : [row.id])));
+  return [...ids].sort().sort((a, b) => Number(imported.has(a)) - Number(imported.has(b)));
+}
 
 /** Rows that are as they were are the very ones that were here: nothing of them is drawn again. */
 function asKnown(

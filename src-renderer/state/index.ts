@@ -181,9 +181,9 @@ export function createApp(client: Client, window: Window): App {
     ...{ client, catalog, newRun, toast, go },
     startRun: () => actions.startRun(),
   });
-  const compareAhead = createCompareAhead(client, () => window.innerHeight);
+  const compareAhead = createCompareAhead(client, settings, () => window.innerHeight);
   effect(() => {
-    const ticked = oldestFirst(history.selected.value);
+    const ticked = oldestFirst(history.selected.value, history.rows.peek());
     // What is measured now must not be disturbed by what may be looked at later.
     if (live.progress.peek()?.status !== 'running') compareAhead.expect(ticked);
   });

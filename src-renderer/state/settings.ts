@@ -7,7 +7,7 @@ export type Settings = StoredSettings;
 export const standardSettings: Settings = {
   theme: 'system',
   density: 'comfortable',
-  scope: 'kernel',
+  scope: 'total',
   margins: { difference: 0.005, same: 0.02 },
   defaults: { repetitions: null, timeLimitS: null, gpu: null },
   columns: null,

@@ -24,6 +24,7 @@ describeInBrowser('comparing', () => {
     // The newest was ticked first: the older one is the baseline all the same.
     expect(await first()).toBe('Sweep 5');
     expect(await page.locator('.answer').textContent()).toMatch(/^\d+ of \d+ cases \w+/);
+    expect(await page.getByLabel('Timing scope').inputValue()).toBe('total');
     await page.getByRole('button', { name: 'Make baseline' }).click();
     await expect.poll(first).toBe('Threads against the device, part 6');
     await page.getByRole('button', { name: 'Swap' }).click();

@@ -95,7 +95,7 @@ describeInBrowser('figures are what is seen', () => {
     await expect.poll(() => scope('End to end').isChecked()).toBe(true);
     await scope('Kernel').check();
     await expect.poll(() => page.url()).toContain('scope=kernel');
-    expect((await served.app.api.settings({})).scope).toBe('kernel');
+    expect((await served.app.api.settings({})).scope).toBe('total');
   });
 
   it('answers with the sentence of the run, and one scope for curve, matrix, break-evens and table', async () => {

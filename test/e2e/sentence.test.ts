@@ -61,6 +61,11 @@ describeInBrowser('the sentence of a run', () => {
     await cases.getByText('inconclusive: disturbed').first().waitFor();
     // The machine is not said to be quiet where repetitions were disturbed: head, table and terminal say how many.
     await cases.getByText('59 of 179 repetitions were disturbed by interference').waitFor();
+    // At the marked size as well, where there is no room for the verdict.
+    const marked = page.locator('.marked-cases');
+    await marked.getByText("1.31×'").waitFor();
+    await marked.getByText("Speedup, ' disturbed").waitFor();
+    expect(await marked.locator('td[title*="inconclusive: disturbed"]').count()).toBe(1);
     const said = await page.locator('.headline .quality').textContent();
     expect(said).toContain('repeat 3 of 16 cases disturbed');
     await goTo(page, `#/run/${runId}/record`);

@@ -4,6 +4,8 @@ import type { Client } from '../../src-renderer/client.ts';
 import { createCompareAhead, rowsInSight } from '../../src-renderer/state/ahead.ts';
 import { historyOf } from '../helpers/curated-history.ts';
 
+const settings = { peek: () => ({ scope: 'total' }) };
+
 describe('a comparison that is likely to be asked for', () => {
   it('is judged once the ticking rests, and anew when runs have changed', async () => {
     const { client } = await historyOf(3);
@@ -15,7 +17,7 @@ describe('a comparison that is likely to be asked for', () => {
         return client.call(name, input as never);
       }) as Client['call'],
     };
-    const ahead = createCompareAhead(watched);
+    const ahead = createCompareAhead(watched, settings);
     ahead.expect(['r000001']);
     ahead.expect(['r000001', 'r000002']);
     ahead.expect(['r000001', 'r000003']);
@@ -42,7 +44,7 @@ describe('a comparison that is likely to be asked for', () => {
         return input.judge === undefined ? whole : { ...whole, judged: input.judge };
       }) as unknown as Client['call'],
     };
-    const ahead = createCompareAhead(watched, () => 800);
+    const ahead = createCompareAhead(watched, settings, () => 800);
     const seen: unknown[] = [];
     const show = (comparison: RunsComparison) => seen.push(comparison.judged);
     const refs = ['r000001', 'r000003'];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../src-main/contract/failure.ts';
+import { oldestFirst } from '../../src-renderer/state/history.ts';
 import { historyOf, holdAnswers } from '../helpers/curated-history.ts';
 
 describe('a page that was asked for before a change', () => {
@@ -135,4 +136,10 @@ describe('the facets of a query', () => {
     history.countFacets();
     expect(asked.length).toBe(before + 1);
   });
+});
+
+it('compares with the oldest run that was measured here, before imported ones', () => {
+  const run = (id: string, more = {}) => ({ id, ...more }) as Parameters<typeof oldestFirst>[1][0];
+  const rows = [run('c'), run('b'), run('a', { importedAt: '2026-11-20T08:00:00.000Z' })];
+  expect(oldestFirst(['c', 'a', 'b'], rows)).toEqual(['b', 'c', 'a']);
 });

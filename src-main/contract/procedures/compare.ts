@@ -12,6 +12,8 @@ export const compareProcedures = {
     refs: sidesSchema,
     /** The timing scope; by default, the first of kernel, call and total that two sides have. */
     scope: z.string().max(60).optional(),
+    /** The default where two sides have it. */
+    prefer: z.string().max(60).optional(),
     workload: z.string().max(200).optional(),
     /** Only rows whose contender fits, in the language of history's query. */
     where: z.string().min(1).max(500).optional(),

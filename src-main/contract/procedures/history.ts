@@ -17,7 +17,7 @@ export const historyOrders = [...rowOrders, ...resultOrders] as const;
 /** A case that is followed over runs: workload, variant and axes, as a query has them, and a timing scope. */
 export const chosenCaseSchema = z.object({
   query: z.string().min(1).max(500),
-  scope: z.string().min(1).max(60).default('kernel'),
+  scope: z.string().min(1).max(60).default('total'),
 });
 export type ChosenCaseRequest = z.output<typeof chosenCaseSchema>;
 

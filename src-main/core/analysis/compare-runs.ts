@@ -29,6 +29,7 @@ import { checkScope, scopesOfRun } from './timing-scopes.ts';
 export type CompareRequest = {
   readonly refs: readonly string[];
   readonly scope?: string | undefined;
+  readonly prefer?: string | undefined;
   readonly workload?: string | undefined;
   /** Only rows whose contender the query selects. */
   readonly where?: string | undefined;
@@ -50,6 +51,7 @@ export function compareSides(
   {
     refs,
     scope: wanted,
+    prefer,
     workload,
     where,
     allowDisturbed,
@@ -62,7 +64,8 @@ export function compareSides(
     sides.flatMap(({ cases, descriptors }) => scopesOfRun(cases, descriptors)),
   );
   const scopes = sharedScopes(sides);
-  const scope = wanted ?? headlineScope(scopes) ?? 'kernel';
+  const preferred = scopes.find((one) => one === prefer);
+  const scope = wanted ?? preferred ?? headlineScope(scopes) ?? 'kernel';
   const { rows, unpaired } = fitting(store, sides, alignSides(sides), where);
   const whole = judge >= rows.length;
   const verdicts = judgeRows(comparer, sides, rows, { judge, scope, allowDisturbed });

@@ -10,7 +10,7 @@ const { widthMm, heightMm, dpi, fontPt } = defaultFigureOptions;
 export const defaultSettings: StoredSettings = {
   theme: 'system',
   density: 'comfortable',
-  scope: 'kernel',
+  scope: 'total',
   margins: { ...defaultMargins },
   defaults: { repetitions: null, timeLimitS: null, gpu: null },
   columns: null,

@@ -49,7 +49,7 @@ export function answerText(
     case 'never':
       return `${first} is faster than ${second} at every size, ${range}${speedupText(told, axis)}${but}${callsText(told.calls, axis)}${upTo}`;
     case 'several':
-      return `the faster of ${first} and ${second} changes more than once, ${range}${largestText(told, axis)}`;
+      return `several break-evens of ${first} and ${second}, ${range}${largestText(told, axis)}`;
     case 'unclear':
       if (told.disturbed === true) {
         return `inconclusive: disturbed; from which size on ${second} is faster than ${first} would rest on disturbed cases, ${range}`;

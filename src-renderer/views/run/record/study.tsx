@@ -8,15 +8,12 @@ import {
   type StudyTable,
 } from '../../../../src-main/contract/study.ts';
 import { Figure } from '../../../charts/figure.tsx';
-import { useView } from '../../../state/workspace.ts';
-import { LabelledSelect } from '../../../ui/field.tsx';
 import { plural } from '../../../ui/format.ts';
 import { Loaded, Notes, Section } from '../../../ui/page.tsx';
 import { type Column, Table } from '../../../ui/table-box.tsx';
 import { useCall } from '../../../ui/use-call.ts';
-import { FigureView } from '../figure-view.tsx';
 
-/** The study that the run reproduces: its claims judged by this run, its theory, and its tables with the values of this machine. */
+/** The study that the run reproduces: its claims judged by this run, and its tables with the values of this machine. */
 export function Study({ detail }: { readonly detail: RunDetail }) {
   const asked = useCall('study', { ref: detail.run.id }, detail);
   return (
@@ -27,9 +24,6 @@ export function Study({ detail }: { readonly detail: RunDetail }) {
             {value.name}, compared with this run on {value.machine}.
           </p>
           {value.claims.length === 0 ? null : <Claims report={value} />}
-          {detail.theory === undefined ? null : (
-            <Theory detail={detail} workloads={detail.theory} />
-          )}
           {value.tables.map((table) => (
             <Section key={`${table.title}\t${table.notes[0]}`} title={table.title}>
               <Values table={table} />
@@ -115,33 +109,6 @@ function Claims({ report: { claims } }: { readonly report: StudyReport }) {
         Estimates are ratios of times, exponents, or the best value. A claim holds where the
         interval lies wholly inside its range.
       </p>
-    </Section>
-  );
-}
-
-type Props = { readonly detail: RunDetail; readonly workloads: readonly string[] };
-
-/** Predicted next to measured time, of one workload. */
-function Theory({ detail, workloads }: Props) {
-  const [wanted, choose] = useView('workload');
-  const workload = workloads.includes(wanted) ? wanted : (workloads[0] ?? '');
-  return (
-    <Section title="Theory">
-      <FigureView
-        input={{ ref: detail.run.id, kind: 'theory', workload }}
-        version={detail}
-        controls={
-          workloads.length === 1 ? undefined : (
-            <LabelledSelect
-              label="Workload"
-              id="theory-workload"
-              value={workload}
-              options={workloads}
-              onChange={choose}
-            />
-          )
-        }
-      />
     </Section>
   );
 }

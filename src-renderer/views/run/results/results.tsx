@@ -5,7 +5,11 @@ import type { TuningView } from '../../../../src-main/contract/inspection.ts';
 import type { StoredCase } from '../../../../src-main/contract/run.ts';
 import { sameQuestion } from '../../../../src-main/contract/same-question.ts';
 import { besideTexts, disturbedRepetitionsText } from '../../../../src-main/contract/target.ts';
-import { formatSpeedup } from '../../../../src-main/contract/verdict.ts';
+import {
+  type ComparisonView,
+  formatSpeedup,
+  verdictText,
+} from '../../../../src-main/contract/verdict.ts';
 import { missedCasesText } from '../../../../src-main/contract/wide-intervals.ts';
 import { pairOf } from '../../../state/pair.ts';
 import { type Facetted, ofFacet, sizesOf } from '../../../state/run-summary.ts';
@@ -102,8 +106,9 @@ export function Results({ detail, shown, scope }: Props) {
           texts={sameQuestion(detail.cases.filter((each) => each.workload === workload))}
         />
         <p class="muted">
-          Centre: median. Interval: 95 % confidence interval of the median; – means too few samples.
-          Speedup: time of the baseline over that of the variant; above 1 is faster.
+          Centre: median. Interval: 95 % confidence interval of the median. Speedup: time of the
+          baseline over that of the variant; above 1 is faster. –: too few samples, or nothing to
+          compare with.
         </p>
       </Section>
     </>
@@ -123,10 +128,10 @@ function MarkedCases({ facet, scope, mark }: MarkedCasesProps) {
   const rows = ofFacet(facet)
     .filter((one) => one.values[known.sizeAxis] === size && !hidden.has(one.variant))
     .sort((a, b) => time(a) - time(b));
-  const speedup = ({ index }: StoredCase) => {
-    const comparison = detail.comparisons[String(index)];
-    return comparison === undefined ? '–' : formatSpeedup(comparison);
-  };
+  const of = ({ index }: StoredCase) => detail.comparisons[String(index)];
+  const disturbed = rows.some((one) => of(one)?.disturbed === true);
+  const speedup = (comparison: ComparisonView | undefined) =>
+    comparison === undefined ? '–' : formatSpeedup(comparison).replace(/ \[.*/, '');
   const at = `Variants at ${known.sizeAxis} = ${valueText(size)}`;
   return (
     <Table
@@ -147,11 +152,21 @@ function MarkedCases({ facet, scope, mark }: MarkedCasesProps) {
             nanoseconds(one?.medianNs, one?.ci95LoNs, one?.ci95HiNs),
           'number',
         ],
-        ['Speedup', (one) => speedup(one).replace(/ \[.*/, ''), 'number', speedup],
+        [
+          disturbed ? "Speedup, ' disturbed" : 'Speedup',
+          (one) => `${speedup(of(one))}${of(one)?.disturbed === true ? "'" : ''}`,
+          'number',
+          (one) => speedupHint(of(one)),
+        ],
       ]}
     />
   );
 }
+
+const speedupHint = (comparison: ComparisonView | undefined) =>
+  comparison === undefined
+    ? 'The baseline itself, or nothing to compare with'
+    : `${formatSpeedup(comparison)} over ${comparison.against}, ${verdictText(comparison)}`;
 
 /** What the search for the best value of a parameter found, and every value that it or a study tried. */
 function Tuning({ tuning }: { readonly tuning: TuningView }) {
