@@ -2,19 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { headlineSchema } from '../../../src-main/contract/headline.ts';
 import { answerText, runSentence } from '../../../src-main/core/analysis/headline/sentences.ts';
 import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
-import { sourceOfLines, type Timed } from './break-even/lines-of-a-run.ts';
+import {
+  cuda,
+  gpu,
+  line,
+  plain,
+  sizes,
+  sourceOfLines,
+  split,
+  type Timed,
+} from './break-even/lines-of-a-run.ts';
 
-const sizes = [1000, 4000, 16_000, 64_000];
-const line = (
-  variant: string,
-  nsOf: (n: number) => Timed['ns'],
-  more: Partial<Timed> = {},
-): readonly Timed[] => sizes.map((n) => ({ variant, values: { n }, ns: nsOf(n), ...more }));
-const cuda = { device: 'cuda' } as const;
 const ours = { kind: 'fast' } as const;
-const plain = line('plain', (n) => n);
-const split = line('split', (n) => 3000 + n / 4);
-const gpu = line('gpu', (n) => 9000 + n / 50, cuda);
 /** Copies cost more than they save; of one call 2,000 ns and of each copy back 500 ns. */
 const copying = line('copying', () => ({ call: 2000, total: 100_000, d2h: 500 }), cuda);
 

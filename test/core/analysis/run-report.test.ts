@@ -1,61 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { Configuration } from '../../../src-main/contract/configuration.ts';
-import type { Descriptor, ScopeSamples, StoredCase } from '../../../src-main/contract/run.ts';
+import type { StoredCase } from '../../../src-main/contract/run.ts';
 import type { ReportSource } from '../../../src-main/core/analysis/report-source.ts';
 import { reportRun } from '../../../src-main/core/analysis/run-report.ts';
-import { processesOf, sampleComparer } from '../../helpers/sample-comparer.ts';
 import { policy } from '../store/fixtures.ts';
+import { sourceOfLines, type Timed } from './break-even/lines-of-a-run.ts';
 
-/** Two programs at some sizes; each sample of a size is the same time, as a coarse clock gives it. */
+/** Device calls of two programs at some sizes. */
 function source(
   times: Readonly<Record<string, Readonly<Record<number, number>>>>,
   attributes: StoredCase['attributes'],
   configuration?: Configuration,
   linked: readonly string[] = [],
 ): ReportSource {
-  const entries = Object.entries(times).flatMap(([variant, bySize]) =>
-    Object.entries(bySize).map(([n, time]) => ({ variant, n: Number(n), time })),
+  const cases = Object.entries(times).flatMap(([variant, bySize]) =>
+    Object.entries(bySize).map(([size, call]): Timed => {
+      const n = Number(size);
+      const values = { n, ...Object.fromEntries(linked.map((axis) => [axis, n])) };
+      return { variant, values, ns: { call }, attributes };
+    }),
   );
-  const descriptor = (variant: string): Descriptor =>
-    ({
-      workload: {
-        id: 'count',
-        sizeAxis: 'n',
-        baseline: 'plain',
-        axes: ['n', ...linked].map((id) => ({ id })),
-      },
-      variant: { id: variant, device: 'cpu', parameters: [] },
-    }) as unknown as Descriptor;
-  const samples = (index: number, scope: string): readonly ScopeSamples[] =>
-    scope !== 'call'
-      ? []
-      : [0, 1, 2, 3].map((repetition) => ({
-          scope,
-          repetition,
-          timesNs: new Float64Array(20).fill(entries[index]?.time ?? Number.NaN),
-          repeats: 1,
-          launchIncluded: false,
-        }));
-  return {
-    runId: '01run',
-    comparer: sampleComparer(samples),
-    processes: (index, scope) => processesOf(samples(index, scope)),
-    cases: entries.map(
-      ({ variant, n }, index) =>
-        ({
-          index,
-          workload: 'count',
-          variant,
-          values: { n, ...Object.fromEntries(linked.map((axis) => [axis, n])) },
-          outcome: 'ok',
-          metrics: {},
-          warnings: [],
-          attributes,
-        }) as unknown as StoredCase,
-    ),
-    descriptors: new Map(entries.map(({ variant }, index) => [index, descriptor(variant)])),
-    ...(configuration === undefined ? {} : { configuration }),
-  };
+  return sourceOfLines(cases, configuration, ['n', ...linked]);
 }
 
 describe('the break-evens of a run', () => {

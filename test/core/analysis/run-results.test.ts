@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { speedupInFull, speedupText } from '../../../src-main/contract/result-text.ts';
 import { headlineOf } from '../../../src-main/core/analysis/headline/headline.ts';
 import { runResults } from '../../../src-main/core/analysis/run-results.ts';
-import { sourceOfLines, type Timed } from './break-even/lines-of-a-run.ts';
-
-const sizes = [1000, 4000, 16_000, 64_000];
-const line = (variant: string, nsOf: (n: number) => number, device: Timed['device'] = 'cpu') =>
-  sizes.map((n): Timed => ({ variant, values: { n }, ns: nsOf(n), ...(device && { device }) }));
-const plain = line('plain', (n) => n);
-const gpu = line('gpu', (n) => 9000 + n / 50, 'cuda');
+import { cuda, gpu, line, plain, sourceOfLines, type Timed } from './break-even/lines-of-a-run.ts';
 
 function resultsOf(cases: readonly Timed[]) {
   const source = sourceOfLines(cases);
@@ -35,7 +29,7 @@ describe('the results of a run', () => {
   });
 
   it('have the speedup of the winner and no n* where the GPU never pays', () => {
-    const slow = line('slow', (n) => 5000 + 3 * n, 'cuda');
+    const slow = line('slow', (n) => 5000 + 3 * n, cuda);
     const { breakEven, speedup, median } = resultsOf([...plain, ...slow]);
     expect(breakEven).toBeNull();
     expect(speedup?.about).toBe('plain, n = 64,000, over slow, end-to-end time');
@@ -44,7 +38,7 @@ describe('the results of a run', () => {
   });
 
   it('mark the speedup of two that have no verdict', () => {
-    const same = resultsOf([...plain, ...line('same', (n) => n, 'cuda')]);
+    const same = resultsOf([...plain, ...line('same', (n) => n, cuda)]);
     expect(same.speedup).toMatchObject({ unclear: true });
     expect(speedupText(same)).toBe("1.00×'");
     expect(speedupInFull(same)).toMatch(/; disturbed or inconclusive$/);

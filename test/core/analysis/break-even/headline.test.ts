@@ -1,28 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { breakEvenGroups } from '../../../../src-main/contract/break-even-groups.ts';
 import { reportRun } from '../../../../src-main/core/analysis/run-report.ts';
-import { sourceOfLines, type Timed } from './lines-of-a-run.ts';
+import { cuda, gpu, line, plain, sourceOfLines, type Timed } from './lines-of-a-run.ts';
 
-const sizes = [1000, 4000, 16_000, 64_000];
-const line = (
-  variant: string,
-  nsOf: (n: number) => Timed['ns'],
-  device: Timed['device'] = 'cpu',
-): readonly Timed[] =>
-  sizes.map((n) => ({
-    variant,
-    ...(device === undefined ? {} : { device }),
-    values: { n },
-    ns: nsOf(n),
-  }));
-const plain = line('plain', (n) => n);
 const tuned = line('tuned', (n) => 500 + n / 4);
-const gpu = line('gpu', (n) => 9000 + n / 50, 'cuda');
 /** The best kernel and device call, and slow copies. */
 const copying = line(
   'copying',
   (n) => ({ kernel: n / 100, call: 8000 + n / 100, total: 9000 + n / 5 }),
-  'cuda',
+  cuda,
 );
 
 const headlines = (cases: readonly Timed[]) =>

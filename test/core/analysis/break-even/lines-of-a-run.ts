@@ -15,14 +15,27 @@ export type Timed = {
   /** Repetitions that measured it; 0 to 3 by default. */
   readonly repetitions?: readonly number[];
   readonly warnings?: readonly string[];
+  readonly attributes?: StoredCase['attributes'];
   /** Joules of an execution by device, in each repetition. */
   readonly joules?: Readonly<Record<string, number>>;
 };
+
+export const sizes = [1000, 4000, 16_000, 64_000];
+export const cuda = { device: 'cuda' } as const;
+export const line = (
+  variant: string,
+  nsOf: (n: number) => Timed['ns'],
+  more: Partial<Timed> = {},
+): readonly Timed[] => sizes.map((n) => ({ variant, values: { n }, ns: nsOf(n), ...more }));
+export const plain = line('plain', (n) => n);
+export const split = line('split', (n) => 3000 + n / 4);
+export const gpu = line('gpu', (n) => 9000 + n / 50, cuda);
 
 /** A run of one workload over n whose samples are all alike, in the scopes `call` and `total`. */
 export function sourceOfLines(
   cases: readonly Timed[],
   configuration?: Configuration,
+  axes: readonly string[] = ['n'],
 ): ReportSource {
   const nsOf = ({ ns }: Timed, scope: string): number | undefined =>
     typeof ns === 'number' ? ns : ns[scope];
@@ -52,7 +65,7 @@ export function sourceOfLines(
             workload: 'count',
             variant: timed.variant,
             values: timed.values,
-            attributes: {},
+            attributes: timed.attributes ?? {},
           },
           ...{ outcome: timed.outcome ?? 'ok', answer: null, verification: null },
           warnings: timed.warnings ?? [],
@@ -74,7 +87,12 @@ export function sourceOfLines(
       cases.map(({ variant, device = 'cpu', kind = 'study' }, index) => [
         index,
         {
-          workload: { id: 'count', sizeAxis: 'n', baseline: 'plain', axes: [{ id: 'n' }] },
+          workload: {
+            id: 'count',
+            sizeAxis: 'n',
+            baseline: 'plain',
+            axes: axes.map((id) => ({ id })),
+          },
           variant: { id: variant, device, kind, parameters: [] },
         } as unknown as Descriptor,
       ]),
