@@ -6,11 +6,10 @@ import {
   figureKinds,
   figureSpecSchema,
 } from '../../../src-main/contract/figure.ts';
-import type { Roof } from '../../../src-main/core/analysis/percent-of-peak.ts';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
 import { renderPng } from '../../../src-main/core/figures/render.ts';
 import { identityOf } from '../../../src-main/core/figures/source.ts';
-import { type CaseSketch, crossing, histogram, sizes, sourceOf, sweep } from './fixture.ts';
+import { type CaseSketch, crossing, histogram, roof, sizes, sourceOf, sweep } from './fixture.ts';
 
 const sketched = sourceOf(sweep, [crossing]);
 const joules = { device: 'package', joules: 0.5, low: 0.49, high: 0.51 } as const;
@@ -20,18 +19,6 @@ const full = {
     ...stored,
     energy: [{ repetition: 0, ...joules, idleW: null, executions: 9 }],
   })),
-};
-
-/** What a percentage of a peak needs. */
-const roof: Roof = {
-  device: 'cpu',
-  name: 'Test CPU',
-  cache: null,
-  threads: 1,
-  bytesPerSecond: 1e12,
-  operationsPerSecond: null,
-  arithmetic: 'FP64',
-  whyAbove: () => 'of the fixture',
 };
 
 const seriesOf = (spec: FigureSpec, label: string) => {
@@ -52,7 +39,7 @@ describe.each(
       return forms.map((as) => [kind, as] as const);
     }),
 )('%s as %s', (kind, as) => {
-  const spec = buildFigure(kind, { ...full, roofOf: () => roof }, { as });
+  const spec = buildFigure(kind, { ...full, roofOf: () => roof() }, { as });
 
   it('is a figure of the contract with units, one sentence and provenance', () => {
     expect(figureSpecSchema.parse(spec)).toEqual(spec);
@@ -393,7 +380,7 @@ describe('a form of another kind', () => {
 });
 
 describe('a roofline of counted bytes', () => {
-  const declared = { ...full, roofOf: () => roof };
+  const declared = { ...full, roofOf: () => roof() };
   const counted = { ...declared, measuredBytes: () => 1e7 };
 
   it('joins the hollow mark of declared bytes with a filled one', () => {

@@ -158,14 +158,6 @@ describe('distribution', () => {
     expect(series?.mark === 'step' && series.points.length).toBe(401);
   });
 
-  it('says how many slow samples are not drawn', () => {
-    const spec = distributionFigure([set('a', [...ramp(100, 110, 300), 90_000])], {
-      ...options,
-      form: 'histogram',
-    });
-    expect(spec.caption).toContain('1 slow sample (up to 90.0 µs) is beyond the axis.');
-  });
-
   it('holds samples of one value, one sample, and none', () => {
     const spec = distributionFigure(
       [set('same', [50, 50, 50]), set('one', [60]), set('none', [])],

@@ -2,6 +2,7 @@ import { hashKey } from '../../../src-main/charts/style.ts';
 import type { Metric, StoredCase } from '../../../src-main/contract/run.ts';
 import type { BreakEvenView } from '../../../src-main/contract/verdict.ts';
 import type { Values, Workload } from '../../../src-main/contract/workload.ts';
+import type { Roof } from '../../../src-main/core/analysis/percent-of-peak.ts';
 import type { TrendSource } from '../../../src-main/core/analysis/trend/trend.ts';
 import { trendOf } from '../../../src-main/core/analysis/trend/trend.ts';
 import type { FigureSource } from '../../../src-main/core/figures/source.ts';
@@ -10,6 +11,7 @@ import { nothingLearned } from '../../../src-main/stats/run-variation.ts';
 import { summarize } from '../../../src-main/stats/summary.ts';
 import { integerAxis, variantOf } from '../../helpers/catalog-parts.ts';
 import { repetitions, sampleComparer } from '../../helpers/sample-comparer.ts';
+import { storedCase } from '../../helpers/stored-case.ts';
 import { machine } from '../store/fixtures.ts';
 
 export const histogram: Workload = {
@@ -104,25 +106,12 @@ export function sourceOf(
           );
         }
       }
-      return {
-        index,
-        workload: 'histogram',
-        variant: id,
-        values,
-        outcome,
-        reason: outcome === 'ok' ? null : 'because of the fixture',
-        metrics,
-        coldStartNs: null,
-        stopReason: 'count',
-        verification: null,
-        answer: null,
-        bytesMoved: outcome === 'ok' ? 4 * n + 32 : null,
-        operations: outcome === 'ok' ? n : null,
-        operationUnit: 'update',
-        attributes: {},
-        warnings: [],
-        finishedAt: '2026-01-02T03:04:05.000Z',
-      };
+      const ok = outcome === 'ok';
+      return storedCase(index, {
+        ...{ workload: 'histogram', variant: id, values, metrics, outcome, stopReason: 'count' },
+        ...{ reason: ok ? null : 'because of the fixture', operationUnit: 'update' },
+        ...{ bytesMoved: ok ? 4 * n + 32 : null, operations: ok ? n : null },
+      });
     },
   );
   const thirds: FigureSource['repetitions'] = (index, scope) => {
@@ -186,6 +175,18 @@ function historyOf(stored: StoredCase, scope: string, metric: Metric): TrendSour
     }),
   };
 }
+
+export const roof = (more: Partial<Roof> = {}): Roof => ({
+  device: 'cpu',
+  name: 'Test CPU',
+  cache: null,
+  threads: 1,
+  bytesPerSecond: 10e9,
+  operationsPerSecond: 20e9,
+  arithmetic: 'FP64',
+  whyAbove: (bound) => `of the ${bound}`,
+  ...more,
+});
 
 export const sizes = [1e3, 1e4, 1e5, 1e6, 8e6];
 

@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { seriesStyle } from '../../../src-main/charts/style.ts';
 import { lightTheme } from '../../../src-main/charts/theme.ts';
-import type { Roof } from '../../../src-main/core/analysis/percent-of-peak.ts';
 import { buildFigure } from '../../../src-main/core/figures/build.ts';
 import { renderSvg } from '../../../src-main/core/figures/render.ts';
-import { crossing, sourceOf, sweep } from './fixture.ts';
+import { crossing, roof, sourceOf, sweep } from './fixture.ts';
 import { line, scaling } from './specs.ts';
 import { textBoxes } from './text-boxes.ts';
 
 const second = { ...crossing, large: 'cub-even', at: 20_000, ci95: [18_000, 22_000] as const };
-const roof: Roof = {
-  ...{ device: 'cpu', name: 'Test CPU', cache: null, threads: 1, bytesPerSecond: 10e9 },
-  ...{ operationsPerSecond: 20e9, arithmetic: 'FP64', whyAbove: () => '' },
-};
 const source = {
   ...sourceOf(sweep, [crossing, { ...second, ci95: [...second.ci95] }]),
-  roofOf: () => roof,
+  roofOf: () => roof(),
 };
 const atomics = 'histogram/shared-atomics/kernel';
 

@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import {
+  checkPictureSize,
   differenceOf,
   pictureOf,
   pixelsOf,
@@ -69,4 +70,10 @@ it('draws a matrix with its entries dark, the more the darker, and a small one l
   expect(many).toEqual([0, 0, 0]);
   expect(one[0]).toBeGreaterThan(0);
   expect(one[0]).toBeLessThan(200);
+});
+
+it('bounds a picture before anything is computed', () => {
+  expect(() => checkPictureSize({ xres: 2048, yres: 4096 })).not.toThrow();
+  expect(() => checkPictureSize({ n: 1e9 })).not.toThrow();
+  expect(() => checkPictureSize({ xres: 2049, yres: 4096 })).toThrow(/at most 8388608 pixels/);
 });

@@ -7,19 +7,7 @@ import { buildFigure } from '../../../src-main/core/figures/build.ts';
 import { joinSides, sidesRequest } from '../../../src-main/core/figures/compared-runs.ts';
 import { percentText } from '../../../src-main/core/figures/roof-points.ts';
 import type { FigureSource } from '../../../src-main/core/figures/source.ts';
-import { sourceOf } from './fixture.ts';
-
-const roof = (more: Partial<Roof>): Roof => ({
-  device: 'cpu',
-  name: 'Test CPU',
-  cache: null,
-  threads: 1,
-  bytesPerSecond: 10e9,
-  operationsPerSecond: 20e9,
-  arithmetic: 'FP64',
-  whyAbove: (bound) => `of the ${bound}`,
-  ...more,
-});
+import { roof, sourceOf } from './fixture.ts';
 
 /** Rates of its own for each variant at one intensity, under the roofs given. */
 function sourceUnder(

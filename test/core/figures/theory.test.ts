@@ -16,33 +16,24 @@ const sizes = [64, 256, 1024];
 const peak = 460.8e9;
 const work = (xres: number): number => xres * xres * 6005;
 
+const [known] = full.workloads;
+if (known === undefined) throw new Error('no workload');
+const mandelbrot = { ...known, id: 'mandelbrot', title: 'Mandelbrot set', sizeAxis: 'xres' };
+const cores = { physicalCores: 8, clockHz: 3.6e9, flopsPerCycle: 16 };
+
 function source(
   time: (variant: string, xres: number) => number,
   variants: readonly string[] = ['sequential', 'omp-dynamic', 'cuda-fast'],
-  machine: Partial<FigureSource['machine']> = {
-    physicalCores: 8,
-    clockHz: 3.6e9,
-    flopsPerCycle: 16,
-  },
+  machine: Partial<FigureSource['machine']> = cores,
 ): FigureSource {
   const cases: readonly StoredCase[] = variants.flatMap((variant, i) =>
-    sizes.map((xres, j) =>
-      stored(
-        i * 10 + j,
-        'mandelbrot',
-        variant,
-        { xres, yres: xres, maxiter: 1000 },
-        time(variant, xres) * 1e9,
-      ),
-    ),
+    sizes.map((xres, j) => {
+      const values = { xres, yres: xres, maxiter: 1000 };
+      return stored(i * 10 + j, 'mandelbrot', variant, values, time(variant, xres) * 1e9);
+    }),
   );
-  return {
-    ...full,
-    machine: { cpuModel: 'Test CPU', gpus: [], ...machine },
-    cases,
-    workloads: [],
-    breakEvens: [],
-  };
+  const own = { workloads: [mandelbrot], breakEvens: [] };
+  return { ...full, machine: { cpuModel: 'Test CPU', gpus: [], ...machine }, cases, ...own };
 }
 
 const pointsOf = (spec: FigureSpec, label: string) => {
@@ -52,23 +43,11 @@ const pointsOf = (spec: FigureSpec, label: string) => {
   return found.points.map(({ x, y }) => [x, (y * unit) / 1e9] as const);
 };
 
-const axis = { sizeAxis: 'xres' };
-const withAxis = (given: FigureSource): FigureSource => {
-  const [workload] = full.workloads;
-  if (workload === undefined) throw new Error('no workload');
-  return {
-    ...given,
-    workloads: [{ ...workload, id: 'mandelbrot', title: 'Mandelbrot set', ...axis }],
-  };
-};
-
 describe('the theory figure', () => {
   const spec = buildFigure(
     'theory',
-    withAxis(
-      source((variant, xres) =>
-        variant === 'sequential' ? (3 * 8 * work(xres)) / peak : (5 * work(xres)) / peak,
-      ),
+    source((variant, xres) =>
+      variant === 'sequential' ? (3 * 8 * work(xres)) / peak : (5 * work(xres)) / peak,
     ),
   );
 
@@ -112,7 +91,7 @@ describe('the theory figure', () => {
     const times = [1, 9, 4];
     const wild = buildFigure(
       'theory',
-      withAxis(source((_, xres) => times[sizes.indexOf(xres)] ?? 1, ['sequential'], {})),
+      source((_, xres) => times[sizes.indexOf(xres)] ?? 1, ['sequential'], {}),
     );
     const [, correlation] = /(-?0\.\d{4}) for sequential/.exec(wild.caption) ?? [];
     expect(Math.abs(Number(correlation))).toBeLessThan(0.9);
@@ -122,16 +101,15 @@ describe('the theory figure', () => {
 
   it('gives each prediction a look of its own, in colour and in grey', () => {
     const six = ['omp-collapse', 'omp-dynamic', 'omp-guided', 'omp-static', 'omp-tasks'];
-    const many = withAxis(source((_, xres) => work(xres) / peak, ['sequential', ...six]));
-    const [workload] = many.workloads;
-    const [variant] = workload?.variants ?? [];
-    if (workload === undefined || variant === undefined) throw new Error('no workload');
+    const many = source((_, xres) => work(xres) / peak, ['sequential', ...six]);
+    const [variant] = mandelbrot.variants;
+    if (variant === undefined) throw new Error('no variant');
     const variants = ['sequential', ...six].map((id) => ({
       ...variant,
       id,
       device: 'cpu' as const,
     }));
-    const figure = buildFigure('theory', { ...many, workloads: [{ ...workload, variants }] });
+    const figure = buildFigure('theory', { ...many, workloads: [{ ...mandelbrot, variants }] });
     const predicted = figure.series.filter(({ label }) => label.endsWith(', predicted'));
     expect(predicted).toHaveLength(6);
     for (const theme of [lightTheme, greyTheme(lightTheme)]) {
@@ -145,7 +123,7 @@ describe('the theory figure', () => {
   });
 
   it('says once that a correlation takes more sizes, and the k of each variant', () => {
-    const given = withAxis(source((_, xres) => (24 * work(xres)) / peak));
+    const given = source((_, xres) => (24 * work(xres)) / peak);
     const two = { ...given, cases: given.cases.filter(({ values }) => values.xres !== 256) };
     const { caption } = buildFigure('theory', two);
     expect(caption).toContain('theory: 3 for sequential, 24 for omp-dynamic.');
@@ -154,11 +132,10 @@ describe('the theory figure', () => {
   });
 
   it('says what was measured beside the nominal peak, and that more is the clock', () => {
-    const machine = { physicalCores: 8, clockHz: 3.6e9, flopsPerCycle: 16 };
     const captionWith = (measuredFlops: number) =>
       buildFigure(
         'theory',
-        withAxis(source((_, xres) => work(xres) / peak, undefined, { ...machine, measuredFlops })),
+        source((_, xres) => work(xres) / peak, undefined, { ...cores, measuredFlops }),
       ).caption;
     expect(captionWith(500e9)).toContain(
       '* 16 flop per cycle; measured multiply-adds: 500 GFLOP/s, so the cores run above that clock).',
@@ -170,14 +147,17 @@ describe('the theory figure', () => {
     expect(() => buildFigure('theory', full)).toThrow(
       'no study predicts the time of histogram from its operations',
     );
-    const cuda = withAxis(source(() => 1, ['cuda-fast']));
+    const cuda = source(() => 1, ['cuda-fast']);
     expect(() => buildFigure('theory', cuda)).toThrow(
       /the theory of mandelbrot is about sequential/,
     );
   });
 
   it('follows both sides of a square, as a scaling figure does', () => {
-    const scaling = buildFigure('scaling', withAxis(source((_, xres) => work(xres) / peak)));
+    const scaling = buildFigure(
+      'scaling',
+      source((_, xres) => work(xres) / peak),
+    );
     expect(scaling.title).not.toContain('yres');
     expect(pointsOf(scaling, 'sequential').map(([x]) => x)).toEqual(sizes);
   });
