@@ -78,26 +78,24 @@ describe('axisDomain', () => {
   });
 });
 
-describe('placeLabels', () => {
-  it('puts touching labels into rows and keeps them inside', () => {
-    const placed = placeLabels(
-      [
-        { lines: ['b'], centre: 55, width: 40 },
-        { lines: ['a'], centre: 50, width: 40 },
-        { lines: ['c'], centre: 199, width: 40 },
-        { lines: ['d'], centre: 1, width: 20 },
-      ],
-      200,
-      4,
-    );
-    expect(placed.map(({ lines, row }) => [lines[0], row])).toEqual([
-      ['d', 0],
-      ['a', 0],
-      ['b', 1],
-      ['c', 0],
-    ]);
-    expect(placed.every(({ left, width }) => left >= 0 && left + width <= 200)).toBe(true);
-  });
+it('placeLabels puts touching labels into rows and keeps them inside', () => {
+  const placed = placeLabels(
+    [
+      { lines: ['b'], centre: 55, width: 40 },
+      { lines: ['a'], centre: 50, width: 40 },
+      { lines: ['c'], centre: 199, width: 40 },
+      { lines: ['d'], centre: 1, width: 20 },
+    ],
+    200,
+    4,
+  );
+  expect(placed.map(({ lines, row }) => [lines[0], row])).toEqual([
+    ['d', 0],
+    ['a', 0],
+    ['b', 1],
+    ['c', 0],
+  ]);
+  expect(placed.every(({ left, width }) => left >= 0 && left + width <= 200)).toBe(true);
 });
 
 describe('table and words', () => {

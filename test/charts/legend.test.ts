@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Draw2D } from '../../src-main/charts/draw.ts';
 import type { Drawing } from '../../src-main/charts/drawing.ts';
 import { drawSample } from '../../src-main/charts/legend.ts';
@@ -33,9 +33,7 @@ function fillOf(published: boolean): unknown {
   return filled === style.colour ? 'its colour' : filled;
 }
 
-describe('the sample of bars in a legend', () => {
-  it('is filled for what was measured and hollow for what was published, as the bars are', () => {
-    expect(fillOf(false)).toBe('its colour');
-    expect(fillOf(true)).toBe(lightTheme.background);
-  });
+it('the sample of bars in a legend is filled for what was measured and hollow for what was published, as the bars are', () => {
+  expect(fillOf(false)).toBe('its colour');
+  expect(fillOf(true)).toBe(lightTheme.background);
 });

@@ -51,15 +51,13 @@ describe('what tells cases apart', () => {
   });
 });
 
-describe('values that agree', () => {
-  it('are the same on every axis that both have, in either order', () => {
-    for (const [a, b, agrees] of [
-      [{ n: 1 }, { n: 1, threads: 2 }, true],
-      [{ n: 1 }, { threads: 2 }, true],
-      [{ n: 1, threads: 2 }, { n: 1, threads: 4 }, false],
-      [{ n: 1 }, { n: '1' }, false],
-    ] as const) {
-      expect([agree(a, b), agree(b, a)]).toEqual([agrees, agrees]);
-    }
-  });
+it('values that agree are the same on every axis that both have, in either order', () => {
+  for (const [a, b, agrees] of [
+    [{ n: 1 }, { n: 1, threads: 2 }, true],
+    [{ n: 1 }, { threads: 2 }, true],
+    [{ n: 1, threads: 2 }, { n: 1, threads: 4 }, false],
+    [{ n: 1 }, { n: '1' }, false],
+  ] as const) {
+    expect([agree(a, b), agree(b, a)]).toEqual([agrees, agrees]);
+  }
 });

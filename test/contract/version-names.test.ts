@@ -1,13 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { versionName } from '../../src-main/contract/version-names.ts';
 
-describe('a version', () => {
-  it('is named as people call it, and by its id where nothing else is known', () => {
-    expect(['app', 'cudaDriver', 'cudaRuntime', 'glibc'].map(versionName)).toEqual([
-      'Breakeven',
-      'CUDA of the driver',
-      'CUDA runtime',
-      'glibc',
-    ]);
-  });
+it('a version is named as people call it, and by its id where nothing else is known', () => {
+  expect(['app', 'cudaDriver', 'cudaRuntime', 'glibc'].map(versionName)).toEqual([
+    'Breakeven',
+    'CUDA of the driver',
+    'CUDA runtime',
+    'glibc',
+  ]);
 });

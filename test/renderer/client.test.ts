@@ -83,27 +83,25 @@ describe('over HTTP', () => {
   });
 });
 
-describe('over the bridge of the desktop window', () => {
-  it('calls by name and opens the reply', async () => {
-    const invoke = vi.fn(async (name: string) =>
-      name === 'progress'
-        ? ({ ok: true, value: null } as const)
-        : ({ ok: false, failure: { code: 'not-found', message: 'no such run' } } as const),
-    );
-    const client = bridgeClient({
-      invoke,
-      drop: async ({ name }) =>
-        name === 'saxpy'
-          ? { ok: true, value: { id: 'saxpy' } }
-          : { ok: false, failure: { code: 'not-found', message: 'no lab' } },
-      onEvent: () => () => undefined,
-    });
-    expect(client.host).toBe('desktop');
-    await expect(client.call('progress', {})).resolves.toBeNull();
-    await expect(client.call('run', { ref: 'x' })).rejects.toThrow('no such run');
-    expect(invoke).toHaveBeenLastCalledWith('run', { ref: 'x' });
-    expect(await client.drop?.(new File([], 'saxpy'))).toEqual({ id: 'saxpy' });
-    await expect(client.drop?.(new File([], 'other'))).rejects.toThrow('no lab');
-    expect(httpClient().drop).toBeUndefined();
+it('over the bridge of the desktop window calls by name and opens the reply', async () => {
+  const invoke = vi.fn(async (name: string) =>
+    name === 'progress'
+      ? ({ ok: true, value: null } as const)
+      : ({ ok: false, failure: { code: 'not-found', message: 'no such run' } } as const),
+  );
+  const client = bridgeClient({
+    invoke,
+    drop: async ({ name }) =>
+      name === 'saxpy'
+        ? { ok: true, value: { id: 'saxpy' } }
+        : { ok: false, failure: { code: 'not-found', message: 'no lab' } },
+    onEvent: () => () => undefined,
   });
+  expect(client.host).toBe('desktop');
+  await expect(client.call('progress', {})).resolves.toBeNull();
+  await expect(client.call('run', { ref: 'x' })).rejects.toThrow('no such run');
+  expect(invoke).toHaveBeenLastCalledWith('run', { ref: 'x' });
+  expect(await client.drop?.(new File([], 'saxpy'))).toEqual({ id: 'saxpy' });
+  await expect(client.drop?.(new File([], 'other'))).rejects.toThrow('no lab');
+  expect(httpClient().drop).toBeUndefined();
 });

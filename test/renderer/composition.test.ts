@@ -71,20 +71,18 @@ describe('the composer', () => {
   });
 });
 
-describe('the strip of finished cases', () => {
-  it('tells held clocks from throttling, warnings and cases without times', () => {
-    const ofCase = (index: number, more: Partial<StoredCase> = {}) =>
-      storedCase(index, { workload: 'count', variant: 'accelerated', metrics: {}, ...more });
-    const first = ofCase(0);
-    const hot = ofCase(1, { attributes: { throttledSamples: 3, throttleReasons: 'power cap' } });
-    const strip = throttleStrip([first, hot, ofCase(2, { outcome: 'skipped' })]);
-    expect(strip[0]?.state).toBe('calm');
-    expect(strip[1]?.state).toBe('throttled');
-    expect(strip[1]?.text).toContain('3 samples below three quarters of the clock; power cap');
-    expect(strip[2]?.state).toBe('skipped');
-    const [warned] = throttleStrip([ofCase(3, { warnings: ['near launch overhead'] })]);
-    expect(warned?.state).toBe('warned');
-  });
+it('the strip of finished cases tells held clocks from throttling, warnings and cases without times', () => {
+  const ofCase = (index: number, more: Partial<StoredCase> = {}) =>
+    storedCase(index, { workload: 'count', variant: 'accelerated', metrics: {}, ...more });
+  const first = ofCase(0);
+  const hot = ofCase(1, { attributes: { throttledSamples: 3, throttleReasons: 'power cap' } });
+  const strip = throttleStrip([first, hot, ofCase(2, { outcome: 'skipped' })]);
+  expect(strip[0]?.state).toBe('calm');
+  expect(strip[1]?.state).toBe('throttled');
+  expect(strip[1]?.text).toContain('3 samples below three quarters of the clock; power cap');
+  expect(strip[2]?.state).toBe('skipped');
+  const [warned] = throttleStrip([ofCase(3, { warnings: ['near launch overhead'] })]);
+  expect(warned?.state).toBe('warned');
 });
 
 describe('the clock under the case under way', () => {

@@ -41,15 +41,13 @@ describe('one point of a sweep', () => {
   });
 });
 
-describe('the axes that times can be drawn over', () => {
-  it('are numbers that differ, the size first, and not what follows one of them', () => {
-    const all = [
-      { yres: 256, xres: 256, threads: 1, memory: 'device', seed: 1 },
-      { yres: 512, xres: 512, threads: 2, memory: 'mapped', seed: 2 },
-      { yres: 512, xres: 512, threads: 1, memory: 'mapped', seed: 2 },
-    ];
-    expect(drawableAxes(all, 'xres')).toEqual(['xres', 'threads']);
-    expect(drawableAxes(all.slice(1), 'xres')).toEqual(['threads']);
-    expect(drawableAxes(all.slice(0, 1), 'xres')).toEqual([]);
-  });
+it('the axes that times can be drawn over are numbers that differ, the size first, and not what follows one of them', () => {
+  const all = [
+    { yres: 256, xres: 256, threads: 1, memory: 'device', seed: 1 },
+    { yres: 512, xres: 512, threads: 2, memory: 'mapped', seed: 2 },
+    { yres: 512, xres: 512, threads: 1, memory: 'mapped', seed: 2 },
+  ];
+  expect(drawableAxes(all, 'xres')).toEqual(['xres', 'threads']);
+  expect(drawableAxes(all.slice(1), 'xres')).toEqual(['threads']);
+  expect(drawableAxes(all.slice(0, 1), 'xres')).toEqual([]);
 });

@@ -91,24 +91,22 @@ describe('the pages of the history', () => {
   });
 });
 
-describe('rows of another query than the one that is written', () => {
-  it('are not its result: while it is asked, and after it was refused', async () => {
-    const { client, history } = await historyOf(3);
-    await history.load();
-    expect(history.isCurrent()).toBe(true);
-    const pages = holdAnswers(client, 'history');
-    history.setQuery('r000002');
-    expect(history.isCurrent()).toBe(false);
-    await pages.waiting(1);
-    pages.letGo();
-    await expect.poll(() => history.isCurrent()).toBe(true);
-    history.setQuery('n>=x');
-    await expect.poll(() => history.failure.value?.code).toBe('bad-input');
-    expect(history.rows.value.length).toBeGreaterThan(0);
-    expect(history.isCurrent()).toBe(false);
-    history.setQuery('');
-    await expect.poll(() => history.isCurrent()).toBe(true);
-  });
+it('rows of another query than the one that is written are not its result: while it is asked, and after it was refused', async () => {
+  const { client, history } = await historyOf(3);
+  await history.load();
+  expect(history.isCurrent()).toBe(true);
+  const pages = holdAnswers(client, 'history');
+  history.setQuery('r000002');
+  expect(history.isCurrent()).toBe(false);
+  await pages.waiting(1);
+  pages.letGo();
+  await expect.poll(() => history.isCurrent()).toBe(true);
+  history.setQuery('n>=x');
+  await expect.poll(() => history.failure.value?.code).toBe('bad-input');
+  expect(history.rows.value.length).toBeGreaterThan(0);
+  expect(history.isCurrent()).toBe(false);
+  history.setQuery('');
+  await expect.poll(() => history.isCurrent()).toBe(true);
 });
 
 describe('the facets of a query', () => {

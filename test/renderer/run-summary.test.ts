@@ -81,15 +81,13 @@ describe('the workspace in the address', () => {
   });
 });
 
-describe('one number over the runs', () => {
-  it('is drawn over the runs so that noise is flat and a change is seen', () => {
-    const box = { width: 100, height: 30 };
-    const heights = (medians: readonly number[]) => sparkPoints(medians, box).map(([, y]) => y);
-    const noise = heights([1000, 1002, 999]);
-    expect(Math.max(...noise) - Math.min(...noise)).toBeLessThan(2);
-    const [before = 0, , after = 0] = heights([1000, 1001, 1300]);
-    // Up is slower.
-    expect(before - after).toBeCloseTo(24, 6);
-    expect(sparkPoints([5, 6, 7], box).map(([x]) => x)).toEqual([3, 50, 97]);
-  });
+it('one number over the runs is drawn over the runs so that noise is flat and a change is seen', () => {
+  const box = { width: 100, height: 30 };
+  const heights = (medians: readonly number[]) => sparkPoints(medians, box).map(([, y]) => y);
+  const noise = heights([1000, 1002, 999]);
+  expect(Math.max(...noise) - Math.min(...noise)).toBeLessThan(2);
+  const [before = 0, , after = 0] = heights([1000, 1001, 1300]);
+  // Up is slower.
+  expect(before - after).toBeCloseTo(24, 6);
+  expect(sparkPoints([5, 6, 7], box).map(([x]) => x)).toEqual([3, 50, 97]);
 });

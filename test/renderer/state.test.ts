@@ -180,36 +180,32 @@ describe('the palette', () => {
   });
 });
 
-describe('settings', () => {
-  it('are the standard ones when what was kept is no settings', () => {
-    const kept = (text: string) => readSettings({ getItem: () => text, setItem: () => undefined });
-    const others = ['', 'null', '[]', '{"theme":7}', '{', '{"columns":[7]}'];
-    for (const text of others) expect(kept(text)).toEqual(standardSettings);
-    expect(kept('{"theme":"dark","scope":"call"}')).toEqual({
-      ...standardSettings,
-      theme: 'dark',
-      scope: 'call',
-    });
+it('settings are the standard ones when what was kept is no settings', () => {
+  const kept = (text: string) => readSettings({ getItem: () => text, setItem: () => undefined });
+  const others = ['', 'null', '[]', '{"theme":7}', '{', '{"columns":[7]}'];
+  for (const text of others) expect(kept(text)).toEqual(standardSettings);
+  expect(kept('{"theme":"dark","scope":"call"}')).toEqual({
+    ...standardSettings,
+    theme: 'dark',
+    scope: 'call',
   });
 });
 
-describe('texts', () => {
-  it('are short and say what they mean', () => {
-    expect([0.2, 8, 125, 4320].map(wallTime)).toEqual([
-      'under 1 s',
-      '8 s',
-      '2 min 05 s',
-      '1 h 12 min',
-    ]);
-    expect(wallRange([8, 20])).toBe('8 to 20 s');
-    expect(wallRange([0.3, 4])).toBe('up to 4 s');
-    expect(nanosecondInterval(1196, 1204)).toBe('[1.1960, 1.2040 µs]');
-    expect(nanosecondInterval(null, 3)).toBe('–');
-    expect(unbroken('+12.1 % [+7, +17 %], 4.03 ms at n = 6 M, 3 sets of 12 kernels')).toBe(
-      '+12.1\u00a0% [+7, +17\u00a0%], 4.03\u00a0ms at n = 6\u00a0M, 3 sets of 12 kernels',
-    );
-    expect(unbroken('4.2 %, 91.7 Gelements/s of 8.72 TB/s, ridge 0.7 flop/B, 8 MiB')).toBe(
-      '4.2\u00a0%, 91.7\u00a0Gelements/s of 8.72\u00a0TB/s, ridge 0.7\u00a0flop/B, 8\u00a0MiB',
-    );
-  });
+it('texts are short and say what they mean', () => {
+  expect([0.2, 8, 125, 4320].map(wallTime)).toEqual([
+    'under 1 s',
+    '8 s',
+    '2 min 05 s',
+    '1 h 12 min',
+  ]);
+  expect(wallRange([8, 20])).toBe('8 to 20 s');
+  expect(wallRange([0.3, 4])).toBe('up to 4 s');
+  expect(nanosecondInterval(1196, 1204)).toBe('[1.1960, 1.2040 µs]');
+  expect(nanosecondInterval(null, 3)).toBe('–');
+  expect(unbroken('+12.1 % [+7, +17 %], 4.03 ms at n = 6 M, 3 sets of 12 kernels')).toBe(
+    '+12.1\u00a0% [+7, +17\u00a0%], 4.03\u00a0ms at n = 6\u00a0M, 3 sets of 12 kernels',
+  );
+  expect(unbroken('4.2 %, 91.7 Gelements/s of 8.72 TB/s, ridge 0.7 flop/B, 8 MiB')).toBe(
+    '4.2\u00a0%, 91.7\u00a0Gelements/s of 8.72\u00a0TB/s, ridge 0.7\u00a0flop/B, 8\u00a0MiB',
+  );
 });

@@ -23,7 +23,7 @@ import type { Database } from '../../src-main/core/store/sqlite.ts';
 import { defaultMargins } from '../../src-main/stats/decide.ts';
 import { createRandom, type Random } from '../../src-main/stats/random.ts';
 import { summarize } from '../../src-main/stats/summary.ts';
-import { descriptor, machine, policy } from '../core/store/fixtures.ts';
+import { descriptor, gpu, machine, policy } from '../core/store/fixtures.ts';
 
 export const seed = 20_260_101;
 /** Found by these titles, whatever else is in the store. */
@@ -46,8 +46,6 @@ const tags = ['lab', 'night', 'thesis', 'regression', 'before', 'after', 'driver
 const statuses: readonly RunStatus[] = ['complete', 'complete', 'complete', 'complete', 'partial'];
 
 function machineOf(i: number): Machine {
-  const [gpu] = machine.gpus;
-  if (gpu === undefined) throw new Error('the machine of the tests has no GPU');
   const own = { ...gpu, uuid: `GPU-synthetic-${i}`, name: `Synthetic GPU ${i % 2}` };
   return {
     ...machine,
@@ -252,7 +250,7 @@ export function seedStore(
           bytesMoved: 4 * Number(each.values.n),
           operations: null,
           operationUnit: null,
-          attributes: variant.device === 'cuda' ? { device: machine.gpus[0]?.name ?? 'none' } : {},
+          attributes: variant.device === 'cuda' ? { device: gpu.name } : {},
           warnings: [],
         },
         metrics,

@@ -2,22 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { judge } from '../../src-main/stats/judge.ts';
 import { sideOf } from './processes.ts';
 
-describe('the same program with other samples', () => {
-  it('is said to hold so many executions in a sample', () => {
-    const [a, b] = [sideOf('a', [900, 905, 903]), sideOf('b', [1000, 1004, 1002])];
-    const warned = (one?: number, other?: number): string =>
-      judge(
-        { ...a, ...(one !== undefined && { executions: one }) },
-        { ...b, ...(other !== undefined && { executions: other }) },
-        { sameRun: false },
-      ).warnings?.join() ?? '';
-    expect(warned(4, 1)).toContain(
-      'batch sizes differ: a sample of a is the mean of 4 executions, a sample of b of 1 execution',
-    );
-    for (const same of [warned(), warned(4, 4), warned(4)]) {
-      expect(same).not.toContain('executions');
-    }
-  });
+it('the same program with other samples is said to hold so many executions in a sample', () => {
+  const [a, b] = [sideOf('a', [900, 905, 903]), sideOf('b', [1000, 1004, 1002])];
+  const warned = (one?: number, other?: number): string =>
+    judge(
+      { ...a, ...(one !== undefined && { executions: one }) },
+      { ...b, ...(other !== undefined && { executions: other }) },
+      { sameRun: false },
+    ).warnings?.join() ?? '';
+  expect(warned(4, 1)).toContain(
+    'batch sizes differ: a sample of a is the mean of 4 executions, a sample of b of 1 execution',
+  );
+  for (const same of [warned(), warned(4, 4), warned(4)]) {
+    expect(same).not.toContain('executions');
+  }
 });
 
 describe('a side whose cores were watched', () => {

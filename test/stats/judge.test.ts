@@ -77,24 +77,22 @@ describe('the interval', () => {
   });
 });
 
-describe('too few processes', () => {
-  it('have no verdict and no interval', () => {
-    const few = sideOf('b', [500, 501]);
-    for (const options of [sameRun, across]) {
-      const view = judge(sideOf('a', [1000, 1001, 1000]), few, options);
-      expect(view).toMatchObject({
-        verdict: 'inconclusive',
-        reason: 'b has 2 processes: 5 repetitions are needed',
-        ci95: null,
-        needed: { repetitions: 5 },
-      });
-      expect(view.ratio).toBeCloseTo(2, 2);
-      expect(view.tells).toBeUndefined();
-      expect(comparisonViewSchema.parse(view)).toEqual(view);
-    }
-    const three = judge(sideOf('a', [1000, 1001, 1000]), sideOf('b', [500, 501, 500]), sameRun);
-    expect(three.verdict).toBe('slower');
-  });
+it('too few processes have no verdict and no interval', () => {
+  const few = sideOf('b', [500, 501]);
+  for (const options of [sameRun, across]) {
+    const view = judge(sideOf('a', [1000, 1001, 1000]), few, options);
+    expect(view).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'b has 2 processes: 5 repetitions are needed',
+      ci95: null,
+      needed: { repetitions: 5 },
+    });
+    expect(view.ratio).toBeCloseTo(2, 2);
+    expect(view.tells).toBeUndefined();
+    expect(comparisonViewSchema.parse(view)).toEqual(view);
+  }
+  const three = judge(sideOf('a', [1000, 1001, 1000]), sideOf('b', [500, 501, 500]), sameRun);
+  expect(three.verdict).toBe('slower');
 });
 
 describe('the ratio', () => {

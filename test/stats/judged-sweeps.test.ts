@@ -6,19 +6,17 @@ import { sideOf } from './processes.ts';
 
 const sameRun: JudgeOptions = { sameRun: true };
 
-describe('a sweep', () => {
-  it('adjusts the p of the judge for the number of comparisons', () => {
-    const view = (p: number | undefined) => ({
-      ...judge(
-        sideOf('a', [1000, 1000, 1000]),
-        sideOf('b', p === undefined ? [] : [1000, 1000, 1000]),
-        sameRun,
-      ),
-      ...(p === undefined ? {} : { p }),
-    });
-    const after = adjustSweep([view(0.01), view(0.04), view(undefined), view(0.5)]);
-    expect(after.map(({ adjustedP }) => adjustedP)).toEqual([0.03, 0.06, undefined, 0.5]);
+it('a sweep adjusts the p of the judge for the number of comparisons', () => {
+  const view = (p: number | undefined) => ({
+    ...judge(
+      sideOf('a', [1000, 1000, 1000]),
+      sideOf('b', p === undefined ? [] : [1000, 1000, 1000]),
+      sameRun,
+    ),
+    ...(p === undefined ? {} : { p }),
   });
+  const after = adjustSweep([view(0.01), view(0.04), view(undefined), view(0.5)]);
+  expect(after.map(({ adjustedP }) => adjustedP)).toEqual([0.03, 0.06, undefined, 0.5]);
 });
 
 describe('a case that stayed disturbed', () => {

@@ -53,21 +53,19 @@ const restless = { learned: { 'cpu kernel': { sd: 0.02, degrees: 30, runs: 31 } 
 const widthOf = ({ ci95 }: ComparisonView): number =>
   Math.log((ci95?.[1] ?? Number.NaN) / (ci95?.[0] ?? Number.NaN));
 
-describe('two runs of one program', () => {
-  it('say where a sample holds another number of executions', () => {
-    const other = subject({ runId: 'other' });
-    const batched = (executions: number) => (asked: Subject) =>
-      said(0, 'kernel').map((process) => ({
-        ...process,
-        repeats: asked.runId === 'run' ? executions : 1,
-      }));
-    const warned = (one: Subject, executions: number): string =>
-      judgePair(one, other, batched(executions), defaultMargins).warnings?.join() ?? '';
-    expect(warned(subject(), 8)).toContain('is the mean of 8 executions');
-    expect(warned(subject(), 1)).not.toContain('executions');
-    // Other programs have samples of their own.
-    expect(warned(subject({ index: 1 }), 8)).not.toContain('executions');
-  });
+it('two runs of one program say where a sample holds another number of executions', () => {
+  const other = subject({ runId: 'other' });
+  const batched = (executions: number) => (asked: Subject) =>
+    said(0, 'kernel').map((process) => ({
+      ...process,
+      repeats: asked.runId === 'run' ? executions : 1,
+    }));
+  const warned = (one: Subject, executions: number): string =>
+    judgePair(one, other, batched(executions), defaultMargins).warnings?.join() ?? '';
+  expect(warned(subject(), 8)).toContain('is the mean of 8 executions');
+  expect(warned(subject(), 1)).not.toContain('executions');
+  // Other programs have samples of their own.
+  expect(warned(subject({ index: 1 }), 8)).not.toContain('executions');
 });
 
 describe('a result that is kept', () => {

@@ -2,22 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { haveOtherInputs, whyNotComparable } from '../../../src-main/core/analysis/compare.ts';
 import { withEarlier } from '../../../src-main/core/run/case-repetitions.ts';
+import { storedCase } from '../../helpers/stored-case.ts';
 import { result } from '../store/fixtures.ts';
 
 const [one, other] = ['a1b2c3d4e5', 'ffeeddccbb'];
 
 function stored(attributes: StoredCase['attributes'], more: Partial<StoredCase> = {}): StoredCase {
-  return {
-    ...{ index: 0, workload: 'histogram', variant: 'sequential', values: { n: 8, bins: 4 } },
-    ...{ outcome: 'ok', reason: null, coldStartNs: null, stopReason: null, warnings: [] },
-    ...{ bytesMoved: null, operations: null, operationUnit: null, finishedAt: '' },
+  return storedCase(0, {
+    ...{ workload: 'histogram', variant: 'sequential', values: { n: 8, bins: 4 } },
     // The counts are those of any order of the values.
     answer: { sha256: 'same', attributes: {} },
     verification: { rule: 'exact', passed: true, message: '', maxError: null },
     metrics: { kernel: {} as StoredCase['metrics'][string] },
     attributes,
     ...more,
-  };
+  });
 }
 
 const reason = (a: StoredCase, b: StoredCase) =>

@@ -11,7 +11,7 @@ import type {
 } from '../../../src-main/contract/run.ts';
 import { withShownWarnings } from '../../../src-main/core/analysis/shown-warnings.ts';
 import { storedCase } from '../../helpers/stored-case.ts';
-import { machine, planned, policy } from '../store/fixtures.ts';
+import { gpu, machine, planned, policy } from '../store/fixtures.ts';
 
 const fixed: Policy = {
   ...policy,
@@ -134,8 +134,6 @@ describe('a rate above the peak', () => {
   });
 
   it('is held against the data sheet of its GPU where none was measured', () => {
-    const [gpu] = computer.gpus;
-    if (gpu === undefined) throw new Error('the machine has no GPU');
     const memory = { memoryClockHz: 2e9, memoryBusBits: 4096 };
     const arithmetic = { computeCapability: '9.0', multiprocessors: 100, maxClockHz: 1e9 };
     const gpus = [{ ...gpu, ...memory, ...arithmetic }];

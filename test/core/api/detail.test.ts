@@ -103,22 +103,20 @@ describe('the samples of a case', () => {
   });
 });
 
-describe('a run', () => {
-  it('has a log from its start to its end, by pages', async () => {
-    const { lines, more } = await scripted.call('runLog', { ref: runId });
-    expect(more).toBe(false);
-    expect(lines[0]?.text).toMatch(/^started: 6 cases in 3 repetitions on /);
-    expect(lines.at(-1)?.text).toBe('complete');
-    const cases = lines.filter(({ caseIndex }) => caseIndex !== null);
-    expect(cases).toHaveLength(18);
-    expect(cases[0]?.text).toMatch(
-      /^count \w+ n=\d+ .*repetition 1 ok: 10 samples, median \S.* time [0-9]/,
-    );
-    expect(lines.map(({ line }) => line)).toEqual(lines.map((_, i) => i + 1));
-    const page = await scripted.call('runLog', { ref: runId, after: 2, limit: 3 });
-    expect(page.lines.map(({ line }) => line)).toEqual([3, 4, 5]);
-    expect(page.more).toBe(true);
-  });
+it('a run has a log from its start to its end, by pages', async () => {
+  const { lines, more } = await scripted.call('runLog', { ref: runId });
+  expect(more).toBe(false);
+  expect(lines[0]?.text).toMatch(/^started: 6 cases in 3 repetitions on /);
+  expect(lines.at(-1)?.text).toBe('complete');
+  const cases = lines.filter(({ caseIndex }) => caseIndex !== null);
+  expect(cases).toHaveLength(18);
+  expect(cases[0]?.text).toMatch(
+    /^count \w+ n=\d+ .*repetition 1 ok: 10 samples, median \S.* time [0-9]/,
+  );
+  expect(lines.map(({ line }) => line)).toEqual(lines.map((_, i) => i + 1));
+  const page = await scripted.call('runLog', { ref: runId, after: 2, limit: 3 });
+  expect(page.lines.map(({ line }) => line)).toEqual([3, 4, 5]);
+  expect(page.more).toBe(true);
 });
 
 describe('a run under way', () => {

@@ -163,20 +163,16 @@ describe('what ncu refuses', () => {
   });
 });
 
-describe('events of the processor', () => {
-  it('are one pass of one execution, or the reason why there is none', () => {
-    const attributes = {
-      ...{ 'perf:scaled': 0.5, 'perf:cycles': 2e6, 'perf:instructions': 5e6, other: 3 },
-    };
-    const pass = counterPassSchema.parse(perfPass('omp', { attributes }));
-    expect(pass).toMatchObject({ provider: 'perf', scaled: 0.5, refused: null, executions: 1 });
-    expect(pass.kernels.map(({ metrics }) => metrics)).toEqual([
-      { cycles: 2e6, instructions: 5e6 },
-    ]);
-    expect(counterRows(pass.kernels).map(({ title }) => title)).toEqual(['Cycles', 'Instructions']);
-    const none = 'this virtual machine has no PMU (ENOENT)';
-    expect(perfPass('omp', { attributes: { 'perf:refused': none } })).toMatchObject({
-      ...{ kernels: [], refused: none },
-    });
+it('events of the processor are one pass of one execution, or the reason why there is none', () => {
+  const attributes = {
+    ...{ 'perf:scaled': 0.5, 'perf:cycles': 2e6, 'perf:instructions': 5e6, other: 3 },
+  };
+  const pass = counterPassSchema.parse(perfPass('omp', { attributes }));
+  expect(pass).toMatchObject({ provider: 'perf', scaled: 0.5, refused: null, executions: 1 });
+  expect(pass.kernels.map(({ metrics }) => metrics)).toEqual([{ cycles: 2e6, instructions: 5e6 }]);
+  expect(counterRows(pass.kernels).map(({ title }) => title)).toEqual(['Cycles', 'Instructions']);
+  const none = 'this virtual machine has no PMU (ENOENT)';
+  expect(perfPass('omp', { attributes: { 'perf:refused': none } })).toMatchObject({
+    ...{ kernels: [], refused: none },
   });
 });

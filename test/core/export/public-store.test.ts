@@ -22,6 +22,7 @@ import {
   configuration,
   descriptor,
   finished,
+  gpu,
   machine,
   newRun,
   planned,
@@ -70,17 +71,12 @@ function stored({
   runs += 1;
   const places = `on ${host.toUpperCase()} (${uuid}) in /home/${user}/${folder}/a.c, ${homedir()}/${folder}/b.c`;
   const id = `public${runs}`;
-  const [gpu] = machine.gpus;
   store.createRun(
     newRun([planned(0), planned(1, { variant: 'omp' })], {
       id,
       title: `Run ${places}`,
       configuration: configuration({ note: places, tags: [host], matrices: `/data/${folder}/m` }),
-      machine: {
-        ...machine,
-        hostname: host,
-        gpus: gpu === undefined ? [] : [{ ...gpu, uuid }],
-      },
+      machine: { ...machine, hostname: host, gpus: [{ ...gpu, uuid }] },
     }),
   );
   const made = finished(0);

@@ -273,21 +273,19 @@ describe('scaling', () => {
   });
 });
 
-describe('identity of a variant', () => {
-  it('counts inside its device, baseline first, whatever the order of registration', () => {
-    const slots = (workload: typeof histogram) =>
-      Object.fromEntries(workload.variants.map(({ id }) => [id, identityOf(workload, id)]));
-    expect(slots(histogram)).toEqual({
-      sequential: { device: 'cpu', slot: 0 },
-      'omp-private': { device: 'cpu', slot: 1 },
-      'global-atomics': { device: 'cuda', slot: 0 },
-      'shared-atomics': { device: 'cuda', slot: 1 },
-      'cub-even': { device: 'cuda', slot: 2 },
-    });
-    expect(slots({ ...histogram, variants: [...histogram.variants].reverse() })).toEqual(
-      slots(histogram),
-    );
+it('identity of a variant counts inside its device, baseline first, whatever the order of registration', () => {
+  const slots = (workload: typeof histogram) =>
+    Object.fromEntries(workload.variants.map(({ id }) => [id, identityOf(workload, id)]));
+  expect(slots(histogram)).toEqual({
+    sequential: { device: 'cpu', slot: 0 },
+    'omp-private': { device: 'cpu', slot: 1 },
+    'global-atomics': { device: 'cuda', slot: 0 },
+    'shared-atomics': { device: 'cuda', slot: 1 },
+    'cub-even': { device: 'cuda', slot: 2 },
   });
+  expect(slots({ ...histogram, variants: [...histogram.variants].reverse() })).toEqual(
+    slots(histogram),
+  );
 });
 
 describe('speedup', () => {
@@ -358,25 +356,21 @@ describe('throughput', () => {
   });
 });
 
-describe('an axis of whole numbers', () => {
-  it('says so, whether it is the size or another one', () => {
-    for (const kind of ['scaling', 'speedup', 'throughput'] as const) {
-      expect(buildFigure(kind, full).x.whole).toBe(true);
-    }
-    const shares = [0.5, 1].map((share) => ({ variant: 'sequential', values: { n: 1e6, share } }));
-    expect(buildFigure('scaling', sourceOf(shares)).x).not.toHaveProperty('whole');
-  });
+it('an axis of whole numbers says so, whether it is the size or another one', () => {
+  for (const kind of ['scaling', 'speedup', 'throughput'] as const) {
+    expect(buildFigure(kind, full).x.whole).toBe(true);
+  }
+  const shares = [0.5, 1].map((share) => ({ variant: 'sequential', values: { n: 1e6, share } }));
+  expect(buildFigure('scaling', sourceOf(shares)).x).not.toHaveProperty('whole');
 });
 
-describe('a form of another kind', () => {
-  it('is refused', () => {
-    expect(() => buildFigure('distribution', full, { as: 'share' })).toThrow(
-      'a distribution figure is not drawn as share; there are histogram, ridgeline, ecdf, box',
-    );
-    expect(() => buildFigure('scaling', full, { as: 'box' })).toThrow(
-      'a scaling figure has one form',
-    );
-  });
+it('a form of another kind is refused', () => {
+  expect(() => buildFigure('distribution', full, { as: 'share' })).toThrow(
+    'a distribution figure is not drawn as share; there are histogram, ridgeline, ecdf, box',
+  );
+  expect(() => buildFigure('scaling', full, { as: 'box' })).toThrow(
+    'a scaling figure has one form',
+  );
 });
 
 describe('a roofline of counted bytes', () => {

@@ -7,6 +7,7 @@ import { buildFigure } from '../../../src-main/core/figures/build.ts';
 import { joinSides, sidesRequest } from '../../../src-main/core/figures/compared-runs.ts';
 import { percentText } from '../../../src-main/core/figures/roof-points.ts';
 import type { FigureSource } from '../../../src-main/core/figures/source.ts';
+import { gpu as measuredGpu } from '../store/fixtures.ts';
 import { roof, sourceOf } from './fixture.ts';
 
 /** Rates of its own for each variant at one intensity, under the roofs given. */
@@ -200,15 +201,8 @@ describe('a roofline over sizes', () => {
 });
 
 const gpu = {
-  ...{
-    index: 0,
-    uuid: 'GPU-1',
-    name: 'Test GPU',
-    computeCapability: '9.0',
-    multiprocessors: 100,
-  },
-  ...{ memoryBytes: 1, freeBytes: 1, l2Bytes: 1, sharedPerBlockBytes: 1, maxClockHz: 2e9 },
-  ...{ concurrentManagedAccess: true, memoryClockHz: 3.2e9, memoryBusBits: 6144 },
+  ...{ ...measuredGpu, name: 'Test GPU', multiprocessors: 100, maxClockHz: 2e9 },
+  ...{ memoryClockHz: 3.2e9, memoryBusBits: 6144 },
 };
 
 describe('the theoretical peaks of a GPU', () => {

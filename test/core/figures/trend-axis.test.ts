@@ -67,21 +67,19 @@ describe('marks of an axis', () => {
   });
 });
 
-describe('a trend of several series', () => {
-  it('stands on a logarithmic axis where they lie far apart, and names the run of each point', () => {
-    const source = sourceOf(
-      ['sequential', 'cub-even'].map((variant) => ({ variant, values: { n: 8e6, bins: 8 } })),
-    );
-    const trend = { ...defaultTrendOptions, by: 'date' as const };
-    const spec = buildFigure('trend', source, { trend });
-    expect(figureSpecSchema.parse(spec)).toEqual(spec);
-    expect([spec.y.scale, spec.y.min]).toEqual(['log', undefined]);
-    const [line] = spec.series.filter(({ label }) => label === 'sequential');
-    const runs = line?.mark === 'line' ? line.points.map(({ run }) => run) : [];
-    expect(runs.slice(0, 2)).toEqual(['run0', 'run1']);
-    const alone = buildFigure('trend', source, { trend, variants: ['sequential'] });
-    expect(alone.y.scale).toBe('linear');
-  });
+it('a trend of several series stands on a logarithmic axis where they lie far apart, and names the run of each point', () => {
+  const source = sourceOf(
+    ['sequential', 'cub-even'].map((variant) => ({ variant, values: { n: 8e6, bins: 8 } })),
+  );
+  const trend = { ...defaultTrendOptions, by: 'date' as const };
+  const spec = buildFigure('trend', source, { trend });
+  expect(figureSpecSchema.parse(spec)).toEqual(spec);
+  expect([spec.y.scale, spec.y.min]).toEqual(['log', undefined]);
+  const [line] = spec.series.filter(({ label }) => label === 'sequential');
+  const runs = line?.mark === 'line' ? line.points.map(({ run }) => run) : [];
+  expect(runs.slice(0, 2)).toEqual(['run0', 'run1']);
+  const alone = buildFigure('trend', source, { trend, variants: ['sequential'] });
+  expect(alone.y.scale).toBe('linear');
 });
 
 describe('a trend', () => {

@@ -61,14 +61,12 @@ describe('what several processes write at once', () => {
   });
 });
 
-describe('a new lab', () => {
-  it('is refused where something is, and under a name that is no id', () => {
-    const folder = join(temporaryFolder(), 'lab');
-    newLab(folder, 'c');
-    expect(() => newLab(folder, 'c')).toThrow('is not empty');
-    expect(() => newLab(join(folder, 'workload.toml'), 'c')).toThrow(/no name of a lab|is a file/);
-    expect(() => newLab(join(temporaryFolder(), 'My Lab'), 'c')).toThrow(
-      '"My Lab" is no name of a lab',
-    );
-  });
+it('a new lab is refused where something is, and under a name that is no id', () => {
+  const folder = join(temporaryFolder(), 'lab');
+  newLab(folder, 'c');
+  expect(() => newLab(folder, 'c')).toThrow('is not empty');
+  expect(() => newLab(join(folder, 'workload.toml'), 'c')).toThrow(/no name of a lab|is a file/);
+  expect(() => newLab(join(temporaryFolder(), 'My Lab'), 'c')).toThrow(
+    '"My Lab" is no name of a lab',
+  );
 });

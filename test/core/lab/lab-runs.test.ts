@@ -236,13 +236,11 @@ describe('a series', { timeout }, () => {
   });
 });
 
-describe('an id', () => {
-  it('of a workload of this program is refused', async () => {
-    const toml = saxpyToml.replace('title', 'id = "histogram"\nfunction = "saxpy"\ntitle');
-    await expect(app.labs.open(labFolder({ 'workload.toml': toml }))).rejects.toThrow(
-      '"histogram" is a workload of this program',
-    );
-  });
+it('an id of a workload of this program is refused', async () => {
+  const toml = saxpyToml.replace('title', 'id = "histogram"\nfunction = "saxpy"\ntitle');
+  await expect(app.labs.open(labFolder({ 'workload.toml': toml }))).rejects.toThrow(
+    '"histogram" is a workload of this program',
+  );
 });
 
 describe('a macro', { timeout }, () => {

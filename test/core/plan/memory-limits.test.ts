@@ -11,7 +11,7 @@ import {
 } from '../../../src-main/core/plan/memory-limits.ts';
 import { makePlan } from '../../../src-main/core/plan/planner.ts';
 import { scriptedCatalog, scriptedEstimate } from '../../helpers/scripted-engine.ts';
-import { planned } from '../store/fixtures.ts';
+import { gpu, planned } from '../store/fixtures.ts';
 
 const known = { catalog: scriptedCatalog };
 const configuration = (group: Partial<Group> = {}): Configuration => ({
@@ -20,18 +20,9 @@ const configuration = (group: Partial<Group> = {}): Configuration => ({
   orderSeed: 7,
 });
 
-const gpu = (index: number, freeBytes: number): Gpu => ({
-  index,
-  uuid: `GPU-${index}`,
-  name: `Card ${index}`,
-  computeCapability: '9.0',
-  multiprocessors: 1,
-  memoryBytes: 1e6,
-  freeBytes,
-  l2Bytes: 1,
-  sharedPerBlockBytes: 1,
-  concurrentManagedAccess: true,
-  maxClockHz: null,
+const card = (index: number, freeBytes: number): Gpu => ({
+  ...gpu,
+  ...{ index, uuid: `GPU-${index}`, name: `Card ${index}`, freeBytes },
 });
 
 /** A case that needs so much, on the GPU that it names. */
@@ -50,7 +41,7 @@ describe('the memory that a case may take', () => {
   });
 
   it('is 95 % of what the GPU has free, and not a byte more', () => {
-    const free: FreeMemory = { hostBytes: 1e9, gpus: [gpu(0, 100_000)] };
+    const free: FreeMemory = { hostBytes: 1e9, gpus: [card(0, 100_000)] };
     expect(memoryFault(needing({ deviceBytes: 95_000 }), free)).toBeNull();
     expect(memoryFault(needing({ deviceBytes: 95_001 }), free)).toBe(
       'too large for the memory of Card 0: it needs 92.8 KiB and 97.7 KiB are free',
@@ -59,7 +50,7 @@ describe('the memory that a case may take', () => {
 
   it('is that of the GPU that the case names, by index or by UUID', () => {
     const full = 4096;
-    const gpus = [gpu(0, full), gpu(1, 1e6)];
+    const gpus = [card(0, full), card(1, 1e6)];
     for (const order of [gpus, gpus.toReversed()]) {
       const free: FreeMemory = { hostBytes: 1e9, gpus: order };
       const fits = (named: string | number) =>
@@ -71,14 +62,14 @@ describe('the memory that a case may take', () => {
   });
 
   it('is that of the first GPU for a case that names none, or one that is not here', () => {
-    const free: FreeMemory = { hostBytes: 1e9, gpus: [gpu(0, 4096), gpu(1, 1e6)] };
+    const free: FreeMemory = { hostBytes: 1e9, gpus: [card(0, 4096), card(1, 1e6)] };
     for (const named of [undefined, '', '7']) {
       expect(memoryFault(needing({ deviceBytes: 5000 }, named), free)).toContain('Card 0');
     }
   });
 
   it('is not looked at where no need is known, or no GPU is there', () => {
-    const free: FreeMemory = { hostBytes: 0, gpus: [gpu(0, 0)] };
+    const free: FreeMemory = { hostBytes: 0, gpus: [card(0, 0)] };
     expect(memoryFault(planned(0), free)).toBeNull();
     expect(memoryFault(needing({ deviceBytes: 1e12 }), { hostBytes: 1, gpus: [] })).toBeNull();
   });
@@ -130,14 +121,12 @@ describe('memory', () => {
   });
 });
 
-describe('the estimate of a case', () => {
-  it('has the time of generating its input unless that is a file', () => {
-    const estimate = { hostBytes: 0, deviceBytes: 0, seconds: 1, reason: null, inputSeconds: 9 };
-    const cases = [planned(0), { ...planned(1), input: '/data/values.npy' }];
-    const plan = { schemaVersion: 1, configuration: configuration(), cases } as const;
-    const found = withEstimates(plan, [estimate, estimate], { hostBytes: 1000, gpus: [] });
-    expect(found.cases.map((one) => one.estimate?.inputSeconds)).toEqual([9, undefined]);
-  });
+it('the estimate of a case has the time of generating its input unless that is a file', () => {
+  const estimate = { hostBytes: 0, deviceBytes: 0, seconds: 1, reason: null, inputSeconds: 9 };
+  const cases = [planned(0), { ...planned(1), input: '/data/values.npy' }];
+  const plan = { schemaVersion: 1, configuration: configuration(), cases } as const;
+  const found = withEstimates(plan, [estimate, estimate], { hostBytes: 1000, gpus: [] });
+  expect(found.cases.map((one) => one.estimate?.inputSeconds)).toEqual([9, undefined]);
 });
 
 describe('the reason of a case that cannot run', () => {

@@ -60,14 +60,12 @@ describe('the order of a repetition', () => {
   });
 });
 
-describe('the order in which refining measures', () => {
-  it('turns the variants from size to size and from round to round: A B B A', () => {
-    const cases = casesOf(['omp', 'seq'], 3);
-    const order = (repetition: number) =>
-      turningOrder(cases, repetition).map(({ variant }) => variant);
-    expect(order(0)).toEqual(['omp', 'seq', 'seq', 'omp', 'omp', 'seq']);
-    expect(order(1)).toEqual(['seq', 'omp', 'omp', 'seq', 'seq', 'omp']);
-    const inputs = turningOrder(cases, 1).map(({ inputKey }) => inputKey);
-    expect(inputs.filter((key, i) => key !== inputs[i - 1])).toHaveLength(3);
-  });
+it('the order in which refining measures turns the variants from size to size and from round to round: A B B A', () => {
+  const cases = casesOf(['omp', 'seq'], 3);
+  const order = (repetition: number) =>
+    turningOrder(cases, repetition).map(({ variant }) => variant);
+  expect(order(0)).toEqual(['omp', 'seq', 'seq', 'omp', 'omp', 'seq']);
+  expect(order(1)).toEqual(['seq', 'omp', 'omp', 'seq', 'seq', 'omp']);
+  const inputs = turningOrder(cases, 1).map(({ inputKey }) => inputKey);
+  expect(inputs.filter((key, i) => key !== inputs[i - 1])).toHaveLength(3);
 });

@@ -26,27 +26,25 @@ function begun() {
   return { progress, told };
 }
 
-describe('the case under way', () => {
-  it('says how far its own repetition is, and the run stops counting at its end', () => {
-    const told: Progress[] = [];
-    const progress = createProgress('run', (now) => told.push(now));
-    const own = { parameters: { samples: 10 }, timeLimitS: 5, repetitions: 2 };
-    progress.begin({ ...planned(0), policy: { ...policy, ...own } }, nothing, 1);
-    expect(progressSchema.parse(progress.current()).own).toMatchObject({
-      repetition: 1,
-      repetitions: 2,
-      samples: 5,
-      timeLimitS: 5,
-    });
-    progress.sample(event({}));
-    expect(progress.current()).toMatchObject({ samples: 1, ci95LoNs: null, ci95HiNs: null });
-    progress.end('complete');
-    expect(progress.current()).not.toHaveProperty('own');
-    const { elapsedS } = progress.current();
-    const later = performance.now() + 2;
-    while (performance.now() < later);
-    expect(progress.current().elapsedS).toBe(elapsedS);
+it('the case under way says how far its own repetition is, and the run stops counting at its end', () => {
+  const told: Progress[] = [];
+  const progress = createProgress('run', (now) => told.push(now));
+  const own = { parameters: { samples: 10 }, timeLimitS: 5, repetitions: 2 };
+  progress.begin({ ...planned(0), policy: { ...policy, ...own } }, nothing, 1);
+  expect(progressSchema.parse(progress.current()).own).toMatchObject({
+    repetition: 1,
+    repetitions: 2,
+    samples: 5,
+    timeLimitS: 5,
   });
+  progress.sample(event({}));
+  expect(progress.current()).toMatchObject({ samples: 1, ci95LoNs: null, ci95HiNs: null });
+  progress.end('complete');
+  expect(progress.current()).not.toHaveProperty('own');
+  const { elapsedS } = progress.current();
+  const later = performance.now() + 2;
+  while (performance.now() < later);
+  expect(progress.current().elapsedS).toBe(elapsedS);
 });
 
 describe('the clock in progress', () => {
@@ -107,16 +105,14 @@ describe('the clock in progress', () => {
   });
 });
 
-describe('the remaining time', () => {
-  it('reaches to the end of what may follow', () => {
-    const { progress } = begun();
-    progress.took(planned(0), 10);
-    progress.begin(planned(1), () => [{ planned: planned(0), count: 1, thorough: false }]);
-    const [low, high] = progress.current().etaS ?? [];
-    const expected = 10 * 1.6;
-    expect(low).toBeCloseTo(expected / 1.35, 6);
-    expect(high).toBeCloseTo(expected * 1.35, 6);
-    progress.later(100);
-    expect(progress.current().etaS?.[1]).toBeCloseTo(expected * 1.35 + 100, 6);
-  });
+it('the remaining time reaches to the end of what may follow', () => {
+  const { progress } = begun();
+  progress.took(planned(0), 10);
+  progress.begin(planned(1), () => [{ planned: planned(0), count: 1, thorough: false }]);
+  const [low, high] = progress.current().etaS ?? [];
+  const expected = 10 * 1.6;
+  expect(low).toBeCloseTo(expected / 1.35, 6);
+  expect(high).toBeCloseTo(expected * 1.35, 6);
+  progress.later(100);
+  expect(progress.current().etaS?.[1]).toBeCloseTo(expected * 1.35 + 100, 6);
 });

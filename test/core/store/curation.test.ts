@@ -28,17 +28,15 @@ const runs = (query = '') =>
 const deletedAt = (id: string): unknown =>
   queryRaw(store.file, 'SELECT trashed_at FROM run WHERE id = ?', id)[0];
 
-describe('tags and notes', () => {
-  it('keeps one tag whatever its case, trimmed, and lets it go', () => {
-    add('a');
-    store.tag('a', '  big   lab ', 'Big Lab', 'x');
-    expect(store.row('a').tags).toEqual(['big lab', 'x']);
-    store.untag('a', 'BIG LAB', 'never there');
-    expect(store.row('a').tags).toEqual(['x']);
-    expect(failureOf(() => store.tag('a', ' '))).toMatchObject({ code: 'bad-input' });
-    expect(failureOf(() => store.tag('a', 'y', 'z'.repeat(61))).message).toMatch(/has 61/);
-    expect(store.row('a').tags).toEqual(['x']);
-  });
+it('tags and notes keeps one tag whatever its case, trimmed, and lets it go', () => {
+  add('a');
+  store.tag('a', '  big   lab ', 'Big Lab', 'x');
+  expect(store.row('a').tags).toEqual(['big lab', 'x']);
+  store.untag('a', 'BIG LAB', 'never there');
+  expect(store.row('a').tags).toEqual(['x']);
+  expect(failureOf(() => store.tag('a', ' '))).toMatchObject({ code: 'bad-input' });
+  expect(failureOf(() => store.tag('a', 'y', 'z'.repeat(61))).message).toMatch(/has 61/);
+  expect(store.row('a').tags).toEqual(['x']);
 });
 
 describe('pins and the baseline', () => {
@@ -114,22 +112,20 @@ describe('the trash', () => {
   });
 });
 
-describe('saved views', () => {
-  it('saves, replaces, lists and forgets them', () => {
-    store.saveView({ name: 'Lab', query: 'tag:lab', options: { columns: ['title'] } });
-    store.saveView({ name: 'big', query: 'n>=1M', options: {} });
-    store.saveView({ name: 'LAB', query: 'tag:lab2', options: {} });
-    expect(store.views()).toEqual([
-      { name: 'big', query: 'n>=1M', options: {} },
-      { name: 'LAB', query: 'tag:lab2', options: {} },
-    ]);
-    store.deleteView('big');
-    expect(store.views()).toHaveLength(1);
-    expect(failureOf(() => store.deleteView('big')).code).toBe('not-found');
-    expect(failureOf(() => store.saveView({ name: ' ', query: '', options: {} })).code).toBe(
-      'bad-input',
-    );
-  });
+it('saved views saves, replaces, lists and forgets them', () => {
+  store.saveView({ name: 'Lab', query: 'tag:lab', options: { columns: ['title'] } });
+  store.saveView({ name: 'big', query: 'n>=1M', options: {} });
+  store.saveView({ name: 'LAB', query: 'tag:lab2', options: {} });
+  expect(store.views()).toEqual([
+    { name: 'big', query: 'n>=1M', options: {} },
+    { name: 'LAB', query: 'tag:lab2', options: {} },
+  ]);
+  store.deleteView('big');
+  expect(store.views()).toHaveLength(1);
+  expect(failureOf(() => store.deleteView('big')).code).toBe('not-found');
+  expect(failureOf(() => store.saveView({ name: ' ', query: '', options: {} })).code).toBe(
+    'bad-input',
+  );
 });
 
 describe('several runs at once', () => {
@@ -229,15 +225,13 @@ describe('a run in the trash', () => {
   });
 });
 
-describe('the length of texts', () => {
-  it('is limited, and what is as long as that is kept', () => {
-    add('a');
-    store.rename('a', 't'.repeat(200));
-    expect(failureOf(() => store.rename('a', 't'.repeat(201))).message).toBe(
-      'A title has at most 200 characters and this one has 201.',
-    );
-    store.note('a', 'n'.repeat(20_000));
-    expect(failureOf(() => store.note('a', 'n'.repeat(20_001))).code).toBe('bad-input');
-    expect([store.row('a').title.length, store.row('a').note?.length]).toEqual([200, 20_000]);
-  });
+it('the length of texts is limited, and what is as long as that is kept', () => {
+  add('a');
+  store.rename('a', 't'.repeat(200));
+  expect(failureOf(() => store.rename('a', 't'.repeat(201))).message).toBe(
+    'A title has at most 200 characters and this one has 201.',
+  );
+  store.note('a', 'n'.repeat(20_000));
+  expect(failureOf(() => store.note('a', 'n'.repeat(20_001))).code).toBe('bad-input');
+  expect([store.row('a').title.length, store.row('a').note?.length]).toEqual([200, 20_000]);
 });

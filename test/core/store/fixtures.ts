@@ -1,5 +1,5 @@
 import type { Configuration, Policy } from '../../../src-main/contract/configuration.ts';
-import type { Machine } from '../../../src-main/contract/machine.ts';
+import type { Gpu, Machine } from '../../../src-main/contract/machine.ts';
 import type {
   CaseResult,
   Descriptor,
@@ -21,6 +21,20 @@ export const policy: Policy = {
   order: 'sequential',
 };
 
+export const gpu: Gpu = {
+  index: 0,
+  uuid: 'GPU-1',
+  name: 'Test GPU H9',
+  computeCapability: '9.0',
+  multiprocessors: 132,
+  memoryBytes: 2 ** 37,
+  freeBytes: 2 ** 36,
+  l2Bytes: 2 ** 25,
+  sharedPerBlockBytes: 49152,
+  concurrentManagedAccess: true,
+  maxClockHz: 1.98e9,
+};
+
 export const machine: Machine = {
   fingerprint: 'f00d',
   hostname: 'bench-1',
@@ -31,21 +45,7 @@ export const machine: Machine = {
   physicalCores: 2,
   logicalCores: 4,
   memoryBytes: 8 * 2 ** 30,
-  gpus: [
-    {
-      index: 0,
-      uuid: 'GPU-1',
-      name: 'Test GPU H9',
-      computeCapability: '9.0',
-      multiprocessors: 132,
-      memoryBytes: 2 ** 37,
-      freeBytes: 2 ** 36,
-      l2Bytes: 2 ** 25,
-      sharedPerBlockBytes: 49152,
-      concurrentManagedAccess: true,
-      maxClockHz: 1.98e9,
-    },
-  ],
+  gpus: [gpu],
   versions: { app: '0.1.0', node: '24.0.0', driver: '580.1' },
 };
 
