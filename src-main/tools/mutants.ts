@@ -94,6 +94,8 @@ function optionsFor(
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     // An endless loop is the most frequent way to be found out: not five seconds for each.
     timeoutMS: 2000,
+    // The tests of a whole folder, slowed down by counting what they reach, on a machine that does other work.
+    dryRunTimeoutMinutes: 30,
     allowConsoleColors: false,
     logLevel: 'warn' as LogLevel,
     // `mutantSample` belongs to `mutant-sample.ts`.
