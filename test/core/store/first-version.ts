@@ -34,7 +34,7 @@ export function firstVersionAt(file: string): void {
 
 function fill(raw: RawDatabase): void {
   const plan = newRun([planned(0)]).plan;
-  const { logError } = summarized();
+  const { logError } = summarizeProcess(Float64Array.of(1, 2, 3));
   const metrics = { kernel: { ...metric(2, 3), processes: 1 } };
   raw
     .prepare('INSERT INTO machine VALUES (1, ?, ?, ?)')
@@ -69,9 +69,4 @@ function fill(raw: RawDatabase): void {
        VALUES (1, 'kernel', 0, 3, 1, 0, ?, ?)`,
     )
     .run(digest, times);
-}
-
-function summarized() {
-  const process = summarizeProcess(Float64Array.of(1, 2, 3));
-  return { process, logError: process.logError };
 }

@@ -116,7 +116,7 @@ it('of a newer store, left by a process that was killed, is refused and changes 
   const found = contents();
   for (let times = 0; times < 2; times += 1) {
     expect(() => openStore(home)).toThrow(
-      `was written by a newer version of Breakeven (schema ${second}, this one knows ${migrations.length}); update Breakeven`,
+      `The database ${file} was written by a newer version of Breakeven (schema ${second}, this one knows ${migrations.length}); update Breakeven or choose another folder with --home.`,
     );
   }
   expect(contents()).toEqual(found);
