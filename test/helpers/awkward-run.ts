@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { emptyResult } from '../../src-main/contract/empty-result.ts';
 import type { ScopeSamples } from '../../src-main/contract/run.ts';
 import type { ComparisonView } from '../../src-main/contract/verdict.ts';
 import type { Store } from '../../src-main/core/store/store.ts';
@@ -86,19 +87,7 @@ function fill(store: Store): void {
     'r1',
     finished(2, {
       planned: cases[2] ?? {},
-      result: {
-        outcome: 'skipped',
-        reason: 'No GPU here, as of now',
-        samples: [],
-        verification: null,
-        answer: null,
-        coldStartNs: null,
-        stopReason: null,
-        bytesMoved: null,
-        operations: null,
-        operationUnit: null,
-        attributes: {},
-      },
+      result: emptyResult('skipped', 'No GPU here, as of now'),
     }),
   );
   store.saveCase(

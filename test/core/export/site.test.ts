@@ -27,6 +27,7 @@ import { openStore, type Store } from '../../../src-main/core/store/store.ts';
 import { productVersion } from '../../../src-main/core/util/product-version.ts';
 import { defaultMargins } from '../../../src-main/stats/decide.ts';
 import { repositoryRoot } from '../../helpers/paths.ts';
+import { filesBelow } from '../../helpers/store-files.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const attack = '</title><script>alert(1)</script><img src=x onerror=alert(1)>';
@@ -85,8 +86,7 @@ it('is the same twice, replaces itself alone, and every text of a run stays text
   const before = files.map((file) => readFileSync(file));
   expect(written(folder, false)).toEqual(files);
   expect(files.map((file) => readFileSync(file))).toEqual(before);
-  const there = readdirSync(folder, { recursive: true, withFileTypes: true });
-  expect(there.filter((entry) => entry.isFile())).toHaveLength(files.length);
+  expect(filesBelow(folder)).toHaveLength(files.length);
   const pages = files.filter((file) => file.endsWith('.html'));
   expect(pages).toHaveLength(1 + 2 + 2 + 1);
   for (const file of pages) {
@@ -116,9 +116,8 @@ it('is the same twice, replaces itself alone, and every text of a run stays text
 it('that cannot be made leaves the site of before, or nothing', () => {
   const folder = join(temporaryFolder(), 'site');
   const filesIn = () =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
+    filesBelow(folder)
+      .map((name) => join(folder, name))
       .toSorted();
   const fails: Store = {
     ...store,
@@ -266,11 +265,9 @@ it('of the shipped samples is the one whose digests are stored', async () => {
 describe('a site of a folder', () => {
   const filesOf = (folder: string): ReadonlyMap<string, string> =>
     new Map(
-      readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ parentPath, name }) => join(parentPath, name))
-        .map((file) => [relative(folder, file), textOf(file)] as const)
-        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      filesBelow(folder)
+        .toSorted()
+        .map((name) => [name, textOf(join(folder, name))] as const),
     );
 
   it.each([
@@ -322,11 +319,8 @@ it('is the same in another folder, time zone, language and store', { timeout: 60
       env: { ...process.env, ...env },
     });
     const hash = createHash('sha256');
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .toSorted();
-    for (const file of files) hash.update(readFileSync(file));
+    const files = filesBelow(folder).toSorted();
+    for (const file of files) hash.update(readFileSync(join(folder, file)));
     return [files.length, hash.digest('hex')];
   });
   expect(hashes[1]).toEqual(hashes[0]);

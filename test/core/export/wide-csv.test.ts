@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredCase } from '../../../src-main/contract/run.ts';
 import { wideCsv, wideTable } from '../../../src-main/core/export/wide-csv.ts';
 import { readCsv } from '../../helpers/read-csv.ts';
+import { storedCase } from '../../helpers/stored-case.ts';
 import { metric } from '../store/fixtures.ts';
 
 let index = 0;
@@ -12,17 +13,10 @@ function stored(
   more: Partial<StoredCase> = {},
 ): StoredCase {
   index += 1;
-  return {
-    index,
-    workload: 'histogram',
-    variant,
-    values,
-    outcome: 'ok',
-    metrics: Object.fromEntries(
-      Object.entries(medians).map(([scope, ns]) => [scope, metric(ns, 20)]),
-    ),
-    ...more,
-  } as StoredCase;
+  const metrics = Object.fromEntries(
+    Object.entries(medians).map(([scope, ns]) => [scope, metric(ns, 20)]),
+  );
+  return storedCase(index, { workload: 'histogram', variant, values, metrics, ...more });
 }
 
 describe('the wide table', () => {
