@@ -81,7 +81,8 @@ export function clusterActions({
       }
       const { id, status } = before.run;
       if (!isStored(id)) {
-        store.adoptRun({ ...before, plan: { ...before.plan, configuration: part.configuration } });
+        const plan = { ...before.plan, configuration: part.configuration };
+        store.importRun({ ...before, plan }, null);
       }
       const isComplete = status === 'complete';
       return { runId: isComplete ? id : await runner.resume(id), isComplete };

@@ -1,8 +1,9 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { CaseBuild, LabBuild, LabSourceFile } from '../../contract/lab.ts';
+import { byCase } from './by-case.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
-import type { Database } from './sqlite.ts';
+import { type Database, upsert } from './sqlite.ts';
 
 /** A build with the texts that it was made of, by digest. */
 export type BuildToStore = {
@@ -19,12 +20,8 @@ export function writeBuilds(
 ): void {
   for (const { build, role, bodies } of builds) {
     writeBuild(database, build, bodies);
-    database
-      .prepare(
-        `INSERT INTO case_build (case_id, build, role) VALUES (?, ?, ?)
-         ON CONFLICT (case_id, role) DO UPDATE SET build = excluded.build`,
-      )
-      .run(caseId, build.hash, role);
+    const link = { case_id: caseId, role, build: build.hash };
+    upsert(database, 'case_build', ['case_id', 'role'], link);
   }
 }
 
@@ -87,11 +84,7 @@ export function readCaseBuilds(
        WHERE c.run = ? ORDER BY c.case_index, b.role DESC`,
     )
     .all(run.seq);
-  const byCase = new Map<number, CaseBuild[]>();
-  for (const { case_index, build, role } of rows) {
-    byCase.set(case_index, [...(byCase.get(case_index) ?? []), { role, hash: build }]);
-  }
-  return byCase;
+  return byCase(rows, ({ build, role }) => ({ role, hash: build }));
 }
 
 /** The builds of a run, once each. */

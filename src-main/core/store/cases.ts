@@ -11,6 +11,7 @@ import type {
 } from '../../contract/run.ts';
 import type { Values } from '../../contract/workload.ts';
 import { type BuildToStore, writeBuilds } from './builds.ts';
+import { byCase } from './by-case.ts';
 import { canonicalJson, contentHash, decodeJson, encodeJson } from './codec.ts';
 import { writeCounters } from './counters.ts';
 import { appendLog, type NewLogLine } from './log.ts';
@@ -20,7 +21,7 @@ import { writeRepetitions } from './repetitions.ts';
 import { machineOf, noteWorkload } from './runs.ts';
 import { writeSamples } from './samples.ts';
 import { indexRun } from './search-index.ts';
-import type { Database } from './sqlite.ts';
+import { type Database, upsertSql } from './sqlite.ts';
 
 export type FinishedCase = {
   readonly planned: PlannedCase;
@@ -41,48 +42,37 @@ export type FinishedCase = {
   readonly log?: readonly NewLogLine[];
 };
 
-/** Stores one case of a run in one transaction. Samples of repetitions that `result` does not bring stay. */
+/** Stores one case of a run in one transaction. Samples of repetitions that `result` does not bring stay; metrics that it does not bring go. */
 export function writeCase(database: Database, run: RunKey, given: FinishedCase): void {
   const { planned, descriptor, result } = given;
-  const finishedAt = given.finishedAt ?? new Date().toISOString();
   database.write(() => {
     const before = database
       .prepare<{ outcome: Outcome }>(
         'SELECT outcome FROM run_case WHERE run = ? AND case_index = ?',
       )
       .get(run.seq, planned.index);
+    const row = {
+      run: run.seq,
+      case_index: planned.index,
+      subject: keepSubject(database, planned),
+      descriptor: keepDescriptor(database, descriptor),
+      outcome: result.outcome,
+      reason: result.reason,
+      cold_start_ns: result.coldStartNs,
+      stop_reason: result.stopReason,
+      verification: result.verification === null ? null : encodeJson(result.verification),
+      answer: result.answer === null ? null : encodeJson(result.answer),
+      bytes_moved: result.bytesMoved,
+      operations: result.operations,
+      operation_unit: result.operationUnit,
+      attributes: encodeJson(result.attributes),
+      warnings: encodeJson(result.warnings),
+      finished_at: given.finishedAt ?? new Date().toISOString(),
+      metrics: metricsColumn(given.metrics),
+    };
     const saved = database
-      .prepare<{ id: number }>(
-        `INSERT INTO run_case (run, case_index, subject, descriptor, outcome, reason, cold_start_ns, stop_reason,
-           verification, answer, bytes_moved, operations, operation_unit, attributes, warnings, finished_at, metrics)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (run, case_index) DO UPDATE SET
-           subject = excluded.subject, descriptor = excluded.descriptor, outcome = excluded.outcome,
-           reason = excluded.reason, cold_start_ns = excluded.cold_start_ns, stop_reason = excluded.stop_reason,
-           verification = excluded.verification, answer = excluded.answer, bytes_moved = excluded.bytes_moved,
-           operations = excluded.operations, operation_unit = excluded.operation_unit, attributes = excluded.attributes,
-           warnings = excluded.warnings, finished_at = excluded.finished_at, metrics = excluded.metrics
-         RETURNING id`,
-      )
-      .get(
-        run.seq,
-        planned.index,
-        keepSubject(database, planned),
-        keepDescriptor(database, descriptor),
-        result.outcome,
-        result.reason,
-        result.coldStartNs,
-        result.stopReason,
-        result.verification === null ? null : encodeJson(result.verification),
-        result.answer === null ? null : encodeJson(result.answer),
-        result.bytesMoved,
-        result.operations,
-        result.operationUnit,
-        encodeJson(result.attributes),
-        encodeJson(result.warnings),
-        finishedAt,
-        metricsColumn(given.metrics),
-      );
+      .prepare<{ id: number }>(`${upsertSql('run_case', ['run', 'case_index'], row)} RETURNING id`)
+      .get(...Object.values(row));
     if (saved === undefined) throw new BreakevenError('internal', 'A case was not stored.');
     writeSamples(database, saved.id, result.samples);
     writeRepetitions(database, saved.id, given.repetitions ?? []);
@@ -206,7 +196,7 @@ export function readCases(database: Database, run: RunKey): readonly StoredCase[
     )
     .all(run.seq)
     .map((record) => ({
-      ...energyPart(energies.get(record.id)),
+      ...energyPart(energies.get(record.case_index)),
       index: record.case_index,
       workload: record.workload,
       variant: record.variant,
@@ -227,7 +217,8 @@ export function readCases(database: Database, run: RunKey): readonly StoredCase[
     }));
 }
 
-const energyPart = (energy: StoredCase['energy']) => (energy === undefined ? {} : { energy });
+const energyPart = (energy: readonly Energy[] | undefined) =>
+  energy === undefined ? {} : { energy: [...energy] };
 
 function decodeOr<T>(text: string | null): T | null {
   return text === null ? null : decodeJson<T>(text);
@@ -267,18 +258,14 @@ function writeEnergy(database: Database, caseId: number, energy: readonly Energy
   }
 }
 
-/** Of a run, by the database's number of the case, in the order of repetitions. */
-function readEnergy(database: Database, run: RunKey): ReadonlyMap<number, Energy[]> {
+/** Of a run, by case index, in the order of repetitions. */
+function readEnergy(database: Database, run: RunKey): ReadonlyMap<number, readonly Energy[]> {
   const records = database
-    .prepare<Energy & { readonly case_id: number }>(
-      `SELECT e.case_id, e.repetition, e.device, e.joules, e.low, e.high, e.idle_w AS idleW, e.executions
+    .prepare<Energy & { readonly case_index: number }>(
+      `SELECT c.case_index, e.repetition, e.device, e.joules, e.low, e.high, e.idle_w AS idleW, e.executions
        FROM run_case AS c JOIN energy AS e ON e.case_id = c.id
-       WHERE c.run = ? ORDER BY e.case_id, e.repetition, e.device`,
+       WHERE c.run = ? ORDER BY c.case_index, e.repetition, e.device`,
     )
     .all(run.seq);
-  const byCase = new Map<number, Energy[]>();
-  for (const { case_id, ...energy } of records) {
-    byCase.set(case_id, [...(byCase.get(case_id) ?? []), energy]);
-  }
-  return byCase;
+  return byCase(records, ({ case_index: _, ...energy }) => energy);
 }

@@ -1,8 +1,9 @@
 import type { CounterPass } from '../../contract/counters.ts';
 import { notFound } from '../../contract/failure.ts';
+import { byCase } from './by-case.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
-import type { Database } from './sqlite.ts';
+import { type Database, upsert } from './sqlite.ts';
 
 /** Counters of a case; those of the same profiler are replaced. */
 export function writeCounters(
@@ -10,11 +11,10 @@ export function writeCounters(
   caseId: number,
   passes: readonly CounterPass[],
 ): void {
-  const insert = database.prepare(
-    `INSERT INTO counter_pass (case_id, provider, body) VALUES (?, ?, ?)
-     ON CONFLICT (case_id, provider) DO UPDATE SET body = excluded.body`,
-  );
-  for (const pass of passes) insert.run(caseId, pass.provider, encodeJson(pass));
+  for (const pass of passes) {
+    const row = { case_id: caseId, provider: pass.provider, body: encodeJson(pass) };
+    upsert(database, 'counter_pass', ['case_id', 'provider'], row);
+  }
 }
 
 /** @throws BreakevenError `not-found` where the run has no such case. */
@@ -44,10 +44,5 @@ export function readCounters(
        WHERE c.run = ? ORDER BY c.case_index, p.provider`,
     )
     .all(run.seq);
-  return new Map(
-    [...Map.groupBy(records, ({ case_index }) => case_index)].map(([index, same]) => [
-      index,
-      same.map(({ body }) => decodeJson<CounterPass>(body)),
-    ]),
-  );
+  return byCase(records, ({ body }) => decodeJson<CounterPass>(body));
 }

@@ -51,7 +51,7 @@ function tooLong(what: string, text: string, max: number): void {
 }
 
 /** @throws BreakevenError `bad-input` for a sixth pin, or for a run in the trash. */
-export function pin(database: Database, run: RunKey, on: boolean): void {
+export function pin(database: Database, run: RunKey, on = true): void {
   database.write(() => {
     if (on) {
       refuseTrashed(database, run, 'pinned');

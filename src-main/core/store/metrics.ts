@@ -39,7 +39,7 @@ function openCases(database: Database, run: RunKey): readonly OpenCase[] {
 }
 
 /**
- * Computes the metrics of at most so many cases from their samples.
+ * Computes the metrics of at most so many cases from their samples. Ending a run does the same, by the shipped start.
  *
  * @returns whether there are more of them
  */

@@ -1,8 +1,9 @@
 import type { Process, ScopeProcess, ScopeSamples } from '../../contract/run.ts';
 import { summarizeProcess } from '../../stats/process-summary.ts';
 import { undisturbed } from '../../stats/undisturbed.ts';
+import { byCase } from './by-case.ts';
 import type { RunKey } from './reference.ts';
-import type { Database } from './sqlite.ts';
+import { type Database, upsert } from './sqlite.ts';
 
 /** Columns of a process; `processOf` reads them. The table's alias is `p`. */
 export const processColumns =
@@ -18,36 +19,24 @@ export type ProcessRecord = {
   readonly cycles: number | null;
 };
 
-export const insertProcess = `INSERT INTO process
-    (case_id, scope, repetition, repeats, n, median_ns, mean_ns, effective_n, log_error, lag1, cycles)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (case_id, scope, repetition) DO UPDATE SET
-    repeats = excluded.repeats, n = excluded.n, median_ns = excluded.median_ns, mean_ns = excluded.mean_ns,
-    effective_n = excluded.effective_n, log_error = excluded.log_error, lag1 = excluded.lag1,
-    cycles = excluded.cycles`;
-
-/** Parameters of `insertProcess`; null for a part of which nothing is known. */
-export function processRow(
-  caseId: number,
-  part: ScopeSamples,
-): readonly (number | string | null)[] | null {
-  if (part.process === undefined && part.timesNs.length === 0) return null;
+/** Keeps what a process says of a case; nothing of a part of which nothing is known. */
+export function writeProcess(database: Database, caseId: number, part: ScopeSamples): void {
+  if (part.process === undefined && part.timesNs.length === 0) return;
   const process = part.process ?? summarizeProcess(part.timesNs, part.clocksHz);
-  const { n, medianNs, meanNs, effectiveN, logError, lag1, cycles } = process;
-  const { scope, repetition, repeats } = part;
-  return [
-    caseId,
-    scope,
-    repetition,
-    repeats,
-    n,
-    medianNs,
-    meanNs,
-    effectiveN,
-    logError,
-    lag1,
-    cycles,
-  ];
+  const row = {
+    case_id: caseId,
+    scope: part.scope,
+    repetition: part.repetition,
+    repeats: part.repeats,
+    n: process.n,
+    median_ns: process.medianNs,
+    mean_ns: process.meanNs,
+    effective_n: process.effectiveN,
+    log_error: process.logError,
+    lag1: process.lag1,
+    cycles: process.cycles,
+  };
+  upsert(database, 'process', ['case_id', 'scope', 'repetition'], row);
 }
 
 /** SQLite keeps NaN as NULL. */
@@ -100,23 +89,18 @@ function listProcesses(
   condition: string,
   ...values: readonly string[]
 ): ReadonlyMap<number, readonly ScopeProcess[]> {
-  const processes = database
+  const records = database
     .prepare<ListedProcess>(
       `SELECT c.case_index, p.scope, p.repetition, p.repeats, r.disturbed, r.node, ${processColumns}
        FROM run_case AS c JOIN process AS p ON p.case_id = c.id
          LEFT JOIN repetition AS r ON r.case_id = p.case_id AND r.repetition = p.repetition
        WHERE c.run = ? ${condition} ORDER BY c.case_index, p.scope, p.repetition`,
     )
-    .all(run.seq, ...values)
-    .map(({ case_index, scope, repetition, repeats, disturbed, node, ...record }) => {
-      const process: ScopeProcess = {
-        ...processOf(record),
-        ...{ scope, repetition, repeats },
-        ...(disturbed === null ? {} : { disturbed }),
-        ...(node === null ? {} : { node }),
-      };
-      return [case_index, process] as const;
-    });
-  const byCase = Map.groupBy(processes, ([index]) => index);
-  return new Map([...byCase].map(([index, listed]) => [index, listed.map(([, one]) => one)]));
+    .all(run.seq, ...values);
+  return byCase(records, ({ scope, repetition, repeats, disturbed, node, ...record }) => ({
+    ...processOf(record),
+    ...{ scope, repetition, repeats },
+    ...(disturbed === null ? {} : { disturbed }),
+    ...(node === null ? {} : { node }),
+  }));
 }

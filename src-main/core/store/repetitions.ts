@@ -1,9 +1,10 @@
 import type { Repetition } from '../../contract/run.ts';
 import type { CountedRepetitions } from '../../contract/target.ts';
 import type { Timings } from '../../contract/timings.ts';
+import { byCase } from './by-case.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
-import type { Database } from './sqlite.ts';
+import { type Database, upsert } from './sqlite.ts';
 
 type RepetitionRecord = {
   readonly case_index: number;
@@ -21,17 +22,20 @@ export function writeRepetitions(
   caseId: number,
   repetitions: readonly Repetition[],
 ): void {
-  const insert = database.prepare(
-    `INSERT INTO repetition (case_id, repetition, seconds, timings, interference, disturbed, node)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (case_id, repetition) DO UPDATE SET
-       seconds = excluded.seconds, timings = excluded.timings, interference = excluded.interference, disturbed = excluded.disturbed,
-       node = excluded.node`,
-  );
-  for (const { repetition, seconds, timings, interference, disturbed, node } of repetitions) {
-    const encoded = interference === null ? null : encodeJson(interference);
-    const spent = timings === undefined ? null : encodeJson(rounded(timings));
-    insert.run(caseId, repetition, seconds, spent, encoded, disturbed, node ?? null);
+  for (const {
+    repetition,
+    seconds,
+    timings,
+    interference,
+    disturbed,
+    node = null,
+  } of repetitions) {
+    const row = {
+      ...{ case_id: caseId, repetition, seconds, disturbed, node },
+      timings: timings === undefined ? null : encodeJson(rounded(timings)),
+      interference: interference === null ? null : encodeJson(interference),
+    };
+    upsert(database, 'repetition', ['case_id', 'repetition'], row);
   }
 }
 
@@ -81,16 +85,11 @@ export function readRepetitions(
        WHERE c.run = ? ORDER BY c.case_index, r.repetition`,
     )
     .all(run.seq);
-  const byCase = new Map<number, Repetition[]>();
-  for (const { case_index, timings, interference, node, ...rest } of records) {
-    const known =
-      interference === null ? null : decodeJson<Repetition['interference']>(interference);
-    const spent = timings === null ? {} : { timings: decodeJson<Timings>(timings) };
-    const named = node === null ? {} : { node };
-    const repetition: Repetition = { ...rest, ...spent, ...named, interference: known };
-    const parts = byCase.get(case_index);
-    if (parts === undefined) byCase.set(case_index, [repetition]);
-    else parts.push(repetition);
-  }
-  return byCase;
+  return byCase(records, ({ case_index: _, timings, interference, node, ...rest }) => ({
+    ...rest,
+    ...(timings === null ? {} : { timings: decodeJson<Timings>(timings) }),
+    ...(node === null ? {} : { node }),
+    interference:
+      interference === null ? null : decodeJson<Repetition['interference']>(interference),
+  }));
 }

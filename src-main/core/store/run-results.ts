@@ -9,7 +9,7 @@ export function writeResults(
   database: Database,
   run: RunKey,
   results: RunResults,
-  report: StoredReport | null,
+  report: StoredReport | null = null,
 ): void {
   database.write(() => {
     const written = database

@@ -164,6 +164,7 @@ function configurationDigest(machine: Machine, configuration: Configuration): st
   return contentHash(`${machine.fingerprint} ${canonicalJson(measured)}`).slice(0, 32);
 }
 
+/** Runs that measure the same in the same way on machines of this fingerprint, merged parts of a plan included. */
 export function runsLike(
   database: Database,
   machine: Machine,

@@ -1,16 +1,11 @@
 import { BreakevenError, storeFault } from '../../contract/failure.ts';
 import type { ScopeSamples } from '../../contract/run.ts';
+import { byCase } from './by-case.ts';
 import { decodeDoubles, encodeDoubles } from './codec.ts';
-import {
-  insertProcess,
-  type ProcessRecord,
-  processColumns,
-  processOf,
-  processRow,
-} from './processes.ts';
+import { type ProcessRecord, processColumns, processOf, writeProcess } from './processes.ts';
 import type { RunKey } from './reference.ts';
 import { type DigestedRow, damagedSamples, sampleDigest } from './sample-digest.ts';
-import type { Database } from './sqlite.ts';
+import { type Database, upsert } from './sqlite.ts';
 
 /** SQLite's limit for one value, 10^9 bytes, in doubles. */
 const maxSamples = 125_000_000;
@@ -24,14 +19,6 @@ export function writeSamples(
   caseId: number,
   samples: readonly ScopeSamples[],
 ): void {
-  const insert = database.prepare(
-    `INSERT INTO samples (case_id, scope, repetition, n, repeats, launch_included, same_as, digest, times, clocks, cpu)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (case_id, scope, repetition) DO UPDATE SET
-       n = excluded.n, repeats = excluded.repeats, launch_included = excluded.launch_included,
-       same_as = excluded.same_as, digest = excluded.digest, times = excluded.times, clocks = excluded.clocks, cpu = excluded.cpu`,
-  );
-  const insertSummary = database.prepare(insertProcess);
   for (const part of samples) {
     const n = part.timesNs.length;
     for (const parallel of [part.clocksHz, part.cpuNs]) {
@@ -56,13 +43,9 @@ export function writeSamples(
       clocks: sameAs === undefined ? encoded(part.clocksHz) : null,
       cpu: sameAs === undefined ? encoded(part.cpuNs) : null,
     };
-    const { launch_included, same_as, times, clocks, cpu } = stored;
-    insert.run(
-      ...[caseId, scope, repetition, n, repeats, launch_included, same_as],
-      ...[sampleDigest(stored), times, clocks, cpu],
-    );
-    const row = processRow(caseId, part);
-    if (row !== null) insertSummary.run(...row);
+    const row = { ...stored, digest: sampleDigest(stored) };
+    upsert(database, 'samples', ['case_id', 'scope', 'repetition'], row);
+    writeProcess(database, caseId, part);
   }
 }
 
@@ -130,8 +113,7 @@ export function readSamplesOfCases(
          ORDER BY c.case_index, s.repetition`,
       )
       .all(run.seq, JSON.stringify(caseIndices), one);
-  const byCase = Map.groupBy(samplesOfRecords(run, read(scope), read), ({ index }) => index);
-  return new Map([...byCase].map(([index, parts]) => [index, parts.map(({ part }) => part)]));
+  return byCase(samplesOfRecords(run, read(scope), read), ({ part }) => part);
 }
 
 /** @throws BreakevenError `store` where a process has no row of samples: its key has changed. */
@@ -157,16 +139,16 @@ function samplesOfRecords(
   run: RunKey,
   records: readonly SamplesRecord[],
   read: (scope: string) => readonly SamplesRecord[],
-): readonly { readonly index: number; readonly part: ScopeSamples }[] {
+): readonly { readonly case_index: number; readonly part: ScopeSamples }[] {
   const scopes = new Set(records.map(({ scope }) => scope));
   const shared = new Set(records.flatMap(({ same_as }) => same_as ?? []));
   const missing = [...shared].filter((scope) => !scopes.has(scope)).flatMap(read);
   const key = (of: SamplesRecord, scope: string) => `${of.case_id} ${of.repetition} ${scope}`;
   const held = new Map([...records, ...missing].map((one) => [key(one, one.scope), one]));
   return records.map((record) => {
-    const { same_as, case_index: index } = record;
+    const { same_as, case_index } = record;
     const holder = same_as === null ? record : held.get(key(record, same_as));
-    return { index, part: samplesOf(run, record, holder) };
+    return { case_index, part: samplesOf(run, record, holder) };
   });
 }
 

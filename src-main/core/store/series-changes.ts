@@ -5,7 +5,7 @@ import type { Device, Values } from '../../contract/workload.ts';
 import { statedChanges } from '../../stats/stated-changes.ts';
 import { decodeJson, encodeJson } from './codec.ts';
 import type { RunKey } from './reference.ts';
-import type { Bindable, Database } from './sqlite.ts';
+import { type Bindable, type Database, upsertSql } from './sqlite.ts';
 
 /** One case of a run as the newest of its history. */
 export type SeriesOfCase = {
@@ -92,18 +92,13 @@ export function writeSeries(
   found: SeriesFinding,
 ): void {
   database.write(() => {
+    const { subject, fingerprint, contract, scope, caseId: newest } = one;
+    const { state, runs } = found;
+    const key = { subject, fingerprint, contract, scope };
+    const series = { ...key, method, newest, state, runs };
     const row = database
-      .prepare<{ id: number }>(
-        `INSERT INTO series (subject, fingerprint, contract, scope, method, newest, state, runs)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (subject, fingerprint, contract, scope) DO UPDATE SET method = excluded.method,
-           newest = excluded.newest, state = excluded.state, runs = excluded.runs
-         RETURNING id`,
-      )
-      .get(
-        ...[one.subject, one.fingerprint, one.contract, one.scope, method, one.caseId],
-        ...[found.state, found.runs],
-      );
+      .prepare<{ id: number }>(`${upsertSql('series', Object.keys(key), series)} RETURNING id`)
+      .get(...Object.values(series));
     if (row === undefined) return;
     database.prepare('DELETE FROM series_change WHERE series = ?').run(row.id);
     const insert = database.prepare(

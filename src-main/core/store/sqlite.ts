@@ -79,6 +79,25 @@ export function ofAnotherBuild(file: string, lack: string): BreakevenError {
   );
 }
 
+type Row = Readonly<Record<string, Bindable>>;
+
+export function upsert(database: Database, table: string, key: readonly string[], row: Row): void {
+  database.prepare(upsertSql(table, key, row)).run(...Object.values(row));
+}
+
+/**
+ * SQL that inserts a row, whose columns are the keys of `row` in their order, or changes the one that has the same values in
+ * the columns of `key`.
+ */
+export function upsertSql(table: string, key: readonly string[], row: Row): string {
+  const columns = Object.keys(row);
+  const changes = columns
+    .filter((column) => !key.includes(column))
+    .map((column) => `${column} = excluded.${column}`);
+  return `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})
+    ON CONFLICT (${key.join()}) DO UPDATE SET ${changes.join()}`;
+}
+
 /** An open database with cached statements; everything that stores code uses of SQLite. */
 export type Database = {
   readonly file: string;

@@ -28,7 +28,7 @@ async function store(folder: string, lab?: { readonly contract: string }): Promi
     ...rest,
     descriptor: { workload: lab === undefined ? workload : { ...workload, lab }, variant },
   }));
-  opened.adoptRun({ ...run, cases });
+  opened.importRun({ ...run, cases }, null);
   opened.close();
 }
 
