@@ -52,7 +52,7 @@ export const darkTheme: ChartTheme = {
   bandLine: '#c8c8c8',
   families: {
     cpu: ['#56b4e9', '#1c9a74', '#7064f6', '#cbb8ff', '#b7f0a0', '#00b400'],
-    cuda: ['#e69f00', '#c76a9e', '#dd4415', '#fbf056', '#ffa6a6', '#d278f0'],
+    cuda: ['#e69f00', '#c76a9e', '#dd4415', '#fbf056', '#ffa6a6', '#887755'],
     'cpu+cuda': ['#f5f5f5'],
   },
   hues: ['#56b4e9', '#e69f00', '#2fc79a', '#dd8fbb', '#dd4415'],

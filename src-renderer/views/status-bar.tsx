@@ -31,11 +31,7 @@ export function StatusBar() {
       <Waiting />
       <Database />
       <span class="status-part">
-        {app.connected.value
-          ? app.client.host === 'desktop'
-            ? 'Desktop'
-            : 'Serve mode'
-          : 'Not connected'}
+        {app.connected.value ? app.client.host === 'desktop' && 'Desktop' : 'Not connected'}
       </span>
     </footer>
   );

@@ -64,6 +64,8 @@ describeInBrowser('History about results', () => {
     expect(page.url()).toContain('#/changes?show=faster');
     await page.goBack();
     await table.getByRole('link', { name: 'Before and after' }).first().click();
+    // Of the timing scope whose change it is.
+    await expect.poll(() => page.getByLabel('Timing scope').inputValue()).toBe('kernel');
     await page.getByRole('heading', { level: 1, name: 'Compare' }).waitFor();
     // What changed can be handed in from there.
     const download = page.waitForEvent('download');

@@ -75,7 +75,11 @@ function Ways({ change }: { readonly change: SeriesChange }) {
     ['Case', { ...run, tab: 'why', view: { pane: 'case', case: index } }],
     [
       'Before and after',
-      { screen: 'compare', refs: [before, after].map(({ runId }) => `${runId}:${variant}`) },
+      {
+        screen: 'compare',
+        refs: [before, after].map(({ runId }) => `${runId}:${variant}`),
+        view: { scope },
+      },
     ],
   ] as const;
   return ways.map(([title, route]) => (

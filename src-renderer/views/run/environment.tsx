@@ -102,7 +102,7 @@ export function Attributes({ attributes: all, first = all.length }: Props) {
       {first === 0 ? null : list(attributes.slice(0, first))}
       {first >= attributes.length ? null : (
         <details>
-          <summary>More</summary>
+          <summary>All values</summary>
           {list(attributes.slice(first))}
         </details>
       )}
