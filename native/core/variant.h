@@ -78,7 +78,7 @@ struct Execution {
 };
 
 struct Variant {
-  std::string workload;
+  std::string workload{};
   std::string id;
   /// A short noun phrase: "Shared-memory atomics". Variants tuned by this project: "Tuned CPU".
   std::string title;
@@ -179,15 +179,23 @@ std::unique_ptr<Execution> make_kernel(const Case& c) {
 
 void register_variant(const Variant& variant);
 
+/// With what all variants of a workload have in common, where it says nothing else.
+inline Variant completed(Variant variant, const char* workload,
+                         Cost (*cost)(const Data& input, const Values& values)) {
+  if (variant.workload.empty()) variant.workload = workload;
+  if (!variant.cost) variant.cost = cost;
+  return variant;
+}
+
 }  // namespace breakeven
 
-/// Registers a variant at load time:
-/// `BREAKEVEN_VARIANT({.workload = "histogram", .id = "sequential", ...});`
+/// Registers a variant of the workload in whose namespace it stands at load time:
+/// `BREAKEVEN_VARIANT({.id = "sequential", ...});`
 #define BREAKEVEN_JOIN_(a, b) a##b
 #define BREAKEVEN_JOIN(a, b) BREAKEVEN_JOIN_(a, b)
-#define BREAKEVEN_VARIANT(...)                                                  \
-  namespace {                                                                   \
-  [[maybe_unused]] const bool BREAKEVEN_JOIN(breakeven_registered_, __LINE__) = \
-      (::breakeven::register_variant(::breakeven::Variant __VA_ARGS__), true);  \
-  }                                                                             \
+#define BREAKEVEN_VARIANT(...)                                                              \
+  namespace {                                                                               \
+  [[maybe_unused]] const bool BREAKEVEN_JOIN(breakeven_registered_, __LINE__) =             \
+      (::breakeven::register_variant(of_workload(::breakeven::Variant __VA_ARGS__)), true); \
+  }                                                                                         \
   static_assert(true)

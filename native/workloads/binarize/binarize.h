@@ -30,6 +30,9 @@ inline Cost cost(const Data& input, const Values&) {
   return {.bytes_moved = 16 * n, .operations = n, .operation_unit = "comparisons"};
 }
 
+/// What its variants do not have to say.
+inline Variant of_workload(const Variant& variant) { return completed(variant, "binarize", cost); }
+
 inline void put_back(const Input& input, Output& output) {
   std::memcpy(output.values.data(), input.values.data(), input.values.size_bytes());
 }

@@ -27,7 +27,6 @@ void cpu_fast(double* values, std::int64_t n, double threshold, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "binarize",
     .id = "cpu-fast",
     .title = "Tuned CPU",
     .summary = "Compares and selects in vectors of AVX-512, AVX2 or the baseline by processor; "
@@ -35,7 +34,6 @@ BREAKEVEN_VARIANT({
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},
-    .cost = cost,
     .make = make_execution<InPlace<cpu_fast>>,
 });
 

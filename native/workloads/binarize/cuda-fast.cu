@@ -18,8 +18,7 @@ class CudaFast final : public DeviceBinarize {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "binarize",
-     .id = "cuda-fast",
+    {.id = "cuda-fast",
      .title = "Tuned CUDA",
      .summary = "Each thread loads two values per access and keeps two accesses in flight.",
      .device = Device::cuda,
@@ -27,7 +26,6 @@ BREAKEVEN_VARIANT(
      .source = "Breakeven",
      .parameters = {axes::gpu(), axes::memory()},
      .scopes = device_scopes,
-     .cost = cost,
      .need = device_need,
      .make = make_execution<CudaFast>});
 

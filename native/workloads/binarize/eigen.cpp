@@ -22,7 +22,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "binarize",
     .id = "eigen",
     .title = "Eigen select",
     .summary = "Eigen's select by a comparison, on one core; portable code for the baseline "
@@ -30,7 +29,6 @@ BREAKEVEN_VARIANT({
     .kind = VariantKind::library,
     .source = "Eigen",
     .unavailable = eigen_unavailable,
-    .cost = cost,
     .make = make,
 });
 

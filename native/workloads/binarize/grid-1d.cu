@@ -18,15 +18,13 @@ class Grid1d final : public DeviceBinarize {
   unsigned block_;
 };
 
-BREAKEVEN_VARIANT({.workload = "binarize",
-                   .id = "grid-1d",
+BREAKEVEN_VARIANT({.id = "grid-1d",
                    .title = "One-dimensional blocks",
                    .summary = "One thread per pixel, in blocks along the rows.",
                    .device = Device::cuda,
                    .source = oviedo,
                    .parameters = {axes::gpu(), axes::block_size(), axes::memory()},
                    .scopes = device_scopes,
-                   .cost = cost,
                    .need = device_need,
                    .make = make_execution<Grid1d>});
 

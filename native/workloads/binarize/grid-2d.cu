@@ -24,8 +24,7 @@ class Grid2d final : public DeviceBinarize {
   unsigned side_;
 };
 
-BREAKEVEN_VARIANT({.workload = "binarize",
-                   .id = "grid-2d",
+BREAKEVEN_VARIANT({.id = "grid-2d",
                    .title = "Square blocks",
                    .summary = "One thread per pixel, in square blocks.",
                    .device = Device::cuda,
@@ -33,7 +32,6 @@ BREAKEVEN_VARIANT({.workload = "binarize",
                    .parameters = {axes::gpu(), mandelbrot::block_side(), axes::memory()},
                    .scopes = device_scopes,
                    .refuse = mandelbrot::refuse_grid_2d,
-                   .cost = cost,
                    .need = device_need,
                    .make = make_execution<Grid2d>});
 

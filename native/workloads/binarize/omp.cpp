@@ -12,14 +12,12 @@ void omp(double* values, std::int64_t n, double threshold, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "binarize",
     .id = "omp",
     .title = "OpenMP loop",
     .summary = "A parallel loop over all values; portable code for the baseline instruction set, "
                "not vectorised by hand.",
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
-    .cost = cost,
     .make = make_execution<InPlace<omp>>,
 });
 

@@ -26,7 +26,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "binarize",
     .id = "parallel-mode",
     .title = "libstdc++ parallel transform",
     .summary = "The transform of libstdc++'s parallel mode on OpenMP; portable code for the "
@@ -35,7 +34,6 @@ BREAKEVEN_VARIANT({
     .source = "GNU libstdc++",
     .parameters = {axes::threads()},
     .unavailable = parallel_mode_unavailable,
-    .cost = cost,
     .make = make,
 });
 

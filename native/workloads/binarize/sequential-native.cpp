@@ -11,13 +11,11 @@ void sequential_native(double* values, std::int64_t n, double threshold, int) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "binarize",
     .id = "sequential-native",
     .title = "Sequential, native vectors",
     .summary = "The loop of Sequential on one core, in vectors of AVX-512, AVX2 or the baseline "
                "by processor.",
     .source = "Breakeven, after Oviedo 2022",
-    .cost = cost,
     .make = make_execution<InPlace<sequential_native>>,
 });
 

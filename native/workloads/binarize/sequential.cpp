@@ -10,13 +10,11 @@ void sequential(double* values, std::int64_t n, double threshold, int) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "binarize",
     .id = "sequential",
     .title = "Sequential",
     .summary = "One loop over all values on one core, in portable code for the baseline "
                "instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
-    .cost = cost,
     .make = make_execution<InPlace<sequential>>,
 });
 

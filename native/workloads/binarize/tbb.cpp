@@ -48,7 +48,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "binarize",
     .id = "tbb",
     .title = "oneTBB loop",
     .summary = "tbb::parallel_for over all values; portable code for the baseline instruction set, "
@@ -58,7 +57,6 @@ BREAKEVEN_VARIANT({
     .openmp = false,
     .parameters = {axes::threads()},
     .unavailable = tbb_unavailable,
-    .cost = cost,
     .make = make,
 });
 

@@ -3,8 +3,7 @@
 namespace breakeven::exclusive_scan {
 namespace {
 
-BREAKEVEN_VARIANT({.workload = "exclusive-scan",
-                   .id = "blelloch-padded",
+BREAKEVEN_VARIANT({.id = "blelloch-padded",
                    .title = "Blelloch scan, padded",
                    .summary = "As blelloch, with shared memory padded to avoid bank conflicts.",
                    .device = Device::cuda,
@@ -12,7 +11,6 @@ BREAKEVEN_VARIANT({.workload = "exclusive-scan",
                    .parameters = {axes::gpu(), axes::memory()},
                    .scopes = {Scope::alloc, Scope::h2d, Scope::d2h, Scope::host},
                    .launches = 2,
-                   .cost = cost,
                    .need = blelloch::need,
                    .make = make_execution<blelloch::HostSums<true>>});
 

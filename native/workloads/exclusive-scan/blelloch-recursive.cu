@@ -53,8 +53,7 @@ Need need(const Values& values) {
 }
 
 BREAKEVEN_VARIANT(
-    {.workload = "exclusive-scan",
-     .id = "blelloch-recursive",
+    {.id = "blelloch-recursive",
      .title = "Blelloch scan, recursive",
      .summary =
          "As blelloch-padded, with the block sums scanned on the device by the same kernels.",
@@ -63,7 +62,6 @@ BREAKEVEN_VARIANT(
      .parameters = {axes::gpu(), axes::memory()},
      .scopes = device_scopes,
      .launches = 5,
-     .cost = cost,
      .need = need,
      .make = make_execution<BlellochRecursive>});
 

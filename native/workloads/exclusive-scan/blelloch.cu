@@ -3,8 +3,7 @@
 namespace breakeven::exclusive_scan {
 namespace {
 
-BREAKEVEN_VARIANT({.workload = "exclusive-scan",
-                   .id = "blelloch",
+BREAKEVEN_VARIANT({.id = "blelloch",
                    .title = "Blelloch scan",
                    .summary = "Up-sweep and down-sweep in blocks of 2048; the host scans the block "
                               "sums, which a second kernel adds.",
@@ -13,7 +12,6 @@ BREAKEVEN_VARIANT({.workload = "exclusive-scan",
                    .parameters = {axes::gpu(), axes::memory()},
                    .scopes = {Scope::alloc, Scope::h2d, Scope::d2h, Scope::host},
                    .launches = 2,
-                   .cost = cost,
                    .need = blelloch::need,
                    .make = make_execution<blelloch::HostSums<false>>});
 

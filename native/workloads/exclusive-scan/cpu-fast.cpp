@@ -143,7 +143,6 @@ void cpu_fast(const Input& input, Output& output, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "exclusive-scan",
     .id = "cpu-fast",
     .title = "Tuned CPU",
     .summary = "Threads take tiles in order, which stay in the cache of their core between the sum "
@@ -153,7 +152,6 @@ BREAKEVEN_VARIANT({
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},
-    .cost = cost,
     .make = make_kernel<cpu_fast>,
 });
 

@@ -35,8 +35,7 @@ class Cub final : public DeviceScan {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "exclusive-scan",
-     .id = "cub",
+    {.id = "cub",
      .title = "CUB scan",
      .summary =
          "cub::DeviceScan::ExclusiveSum; its temporary memory is allocated before the kernel.",
@@ -46,7 +45,6 @@ BREAKEVEN_VARIANT(
      .parameters = {axes::gpu(), axes::memory()},
      .scopes = device_scopes,
      .launches = 2,
-     .cost = cost,
      .need = [](const Values& values) { return need_arrays(values, 2); },
      .make = make_execution<Cub>});
 

@@ -81,8 +81,7 @@ class CudaFast final : public DeviceScan {
   unsigned tickets_ = 0;
 };
 
-BREAKEVEN_VARIANT({.workload = "exclusive-scan",
-                   .id = "cuda-fast",
+BREAKEVEN_VARIANT({.id = "cuda-fast",
                    .title = "Tuned CUDA",
                    .summary = "One launch, one read and one write per element: each tile looks "
                               "back for the sum of the tiles before it, while later ones are "
@@ -92,7 +91,6 @@ BREAKEVEN_VARIANT({.workload = "exclusive-scan",
                    .source = "Breakeven, after Merrill and Garland 2016",
                    .parameters = {axes::gpu(), axes::memory()},
                    .scopes = device_scopes,
-                   .cost = cost,
                    .need = [](const Values& values) { return need_arrays(values, 2); },
                    .make = make_execution<CudaFast>});
 

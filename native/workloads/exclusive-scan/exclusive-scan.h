@@ -72,4 +72,9 @@ inline Cost cost(const Data& data, const Values&) {
           .operation_unit = "additions"};
 }
 
+/// What its variants do not have to say.
+inline Variant of_workload(const Variant& variant) {
+  return completed(variant, "exclusive-scan", cost);
+}
+
 }  // namespace breakeven::exclusive_scan

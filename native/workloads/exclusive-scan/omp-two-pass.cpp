@@ -40,14 +40,12 @@ void omp_two_pass(const Input& input, Output& output, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "exclusive-scan",
     .id = "omp-two-pass",
     .title = "OpenMP two-pass scan",
     .summary = "Threads sum their parts, one thread scans the sums, then threads scan their parts; "
                "portable code for the baseline instruction set, not vectorised by hand.",
     .source = "Blelloch 1990",
     .parameters = {axes::threads()},
-    .cost = cost,
     .make = make_kernel<omp_two_pass>,
 });
 

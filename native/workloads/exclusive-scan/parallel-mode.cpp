@@ -31,7 +31,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "exclusive-scan",
     .id = "parallel-mode",
     .title = "libstdc++ parallel scan",
     .summary = "The partial_sum of libstdc++'s parallel mode on OpenMP, one place further on; "
@@ -40,7 +39,6 @@ BREAKEVEN_VARIANT({
     .source = "GNU libstdc++",
     .parameters = {axes::threads()},
     .unavailable = parallel_mode_unavailable,
-    .cost = cost,
     .make = make,
 });
 

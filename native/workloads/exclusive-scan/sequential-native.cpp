@@ -14,14 +14,12 @@ void sequential_native(const Input& input, Output& output) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "exclusive-scan",
     .id = "sequential-native",
     .title = "Sequential, native vectors",
     .summary =
         "The loop of Sequential on one core, with the sums of a register in vectors of AVX-512, "
         "AVX2 or NEON by processor; in groups of eight where there is none for the type.",
     .source = "Breakeven, after Udelar 2024",
-    .cost = cost,
     .make = make_kernel<sequential_native>,
 });
 

@@ -17,13 +17,11 @@ void sequential(const Input& input, Output& output) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "exclusive-scan",
     .id = "sequential",
     .title = "Sequential",
     .summary = "One loop with a running sum on one core, in portable code for the baseline "
                "instruction set, not vectorised by hand.",
     .source = "Udelar 2024",
-    .cost = cost,
     .make = make_kernel<sequential>,
 });
 

@@ -28,7 +28,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "exclusive-scan",
     .id = "std-execution",
     .title = "Parallel std::exclusive_scan",
     .summary = "std::exclusive_scan with std::execution::par_unseq, which libstdc++ runs on "
@@ -38,7 +37,6 @@ BREAKEVEN_VARIANT({
     .openmp = false,
     .parameters = {axes::threads()},
     .unavailable = tbb_unavailable,
-    .cost = cost,
     .make = make,
 });
 

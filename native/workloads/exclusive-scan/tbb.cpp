@@ -43,7 +43,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "exclusive-scan",
     .id = "tbb",
     .title = "oneTBB scan",
     .summary = "tbb::parallel_scan, which reads a part a second time where its sum was needed "
@@ -53,7 +52,6 @@ BREAKEVEN_VARIANT({
     .openmp = false,
     .parameters = {axes::threads()},
     .unavailable = tbb_unavailable,
-    .cost = cost,
     .make = make,
 });
 

@@ -26,8 +26,7 @@ class Thrust final : public DeviceScan {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "exclusive-scan",
-     .id = "thrust",
+    {.id = "thrust",
      .title = "Thrust scan",
      .summary = "thrust::exclusive_scan, which allocates its temporary memory in each call.",
      .device = Device::cuda,
@@ -37,7 +36,6 @@ BREAKEVEN_VARIANT(
      .scopes = device_scopes,
      .launches = 2,
      .synchronises = true,
-     .cost = cost,
      .need = [](const Values& values) { return need_arrays(values, 2); },
      .make = make_execution<Thrust>});
 

@@ -41,7 +41,6 @@ Cost cost_without_mirrors(const Data& data, const Values& values) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "fractal-pipeline",
     .id = "cpu-fast",
     .title = "Tuned CPU",
     .summary = "Four vectors of points at a time, of AVX-512, AVX2 or the baseline (NEON on "

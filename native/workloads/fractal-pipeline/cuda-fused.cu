@@ -115,8 +115,7 @@ Need fused_need(const Values& values) {
   return {.device_bytes = 5 * values.real("xres") * values.real("yres")};
 }
 
-BREAKEVEN_VARIANT({.workload = "fractal-pipeline",
-                   .id = "cuda-fused",
+BREAKEVEN_VARIANT({.id = "cuda-fused",
                    .title = "Tuned CUDA, fused kernels",
                    .summary = "Two launches: the fractal with its sum, then binarisation to one "
                               "byte a pixel, of which the host's threads make doubles. Mirrored "

@@ -36,4 +36,9 @@ inline Cost cost(const Data& data, const Values&) {
   return sum;
 }
 
+/// What its variants do not have to say.
+inline Variant of_workload(const Variant& variant) {
+  return completed(variant, "fractal-pipeline", cost);
+}
+
 }  // namespace breakeven::fractal_pipeline

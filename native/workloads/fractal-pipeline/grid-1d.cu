@@ -24,8 +24,7 @@ class Grid1d final : public ThreeCalls {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "fractal-pipeline",
-     .id = "grid-1d",
+    {.id = "grid-1d",
      .title = "Three CUDA calls, one thread per column",
      .summary =
          "Fractal with one thread per column, mean with cuBLAS, binarisation: three calls with "
@@ -39,7 +38,6 @@ BREAKEVEN_VARIANT(
      .exact = false,
      .unavailable = cublas_unavailable,
      .refuse = [](const Values& values, const DeviceLimits&) { return refuse_cublas(values); },
-     .cost = cost,
      .need = device_need,
      .make = make_execution<Grid1d>});
 

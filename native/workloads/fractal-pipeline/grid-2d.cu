@@ -24,8 +24,7 @@ class Grid2d final : public ThreeCalls {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "fractal-pipeline",
-     .id = "grid-2d",
+    {.id = "grid-2d",
      .title = "Three CUDA calls, one thread per pixel",
      .summary =
          "Fractal with one thread per pixel, mean with cuBLAS, binarisation: three calls with "
@@ -39,7 +38,6 @@ BREAKEVEN_VARIANT(
      .exact = false,
      .unavailable = cublas_unavailable,
      .refuse = refuse_or_cublas<mandelbrot::refuse_grid_2d>,
-     .cost = cost,
      .need = device_need,
      .make = make_execution<Grid2d>});
 

@@ -29,8 +29,7 @@ class Heterogeneous final : public ThreeCalls {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "fractal-pipeline",
-     .id = "heterogeneous",
+    {.id = "heterogeneous",
      .title = "CPU and GPU together, three calls",
      .summary = "GPU (one thread per column) and OpenMP compute their columns of the fractal at "
                 "the same time in one managed array; mean and binarisation run on the GPU.",
@@ -43,7 +42,6 @@ BREAKEVEN_VARIANT(
      .exact = false,
      .unavailable = cublas_unavailable,
      .refuse = refuse_or_cublas<mandelbrot::refuse_split>,
-     .cost = cost,
      .need = device_need,
      .make = make_execution<Heterogeneous>});
 

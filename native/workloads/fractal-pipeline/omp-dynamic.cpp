@@ -48,14 +48,12 @@ class OmpDynamic final : public Execution {
 };
 
 BREAKEVEN_VARIANT({
-    .workload = "fractal-pipeline",
     .id = "omp-dynamic",
     .title = "OpenMP dynamic schedule",
     .summary = "Three parallel loops; each thread takes the next column of the fractal when it is "
                "free; portable code for the baseline instruction set, not vectorised by hand.",
     .source = oviedo,
     .parameters = {axes::threads()},
-    .cost = cost,
     .make = make_execution<OmpDynamic>,
 });
 

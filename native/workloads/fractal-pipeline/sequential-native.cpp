@@ -19,13 +19,11 @@ void sequential_native(const Input& input, Output& output) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "fractal-pipeline",
     .id = "sequential-native",
     .title = "Sequential, native vectors",
     .summary = "Fractal, mean and binarisation on one core, in vectors of AVX-512, AVX2 or the "
                "baseline (NEON on aarch64) by processor; each row is summed as it is drawn.",
     .source = "Breakeven, after Oviedo 2022",
-    .cost = cost,
     .make = make_kernel<sequential_native>,
 });
 

@@ -38,13 +38,11 @@ class Sequential final : public Execution {
 };
 
 BREAKEVEN_VARIANT({
-    .workload = "fractal-pipeline",
     .id = "sequential",
     .title = "Sequential",
     .summary = "Fractal, mean and binarisation one after another on one core, in portable code for "
                "the baseline instruction set, not vectorised by hand.",
     .source = oviedo,
-    .cost = cost,
     .make = make_execution<Sequential>,
 });
 

@@ -227,8 +227,7 @@ Need need(const Values& values) {
   return {.host_bytes = 4.0 * words * values.real("threads")};
 }
 
-BREAKEVEN_VARIANT({.workload = workload_id,
-                   .id = "cpu-fast",
+BREAKEVEN_VARIANT({.id = "cpu-fast",
                    .title = "Tuned CPU",
                    .summary = "Several histograms per thread, so that equal neighbours do not wait "
                               "for each other, and a modulo without division, in scalar code; "
@@ -239,7 +238,6 @@ BREAKEVEN_VARIANT({.workload = workload_id,
                    .kind = VariantKind::fast,
                    .source = "Breakeven",
                    .parameters = {axes::threads()},
-                   .cost = cost,
                    .need = need,
                    .make = make_execution<CpuFast>});
 

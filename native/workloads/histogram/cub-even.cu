@@ -59,8 +59,7 @@ class CubEven final : public DeviceExecution {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = workload_id,
-     .id = "cub-even",
+    {.id = "cub-even",
      .title = "CUB HistogramEven",
      .summary = "cub::DeviceHistogram over equal bins: on the plain array if all values are below "
                 "the number of bins, otherwise through an iterator that takes the modulo.",
@@ -70,7 +69,6 @@ BREAKEVEN_VARIANT(
      .parameters = {axes::gpu(), axes::memory()},
      .scopes = device_scopes,
      .launches = 2,
-     .cost = cost,
      .need = device_need,
      .make = make_execution<CubEven>});
 

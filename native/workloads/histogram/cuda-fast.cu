@@ -167,8 +167,7 @@ class CudaFast final : public DeviceExecution {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = workload_id,
-     .id = "cuda-fast",
+    {.id = "cuda-fast",
      .title = "Tuned CUDA",
      .summary =
          "Resident blocks with vector loads; each count of a block has one copy per bank of shared "
@@ -179,7 +178,6 @@ BREAKEVEN_VARIANT(
      .parameters = {axes::gpu(), axes::memory()},
      .scopes = device_scopes,
      .launches = 2,
-     .cost = cost,
      .need = device_need,
      .make = make_execution<CudaFast>});
 

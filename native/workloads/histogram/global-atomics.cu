@@ -27,8 +27,7 @@ class GlobalAtomics final : public DeviceExecution {
   unsigned block_;
 };
 
-BREAKEVEN_VARIANT({.workload = workload_id,
-                   .id = "global-atomics",
+BREAKEVEN_VARIANT({.id = "global-atomics",
                    .title = "Global-memory atomics",
                    .summary = "One thread per value, one atomic addition each to the counts in "
                               "global memory. The kernel time includes zeroing the counts.",
@@ -38,7 +37,6 @@ BREAKEVEN_VARIANT({.workload = workload_id,
                    .parameters = {axes::gpu(), axes::block_size(), axes::memory()},
                    .scopes = device_scopes,
                    .launches = 2,
-                   .cost = cost,
                    .need = device_need,
                    .make = make_execution<GlobalAtomics>});
 

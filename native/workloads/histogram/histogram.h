@@ -41,6 +41,9 @@ inline Need device_need(const Values& values) {
 }
 
 inline constexpr const char* workload_id = "histogram";
+
+/// What its variants do not have to say.
+inline Variant of_workload(const Variant& variant) { return completed(variant, workload_id, cost); }
 /// Universidad de La Laguna, 2024.
 inline constexpr const char* la_laguna = "La Laguna 2024";
 /// Belarusian State University of Informatics and Radioelectronics; the year is not stated.

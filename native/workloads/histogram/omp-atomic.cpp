@@ -30,8 +30,7 @@ void omp_atomic(const Input& input, Output& output, int threads) {
 }
 
 BREAKEVEN_VARIANT(
-    {.workload = workload_id,
-     .id = "omp-atomic",
+    {.id = "omp-atomic",
      .title = "OpenMP atomics",
      .summary = "All threads count into one histogram, with one atomic addition per value; "
                 "portable code for the baseline instruction set, not vectorised by hand.",
@@ -39,7 +38,6 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::study,
      .source = la_laguna,
      .parameters = {axes::threads()},
-     .cost = cost,
      .make = make_kernel<omp_atomic>});
 
 }  // namespace

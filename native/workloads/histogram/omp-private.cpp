@@ -61,8 +61,7 @@ Need need(const Values& values) {
 }
 
 BREAKEVEN_VARIANT(
-    {.workload = workload_id,
-     .id = "omp-private",
+    {.id = "omp-private",
      .title = "OpenMP private histograms",
      .summary = "Each thread counts into a histogram of its own; they are added at the end; "
                 "portable code for the baseline instruction set, not vectorised by hand.",
@@ -70,7 +69,6 @@ BREAKEVEN_VARIANT(
      .kind = VariantKind::study,
      .source = la_laguna,
      .parameters = {axes::threads()},
-     .cost = cost,
      .need = need,
      .make = make_execution<OmpPrivate>});
 

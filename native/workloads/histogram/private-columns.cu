@@ -82,8 +82,7 @@ Need need(const Values& values) {
   return need;
 }
 
-BREAKEVEN_VARIANT({.workload = workload_id,
-                   .id = "private-columns",
+BREAKEVEN_VARIANT({.id = "private-columns",
                    .title = "Private columns",
                    .summary = "Each thread counts into its own column of a matrix in global "
                               "memory, without collisions; then the rows are summed in parallel.",
@@ -94,7 +93,6 @@ BREAKEVEN_VARIANT({.workload = workload_id,
                    .scopes = device_scopes,
                    .launches = 3,
                    .refuse = refuse,
-                   .cost = cost,
                    .need = need,
                    .make = make_execution<PrivateColumns>});
 

@@ -41,14 +41,12 @@ void sequential_native(const Input& input, Output& output) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = workload_id,
     .id = "sequential-native",
     .title = "Sequential, native vectors",
     .summary = "The loop of Sequential on one core, with the bins of a block of values in vectors "
                "of AVX-512, AVX2 or the baseline by processor; increments stay one by one, and so "
                "does all where values are their bins.",
     .source = "Breakeven, after La Laguna 2024",
-    .cost = cost,
     .make = make_kernel<sequential_native>,
 });
 

@@ -14,15 +14,13 @@ void sequential(const Input& input, Output& output) {
 }
 
 BREAKEVEN_VARIANT(
-    {.workload = workload_id,
-     .id = "sequential",
+    {.id = "sequential",
      .title = "Sequential",
      .summary = "One loop that increments the bin of each value on one core, in portable code for "
                 "the baseline instruction set, not vectorised by hand.",
      .device = Device::cpu,
      .kind = VariantKind::study,
      .source = la_laguna,
-     .cost = cost,
      .make = make_kernel<sequential>});
 
 }  // namespace

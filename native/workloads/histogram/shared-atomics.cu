@@ -31,8 +31,7 @@ std::string refuse(const Values& values, const DeviceLimits& device) {
 }
 
 BREAKEVEN_VARIANT(
-    {.workload = workload_id,
-     .id = "shared-atomics",
+    {.id = "shared-atomics",
      .title = "Shared-memory atomics",
      .summary = "One thread per value; each block counts in shared memory and adds its counts to "
                 "the result. The kernel time includes zeroing the result.",
@@ -43,7 +42,6 @@ BREAKEVEN_VARIANT(
      .scopes = device_scopes,
      .launches = 2,
      .refuse = refuse,
-     .cost = cost,
      .need = device_need,
      .make = make_execution<SharedAtomics>});
 

@@ -106,8 +106,7 @@ std::string refuse(const Values& values, const DeviceLimits& device) {
 }
 
 BREAKEVEN_VARIANT(
-    {.workload = workload_id,
-     .id = "tagged-words",
+    {.id = "tagged-words",
      .title = "Tagged words",
      .summary =
          "One histogram per warp in shared memory; lanes with the same bin detect by tags in the "
@@ -119,7 +118,6 @@ BREAKEVEN_VARIANT(
      .scopes = device_scopes,
      .launches = 31,
      .refuse = refuse,
-     .cost = cost,
      .need = device_need,
      .make = make_execution<TaggedWords>});
 

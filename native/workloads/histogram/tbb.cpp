@@ -46,8 +46,7 @@ Need need(const Values& values) {
 }  // namespace
 
 BREAKEVEN_VARIANT(
-    {.workload = workload_id,
-     .id = "tbb",
+    {.id = "tbb",
      .title = "oneTBB histogram",
      .summary = "tbb::parallel_for that counts into a tbb::combinable, a histogram per thread; "
                 "portable code for the baseline instruction set, not vectorised by hand.",
@@ -56,7 +55,6 @@ BREAKEVEN_VARIANT(
      .openmp = false,
      .parameters = {axes::threads()},
      .unavailable = tbb_unavailable,
-     .cost = cost,
      .need = need,
      .make = make});
 

@@ -47,8 +47,7 @@ Need need(const Values& values) {
   return {.device_bytes = 16 * values.real("n") + 4 * values.real("bins") + (1 << 20)};
 }
 
-BREAKEVEN_VARIANT({.workload = workload_id,
-                   .id = "thrust-sort",
+BREAKEVEN_VARIANT({.id = "thrust-sort",
                    .title = "Thrust sort",
                    .summary = "Sorts the bins and finds the end of each by binary search.",
                    .device = Device::cuda,
@@ -58,7 +57,6 @@ BREAKEVEN_VARIANT({.workload = workload_id,
                    .scopes = device_scopes,
                    .launches = 12,
                    .synchronises = true,
-                   .cost = cost,
                    .need = need,
                    .make = make_execution<ThrustSort>});
 

@@ -19,7 +19,6 @@ void cpu_fast(const Input& input, Output& output, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mandelbrot",
     .id = "cpu-fast",
     .title = "Tuned CPU",
     .summary = "Four vectors of points at a time, of AVX-512, AVX2 or the baseline (NEON on "

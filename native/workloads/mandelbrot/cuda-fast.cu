@@ -10,8 +10,7 @@ namespace breakeven::mandelbrot {
 namespace {
 
 BREAKEVEN_VARIANT(
-    {.workload = "mandelbrot",
-     .id = "cuda-fast",
+    {.id = "cuda-fast",
      .title = "Tuned CUDA",
      .summary = "Computes every step and tests for escape once in sixteen; warps take tiles from a "
                 "counter. Rows that mirror others in the real axis are computed once. The picture "

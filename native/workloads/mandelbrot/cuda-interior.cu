@@ -9,8 +9,7 @@ Cost stores_alone(const Data& input, const Values&) {
   return {.bytes_moved = cost_of(static_cast<const Input&>(input)).bytes_moved};
 }
 
-BREAKEVEN_VARIANT({.workload = "mandelbrot",
-                   .id = "cuda-interior",
+BREAKEVEN_VARIANT({.id = "cuda-interior",
                    .title = "Tuned CUDA with interior tests",
                    .summary = "Skips points that provably never escape: less work than the other "
                               "variants for the same picture, bit for bit.",

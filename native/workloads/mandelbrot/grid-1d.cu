@@ -17,8 +17,7 @@ class Grid1d final : public DevicePicture {
   unsigned block_;
 };
 
-BREAKEVEN_VARIANT({.workload = "mandelbrot",
-                   .id = "grid-1d",
+BREAKEVEN_VARIANT({.id = "grid-1d",
                    .title = "One thread per column",
                    .summary = "Each thread loops over the rows of its column. a*b+c is rounded "
                               "once, so single pixels differ from the CPU's.",
@@ -27,7 +26,6 @@ BREAKEVEN_VARIANT({.workload = "mandelbrot",
                    .parameters = {axes::gpu(), axes::block_size(), picture_memory()},
                    .scopes = device_scopes,
                    .exact = false,
-                   .cost = cost,
                    .need = device_need,
                    .make = make_execution<Grid1d>});
 

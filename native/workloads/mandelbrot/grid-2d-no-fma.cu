@@ -7,8 +7,7 @@
 namespace breakeven::mandelbrot {
 namespace {
 
-BREAKEVEN_VARIANT({.workload = "mandelbrot",
-                   .id = "grid-2d-no-fma",
+BREAKEVEN_VARIANT({.id = "grid-2d-no-fma",
                    .title = "One thread per pixel, without FMA",
                    .summary = "The kernel of grid-2d with each product and sum rounded separately: "
                               "the picture equals the CPU's bit for bit.",
@@ -17,7 +16,6 @@ BREAKEVEN_VARIANT({.workload = "mandelbrot",
                    .parameters = {axes::gpu(), block_side(), picture_memory()},
                    .scopes = device_scopes,
                    .refuse = refuse_grid_2d,
-                   .cost = cost,
                    .need = device_need,
                    .make = make_execution<Grid2d>});
 

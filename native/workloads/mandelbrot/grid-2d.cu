@@ -3,8 +3,7 @@
 namespace breakeven::mandelbrot {
 namespace {
 
-BREAKEVEN_VARIANT({.workload = "mandelbrot",
-                   .id = "grid-2d",
+BREAKEVEN_VARIANT({.id = "grid-2d",
                    .title = "One thread per pixel",
                    .summary = "Square blocks, one pixel per thread. a*b+c is rounded once, so "
                               "single pixels differ from the CPU's.",
@@ -14,7 +13,6 @@ BREAKEVEN_VARIANT({.workload = "mandelbrot",
                    .scopes = device_scopes,
                    .exact = false,
                    .refuse = refuse_grid_2d,
-                   .cost = cost,
                    .need = device_need,
                    .make = make_execution<Grid2d>});
 

@@ -32,8 +32,7 @@ class Heterogeneous final : public CudaExecution {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "mandelbrot",
-     .id = "heterogeneous",
+    {.id = "heterogeneous",
      .title = "CPU and GPU together",
      .summary = "The GPU computes the left columns, one thread per column, and OpenMP the "
                 "others at the same time, in one managed array.",
@@ -44,7 +43,6 @@ BREAKEVEN_VARIANT(
      .synchronises = true,
      .exact = false,
      .refuse = refuse_split,
-     .cost = cost,
      .need = device_need,
      .make = make_execution<Heterogeneous>});
 

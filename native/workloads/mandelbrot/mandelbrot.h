@@ -110,6 +110,11 @@ inline Cost cost(const Data& input, const Values&) {
   return cost_of(static_cast<const Input&>(input));
 }
 
+/// What its variants do not have to say.
+inline Variant of_workload(const Variant& variant) {
+  return completed(variant, "mandelbrot", cost);
+}
+
 /// Of variants that compute the rows that mirror others once.
 inline Cost cost_without_mirrors(const Data& data, const Values&) {
   const auto& input = static_cast<const Input&>(data);

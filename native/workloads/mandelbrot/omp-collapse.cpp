@@ -20,14 +20,12 @@ void omp_collapse(const Input& input, Output& output, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mandelbrot",
     .id = "omp-collapse",
     .title = "OpenMP collapsed loops",
     .summary = "Each thread takes the next pixel when it is free; portable code for the baseline "
                "instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
-    .cost = cost,
     .make = make_kernel<omp_collapse>,
 });
 

@@ -34,36 +34,30 @@ void columns(const Input& input, Output& output, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mandelbrot",
     .id = "omp-static",
     .title = "OpenMP static schedule",
     .summary = "Columns in equal contiguous parts, one per thread; portable code for the baseline "
                "instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
-    .cost = cost,
     .make = make_kernel<columns<Schedule::fixed>>,
 });
 BREAKEVEN_VARIANT({
-    .workload = "mandelbrot",
     .id = "omp-guided",
     .title = "OpenMP guided schedule",
     .summary = "Threads take groups of columns that get smaller towards the end; portable code for "
                "the baseline instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
-    .cost = cost,
     .make = make_kernel<columns<Schedule::guided>>,
 });
 BREAKEVEN_VARIANT({
-    .workload = "mandelbrot",
     .id = "omp-dynamic",
     .title = "OpenMP dynamic schedule",
     .summary = "Each thread takes the next column when it is free; portable code for the baseline "
                "instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
-    .cost = cost,
     .make = make_kernel<columns<Schedule::dynamic>>,
 });
 

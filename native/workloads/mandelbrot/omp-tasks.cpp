@@ -22,14 +22,12 @@ void omp_tasks(const Input& input, Output& output, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mandelbrot",
     .id = "omp-tasks",
     .title = "OpenMP tasks",
     .summary = "One thread creates a task for each pixel; all threads execute them; portable code "
                "for the baseline instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
-    .cost = cost,
     .make = make_kernel<omp_tasks>,
 });
 

@@ -14,13 +14,11 @@ void sequential_native(const Input& input, Output& output) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mandelbrot",
     .id = "sequential-native",
     .title = "Sequential, native vectors",
     .summary = "All rows one after another on one core, four vectors of points at a time, of "
                "AVX-512, AVX2 or the baseline (NEON on aarch64) by processor.",
     .source = "Breakeven, after Oviedo 2022",
-    .cost = cost,
     .make = make_kernel<sequential_native>,
 });
 

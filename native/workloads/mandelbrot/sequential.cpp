@@ -18,13 +18,11 @@ void sequential(const Input& input, Output& output) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mandelbrot",
     .id = "sequential",
     .title = "Sequential",
     .summary = "One loop over the columns on one core, in portable code for the baseline "
                "instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
-    .cost = cost,
     .make = make_kernel<sequential>,
 });
 

@@ -34,7 +34,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mandelbrot",
     .id = "tbb",
     .title = "oneTBB loop",
     .summary = "tbb::parallel_for over the rows, which idle threads steal from each other; "
@@ -44,7 +43,6 @@ BREAKEVEN_VARIANT({
     .openmp = false,
     .parameters = {axes::threads()},
     .unavailable = tbb_unavailable,
-    .cost = cost,
     .make = make,
 });
 

@@ -28,8 +28,7 @@ class AtomicDouble final : public DeviceMean {
   unsigned block_;
 };
 
-BREAKEVEN_VARIANT({.workload = "mean",
-                   .id = "atomic-double",
+BREAKEVEN_VARIANT({.id = "atomic-double",
                    .title = "Global-memory atomics",
                    .summary = "One thread per value, one atomic addition each to one sum. The "
                               "kernel time includes zeroing the sum.",
@@ -43,7 +42,6 @@ BREAKEVEN_VARIANT({.workload = "mean",
                      if (device.compute_capability >= 60) return {};
                      return "atomic addition of doubles needs compute capability 6.0";
                    },
-                   .cost = cost,
                    .need = device_need,
                    .make = make_execution<AtomicDouble>});
 

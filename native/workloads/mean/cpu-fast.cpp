@@ -57,7 +57,6 @@ void cpu_fast(const Input& input, Output& output, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mean",
     .id = "cpu-fast",
     .title = "Tuned CPU",
     .summary = "Thirty-two independent sums in vectors of AVX-512, AVX2 or the baseline by "
@@ -66,7 +65,6 @@ BREAKEVEN_VARIANT({
     .source = "Breakeven",
     .parameters = {axes::threads()},
     .exact = false,
-    .cost = cost,
     .make = make_kernel<cpu_fast>,
 });
 

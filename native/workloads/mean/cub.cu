@@ -29,8 +29,7 @@ class Cub final : public DeviceMean {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "mean",
-     .id = "cub",
+    {.id = "cub",
      .title = "CUB sum",
      .summary = "cub::DeviceReduce::Sum; its temporary memory is allocated before the kernel.",
      .device = Device::cuda,
@@ -40,7 +39,6 @@ BREAKEVEN_VARIANT(
      .scopes = device_scopes,
      .launches = 2,
      .exact = false,
-     .cost = cost,
      .need = device_need,
      .make = make_execution<Cub>});
 

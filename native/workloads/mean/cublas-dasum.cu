@@ -28,8 +28,7 @@ class CublasDasum final : public DeviceMean {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "mean",
-     .id = "cublas-dasum",
+    {.id = "cublas-dasum",
      .title = "cuBLAS dasum",
      .summary = "cublasDasum, the sum of absolute values; files with negative ones are refused.",
      .device = Device::cuda,
@@ -44,7 +43,6 @@ BREAKEVEN_VARIANT(
          [](const Values& values, const DeviceLimits&) {
            return refuse_beyond_cublas(values.real("xres") * values.real("yres"));
          },
-     .cost = cost,
      .need = device_need,
      .make = make_execution<CublasDasum>});
 

@@ -99,8 +99,7 @@ class CudaFast final : public DeviceMean {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "mean",
-     .id = "cuda-fast",
+    {.id = "cuda-fast",
      .title = "Tuned CUDA",
      .summary =
          "One launch reads each value once; the last block to start adds the sums of all blocks.",
@@ -110,7 +109,6 @@ BREAKEVEN_VARIANT(
      .parameters = {axes::gpu(), axes::memory()},
      .scopes = device_scopes,
      .exact = false,
-     .cost = cost,
      .need = device_need,
      .make = make_execution<CudaFast>});
 

@@ -21,7 +21,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mean",
     .id = "eigen",
     .title = "Eigen mean",
     .summary = "Eigen's mean of an array on one core, in Eigen's vectors for the baseline "
@@ -30,7 +29,6 @@ BREAKEVEN_VARIANT({
     .source = "Eigen",
     .exact = false,
     .unavailable = eigen_unavailable,
-    .cost = cost,
     .make = make,
 });
 

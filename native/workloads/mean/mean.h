@@ -50,6 +50,9 @@ inline Cost cost(const Data& input, const Values&) {
   return {.bytes_moved = 8 * n, .operations = n + 1, .operation_unit = "flop"};
 }
 
+/// What its variants do not have to say.
+inline Variant of_workload(const Variant& variant) { return completed(variant, "mean", cost); }
+
 /// The axes of values on a picture's grid: data, xres, yres, maxiter, region, seed.
 std::vector<Axis> grid_axes();
 std::string refuse_grid(const Values& values);

@@ -22,7 +22,6 @@ void omp_partial_atomic(const Input& input, Output& output, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mean",
     .id = "omp-partial-atomic",
     .title = "OpenMP partial sums",
     .summary = "Each thread sums its part and adds it to the result once, atomically; portable "
@@ -30,7 +29,6 @@ BREAKEVEN_VARIANT({
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
     .exact = false,
-    .cost = cost,
     .make = make_kernel<omp_partial_atomic>,
 });
 

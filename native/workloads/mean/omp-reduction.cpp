@@ -16,7 +16,6 @@ void omp_reduction(const Input& input, Output& output, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mean",
     .id = "omp-reduction",
     .title = "OpenMP reduction",
     .summary = "A parallel loop with OpenMP's reduction of the sum; portable code for the baseline "
@@ -24,7 +23,6 @@ BREAKEVEN_VARIANT({
     .source = "Oviedo 2022",
     .parameters = {axes::threads()},
     .exact = false,
-    .cost = cost,
     .make = make_kernel<omp_reduction>,
 });
 

@@ -28,8 +28,7 @@ class OpenBlasDasum final : public Execution {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "mean",
-     .id = "openblas-dasum",
+    {.id = "openblas-dasum",
      .title = "OpenBLAS dasum",
      .summary = "cblas_dasum, the sum of absolute values, in vectors that OpenBLAS chooses by "
                 "processor, up to AVX-512; cblas_dsum for files with negative values.",
@@ -43,7 +42,6 @@ BREAKEVEN_VARIANT(
          [](const Values& values, const DeviceLimits&) {
            return refuse_beyond_openblas(values.real("xres") * values.real("yres"));
          },
-     .cost = cost,
      .make = make_execution<OpenBlasDasum>});
 
 }  // namespace

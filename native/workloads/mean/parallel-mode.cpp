@@ -25,7 +25,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mean",
     .id = "parallel-mode",
     .title = "libstdc++ parallel sum",
     .summary = "The accumulate of libstdc++'s parallel mode on OpenMP; portable code for the "
@@ -35,7 +34,6 @@ BREAKEVEN_VARIANT({
     .parameters = {axes::threads()},
     .exact = false,
     .unavailable = parallel_mode_unavailable,
-    .cost = cost,
     .make = make,
 });
 

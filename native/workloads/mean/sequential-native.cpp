@@ -19,14 +19,12 @@ void sequential_native(const Input& input, Output& output) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mean",
     .id = "sequential-native",
     .title = "Sequential, native vectors",
     .summary = "The loop of Sequential on one core, in vectors of AVX-512, AVX2 or the baseline "
                "by processor: one running sum a lane.",
     .source = "Breakeven, after Oviedo 2022",
     .exact = false,
-    .cost = cost,
     .make = make_kernel<sequential_native>,
 });
 

@@ -12,14 +12,12 @@ void sequential(const Input& input, Output& output) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mean",
     .id = "sequential",
     .title = "Sequential",
     .summary = "One loop with a running sum on one core, in portable code for the baseline "
                "instruction set, not vectorised by hand.",
     .source = "Oviedo 2022",
     .exact = false,
-    .cost = cost,
     .make = make_kernel<sequential>,
 });
 

@@ -26,7 +26,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mean",
     .id = "std-execution",
     .title = "Parallel std::reduce",
     .summary = "std::reduce with std::execution::par_unseq, which libstdc++ runs on oneTBB; "
@@ -37,7 +36,6 @@ BREAKEVEN_VARIANT({
     .parameters = {axes::threads()},
     .exact = false,
     .unavailable = tbb_unavailable,
-    .cost = cost,
     .make = make,
 });
 

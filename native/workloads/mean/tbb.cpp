@@ -33,7 +33,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "mean",
     .id = "tbb",
     .title = "oneTBB reduction",
     .summary = "tbb::parallel_reduce with a running sum in each part; portable code for the "
@@ -44,7 +43,6 @@ BREAKEVEN_VARIANT({
     .parameters = {axes::threads()},
     .exact = false,
     .unavailable = tbb_unavailable,
-    .cost = cost,
     .make = make,
 });
 

@@ -63,8 +63,7 @@ class TwoKernels final : public DeviceMean {
   Buffer<double> sums_;
 };
 
-BREAKEVEN_VARIANT({.workload = "mean",
-                   .id = "two-kernels",
+BREAKEVEN_VARIANT({.id = "two-kernels",
                    .title = "Two kernels",
                    .summary = "Each block sums in shared memory; one block of 1024 threads adds "
                               "the sums of the blocks. Unlike the study, it drops none of them.",
@@ -75,7 +74,6 @@ BREAKEVEN_VARIANT({.workload = "mean",
                    .launches = 2,
                    .exact = false,
                    .refuse = refuse_odd_block,
-                   .cost = cost,
                    .need =
                        [](const Values& values) {
                          const double n = values.real("xres") * values.real("yres");

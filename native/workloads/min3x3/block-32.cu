@@ -32,8 +32,7 @@ class Block32 final : public NineVectors {
   }
 };
 
-BREAKEVEN_VARIANT({.workload = "min3x3",
-                   .id = "block-32",
+BREAKEVEN_VARIANT({.id = "block-32",
                    .title = "Ladder 4, blocks of 32 threads",
                    .summary = "The form of the study: a block of 32 threads reduces 64 values, and "
                               "the host merges the blocks.",
@@ -43,7 +42,6 @@ BREAKEVEN_VARIANT({.workload = "min3x3",
                    .scopes = nine_vector_scopes,
                    .launches = positions,
                    .refuse = refuse_aos,
-                   .cost = cost,
                    .need = nine_vector_need,
                    .make = make_execution<Block32>});
 

@@ -82,7 +82,6 @@ void cpu_fast(const Input& input, Output& output, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "min3x3",
     .id = "cpu-fast",
     .title = "Tuned CPU",
     .summary = "Threads read contiguous memory with many independent minima, in vectors of "
@@ -90,7 +89,6 @@ BREAKEVEN_VARIANT({
     .kind = VariantKind::fast,
     .source = "Breakeven",
     .parameters = {axes::threads()},
-    .cost = cost,
     .make = make_kernel<cpu_fast>,
 });
 

@@ -69,8 +69,7 @@ class CubTuple final : public DeviceMatrices {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "min3x3",
-     .id = "cub-tuple",
+    {.id = "cub-tuple",
      .title = "CUB, one reduction",
      .summary = "One cub::DeviceReduce::Reduce over elements of nine values, through an iterator.",
      .device = Device::cuda,
@@ -79,7 +78,6 @@ BREAKEVEN_VARIANT(
      .parameters = {axes::gpu(), axes::memory()},
      .scopes = device_scopes,
      .launches = 2,
-     .cost = cost,
      .need = device_need,
      .make = make_execution<CubTuple>});
 

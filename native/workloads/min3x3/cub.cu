@@ -49,8 +49,7 @@ class Cub final : public DeviceMatrices {
   Buffer<std::byte> temporary_;
 };
 
-BREAKEVEN_VARIANT({.workload = "min3x3",
-                   .id = "cub",
+BREAKEVEN_VARIANT({.id = "cub",
                    .title = "CUB, nine reductions",
                    .summary = "One cub::DeviceReduce::Min for each of the nine positions.",
                    .device = Device::cuda,
@@ -59,7 +58,6 @@ BREAKEVEN_VARIANT({.workload = "min3x3",
                    .parameters = {axes::gpu(), axes::memory()},
                    .scopes = device_scopes,
                    .launches = 2 * positions,
-                   .cost = cost,
                    .need = device_need,
                    .make = make_execution<Cub>});
 

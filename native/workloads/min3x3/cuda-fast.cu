@@ -162,8 +162,7 @@ class CudaFast final : public DeviceMatrices {
   Buffer<std::int32_t> temporary_;
 };
 
-BREAKEVEN_VARIANT({.workload = "min3x3",
-                   .id = "cuda-fast",
+BREAKEVEN_VARIANT({.id = "cuda-fast",
                    .title = "Tuned CUDA",
                    .summary = "One launch reads each value once; the last block to finish merges "
                               "the minima of the blocks.",
@@ -172,7 +171,6 @@ BREAKEVEN_VARIANT({.workload = "min3x3",
                    .source = "Breakeven",
                    .parameters = {axes::gpu(), axes::memory()},
                    .scopes = device_scopes,
-                   .cost = cost,
                    .need = device_need,
                    .make = make_execution<CudaFast>});
 

@@ -32,7 +32,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "min3x3",
     .id = "eigen",
     .title = "Eigen minima",
     .summary = "Eigen's minCoeff of each position on one core, in Eigen's vectors for the baseline "
@@ -40,7 +39,6 @@ BREAKEVEN_VARIANT({
     .kind = VariantKind::library,
     .source = "Eigen",
     .unavailable = eigen_unavailable,
-    .cost = cost,
     .make = make,
 });
 

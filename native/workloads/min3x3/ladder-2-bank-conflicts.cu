@@ -17,33 +17,12 @@ __global__ void reduce(const std::int32_t* values, std::int32_t* results) {
   if (t == 0) results[blockIdx.x] = smallest[0];
 }
 
-class BankConflicts final : public LadderStep<1> {
- public:
-  using LadderStep::LadderStep;
-
- protected:
-  void reduce_blocks(DevicePhases& phases, const std::int32_t* values,
-                     std::int32_t* results) override {
-    launch(phases, reduce, static_cast<unsigned>(blocks()), block(), shared_bytes(), values,
-           results);
-  }
-};
-
-BREAKEVEN_VARIANT(
-    {.workload = "min3x3",
-     .id = "ladder-2-bank-conflicts",
+BREAKEVEN_VARIANT((ladder_step(
+    {.id = "ladder-2-bank-conflicts",
      .title = "Ladder 2, bank conflicts",
      .summary =
          "Neighbouring threads work, but their strides cause bank conflicts in shared memory.",
-     .device = Device::cuda,
-     .source = ladder,
-     .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
-     .scopes = nine_vector_scopes,
-     .launches = positions,
-     .refuse = refuse_ladder,
-     .cost = cost,
-     .need = nine_vector_need,
-     .make = make_execution<BankConflicts>});
+     .make = make_execution<LadderKernel<1, reduce>>})));
 
 }  // namespace
 }  // namespace breakeven::min3x3

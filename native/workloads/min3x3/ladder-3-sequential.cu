@@ -16,33 +16,12 @@ __global__ void reduce(const std::int32_t* values, std::int32_t* results) {
   if (t == 0) results[blockIdx.x] = smallest[0];
 }
 
-class SequentialAddressing final : public LadderStep<1> {
- public:
-  using LadderStep::LadderStep;
-
- protected:
-  void reduce_blocks(DevicePhases& phases, const std::int32_t* values,
-                     std::int32_t* results) override {
-    launch(phases, reduce, static_cast<unsigned>(blocks()), block(), shared_bytes(), values,
-           results);
-  }
-};
-
-BREAKEVEN_VARIANT(
-    {.workload = "min3x3",
-     .id = "ladder-3-sequential",
+BREAKEVEN_VARIANT((ladder_step(
+    {.id = "ladder-3-sequential",
      .title = "Ladder 3, sequential addressing",
      .summary =
          "Folds the upper half of the block onto its lower half: no divergence, no bank conflicts.",
-     .device = Device::cuda,
-     .source = ladder,
-     .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
-     .scopes = nine_vector_scopes,
-     .launches = positions,
-     .refuse = refuse_ladder,
-     .cost = cost,
-     .need = nine_vector_need,
-     .make = make_execution<SequentialAddressing>});
+     .make = make_execution<LadderKernel<1, reduce>>})));
 
 }  // namespace
 }  // namespace breakeven::min3x3

@@ -18,32 +18,12 @@ __global__ void reduce(const std::int32_t* values, std::int32_t* results) {
   if (t == 0) results[blockIdx.x] = smallest[0];
 }
 
-class UnrollLastWarp final : public LadderStep<2> {
- public:
-  using LadderStep::LadderStep;
-
- protected:
-  void reduce_blocks(DevicePhases& phases, const std::int32_t* values,
-                     std::int32_t* results) override {
-    launch(phases, reduce, static_cast<unsigned>(blocks()), block(), shared_bytes(), values,
-           results);
-  }
-};
-
-BREAKEVEN_VARIANT({.workload = "min3x3",
-                   .id = "ladder-5-unroll-last-warp",
-                   .title = "Ladder 5, last warp unrolled",
-                   .summary = "Two values per thread while loading; one warp reduces the last 64 "
-                              "without block barriers.",
-                   .device = Device::cuda,
-                   .source = ladder,
-                   .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
-                   .scopes = nine_vector_scopes,
-                   .launches = positions,
-                   .refuse = refuse_ladder,
-                   .cost = cost,
-                   .need = nine_vector_need,
-                   .make = make_execution<UnrollLastWarp>});
+BREAKEVEN_VARIANT(
+    (ladder_step({.id = "ladder-5-unroll-last-warp",
+                  .title = "Ladder 5, last warp unrolled",
+                  .summary = "Two values per thread while loading; one warp reduces the last 64 "
+                             "without block barriers.",
+                  .make = make_execution<LadderKernel<2, reduce>>})));
 
 }  // namespace
 }  // namespace breakeven::min3x3

@@ -34,21 +34,12 @@ class Unrolled final : public LadderStep<2> {
   }
 };
 
-BREAKEVEN_VARIANT(
-    {.workload = "min3x3",
-     .id = "ladder-6-unrolled",
+BREAKEVEN_VARIANT((ladder_step(
+    {.id = "ladder-6-unrolled",
      .title = "Ladder 6, fully unrolled",
      .summary =
          "As step 5 with the block size known to the compiler, so that every step is unrolled.",
-     .device = Device::cuda,
-     .source = ladder,
-     .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
-     .scopes = nine_vector_scopes,
-     .launches = positions,
-     .refuse = refuse_ladder,
-     .cost = cost,
-     .need = nine_vector_need,
-     .make = make_execution<Unrolled>});
+     .make = make_execution<Unrolled>})));
 
 }  // namespace
 }  // namespace breakeven::min3x3

@@ -48,20 +48,11 @@ class ManyPerThread final : public LadderStep<2> {
   std::int64_t max_blocks_;
 };
 
-BREAKEVEN_VARIANT(
-    {.workload = "min3x3",
-     .id = "ladder-7-many-per-thread",
+BREAKEVEN_VARIANT((ladder_step(
+    {.id = "ladder-7-many-per-thread",
      .title = "Ladder 7, many values per thread",
      .summary = "As step 6 with a fixed number of blocks whose threads loop over many values.",
-     .device = Device::cuda,
-     .source = ladder,
-     .parameters = {axes::gpu(), ladder_block_size(), axes::memory()},
-     .scopes = nine_vector_scopes,
-     .launches = positions,
-     .refuse = refuse_ladder,
-     .cost = cost,
-     .need = nine_vector_need,
-     .make = make_execution<ManyPerThread>});
+     .make = make_execution<ManyPerThread>})));
 
 }  // namespace
 }  // namespace breakeven::min3x3

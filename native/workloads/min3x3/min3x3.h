@@ -54,6 +54,9 @@ inline Cost cost(const Data& data, const Values&) {
           .operation_unit = "comparisons"};
 }
 
+/// What its variants do not have to say.
+inline Variant of_workload(const Variant& variant) { return completed(variant, "min3x3", cost); }
+
 /// For variants that reduce nine separate vectors.
 inline std::string refuse_aos(const Values& values, const DeviceLimits&) {
   if (values.text("layout") == "soa") return {};

@@ -130,6 +130,32 @@ class LadderStep : public NineVectors {
   unsigned block_;
 };
 
+/// A step whose kernel takes a value of each thread, or two.
+template <int ValuesPerThread, auto kernel>
+class LadderKernel final : public LadderStep<ValuesPerThread> {
+ public:
+  using LadderStep<ValuesPerThread>::LadderStep;
+
+ protected:
+  void reduce_blocks(DevicePhases& phases, const std::int32_t* values,
+                     std::int32_t* results) override {
+    launch(phases, kernel, static_cast<unsigned>(this->blocks()), this->block(),
+           this->shared_bytes(), values, results);
+  }
+};
+
+/// With what all steps of the ladder have in common.
+inline Variant ladder_step(Variant variant) {
+  variant.device = Device::cuda;
+  variant.source = ladder;
+  variant.parameters = {axes::gpu(), ladder_block_size(), axes::memory()};
+  variant.scopes = nine_vector_scopes;
+  variant.launches = positions;
+  variant.refuse = refuse_ladder;
+  variant.need = nine_vector_need;
+  return variant;
+}
+
 /// Calls `function` with the block size as a compile-time constant.
 template <class F>
 void with_block_size(unsigned block, F&& function) {

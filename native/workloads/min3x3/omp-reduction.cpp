@@ -32,7 +32,6 @@ void omp_reduction(const Input& input, Output& output, int threads) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "min3x3",
     .id = "omp-reduction",
     .title = "OpenMP reduction",
     .summary =
@@ -40,7 +39,6 @@ BREAKEVEN_VARIANT({
         "values; portable code for the baseline instruction set, not vectorised by hand.",
     .source = "OpenMP 4.5",
     .parameters = {axes::threads()},
-    .cost = cost,
     .make = make_kernel<omp_reduction>,
 });
 

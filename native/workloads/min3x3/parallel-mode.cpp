@@ -28,7 +28,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "min3x3",
     .id = "parallel-mode",
     .title = "libstdc++ parallel minima",
     .summary = "The min_element of libstdc++'s parallel mode on OpenMP, once per position; "
@@ -38,7 +37,6 @@ BREAKEVEN_VARIANT({
     .parameters = {axes::threads()},
     .unavailable = parallel_mode_unavailable,
     .refuse = refuse_aos,
-    .cost = cost,
     .make = make,
 });
 

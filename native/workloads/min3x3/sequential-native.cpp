@@ -49,13 +49,11 @@ void sequential_native(const Input& input, Output& output) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "min3x3",
     .id = "sequential-native",
     .title = "Sequential, native vectors",
     .summary = "The loops of Sequential on one core, in vectors of AVX-512, AVX2 or the baseline "
                "by processor.",
     .source = "Breakeven",
-    .cost = cost,
     .make = make_kernel<sequential_native>,
 });
 

@@ -27,13 +27,11 @@ void sequential(const Input& input, Output& output) {
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "min3x3",
     .id = "sequential",
     .title = "Sequential",
     .summary = "One loop over all values on one core, in portable code for the baseline "
                "instruction set, not vectorised by hand.",
     .source = "IME-USP",
-    .cost = cost,
     .make = make_kernel<sequential>,
 });
 

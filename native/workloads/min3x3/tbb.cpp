@@ -60,7 +60,6 @@ constexpr auto make = not_compiled;
 }  // namespace
 
 BREAKEVEN_VARIANT({
-    .workload = "min3x3",
     .id = "tbb",
     .title = "oneTBB reduction",
     .summary = "One tbb::parallel_reduce of nine minima; portable code for the baseline "
@@ -70,7 +69,6 @@ BREAKEVEN_VARIANT({
     .openmp = false,
     .parameters = {axes::threads()},
     .unavailable = tbb_unavailable,
-    .cost = cost,
     .make = make,
 });
 

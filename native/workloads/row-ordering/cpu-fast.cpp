@@ -126,8 +126,7 @@ class CpuFast final : public Execution {
 
 Need need(const Values& values) { return {.host_bytes = 4 * values.real("n")}; }
 
-BREAKEVEN_VARIANT({.workload = "row-ordering",
-                   .id = "cpu-fast",
+BREAKEVEN_VARIANT({.id = "cpu-fast",
                    .title = "Tuned CPU",
                    .summary = "One pass finds levels and counts groups (so the levels time "
                               "includes step c) in scalar code; groups for placing are found in "
@@ -138,7 +137,6 @@ BREAKEVEN_VARIANT({.workload = "row-ordering",
                    .parameters = {axes::threads(), axes::gpu()},
                    .scopes = part_scopes,
                    .refuse = refuse_levels,
-                   .cost = cost,
                    .need = need,
                    .make = make_execution<CpuFast>});
 

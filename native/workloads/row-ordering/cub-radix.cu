@@ -94,8 +94,7 @@ class CubRadix final : public DeviceOrdering {
   std::size_t bytes_ = 0;
 };
 
-BREAKEVEN_VARIANT({.workload = "row-ordering",
-                   .id = "cub-radix",
+BREAKEVEN_VARIANT({.id = "cub-radix",
                    .title = "CUB radix sort",
                    .summary = "cub::DeviceRadixSort of the rows with their group as key, over the "
                               "bits of the highest group; warps by the closed form.",
@@ -105,7 +104,6 @@ BREAKEVEN_VARIANT({.workload = "row-ordering",
                    .parameters = device_parameters(),
                    .scopes = device_scopes,
                    .launches = 16,
-                   .cost = cost,
                    .need = [](const Values& values) { return need_arrays(values, 7); },
                    .make = make_execution<CubRadix>});
 

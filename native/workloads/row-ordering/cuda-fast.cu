@@ -252,8 +252,7 @@ std::string refuse_device(const Values&, const DeviceLimits& device) {
 }
 
 BREAKEVEN_VARIANT(
-    {.workload = "row-ordering",
-     .id = "cuda-fast",
+    {.id = "cuda-fast",
      .title = "Tuned CUDA",
      .summary = "Steps b to f in one cooperative launch: a stable radix sort over the bits of the "
                 "highest group, with lanes and warps computed in the same passes.",
@@ -264,7 +263,6 @@ BREAKEVEN_VARIANT(
      .scopes = device_scopes,
      .launches = 3,
      .refuse = refuse_device,
-     .cost = cost,
      .need =
          [](const Values& values) {
            // Counts of up to 4 resident blocks on each of up to 256 multiprocessors.

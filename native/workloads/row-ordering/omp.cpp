@@ -79,8 +79,7 @@ class Omp final : public Execution {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "row-ordering",
-     .id = "omp",
+    {.id = "omp",
      .title = "OpenMP counting sort",
      .summary = "Each row waits for the rows that it depends on; then threads count and place "
                 "their own ranges of rows, and warps are summed by group; portable code for the "
@@ -89,7 +88,6 @@ BREAKEVEN_VARIANT(
      .parameters = {axes::threads(), axes::gpu()},
      .scopes = part_scopes,
      .refuse = refuse_levels,
-     .cost = cost,
      .make = make_execution<Omp>});
 
 }  // namespace

@@ -88,6 +88,11 @@ inline Cost cost(const Data& data, const Values&) {
           .operation_unit = "rows"};
 }
 
+/// What its variants do not have to say.
+inline Variant of_workload(const Variant& variant) {
+  return completed(variant, "row-ordering", cost);
+}
+
 /// Levels by one pass over the rows. Returns the highest (0 for n = 0).
 std::int32_t compute_levels(const Input& input, std::int32_t* level);
 

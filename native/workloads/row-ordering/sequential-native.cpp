@@ -23,8 +23,7 @@ class VectorGroups {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "row-ordering",
-     .id = "sequential-native",
+    {.id = "sequential-native",
      .title = "Sequential, native vectors",
      .summary = "The counting sort and walk of Sequential on one core, with level and class of a "
                 "row found in vectors of AVX-512, AVX2 or the baseline by processor; counting and "
@@ -33,7 +32,6 @@ BREAKEVEN_VARIANT(
      .parameters = {axes::gpu()},
      .scopes = part_scopes,
      .refuse = refuse_levels,
-     .cost = cost,
      .need = [](const Values& values) { return Need{.host_bytes = 4 * values.real("n")}; },
      .make = make_execution<SequentialOrder<VectorGroups>>});
 

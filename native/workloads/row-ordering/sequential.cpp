@@ -22,8 +22,7 @@ class PlainGroups {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "row-ordering",
-     .id = "sequential",
+    {.id = "sequential",
      .title = "Sequential",
      .summary = "Counting sort by level and class, then a walk that fills warps, on one core, in "
                 "portable code for the baseline instruction set, not vectorised by hand.",
@@ -31,7 +30,6 @@ BREAKEVEN_VARIANT(
      .parameters = {axes::gpu()},
      .scopes = part_scopes,
      .refuse = refuse_levels,
-     .cost = cost,
      .make = make_execution<SequentialOrder<PlainGroups>>});
 
 }  // namespace

@@ -31,8 +31,7 @@ class ThrustExact final : public ThrustOrdering {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = "row-ordering",
-     .id = "thrust-exact",
+    {.id = "thrust-exact",
      .title = "Thrust, exact warp count",
      .summary = "The steps of the study with warps summed over groups on the device: a group of c "
                 "rows with s lanes takes ceil(c / (32 / s)). The formula of the study, (c * s + "
@@ -44,7 +43,6 @@ BREAKEVEN_VARIANT(
      .launches = 12,
      .synchronises = true,
      .exact = false,
-     .cost = cost,
      .need = need_of_thrust,
      .make = make_execution<ThrustExact>});
 

@@ -16,8 +16,7 @@ class ThrustStudy final : public ThrustOrdering {
   }
 };
 
-BREAKEVEN_VARIANT({.workload = "row-ordering",
-                   .id = "thrust-study",
+BREAKEVEN_VARIANT({.id = "thrust-study",
                    .title = "Thrust, as in the study",
                    .summary = "Maximum, atomic counts, scan and atomic places on the device; the "
                               "host fills warps row by row, as in the study.",
@@ -28,7 +27,6 @@ BREAKEVEN_VARIANT({.workload = "row-ordering",
                    .launches = 10,
                    .synchronises = true,
                    .exact = false,
-                   .cost = cost,
                    .need = need_of_thrust,
                    .make = make_execution<ThrustStudy>});
 

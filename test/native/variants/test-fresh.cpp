@@ -30,12 +30,10 @@ class Fresh final : public Execution {
   Output& output_;
 };
 
-BREAKEVEN_VARIANT({.workload = "row-ordering",
-                   .id = "test-fresh",
+BREAKEVEN_VARIANT({.id = "test-fresh",
                    .title = "Sees each matrix once",
                    .summary = "Fails where a sample has the input of the one before.",
                    .source = "Breakeven's tests",
-                   .cost = cost,
                    .make = make_execution<Fresh>});
 
 }  // namespace

@@ -36,16 +36,14 @@ class OneThread final : public Sound {
   }
 };
 
-BREAKEVEN_VARIANT({.workload = workload_id,
-                   .id = "test-impossible",
+BREAKEVEN_VARIANT({.id = "test-impossible",
                    .title = "Moves too much",
                    .summary = "Right answers, at a rate that no processor has.",
                    .source = "Breakeven's tests",
                    .cost = impossible_cost,
                    .make = make_execution<Sound>});
 
-BREAKEVEN_VARIANT({.workload = workload_id,
-                   .id = "test-impossible-of-one-core",
+BREAKEVEN_VARIANT({.id = "test-impossible-of-one-core",
                    .title = "Moves too much for the cores that it uses",
                    .summary = "Right answers, at a rate that eight cores have; it uses one.",
                    .source = "Breakeven's tests",

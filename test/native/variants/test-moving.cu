@@ -38,15 +38,13 @@ class Moving final : public DeviceExecution {
   std::uint32_t runs_ = 0;
 };
 
-BREAKEVEN_VARIANT({.workload = workload_id,
-                   .id = "test-moving-cuda",
+BREAKEVEN_VARIANT({.id = "test-moving-cuda",
                    .title = "CUDA, moving array",
                    .summary = "Copies into an array of its own that overlaps the one before.",
                    .device = Device::cuda,
                    .source = "Breakeven's tests",
                    .parameters = {axes::gpu(), axes::memory({"device", "pinned"})},
                    .scopes = device_scopes,
-                   .cost = cost,
                    .need = device_need,
                    .make = make_execution<Moving>});
 

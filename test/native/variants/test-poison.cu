@@ -18,15 +18,13 @@ class Poison final : public DeviceExecution {
   }
 };
 
-BREAKEVEN_VARIANT({.workload = workload_id,
-                   .id = "test-poison-cuda",
+BREAKEVEN_VARIANT({.id = "test-poison-cuda",
                    .title = "CUDA, poisons the context",
                    .summary = "Writes where there is no memory, which breaks the CUDA context.",
                    .device = Device::cuda,
                    .source = "Breakeven's tests",
                    .parameters = {axes::gpu(), axes::memory({"device"})},
                    .scopes = device_scopes,
-                   .cost = cost,
                    .need = device_need,
                    .make = make_execution<Poison>});
 

@@ -43,20 +43,17 @@ Cost steps_cost(const Data& data, const Values&) {
   return {.operations = input.iterations - input.mirrored_iterations, .operation_unit = "steps"};
 }
 
-BREAKEVEN_VARIANT({.workload = "mandelbrot",
-                   .id = "test-blocked-steps",
+BREAKEVEN_VARIANT({.id = "test-blocked-steps",
                    .title = "Steps of cuda-fast",
                    .summary = "One escape test for a block of steps, on the host.",
                    .source = "Breakeven's tests",
                    .cost = steps_cost,
                    .make = make_execution<Steps<BlockedEscape>>});
 
-BREAKEVEN_VARIANT({.workload = "mandelbrot",
-                   .id = "test-interior-steps",
+BREAKEVEN_VARIANT({.id = "test-interior-steps",
                    .title = "Steps of cuda-interior",
                    .summary = "Points that never escape are left early, on the host.",
                    .source = "Breakeven's tests",
-                   .cost = cost,
                    .make = make_execution<Steps<InteriorEscape>>});
 
 }  // namespace

@@ -34,13 +34,11 @@ class Work final : public Execution {
   double factor_ = 0.5;
 };
 
-BREAKEVEN_VARIANT({.workload = workload_id,
-                   .id = "test-work",
+BREAKEVEN_VARIANT({.id = "test-work",
                    .title = "Known work",
                    .summary = "Counts, then does a known amount of arithmetic.",
                    .source = "Breakeven's tests",
                    .parameters = {work_axis(18000)},
-                   .cost = cost,
                    .make = make_execution<Work>});
 
 }  // namespace

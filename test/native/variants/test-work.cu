@@ -48,15 +48,13 @@ class DeviceWork final : public DeviceExecution {
 };
 
 BREAKEVEN_VARIANT(
-    {.workload = workload_id,
-     .id = "test-work-cuda",
+    {.id = "test-work-cuda",
      .title = "CUDA, known work",
      .summary = "Counts, then does a known amount of arithmetic on every multiprocessor.",
      .device = Device::cuda,
      .source = "Breakeven's tests",
      .parameters = {work_axis(24000), axes::gpu(), axes::memory({"device"})},
      .scopes = device_scopes,
-     .cost = cost,
      .need = device_need,
      .make = make_execution<DeviceWork>});
 
