@@ -38,71 +38,69 @@ export function caseLabels({
   Partial<Pick<StoredCase, 'warnings' | 'outcome' | 'verification'>>): readonly CaseLabel[] {
   const level = typeof attributes.cacheLevel === 'string' ? attributes.cacheLevel : 'a cache';
   const reason = disturbedText({ warnings });
+  const labels: readonly (readonly [boolean, CaseLabel])[] = [
+    [
+      isNotVerified({ outcome, verification }),
+      { text: notVerified, meaning: 'Another program timed it; nobody checked its answer.' },
+    ],
+    ...marks.map(
+      ({ mark, ...label }) => [warnings.some((one) => one.startsWith(mark)), label] as const,
+    ),
+    ...shortfallLabels(warnings).map(
+      (text) =>
+        [
+          true,
+          { text, meaning: 'It has less than was asked for; its warning says how much.' },
+        ] as const,
+    ),
+    [
+      isEmpty(values),
+      { text: 'empty input', meaning: 'The input is empty: time and ratio measure overhead only.' },
+    ],
+    [
+      hasHostPart(metrics),
+      {
+        text: 'host part excluded',
+        meaning:
+          'Part of the computation runs on the host. The kernel time excludes it; device call and end-to-end time include it.',
+      },
+    ],
+    [
+      attributes.nearLaunchOverhead === true,
+      fact(
+        'near launch overhead',
+        'The time of a launch is less than 1.4 times that of an empty kernel.',
+      ),
+    ],
+    [
+      attributes.clockUnknown === true,
+      fact(
+        'clock unknown',
+        'The SM clock could be read for no sample: they are too short, or begin and end on different multiprocessors.',
+      ),
+    ],
+    [
+      attributes.l2Resident === true,
+      fact(
+        'L2-resident',
+        'The working set fits into the L2 cache of the GPU: the rate is not memory bandwidth.',
+      ),
+    ],
+    [
+      attributes.cacheResident === true,
+      fact(
+        `cache-resident (${level})`,
+        `The working set fits into ${level} of the CPU: the rate is not memory bandwidth.`,
+      ),
+    ],
+  ];
   return [
     ...(reason === null ? [] : [disturbedLabel(reason)]),
-    ...(isNotVerified({ outcome, verification })
-      ? [{ text: notVerified, meaning: 'Another program timed it; nobody checked its answer.' }]
-      : []),
-    ...marks.flatMap(({ mark, text, meaning }) =>
-      warnings.some((warning) => warning.startsWith(mark)) ? [{ text, meaning }] : [],
-    ),
-    ...shortfallLabels(warnings).map((text) => ({
-      text,
-      meaning: 'It has less than was asked for; its warning says how much.',
-    })),
-    ...(isEmpty(values)
-      ? [
-          {
-            text: 'empty input',
-            meaning: 'The input is empty: time and ratio measure overhead only.',
-          },
-        ]
-      : []),
-    ...(hasHostPart(metrics)
-      ? [
-          {
-            text: 'host part excluded',
-            meaning:
-              'Part of the computation runs on the host. The kernel time excludes it; device call and end-to-end time include it.',
-          },
-        ]
-      : []),
-    ...(attributes.nearLaunchOverhead === true
-      ? [
-          {
-            ...{ text: 'near launch overhead', fact: true as const },
-            meaning: 'The time of a launch is less than 1.4 times that of an empty kernel.',
-          },
-        ]
-      : []),
-    ...(attributes.clockUnknown === true
-      ? [
-          {
-            ...{ text: 'clock unknown', fact: true as const },
-            meaning:
-              'The SM clock could be read for no sample: they are too short, or begin and end on different multiprocessors.',
-          },
-        ]
-      : []),
-    ...(attributes.l2Resident === true
-      ? [
-          {
-            ...{ text: 'L2-resident', fact: true as const },
-            meaning:
-              'The working set fits into the L2 cache of the GPU: the rate is not memory bandwidth.',
-          },
-        ]
-      : []),
-    ...(attributes.cacheResident === true
-      ? [
-          {
-            ...{ text: `cache-resident (${level})`, fact: true as const },
-            meaning: `The working set fits into ${level} of the CPU: the rate is not memory bandwidth.`,
-          },
-        ]
-      : []),
+    ...labels.flatMap(([holds, label]) => (holds ? [label] : [])),
   ];
 }
+
+const fact = (text: string, meaning: string): CaseLabel => ({ text, meaning, fact: true });
 
 /** @param reason what `disturbedText` says of the case */
 export function disturbedLabel(reason: string): CaseLabel {

@@ -251,26 +251,22 @@ export const runStatuses = ['running', 'complete', 'partial', 'cancelled', 'fail
 export const runStatusSchema = z.enum(runStatuses);
 export type RunStatus = z.infer<typeof runStatusSchema>;
 
+const {
+  samples: _samples,
+  interference: _interference,
+  timings: _timings,
+  ...shownShape
+} = caseResultSchema.shape;
+
 /** A finished case as it is stored and shown: no raw samples. */
 export const storedCaseSchema = z.object({
   index: z.number().int(),
   workload: z.string(),
   variant: z.string(),
   values: valuesSchema,
-  outcome: outcomeSchema,
-  reason: z.string().nullable(),
+  ...shownShape,
   /** By timing scope id; timing scopes that do not apply are absent. */
   metrics: z.record(z.string(), metricSchema),
-  coldStartNs: z.number().nullable(),
-  stopReason: z.string().nullable(),
-  verification: verificationSchema.nullable(),
-  answer: answerSchema.nullable(),
-  bytesMoved: z.number().nullable(),
-  operations: z.number().nullable(),
-  operationUnit: z.string().nullable(),
-  attributes: caseResultSchema.shape.attributes,
-  energy: caseResultSchema.shape.energy,
-  warnings: z.array(z.string()),
   finishedAt: z.string(),
 });
 export type StoredCase = z.infer<typeof storedCaseSchema>;

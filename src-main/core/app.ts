@@ -5,7 +5,7 @@ import type { Check } from '../contract/machine.ts';
 import { createLaboratory, type Laboratory } from './api/analysis.ts';
 import { breakEvensApi } from './api/break-evens.ts';
 import { type ClusterActions, clusterActions } from './api/clusters.ts';
-import { compareApi } from './api/compare.ts';
+import { comparisonsApi } from './api/comparisons.ts';
 import type { ApiContext, Opened } from './api/context.ts';
 import { type CounterActions, countersApi } from './api/counters.ts';
 import { detailApi } from './api/detail.ts';
@@ -19,7 +19,6 @@ import { type Folders, labsApi } from './api/labs.ts';
 import { type ProgramActions, programActions } from './api/programs.ts';
 import { runsApi } from './api/runs.ts';
 import { settingsApi } from './api/settings.ts';
-import { trendsApi } from './api/trends.ts';
 import { createMeasuring, type Measuring } from './engines/engines.ts';
 import type { ExportOptions } from './export/export-run.ts';
 import { createOpenLabs, type TrustedOnly } from './lab/open-labs.ts';
@@ -304,9 +303,8 @@ export function createApp(options: AppOptions): App {
     ...historyApi(context),
     ...detailApi(context),
     ...counters.api,
-    ...compareApi(context),
     ...breakEvensApi(context),
-    ...trendsApi(context),
+    ...comparisonsApi(context),
     ...figuresApi(context),
     ...filesApi(context),
     ...settingsApi(context),

@@ -4,6 +4,7 @@ import { decideLog, type Margins, tellsPercent } from './decide.ts';
 import type { JudgedProcess, JudgedSide } from './judged-case.ts';
 import { median } from './order.ts';
 import { eValue, halfWidthOf, type PairedSequence, pairedSequence } from './paired-sequence.ts';
+import { withMargins } from './verdict-text.ts';
 
 /** More pairs than this are not promised. */
 const mostPairs = 50;
@@ -116,23 +117,12 @@ function reasonOf(
   sequence: PairedSequence,
   ci95: readonly [number, number] | null,
   against: string,
-  { difference, same }: Margins,
+  margins: Margins,
 ): string {
   const { pairs, drifts } = sequence;
   const after = `after ${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`;
   if (drifts) return `undecided ${after}: ${driftWarning(sequence)}`;
   if (ci95 === null) return `undecided ${after}: an interval needs 5`;
   const range = `time ${changeRange(ci95)} compared with ${against} ${after} (95 %, at every look)`;
-  const [outer, inner] = [difference, same].map(
-    (margin) => `±${Number((100 * margin).toPrecision(6))} %`,
-  );
-  switch (verdict) {
-    case 'faster':
-    case 'slower':
-      return `${range}, wholly beyond ${outer}`;
-    case 'equivalent':
-      return `${range}, wholly inside ${inner}`;
-    default:
-      return `${range}, neither beyond ${outer} nor inside ${inner}`;
-  }
+  return withMargins(range, verdict, margins);
 }

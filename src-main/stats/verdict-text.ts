@@ -1,6 +1,6 @@
 import { changeRange } from '../contract/change-text.ts';
 import { format } from '../contract/units.ts';
-import { batchesDiffer } from '../contract/verdict.ts';
+import { batchesDiffer, type ComparisonView } from '../contract/verdict.ts';
 import type { Judged, Margins } from './decide.ts';
 import type { JudgedSide } from './judged-case.ts';
 import { driftOf, slowShareOf } from './location.ts';
@@ -22,10 +22,20 @@ export function reasonFor(
   verdict: Judged,
   ci95: readonly [number, number],
   against: string,
-  { difference, same }: Margins,
+  margins: Margins,
   settling: Settling | null,
 ): string {
   const range = `time ${changeRange(ci95)} compared with ${against} (95 %)`;
+  const text = withMargins(range, verdict, margins);
+  return verdict === 'inconclusive' ? `${text}; ${settleText(settling ?? {})}` : text;
+}
+
+/** How a range lies to the margins: `..., wholly beyond ±5 %`. */
+export function withMargins(
+  range: string,
+  verdict: ComparisonView['verdict'],
+  { difference, same }: Margins,
+): string {
   const [outer, inner] = [difference, same].map((margin) => `±${percent(margin)} %`);
   switch (verdict) {
     case 'faster':
@@ -33,8 +43,8 @@ export function reasonFor(
       return `${range}, wholly beyond ${outer}`;
     case 'equivalent':
       return `${range}, wholly inside ${inner}`;
-    case 'inconclusive':
-      return `${range}, neither beyond ${outer} nor inside ${inner}; ${settleText(settling ?? {})}`;
+    default:
+      return `${range}, neither beyond ${outer} nor inside ${inner}`;
   }
 }
 

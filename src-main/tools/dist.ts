@@ -1,13 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chooseArchitectures } from './build.ts';
-import { buildBundles } from './bundles.ts';
 import { debianObstacle, makeDebian } from './debian.ts';
-import { buildNative } from './native-build.ts';
 import { checkBinaries, packageLimits } from './older-systems.ts';
 import { main as packApp } from './pack-app.ts';
-import { archiveObstacle, pack, tryOut } from './pack-cli.ts';
+import { archiveObstacle, buildToPack, pack, tryOut } from './pack-cli.ts';
 import { dist, packageFile, root } from './paths.ts';
 import { StepFailed, say, secondsSince, withFailures } from './steps.ts';
 import {
@@ -35,14 +32,7 @@ export function main(args: readonly string[]): Promise<number> {
     if (process.platform !== 'linux')
       throw new StepFailed('Packages are for Linux, made on Linux.');
     const start = performance.now();
-    const native = join(dist, 'native-pack');
-    await buildNative({
-      cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
-      buildFolder: join(dist, 'native-build-pack'),
-      outputFolder: native,
-      packaged: true,
-    });
-    await buildBundles();
+    const native = await buildToPack(values['cuda-arch']);
     const file = readFileSync(join(root, 'package.json'), 'utf8');
     const { version } = JSON.parse(file) as { readonly version: string };
     say(`checked: the Node that ships is that of its package, ${await checkShippedNode()}`);

@@ -20,14 +20,7 @@ export function main(args: readonly string[]): Promise<number> {
     const { values } = parseArgs({ args: [...args], options: { 'cuda-arch': { type: 'string' } } });
     const obstacle = archiveObstacle();
     if (obstacle !== null) throw new StepFailed(obstacle);
-    const native = join(dist, 'native-pack');
-    await buildNative({
-      cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
-      buildFolder: join(dist, 'native-build-pack'),
-      outputFolder: native,
-      packaged: true,
-    });
-    await buildBundles();
+    const native = await buildToPack(values['cuda-arch']);
     // A pack for one machine is made to be tried: there the time to compress counts for more than the size.
     const archive = await pack(
       native,
@@ -37,6 +30,19 @@ export function main(args: readonly string[]): Promise<number> {
     await tryOut(archive);
     return 0;
   });
+}
+
+/** Builds what is packed, for these CUDA targets or all; returns the folder of the addons. */
+export async function buildToPack(cudaArchitecture = 'all'): Promise<string> {
+  const native = join(dist, 'native-pack');
+  await buildNative({
+    cudaArchitectures: await chooseArchitectures(cudaArchitecture),
+    buildFolder: join(dist, 'native-build-pack'),
+    outputFolder: native,
+    packaged: true,
+  });
+  await buildBundles();
+  return native;
 }
 
 /** Why the archive cannot be made here; null where it can. */

@@ -5,6 +5,7 @@ import type { Merged } from '../../contract/merged.ts';
 import type { Plan } from '../../contract/run.ts';
 import type { MergeOptions } from '../cluster/merge.ts';
 import type { ApiContext } from './context.ts';
+import { storedRun } from './files.ts';
 
 /** What hosts can do with plans that several nodes measure. */
 export type ClusterActions = {
@@ -80,20 +81,12 @@ export function clusterActions({
         throw badInput(`${file} belongs to another plan: it is left alone`);
       }
       const { id, status } = before.run;
-      if (!isStored(id)) {
+      if (storedRun(store, id) === null) {
         const plan = { ...before.plan, configuration: part.configuration };
         store.importRun({ ...before, plan }, null);
       }
       const isComplete = status === 'complete';
       return { runId: isComplete ? id : await runner.resume(id), isComplete };
-
-      function isStored(runId: string): boolean {
-        try {
-          return store.row(runId).id === runId;
-        } catch {
-          return false;
-        }
-      }
     },
     async merge(files, options) {
       const [{ store, results }, { mergeParts }] = await Promise.all([

@@ -32,7 +32,7 @@ export async function importForeign(
 }
 
 /** Stores a run that came as a file, and tells windows. */
-export async function storeImported(
+async function storeImported(
   { open, emit }: Pick<ApiContext, 'open' | 'emit'>,
   given: ImportedRun,
 ): Promise<RunRow> {
@@ -124,7 +124,7 @@ export function filesApi(context: ApiContext): Handlers<typeof fileProcedures> {
 }
 
 /** The run of exactly that id, in the trash included. */
-function storedRun(store: Store, id: string): RunRow | null {
+export function storedRun(store: Store, id: string): RunRow | null {
   try {
     const row = store.row(id);
     return row.id === id ? row : null;

@@ -9,8 +9,8 @@ import type { Store } from '../store/store.ts';
 import type { SavedView } from '../store/views.ts';
 import type { ApiContext } from './context.ts';
 
-/** How long a query for changed runs examines histories that are pending, in milliseconds. */
-const examineMs = 500;
+/** How long a question on changes examines histories that are pending, in milliseconds. */
+export const examineMs = 500;
 
 /** Everything that finds runs and changes what people say of them. */
 export function historyApi({ open, emit }: ApiContext): Handlers<typeof historyProcedures> {

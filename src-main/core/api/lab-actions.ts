@@ -1,6 +1,6 @@
 import { BreakevenError, badInput, toFailure } from '../../contract/failure.ts';
 import type { RegisteredLab } from '../../contract/lab.ts';
-import type { CheckedVariant, UntrustedView } from '../../contract/procedures/labs.ts';
+import type { CheckedVariant } from '../../contract/procedures/labs.ts';
 import type { Plan } from '../../contract/run.ts';
 import type { Measuring } from '../engines/engines.ts';
 import type { Lab } from '../lab/lab.ts';
@@ -16,52 +16,7 @@ import type { LabVersions } from '../run/versions.ts';
 import type { WatchRequest } from '../run/watch-lab.ts';
 import type { Opened } from './context.ts';
 
-/** What hosts can do with labs. */
-export type LabActions = {
-  /**
-   * Opens a lab for this application, by its folder or by the id of a remembered one: from then on it is a workload.
-   * Without `builds` nothing of it is compiled: its cases can only be planned.
-   *
-   * @throws BreakevenError `not-found`, `bad-input` with file, line and key.
-   */
-  open(ref: string, options?: { readonly builds: boolean }): Promise<Lab>;
-  /**
-   * Opens two labs as one, with two versions of each variant that both have; each by its folder or the id of a remembered one.
-   *
-   * @throws BreakevenError as `open` does, and `bad-input` for two that cannot be compared.
-   */
-  openVersions(base: string, head: string): Promise<LabVersions>;
-  /**
-   * Opens a variant and the baseline of its lab as two versions of it.
-   *
-   * @throws BreakevenError as `open` does.
-   */
-  openAgainstBaseline(ref: string, variant: string): Promise<Lab>;
-  /**
-   * Opens two variants of a lab as base and head.
-   *
-   * @throws BreakevenError as `open` does, and `bad-input` for a variant that it does not have.
-   */
-  openVariants(ref: string, base: string, head: string): Promise<Lab>;
-  /** Opens a lab as `open` does, and does not remember where it is. */
-  openOnce(folder: string): Promise<Lab>;
-  /** Compiles what the cases of a plan need, alone on the machine, and says of which variants it need not be measured. */
-  compare(id: string, plan: Plan, signal: AbortSignal): Promise<ComparedCode>;
-  /** Compiles and verifies variants of a lab at its sizes; alone on the machine. */
-  check(request: CheckRequest): Promise<readonly CheckedVariant[]>;
-  /** Measures each version of a lab's variants as it is saved, until the signal. */
-  watch(request: WatchRequest): Promise<void>;
-  list(): readonly RegisteredLab[];
-  /** A lab with what of its content is not trusted. */
-  seen(ref: string): Promise<{ readonly lab: Lab; readonly untrusted: UntrustedView | null }>;
-  /** Lets the window and serve mode run a lab as it is now. @throws BreakevenError as `trustContent` does. */
-  trust(ref: string, trusting?: Trusting): Promise<RegisteredLab>;
-  forget(ref: string): RegisteredLab;
-  /** Variants of an open lab that compilers refused, with the reason; not those that lack a compiler. */
-  notCompiled(id: string): readonly NotCompiled[];
-  /** What the cases of a stored run were compiled from. */
-  code(ref: string): Promise<readonly VariantCode[]>;
-};
+export type LabActions = ReturnType<typeof labActions>;
 
 /** How the code of two versions compares. */
 export type ComparedCode = {
@@ -71,7 +26,7 @@ export type ComparedCode = {
   readonly notCompiled: readonly NotCompiled[];
 };
 
-export type LabSurroundings = {
+type LabSurroundings = {
   readonly home: () => string;
   readonly labs: OpenLabs;
   readonly measuring: Measuring;
@@ -79,13 +34,8 @@ export type LabSurroundings = {
   readonly open: () => Promise<Opened>;
 };
 
-export function labActions({
-  home,
-  labs,
-  measuring,
-  lock,
-  open: opened,
-}: LabSurroundings): LabActions {
+/** What hosts can do with labs. */
+export function labActions({ home, labs, measuring, lock, open: opened }: LabSurroundings) {
   /** By its folder or by the id of a remembered one. */
   async function read(ref: string): Promise<Lab> {
     const known = registeredLabs(home()).find(({ id }) => id === ref);
@@ -134,6 +84,12 @@ export function labActions({
     }
   }
 
+  /**
+   * Opens a lab for this application, by its folder or by the id of a remembered one: from then on it is a workload.
+   * Without `builds` nothing of it is compiled: its cases can only be planned.
+   *
+   * @throws BreakevenError `not-found`, `bad-input` with file, line and key.
+   */
   async function open(ref: string, { builds = true } = {}): Promise<Lab> {
     const lab = await read(ref);
     if (builds) return await openRead(lab);
@@ -144,22 +100,40 @@ export function labActions({
 
   return {
     open,
-    async openVersions(base, head) {
+    /**
+     * Opens two labs as one, with two versions of each variant that both have; each by its folder or the id of a remembered one.
+     *
+     * @throws BreakevenError as `open` does, and `bad-input` for two that cannot be compared.
+     */
+    async openVersions(base: string, head: string): Promise<LabVersions> {
       const { labOfVersions } = await import('../run/versions.ts');
       const versions = labOfVersions(await read(base), await read(head));
       await openRead(versions.lab);
       return versions;
     },
-    async openAgainstBaseline(ref, variant) {
+    /**
+     * Opens a variant and the baseline of its lab as two versions of it.
+     *
+     * @throws BreakevenError as `open` does.
+     */
+    async openAgainstBaseline(ref: string, variant: string): Promise<Lab> {
       const { labAgainstBaseline } = await import('../run/versions.ts');
       return await openRead(labAgainstBaseline(await read(ref), variant));
     },
-    async openVariants(ref, base, head) {
+    /**
+     * Opens two variants of a lab as base and head.
+     *
+     * @throws BreakevenError as `open` does, and `bad-input` for a variant that it does not have.
+     */
+    async openVariants(ref: string, base: string, head: string): Promise<Lab> {
       const { labOfVariants } = await import('../run/versions.ts');
       return await openRead(labOfVariants(await read(ref), base, head));
     },
-    openOnce: async (folder) => await openRead({ ...(await read(folder)), origins: new Map() }),
-    async compare(id, plan, signal) {
+    /** Opens a lab as `open` does, and does not remember where it is. */
+    openOnce: async (folder: string): Promise<Lab> =>
+      await openRead({ ...(await read(folder)), origins: new Map() }),
+    /** Compiles what the cases of a plan need, alone on the machine, and says of which variants it need not be measured. */
+    async compare(id: string, plan: Plan, signal: AbortSignal): Promise<ComparedCode> {
       const held = await lock(`the code of the lab ${id}`, signal);
       try {
         await labs.prepare(plan, { signal });
@@ -168,7 +142,8 @@ export function labActions({
         held.release();
       }
     },
-    async check(request) {
+    /** Compiles and verifies variants of a lab at its sizes; alone on the machine. */
+    async check(request: CheckRequest): Promise<readonly CheckedVariant[]> {
       const lab = await openOrTell(request.ref);
       const { checkLab } = await import('../run/check-lab.ts');
       const held = await lock(`the check of the lab ${lab.description.id}`, request.signal);
@@ -181,26 +156,30 @@ export function labActions({
         held.release();
       }
     },
-    async watch(request) {
+    /** Measures each version of a lab's variants as it is saved, until the signal. */
+    async watch(request: WatchRequest): Promise<void> {
       const lab = await open(request.ref);
       const { watchLab } = await import('../run/watch-lab.ts');
       await watchLab(lab, { labs, measuring, lock }, request);
     },
     list: () => registeredLabs(home()),
-    async seen(ref) {
+    /** A lab with what of its content is not trusted. */
+    async seen(ref: string) {
       const lab = await read(ref);
       return { lab, untrusted: untrusted(home(), lab) };
     },
-    async trust(ref, trusting) {
+    /** Lets the window and serve mode run a lab as it is now. @throws BreakevenError as `trustContent` does. */
+    async trust(ref: string, trusting?: Trusting): Promise<RegisteredLab> {
       return trustContent(home(), await read(ref), trusting);
     },
-    forget(ref) {
+    forget(ref: string): RegisteredLab {
       const forgotten = forgetLab(home(), ref);
       labs.close(forgotten.id);
       return forgotten;
     },
     notCompiled: labs.notCompiled,
-    async code(ref) {
+    /** What the cases of a stored run were compiled from. */
+    async code(ref: string): Promise<readonly VariantCode[]> {
       const [{ store }, { codeOfRun }] = await Promise.all([
         opened(),
         import('../lab/run-code.ts'),

@@ -1,7 +1,7 @@
 import type { ApiEvent } from '../../contract/api.ts';
 import { BreakevenError, toFailure } from '../../contract/failure.ts';
 import type { RegisteredLab } from '../../contract/lab.ts';
-import type { CheckedVariant, LabActivity, LabWatchEvent } from '../../contract/procedures/labs.ts';
+import type { LabActivity, LabWatchEvent } from '../../contract/procedures/labs.ts';
 import type { Values } from '../../contract/workload.ts';
 import { followSources } from '../lab/annotated-source.ts';
 import { excerptOf } from '../lab/excerpt.ts';
@@ -11,27 +11,15 @@ import type { LabActions } from './lab-actions.ts';
 /** Events of a watch that a window can still show. */
 const keptEvents = 30;
 
-export type WatchWhat = { readonly variant?: string | undefined; readonly set: Values };
+type WatchWhat = { readonly variant?: string | undefined; readonly set: Values };
+
+export type LabTasks = ReturnType<typeof createLabTasks>;
 
 /** The check or watch of a lab that a window began: one at a time, told to every window. */
-export type LabTasks = {
-  current(): LabActivity | null;
-  /** @throws BreakevenError `busy` while there is another, and whatever the check meets. */
-  check(lab: RegisteredLab, variants?: readonly string[]): Promise<readonly CheckedVariant[]>;
-  /** Returns when it has begun. @throws BreakevenError `busy`. */
-  watch(lab: RegisteredLab, what: WatchWhat): LabActivity;
-  /** @throws BreakevenError `busy` while any lab is checked or watched. */
-  refuseBusy(): void;
-  /** @throws BreakevenError `busy` while the lab is checked or watched. */
-  refuseFor(id: string): void;
-  /** Ends what is under way and waits for its end; puts away what has ended. */
-  stop(): Promise<boolean>;
-};
-
 export function createLabTasks(
   actions: Pick<LabActions, 'check' | 'watch'>,
   emit: (event: ApiEvent) => void,
-): LabTasks {
+) {
   let activity: LabActivity | null = null;
   let stopping: AbortController | null = null;
   let ended: Promise<unknown> = Promise.resolve();
@@ -45,6 +33,7 @@ export function createLabTasks(
     if (activity !== null) tell({ ...activity, ...part });
   }
 
+  /** @throws BreakevenError `busy` while any lab is checked or watched. */
   function refuseBusy(): void {
     if (activity?.underway !== true) return;
     const what = activity.kind === 'check' ? 'checked' : 'watched';
@@ -64,6 +53,7 @@ export function createLabTasks(
     return controller;
   }
 
+  /** @throws BreakevenError `busy` while there is another, and whatever the check meets. */
   async function check({ id }: RegisteredLab, variants?: readonly string[]) {
     const { signal } = begin(id, 'check', null);
     const work = actions.check({
@@ -81,6 +71,7 @@ export function createLabTasks(
     }
   }
 
+  /** Returns when it has begun. @throws BreakevenError `busy`. */
   function watch({ id, path }: RegisteredLab, { variant, set }: WatchWhat): LabActivity {
     const { signal } = begin(id, 'watch', variant ?? null, set);
     const onEvent = (event: LabWatchEvent): void => {
@@ -108,10 +99,12 @@ export function createLabTasks(
     check,
     watch,
     refuseBusy,
-    refuseFor(id) {
+    /** @throws BreakevenError `busy` while the lab is checked or watched. */
+    refuseFor(id: string): void {
       if (activity?.id === id) refuseBusy();
     },
-    async stop() {
+    /** Ends what is under way and waits for its end; puts away what has ended. */
+    async stop(): Promise<boolean> {
       if (activity === null) return false;
       if (!activity.underway) {
         tell(null);

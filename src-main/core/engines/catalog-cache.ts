@@ -8,6 +8,7 @@ import { catalogSchema } from '../../contract/workload.ts';
 import { cpuAllowance } from '../machine/cpu-allowance.ts';
 import { replaceFile, textOf } from '../store/changed-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { parsedJson } from '../util/parsed-json.ts';
 import { productVersion } from '../util/product-version.ts';
 
 const descriptionSchema = z.object({
@@ -40,12 +41,8 @@ export async function readCatalog(sources: CatalogSources): Promise<EngineDescri
 }
 
 function readCache(file: string, key: string): EngineDescription | null {
-  try {
-    const parsed = cacheSchema.safeParse(JSON.parse(textOf(file) ?? 'null'));
-    return parsed.success && parsed.data.key === key ? parsed.data.description : null;
-  } catch {
-    return null;
-  }
+  const cached = parsedJson(textOf(file), cacheSchema);
+  return cached?.key === key ? cached.description : null;
 }
 
 /** A cache that cannot be written costs time, not the answer. */

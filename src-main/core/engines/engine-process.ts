@@ -68,24 +68,7 @@ const lookMs = 1000;
 const maxAttempts = 3;
 
 /** An engine process that is there when something is asked; it answers one question at a time. */
-export type EngineProcess = {
-  /** Sends one question and waits for its reply, the end of the process, silence past the limit, or the signal. */
-  ask(question: Question, options: AskOptions): Promise<Answer>;
-  /**
-   * As `ask`, of what measures nothing and so can be asked again: a process that ends meanwhile is replaced, until so
-   * many have ended that there is a reason that stays.
-   */
-  askAgain(question: Question, options: AskOptions): Promise<Answer>;
-  /** Ends the process, if there is one; the next question starts a new one. With `used` or `unused`, only a process in that state is ended. */
-  restart(which?: 'used' | 'unused'): Promise<void>;
-  /** Ends a used process and starts the next one at once, without waiting for either. */
-  replace(): void;
-  readonly pid: () => number | undefined;
-};
-
-type Answer = Extract<EngineReply, { readonly ok: true }>;
-
-export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
+export function createEngineProcess(options: EngineProcessOptions) {
   const { fork, environment, labs = () => [], startLimitMs = 60_000, cancelGraceMs = 60 } = options;
   let session: Session | null = null;
   let lastId = 0;
@@ -143,6 +126,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     return fresh;
   }
 
+  /** Sends one question and waits for its reply, the end of the process, silence past the limit, or the signal. */
   async function ask(question: Question, options: AskOptions) {
     const { limitMs, onSample, onReady, signal } = options;
     if (signal?.aborted) throw cancelledFailure();
@@ -197,6 +181,10 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     }
   }
 
+  /**
+   * As `ask`, of what measures nothing and so can be asked again: a process that ends meanwhile is replaced, until so
+   * many have ended that there is a reason that stays.
+   */
   async function askAgain(question: Question, asked: AskOptions) {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -214,6 +202,10 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     current.child.kill();
   }
 
+  /**
+   * Ends the process, if there is one; the next question starts a new one. With `used` or `unused`, only a process in that
+   * state is ended; an unused one has answered descriptions and estimates only.
+   */
   async function restart(which?: 'used' | 'unused'): Promise<void> {
     const current = session;
     if (current === null) return;
@@ -222,6 +214,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     await current.gone;
   }
 
+  /** Ends a used process and starts the next one at once, without waiting for either. */
   function replace(): void {
     if (session === null || session.isUnused) return;
     discard(session);

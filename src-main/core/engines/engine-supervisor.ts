@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import { emptyResult } from '../../contract/empty-result.ts';
 import type {
-  CaseEstimate,
   EngineCase,
   EngineDescription,
   EstimateCase,
   ExpressionCheck,
-  ExpressionFault,
   OnceReply,
   PeaksPass,
   Sketch,
 } from '../../contract/engine-protocol.ts';
 import { BreakevenError, engineFault } from '../../contract/failure.ts';
 import { interferenceSchema } from '../../contract/interference.ts';
-import type { CompiledKernel, KernelRequest } from '../../contract/lab.ts';
+import type { KernelRequest } from '../../contract/lab.ts';
 import { measuredPeakSchema, nativeMachineSchema } from '../../contract/machine.ts';
 import { type CaseResult, caseResultSchema, type PlannedCase } from '../../contract/run.ts';
 import { sumOfTimings, type Timings, timingsSchema } from '../../contract/timings.ts';
@@ -33,66 +31,6 @@ export type RunOptions = {
   readonly estimate?: PlannedCase['estimate'];
 };
 
-/**
- * One engine process at a time, replaced when it dies. Questions that measure nothing are asked again of the next
- * one; a case that it died of is not run again.
- */
-export type EngineSupervisor = {
-  describe(): Promise<EngineDescription>;
-  estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
-  /** What is wrong with each formula or fill of a lab; null where nothing is. */
-  checkExpressions(
-    expressions: readonly ExpressionCheck[],
-  ): Promise<readonly (ExpressionFault | null)[]>;
-  /**
-   * The axis values that an input file decides.
-   *
-   * @throws BreakevenError `bad-input` with what is wrong with the file.
-   */
-  inspectInput(workload: string, input: string, values?: Values): Promise<Values>;
-  /** The input that these values or this file make, drawn; null where there is nothing to see in it. */
-  sketch(workload: string, values: Values, input: string | null): Promise<Sketch | null>;
-  /**
-   * Runs one case. The end of the process, a hang and whatever the engine throws make a failed result. A process in
-   * which a case failed, or that says that it is spoiled, is ended: each case begins in a sound one.
-   *
-   * @throws BreakevenError `cancelled` within `cancelGraceMs` of the signal.
-   */
-  run(engineCase: EngineCase, options: RunOptions): Promise<CaseResult>;
-  /** The same with one execution for a profiler in place of measuring. */
-  profile(engineCase: EngineCase, options: RunOptions): Promise<CaseResult>;
-  /**
-   * Makes input and expected answer of a case, writes them to its memory and returns the seconds that it took.
-   *
-   * @throws BreakevenError `not-found` where the memory cannot be opened, `engine` when the process dies or hangs,
-   *   `cancelled`, or what is wrong with the case.
-   */
-  share(engineCase: EngineCase, options: RunOptions): Promise<Timings>;
-  /**
-   * Verifies one case without timing it; `output` asks for its bytes. As `run`, whatever goes wrong in the process is a
-   * failed result.
-   *
-   * @throws BreakevenError `cancelled` by the signal, `bad-input` where there is no output to hand out.
-   */
-  once(engineCase: EngineCase, output: boolean, options: RunOptions): Promise<OnceReply>;
-  /**
-   * A kernel of the user's own as machine code; null where this machine has no NVRTC.
-   *
-   * @throws BreakevenError `engine` where the compiler hangs or ends its process.
-   */
-  compileKernel(kernel: KernelRequest, options: KernelLimits): Promise<CompiledKernel | null>;
-  /** The peaks of the host, or of a GPU by index or UUID, each measured once; none where there is none. */
-  measurePeaks(gpu: string | null, signal?: AbortSignal): Promise<PeaksPass>;
-  /**
-   * Ends the process, if there is one; the next request starts a new one. With `used` or `unused`, only a process in that
-   * state is ended; an unused one has answered descriptions and estimates only.
-   */
-  restart(which?: 'used' | 'unused'): Promise<void>;
-  /** Ends a used process and starts the next one at once, without waiting for either. */
-  replace(): void;
-  readonly pid: () => number | undefined;
-};
-
 export type KernelLimits = {
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
@@ -104,7 +42,13 @@ const inspectLimitMs = 600_000;
 /** Peaks of host memory are measured with every number of threads, a GPU with several kernels. */
 const peaksLimitMs = 300_000;
 
-export function createEngineSupervisor(options: EngineProcessOptions): EngineSupervisor {
+export type EngineSupervisor = ReturnType<typeof createEngineSupervisor>;
+
+/**
+ * One engine process at a time, replaced when it dies. Questions that measure nothing are asked again of the next
+ * one; a case that it died of is not run again.
+ */
+export function createEngineSupervisor(options: EngineProcessOptions) {
   const { ask, askAgain, restart, replace, pid } = createEngineProcess(options);
 
   async function describe(): Promise<EngineDescription> {
@@ -124,6 +68,7 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     return reply.estimates;
   }
 
+  /** What is wrong with each formula or fill of a lab; null where nothing is. */
   async function checkExpressions(expressions: readonly ExpressionCheck[]) {
     const question = { type: 'check-expressions', expressions } as const;
     const reply = await askAgain(question, { limitMs: describeLimitMs });
@@ -131,6 +76,11 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     return reply.faults;
   }
 
+  /**
+   * The axis values that an input file decides.
+   *
+   * @throws BreakevenError `bad-input` with what is wrong with the file.
+   */
   async function inspectInput(
     workload: string,
     input: string,
@@ -142,6 +92,7 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     return valuesSchema.parse(reply.decided);
   }
 
+  /** The input that these values or this file make, drawn; null where there is nothing to see in it. */
   async function sketch(
     workload: string,
     values: Values,
@@ -153,6 +104,11 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     return reply.sketch;
   }
 
+  /**
+   * A kernel of the user's own as machine code; null where this machine has no NVRTC.
+   *
+   * @throws BreakevenError `engine` where the compiler hangs or ends its process.
+   */
   async function compileKernel(kernel: KernelRequest, { seconds, signal }: KernelLimits) {
     const question = { type: 'compile-kernel', kernel } as const;
     const reply = await ask(question, { limitMs: 1000 * seconds, signal });
@@ -160,7 +116,14 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     return reply.kernel;
   }
 
+  /**
+   * Runs one case. The end of the process, a hang and whatever the engine throws make a failed result. A process in
+   * which a case failed, or that says that it is spoiled, is ended: each case begins in a sound one.
+   *
+   * @throws BreakevenError `cancelled` within `cancelGraceMs` of the signal.
+   */
   const run = (engineCase: EngineCase, options: RunOptions) => runAs('run', engineCase, options);
+  /** The same with one execution for a profiler in place of measuring. */
   const profile = (engineCase: EngineCase, options: RunOptions) =>
     runAs('profile', engineCase, options);
 
@@ -188,6 +151,12 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     }
   }
 
+  /**
+   * Makes input and expected answer of a case, writes them to its memory and returns the seconds that it took.
+   *
+   * @throws BreakevenError `not-found` where the memory cannot be opened, `engine` when the process dies or hangs,
+   *   `cancelled`, or what is wrong with the case.
+   */
   async function share(engineCase: EngineCase, options: RunOptions): Promise<Timings> {
     const { hangLimitMs: limitMs, onSample, signal } = options;
     const reply = await ask({ type: 'share', case: engineCase }, { limitMs, onSample, signal });
@@ -204,6 +173,12 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     return result;
   }
 
+  /**
+   * Verifies one case without timing it; `output` asks for its bytes. As `run`, whatever goes wrong in the process is a
+   * failed result.
+   *
+   * @throws BreakevenError `cancelled` by the signal, `bad-input` where there is no output to hand out.
+   */
   async function once(
     engineCase: EngineCase,
     output: boolean,
@@ -224,6 +199,7 @@ export function createEngineSupervisor(options: EngineProcessOptions): EngineSup
     }
   }
 
+  /** The peaks of the host, or of a GPU by index or UUID, each measured once; none where there is none. */
   async function measurePeaks(gpu: string | null, signal?: AbortSignal): Promise<PeaksPass> {
     const reply = await ask({ type: 'measure-peaks', gpu }, { limitMs: peaksLimitMs, signal });
     if (!('peaks' in reply)) throw wrongReply('measure-peaks');

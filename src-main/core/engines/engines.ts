@@ -32,53 +32,12 @@ import { readCatalog } from './catalog-cache.ts';
 import { createEngineSupervisor, type EngineSupervisor } from './engine-supervisor.ts';
 import { needsCudaAddon, notBuilt, withLabVariants } from './lab-catalog.ts';
 import { createQueryEngine } from './query-engine.ts';
-import { type SharingEngine, type SharingOptions, shareInputs } from './shared-inputs.ts';
+import { type SharingOptions, shareInputs } from './shared-inputs.ts';
 import { createSpareEngines } from './spare-engines.ts';
 import type { Survey } from './survey.ts';
 
-/** The engines of an application: one that measures, one that is asked. */
-export type Measuring = {
-  readonly supervisor: EngineSupervisor;
-  /** The same, for a run whose inputs are made once. */
-  sharing(options: SharingOptions): SharingEngine;
-  /** What the engine can do, from the cache where that still holds. */
-  describe(): Promise<EngineDescription>;
-  /** The same, asked now. */
-  describeNow(): Promise<EngineDescription>;
-  /**
-   * The cases of a configuration with what each needs.
-   *
-   * @throws BreakevenError `bad-input` for whatever the configuration has wrong, files and sizes included.
-   */
-  plan(configuration: Configuration, options: { readonly quiet: boolean }): Promise<Plan>;
-  /** What cases need; null where the engine cannot tell. */
-  estimate(cases: readonly EstimateCase[]): Promise<readonly (CaseEstimate | null)[]>;
-  /** What is wrong with formulas of a lab; the engine is asked once for the same ones. */
-  checkExpressions(
-    expressions: readonly ExpressionCheck[],
-  ): Promise<readonly (ExpressionFault | null)[]>;
-  /** Engines that measure, with labs of their own, and wait ready to begin; they are ended by who asked for them. */
-  readyEngines(): ReadyEngines;
-  /** NVRTC in an engine of its own, which starts with the first kernel. */
-  readonly kernels: KernelCompiler;
-  /**
-   * Starts the engines of the next run, while the run is planned. With labs open nothing is started: their engines start
-   * when the labs are compiled.
-   */
-  startEarly(): void;
-  /** Ends the engines of `startEarly` where the run does not begin. */
-  endEarly(): Promise<void>;
-  /** Machine and state at the beginning of a run; ends the engine that is asked, so that one alone measures. */
-  survey(): Promise<Survey>;
-  close(): Promise<void>;
-};
-
-export type ReadyEngines = {
-  engineWith(labs: readonly OpenedLab[]): EngineSupervisor;
-  /** Starts processes until so many wait; nothing where the machine has no room for more. */
-  prepare(count: number): void;
-  close(): void;
-};
+export type Measuring = ReturnType<typeof createMeasuring>;
+export type ReadyEngines = ReturnType<Measuring['readyEngines']>;
 
 /** The engines of the next run, which start while it is planned. */
 type Early = {
@@ -95,12 +54,13 @@ const noLabs = { opened: () => [], ids: () => [], isTried: () => false, version:
 /** Cases in one message to the engine. */
 const batch = 2000;
 
+/** The engines of an application: one that measures, one that is asked. */
 export function createMeasuring(
   home: string,
   fork: ForkEngine,
   labs: Pick<OpenLabs, 'opened' | 'ids' | 'isTried' | 'version'> = noLabs,
   machineChecks: () => Promise<readonly Check[]> = preflight,
-): Measuring {
+) {
   const allowance = cpuAllowance();
   const node = packagedNode();
   const environment = {
@@ -133,6 +93,7 @@ export function createMeasuring(
   /** The engines of the next run where they have the labs of now: a third one would only delay the run. */
   const started = (): Early | null => (earlyLabs === labs.version() ? early : null);
 
+  /** The same, asked now. */
   async function describeNow(): Promise<EngineDescription> {
     const known = await started()?.description;
     return complete(usable(known ?? (await ask((engine) => engine.describe()))));
@@ -146,6 +107,7 @@ export function createMeasuring(
     return await answer;
   }
 
+  /** What the engine can do, from the cache where that still holds. */
   async function describe(): Promise<EngineDescription> {
     if (labs.ids().length === 0) {
       return usable(
@@ -165,6 +127,11 @@ export function createMeasuring(
   const complete = (description: EngineDescription): EngineDescription =>
     withLabVariants(description, labs.opened(), labs.isTried);
 
+  /**
+   * The cases of a configuration with what each needs.
+   *
+   * @throws BreakevenError `bad-input` for whatever the configuration has wrong, files and sizes included.
+   */
   async function plan(configuration: Configuration, { quiet }: { readonly quiet: boolean }) {
     const known = await describeFor(configuration);
     const named = configuration.groups.map((group) => withMatrix(group, configuration.matrices));
@@ -219,6 +186,7 @@ export function createMeasuring(
     return waits && found !== null ? { ...found, reason: null } : found;
   }
 
+  /** What cases need; null where the engine cannot tell. */
   async function estimate(
     cases: readonly EstimateCase[],
   ): Promise<readonly (CaseEstimate | null)[]> {
@@ -236,7 +204,7 @@ export function createMeasuring(
   }
 
   const checked = new Map<string, readonly (ExpressionFault | null)[]>();
-  /** A list of labs is shown again and again, and watched files change: their formulas seldom do. */
+  /** What is wrong with formulas of a lab. A list of labs is shown again and again, and watched files change: their formulas seldom do. */
   async function checkExpressions(expressions: readonly ExpressionCheck[]) {
     const key = JSON.stringify(expressions);
     const known = checked.get(key);
@@ -257,11 +225,13 @@ export function createMeasuring(
     return { ...freeHostMemory(), gpus };
   }
 
+  /** Ends the engines of `startEarly` where the run does not begin. */
   async function endEarly(): Promise<void> {
     early = null;
     await Promise.all([supervisor.restart('unused'), maker.restart('unused')]);
   }
 
+  /** Machine and state at the beginning of a run; ends the engine that is asked, so that one alone measures. */
   async function survey(): Promise<Survey> {
     const { description, last, code } = early ?? {};
     early = null;
@@ -286,6 +256,7 @@ export function createMeasuring(
 
   const compiler = createEngineSupervisor({ fork, environment, shortage: processShortage });
   let last: Promise<unknown> = Promise.resolve();
+  /** NVRTC in an engine of its own, which starts with the first kernel. */
   const kernels: KernelCompiler = {
     compile(kernel, limits) {
       const answer = last.then(() => compiler.compileKernel(kernel, limits));
@@ -297,25 +268,33 @@ export function createMeasuring(
 
   return {
     supervisor,
-    sharing: (sharingOptions) => shareInputs(supervisor, maker, sharingOptions),
+    /** Measures a run whose inputs are made once. */
+    sharing: (sharingOptions: SharingOptions) => shareInputs(supervisor, maker, sharingOptions),
     describe,
     describeNow,
     plan,
     estimate,
     checkExpressions,
+    /** Engines that measure, with labs of their own, and wait ready to begin; they are ended by who asked for them. */
     readyEngines() {
       const spares = createSpareEngines(fork);
       const common = { fork: spares.fork, environment, shortage: processShortage };
       return {
-        engineWith: (opened) => createEngineSupervisor({ ...common, labs: () => opened }),
-        prepare: (count) => {
+        engineWith: (opened: readonly OpenedLab[]) =>
+          createEngineSupervisor({ ...common, labs: () => opened }),
+        /** Starts processes until so many wait; nothing where the machine has no room for more. */
+        prepare: (count: number) => {
           if (processShortage() === null) spares.prepare(environment, count);
         },
         close: spares.close,
       };
     },
     kernels,
-    startEarly() {
+    /**
+     * Starts the engines of the next run, while the run is planned. With labs open nothing is started: their engines start
+     * when the labs are compiled.
+     */
+    startEarly(): void {
       if (early !== null || labs.ids().length > 0) return;
       earlyLabs = labs.version();
       early = {
@@ -326,7 +305,7 @@ export function createMeasuring(
     },
     endEarly,
     survey,
-    async close() {
+    async close(): Promise<void> {
       const ended = [supervisor, maker].map((engine) => engine.restart());
       await Promise.all([queries.close(), ...ended, kernels.close()]);
     },

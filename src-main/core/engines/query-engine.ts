@@ -7,13 +7,7 @@ const idleMs = 10_000;
  * An engine for questions other than measuring: what it can do, what a case needs. One question at a time; the process ends
  * when nobody has asked for some time, and before anything is measured.
  */
-export type QueryEngine = {
-  ask<T>(question: (engine: EngineSupervisor) => Promise<T>): Promise<T>;
-  /** Ends the process when the questions asked so far are answered. */
-  close(): Promise<void>;
-};
-
-export function createQueryEngine(supervisor: EngineSupervisor): QueryEngine {
+export function createQueryEngine(supervisor: EngineSupervisor) {
   let last: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
@@ -24,7 +18,7 @@ export function createQueryEngine(supervisor: EngineSupervisor): QueryEngine {
   }
 
   return {
-    ask(question) {
+    ask<T>(question: (engine: EngineSupervisor) => Promise<T>): Promise<T> {
       clearTimeout(timer);
       return enqueue(async () => {
         try {
@@ -35,7 +29,8 @@ export function createQueryEngine(supervisor: EngineSupervisor): QueryEngine {
         }
       });
     },
-    close() {
+    /** Ends the process when the questions asked so far are answered. */
+    close(): Promise<void> {
       clearTimeout(timer);
       return enqueue(() => supervisor.restart());
     },

@@ -2,16 +2,6 @@ import type { EngineChild, EngineEvent, ForkEngine } from '../../contract/engine
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Engine processes that are started before they are needed: they wait, and measure nothing. */
-export type SpareEngines = {
-  /** Hands out a process that waits, else starts one. */
-  readonly fork: ForkEngine;
-  /** Starts processes until so many wait. */
-  prepare(environment: Environment, count: number): void;
-  /** Ends those that wait. */
-  close(): void;
-};
-
 type Spare = {
   readonly child: EngineChild;
   /** What it has said already. */
@@ -19,7 +9,8 @@ type Spare = {
   listener: ((event: EngineEvent) => void) | null;
 };
 
-export function createSpareEngines(fork: ForkEngine): SpareEngines {
+/** Engine processes that are started before they are needed: they wait, and measure nothing. */
+export function createSpareEngines(fork: ForkEngine) {
   let waiting: readonly Spare[] = [];
 
   function start(environment: Environment): Spare {
@@ -36,17 +27,20 @@ export function createSpareEngines(fork: ForkEngine): SpareEngines {
   }
 
   return {
-    fork(environment) {
+    /** Hands out a process that waits, else starts one. */
+    fork(environment: Environment): EngineChild {
       const [spare, ...rest] = waiting;
       if (spare === undefined) return fork(environment);
       waiting = rest;
       return taken(spare);
     },
-    prepare(environment, count) {
+    /** Starts processes until so many wait. */
+    prepare(environment: Environment, count: number): void {
       const missing = Math.max(0, count - waiting.length);
       waiting = [...waiting, ...Array.from({ length: missing }, () => start(environment))];
     },
-    close() {
+    /** Ends those that wait. */
+    close(): void {
       const ended = waiting;
       waiting = [];
       for (const { child } of ended) child.kill();

@@ -26,17 +26,14 @@ export function codeDifferences(
   before: readonly VariantCode[],
   after: readonly VariantCode[],
 ): readonly CodeDifference[] {
-  const firsts = (code: readonly VariantCode[]) => {
-    const byVariant = new Map<string, VariantCode>();
-    for (const one of code) {
-      const key = `${one.workload} ${one.variant}`;
-      if (one.role === 'variant' && !byVariant.has(key)) byVariant.set(key, one);
-    }
-    return byVariant;
-  };
-  const earlier = firsts(before);
-  return [...firsts(after)].flatMap(([key, one]) => {
-    const other = earlier.get(key);
-    return other === undefined ? [] : [codeDifference(other, one)];
+  const byVariant = (code: readonly VariantCode[]) =>
+    Map.groupBy(
+      code.filter(({ role }) => role === 'variant'),
+      ({ workload, variant }) => `${workload} ${variant}`,
+    );
+  const earlier = byVariant(before);
+  return [...byVariant(after)].flatMap(([key, [one]]) => {
+    const [other] = earlier.get(key) ?? [];
+    return one === undefined || other === undefined ? [] : [codeDifference(other, one)];
   });
 }

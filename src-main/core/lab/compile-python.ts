@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parsedJson } from '../util/parsed-json.ts';
 import type { BuildRequest, BuildResult, CompileOptions } from './build-request.ts';
 import {
   type Attempt,
@@ -59,14 +60,14 @@ async function inspect(
   const made = cache.begin();
   const command = [...python.words, '-B', '-c', pythonInspection, ...words, ...names];
   const run = await runCompiler(confine(command, made), made, limits, signal);
-  const inspected = inspectionOf(run.log);
+  const lastLine = run.log.trim().split('\n').at(-1) ?? '';
+  const inspected = parsedJson(lastLine, inspectionSchema);
   if (!run.ok || inspected === null || !('versions' in inspected)) {
     cache.drop(made);
     signal?.throwIfAborted();
     if (run.ended !== null) return failed(`${source.name}: it was not read: ${run.ended}`, run.log);
     if (inspected === null) {
-      const last = run.log.trim().split('\n').at(-1);
-      return failed(`${source.name}: ${program} cannot read it: ${last ?? ''}`, run.log);
+      return failed(`${source.name}: ${program} cannot read it: ${lastLine}`, run.log);
     }
     if ('missing' in inspected) return missing(inspected.missing);
     if ('fault' in inspected) {
@@ -107,16 +108,6 @@ function argumentsOf(
     return generatorParameters({ args }).map((one) => ('seed' in one ? 'seed' : one.argument.name));
   }
   return args.filter((one) => !isMade(one)).map(({ name }) => name);
-}
-
-function inspectionOf(log: string): z.infer<typeof inspectionSchema> | null {
-  try {
-    const line = log.trim().split('\n').at(-1) ?? '';
-    const parsed = inspectionSchema.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
 }
 
 function failed(reason: string, log: string) {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Failure } from '../../contract/failure.ts';
 import type { CheckedVariant } from '../../contract/procedures/labs.ts';
 import { changeFile, textOf } from '../store/changed-file.ts';
+import { parsedJson } from '../util/parsed-json.ts';
 import { digestOf } from './file-content.ts';
 import type { Lab } from './lab.ts';
 
@@ -32,14 +33,8 @@ const fileOf = (home: string): string => join(home, 'lab-checks.json');
 /** The end of a longer log is what says why. */
 const longestLog = 100_000;
 
-function checksOf(text: string | null): Readonly<Record<string, KeptCheck>> {
-  try {
-    const parsed = fileSchema.safeParse(JSON.parse(text ?? '{}'));
-    return parsed.success ? parsed.data : {};
-  } catch {
-    return {};
-  }
-}
+const checksOf = (text: string | null): Readonly<Record<string, KeptCheck>> =>
+  parsedJson(text, fileSchema) ?? {};
 
 /** Null where the lab was not checked at its place. */
 export function keptCheck(home: string, id: string, path: string): KeptCheck | null {

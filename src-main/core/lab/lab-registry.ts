@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { hintFor } from '../../contract/did-you-mean.ts';
-import { BreakevenError, notFound } from '../../contract/failure.ts';
+import { notFound } from '../../contract/failure.ts';
 import { type RegisteredLab, registeredLabSchema } from '../../contract/lab.ts';
-import { changeFile, textOf } from '../store/changed-file.ts';
+import { changeNamedFile, textOf } from '../store/changed-file.ts';
+import { parsedJson } from '../util/parsed-json.ts';
 
 const fileOf = (home: string): string => join(home, 'labs.json');
 
@@ -12,14 +13,8 @@ export function registeredLabs(home: string): readonly RegisteredLab[] {
   return entriesOf(textOf(fileOf(home)));
 }
 
-function entriesOf(text: string | null): readonly RegisteredLab[] {
-  try {
-    const parsed = z.array(registeredLabSchema).safeParse(JSON.parse(text ?? '[]'));
-    return parsed.success ? parsed.data : [];
-  } catch {
-    return [];
-  }
-}
+const entriesOf = (text: string | null): readonly RegisteredLab[] =>
+  parsedJson(text, z.array(registeredLabSchema)) ?? [];
 
 /** Remembers where a lab is. Another folder with the same id takes its place, and is not trusted for that. */
 export function rememberLab(
@@ -64,22 +59,10 @@ function change(
   home: string,
   next: (labs: readonly RegisteredLab[]) => readonly RegisteredLab[] | null,
 ): void {
-  const file = fileOf(home);
-  try {
-    changeFile(file, (text) => {
-      const labs = next(entriesOf(text));
-      if (labs === null) return null;
-      return `${JSON.stringify(
-        [...labs].sort((a, b) => (a.id < b.id ? -1 : 1)),
-        null,
-        2,
-      )}\n`;
-    });
-  } catch (error) {
-    throw new BreakevenError(
-      'environment',
-      `The list of labs cannot be written to ${file}; check that the folder can be written.`,
-      error instanceof Error ? error.message : String(error),
-    );
-  }
+  changeNamedFile('The list of labs', fileOf(home), (text) => {
+    const labs = next(entriesOf(text));
+    if (labs === null) return null;
+    const sorted = labs.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return `${JSON.stringify(sorted, null, 2)}\n`;
+  });
 }

@@ -4,6 +4,7 @@ import { badInput, notFound } from '../../contract/failure.ts';
 import type { RegisteredLab } from '../../contract/lab.ts';
 import type { ChangedFile, UntrustedView } from '../../contract/procedures/labs.ts';
 import { changeFile, textOf } from '../store/changed-file.ts';
+import { parsedJson } from '../util/parsed-json.ts';
 import { commandWords } from '../util/paths.ts';
 import { shellWord } from '../util/shell-word.ts';
 import type { Lab } from './lab.ts';
@@ -93,12 +94,8 @@ export function refuseUntrusted(home: string, lab: Lab): void {
 
 /** Null where what was kept is damaged or of another content. */
 function trustedFiles(home: string, { id, trusted }: RegisteredLab): LabContent['files'] | null {
-  try {
-    const kept = trustedSchema.parse(JSON.parse(textOf(fileOf(home, id)) ?? ''));
-    return kept.digest === trusted ? kept.files : null;
-  } catch {
-    return null;
-  }
+  const kept = parsedJson(textOf(fileOf(home, id)), trustedSchema);
+  return kept?.digest === trusted ? kept.files : null;
 }
 
 function changedFiles(before: LabContent['files'], after: LabContent['files']): ChangedFile[] {

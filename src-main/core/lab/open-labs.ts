@@ -25,43 +25,7 @@ import { labFileName, readLab } from './read-lab.ts';
 import type { Confine } from './sandbox.ts';
 import { type StoredBuild, storedBuild } from './stored-build.ts';
 
-/** The labs of an application: which are open, what of them is compiled, and for which cases. */
-export type OpenLabs = {
-  /**
-   * Opens a lab, and remembers where it is, unless it is made of two. One of its id that is open is replaced.
-   *
-   * @param planned nothing of it is compiled: engines open it only to plan its cases
-   */
-  open(lab: Lab, planned?: boolean): void;
-  /** From now on it is no workload. */
-  close(id: string): void;
-  lab(id: string): Lab | undefined;
-  ids(): readonly string[];
-  /** As engines open them: those whose reference is compiled, or that are only planned. */
-  opened(): readonly OpenedLab[];
-  /** Whether a compiler has seen a variant: before that it is taken for available. */
-  isTried(id: string, variant: string): boolean;
-  /** Changes whenever an engine would say something else of labs. */
-  version(): number;
-  build(lab: Lab, needed: Needed, options?: BuildOptions): Promise<BuiltLab>;
-  /**
-   * Compiles what the cases of a plan need. Cases that were not compiled get the reason, and the configuration which labs it
-   * means, with the digest of their code.
-   *
-   * @throws BreakevenError `bad-input` where the plan is of a run that began with another contract or other code.
-   */
-  prepare(plan: Plan, options?: BuildOptions): Promise<Plan>;
-  /** Variants of a lab with two versions, without their side, whose versions are the same machine code. */
-  sameCode(id: string): readonly string[];
-  /** What the compiler printed for a case that it did not compile. */
-  logOf(planned: PlannedCase): string;
-  /** Whether a case was not compiled for want of a program or a package that this machine lacks. */
-  lacksTools(planned: PlannedCase): boolean;
-  /** Variants of a lab that compilers refused, with the reason; not those that lack a compiler. */
-  notCompiled(id: string): readonly NotCompiled[];
-  /** What a case is compiled from; empty for a case of no lab. */
-  buildsOf(planned: CaseOfLab): readonly StoredBuild[];
-};
+export type OpenLabs = ReturnType<typeof createOpenLabs>;
 
 /** What decides which files a case is compiled from. */
 export type CaseOfLab = Pick<PlannedCase, 'workload' | 'variant' | 'values'>;
@@ -104,13 +68,14 @@ export type OpenLabsOptions = {
   readonly confine?: Confine | undefined;
 };
 
+/** The labs of an application: which are open, what of them is compiled, and for which cases. */
 export function createOpenLabs({
   home,
   architecture = async () => undefined,
   kernels,
   trustedOnly = false,
   confine,
-}: OpenLabsOptions): OpenLabs {
+}: OpenLabsOptions) {
   const labs = new Map<string, Open>();
   let changes = 0;
 
@@ -200,6 +165,12 @@ export function createOpenLabs({
     return { id, contract, code };
   }
 
+  /**
+   * Compiles what the cases of a plan need. Cases that were not compiled get the reason, and the configuration which labs it
+   * means, with the digest of their code.
+   *
+   * @throws BreakevenError `bad-input` where the plan is of a run that began with another contract or other code.
+   */
   async function prepare(plan: Plan, options?: BuildOptions): Promise<Plan> {
     const named = (plan.configuration.labs ?? []).map(({ id }) => id);
     const workloads = new Set([...named, ...plan.cases.map(({ workload }) => workload)]);
@@ -237,37 +208,50 @@ export function createOpenLabs({
   }
 
   return {
-    open(lab, planned) {
+    /**
+     * Opens a lab, and remembers where it is, unless it is made of two. One of its id that is open is replaced.
+     *
+     * @param planned nothing of it is compiled: engines open it only to plan its cases
+     */
+    open(lab: Lab, planned?: boolean): void {
       if (lab.origins === undefined) rememberLab(home(), lab.description.id, lab.path);
       add(lab, planned);
     },
-    close(id) {
+    /** From now on it is no workload. */
+    close(id: string): void {
       if (labs.delete(id)) changes += 1;
     },
-    lab: (id) => labs.get(id)?.lab,
-    ids: () => [...labs.keys()],
-    opened: () =>
+    lab: (id: string) => labs.get(id)?.lab,
+    ids: (): readonly string[] => [...labs.keys()],
+    /** As engines open them: those whose reference is compiled, or that are only planned. */
+    opened: (): readonly OpenedLab[] =>
       [...labs.values()].flatMap(({ lab: { description }, planned, built }) =>
         (built === null ? !planned : built.artifacts.reference === undefined)
           ? []
           : [{ description, artifacts: built?.artifacts ?? { variants: {} } }],
       ),
-    isTried: (id, variant) =>
+    /** Whether a compiler has seen a variant: before that it is taken for available. */
+    isTried: (id: string, variant: string) =>
       labs.get(id)?.built?.builds.some((build) => build.variant === variant) === true,
+    /** Changes whenever an engine would say something else of labs. */
     version: () => changes,
     build,
     prepare,
-    sameCode(id) {
+    /** Variants of a lab with two versions, without their side, whose versions are the same machine code. */
+    sameCode(id: string): readonly string[] {
       const open = labs.get(id);
       return open?.built == null ? [] : sameCode(open.lab, open.built.builds);
     },
-    logOf: (planned) =>
+    /** What the compiler printed for a case that it did not compile. */
+    logOf: (planned: PlannedCase) =>
       filesOf(planned)
         .flatMap(({ result }) => (result.ok ? [] : [result.log]))
         .join('\n'),
-    lacksTools: (planned) =>
+    /** Whether a case was not compiled for want of a program or a package that this machine lacks. */
+    lacksTools: (planned: PlannedCase) =>
       filesOf(planned).some(({ result }) => !result.ok && result.missing === true),
-    notCompiled(id) {
+    /** Variants of a lab that compilers refused, with the reason; not those that lack a compiler. */
+    notCompiled(id: string): readonly NotCompiled[] {
       const notCompiled = new Map<string, NotCompiled>();
       for (const { variant, result } of labs.get(id)?.built?.builds ?? []) {
         if (variant === null || result.ok || result.missing === true || notCompiled.has(variant))
@@ -276,7 +260,8 @@ export function createOpenLabs({
       }
       return [...notCompiled.values()];
     },
-    buildsOf(planned) {
+    /** What a case is compiled from; empty for a case of no lab. */
+    buildsOf(planned: CaseOfLab): readonly StoredBuild[] {
       const open = labs.get(planned.workload);
       return filesOf(planned).flatMap((file) => {
         const kept = open === undefined ? null : stored(open, file);

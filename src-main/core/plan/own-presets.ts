@@ -7,6 +7,7 @@ import type { ExportedFile, Preset } from '../../contract/procedures/files.ts';
 import { replaceFile, textOf } from '../store/changed-file.ts';
 import { wrongValue } from '../util/invalid-value.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { parsedJson } from '../util/parsed-json.ts';
 import { resourcePath } from '../util/paths.ts';
 
 const ownPresetSchema = z.object({
@@ -19,19 +20,7 @@ export type OwnPreset = z.output<typeof ownPresetSchema>;
 const maxPresets = 500;
 
 /** The presets that a user saved, one file each in the home folder, named by id. */
-export type OwnPresets = {
-  /** Those that come with the product, then the user's. A file that cannot be read as one is left out. */
-  all(): readonly Preset[];
-  /** Saves under a new id made of the title, or over the own preset of that id. Returns the id. */
-  save(preset: OwnPreset, id?: string): string;
-  rename(id: string, title: string): string;
-  remove(id: string): void;
-  exported(id: string): ExportedFile;
-  /** Saves what `exported` wrote. @throws BreakevenError `bad-input` for any other text. */
-  import(text: string): string;
-};
-
-export function createOwnPresets(home: string): OwnPresets {
+export function createOwnPresets(home: string) {
   const folder = join(home, 'presets');
   const fileOf = (id: string): string => join(folder, `${id}.json`);
   const known = (): readonly string[] =>
@@ -43,10 +32,7 @@ export function createOwnPresets(home: string): OwnPresets {
       : [];
 
   /** Null where the file is no preset, or no file that can be read. */
-  function stored(id: string): OwnPreset | null {
-    const text = textOf(fileOf(id));
-    return text === null ? null : parsed(text);
-  }
+  const stored = (id: string): OwnPreset | null => parsedJson(textOf(fileOf(id)), ownPresetSchema);
 
   function read(id: string): OwnPreset {
     const preset = known().includes(id) ? stored(id) : null;
@@ -82,46 +68,40 @@ export function createOwnPresets(home: string): OwnPresets {
   }
 
   return {
-    all: () => [
+    /** Those that come with the product, then the user's. A file that cannot be read as one is left out. */
+    all: (): readonly Preset[] => [
       ...readPresets(),
       ...known().flatMap((id): Preset[] => {
         const preset = stored(id);
         return preset === null ? [] : [{ id, ...preset, own: true }];
       }),
     ],
-    save(preset, id) {
+    /** Saves under a new id made of the title, or over the own preset of that id. Returns the id. */
+    save(preset: OwnPreset, id?: string): string {
       if (id === undefined) return write(freeId(preset.title), preset);
       read(id);
       return write(id, preset);
     },
-    rename: (id, title) => write(id, { ...read(id), title }),
-    remove(id) {
+    rename: (id: string, title: string) => write(id, { ...read(id), title }),
+    remove(id: string): void {
       read(id);
       rmSync(fileOf(id));
     },
-    exported(id) {
+    exported(id: string): ExportedFile {
       const { title, summary, configuration } = read(id);
       const text = JSON.stringify({ title, summary, configuration }, null, 2);
       const bytes = new TextEncoder().encode(`${text}\n`);
       return { name: `${id}.preset.json`, mime: 'application/json', bytes };
     },
-    import(text) {
-      const preset = parsed(text);
+    /** Saves what `exported` wrote. @throws BreakevenError `bad-input` for any other text. */
+    import(text: string): string {
+      const preset = parsedJson(text, ownPresetSchema);
       if (preset === null) {
         throw badInput('This is not a preset that Breakeven has exported.');
       }
       return write(freeId(preset.title), withoutPaths(preset));
     },
   };
-}
-
-function parsed(text: string): OwnPreset | null {
-  try {
-    const parsed = ownPresetSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
 }
 
 /** A preset is not a run of one: the preset that a configuration began with is forgotten. */

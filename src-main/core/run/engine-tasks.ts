@@ -1,11 +1,11 @@
 import type { ParsedInput } from '../../contract/api.ts';
 import type { Configuration } from '../../contract/configuration.ts';
-import type { Sketch } from '../../contract/engine-protocol.ts';
+import type { EngineCase, Sketch } from '../../contract/engine-protocol.ts';
 import { BreakevenError, badInput, engineFault, environmentFault } from '../../contract/failure.ts';
 import type { MeasuredPeaks, PictureView } from '../../contract/inspection.ts';
 import type { MeasuredPeak } from '../../contract/machine.ts';
 import { earlierPeaks } from '../../contract/measured-peaks.ts';
-import type { CaseResult, Plan, PlannedCase } from '../../contract/run.ts';
+import type { Plan, PlannedCase } from '../../contract/run.ts';
 import type { SelftestReport } from '../../contract/selftest.ts';
 import type { Values } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
@@ -17,18 +17,7 @@ import type { RunLock } from './run-lock.ts';
 import type { SelftestProgress } from './selftest.ts';
 import type { SelftestRequest } from './selftest-cases.ts';
 
-/** What uses engines without storing a run: measured peaks, pictures, the self-test. Each holds the machine's lock. */
-export type Inspecting = {
-  measurePeaks(store: Pick<Store, 'savePeaks' | 'measuredPeaks'>): Promise<MeasuredPeaks>;
-  picture(request: ParsedInput<'picture'>): Promise<PictureView>;
-  /** One execution of a case for a profiler. */
-  profile(request: ProfileRequest): Promise<CaseResult>;
-  selftest(
-    request: SelftestRequest,
-    onProgress: (progress: SelftestProgress) => void,
-    signal: AbortSignal,
-  ): Promise<SelftestReport>;
-};
+export type Inspecting = ReturnType<typeof createInspecting>;
 
 export type ProfileRequest = {
   readonly workload: string;
@@ -42,11 +31,12 @@ const pictureLimitMs = 600_000;
 /** A profiler repeats each kernel many times, and saves and restores its memory. */
 const profileLimitMs = 3_600_000;
 
+/** What uses engines without storing a run: measured peaks, pictures, the self-test. Each holds the machine's lock. */
 export function createInspecting(
   measuring: Measuring,
   lock: (what: string) => Promise<RunLock>,
   planOf: (configuration: Configuration) => Promise<Plan>,
-): Inspecting {
+) {
   const { supervisor } = measuring;
 
   /** Alone on the machine, in a fresh process that is ended afterwards. */
@@ -84,29 +74,25 @@ export function createInspecting(
   }
 
   async function output(planned: PlannedCase): Promise<Uint8Array> {
-    const { estimate: _estimate, skip, ...engineCase } = planned;
     const { workload, variant } = planned;
-    if (skip !== undefined) throw badInput(`${workload} ${variant}: ${skip}`);
     const options = { hangLimitMs: pictureLimitMs };
-    const once = await supervisor.once({ ...engineCase, repetition: 0 }, true, options);
-    const { result } = once;
-    if (once.output === null || once.output.byteLength === 0) {
+    const { output: bytes, result } = await supervisor.once(engineCaseOf(planned), true, options);
+    if (bytes === null || bytes.byteLength === 0) {
       throw engineFault(`${workload} ${variant} gave no answer: ${result.reason}`);
     }
-    return once.output;
+    return bytes;
   }
 
+  /** One execution of a case for a profiler. */
   async function profile({ workload, variant, values, input }: ProfileRequest) {
     const { groups, ...rest } = oneEach(workload, [variant], values);
     const from = input === undefined ? {} : { input };
     const plan = await planOf({ ...rest, groups: groups.map((group) => ({ ...group, ...from })) });
     const [planned] = plan.cases;
     if (planned === undefined) throw new BreakevenError('internal', `no case of ${variant}`);
-    const { estimate: _estimate, skip, ...engineCase } = planned;
-    if (skip !== undefined) throw badInput(`${workload} ${variant}: ${skip}`);
-    const options = { hangLimitMs: profileLimitMs };
+    const engineCase = engineCaseOf(planned);
     return await alone('one execution for a profiler', () =>
-      supervisor.profile({ ...engineCase, repetition: 0 }, options),
+      supervisor.profile(engineCase, { hangLimitMs: profileLimitMs }),
     );
   }
 
@@ -181,6 +167,13 @@ export function createInspecting(
   }
 
   return { measurePeaks, picture, profile, selftest };
+}
+
+/** @throws BreakevenError `bad-input` for a case that cannot run. */
+function engineCaseOf({ estimate: _estimate, skip, ...engineCase }: PlannedCase): EngineCase {
+  const { workload, variant } = engineCase;
+  if (skip !== undefined) throw badInput(`${workload} ${variant}: ${skip}`);
+  return { ...engineCase, repetition: 0 };
 }
 
 function oneEach(

@@ -3,13 +3,6 @@ import { countingCriterion, maxRepetitionsOf } from '../../contract/target.ts';
 import { createMoments } from '../../stats/moments.ts';
 import type { Left } from './repetitions.ts';
 
-/** How long a run will go on, from what its cases have taken so far. */
-export type Eta = {
-  readonly finished: (planned: PlannedCase, seconds: number, thorough?: boolean) => void;
-  /** Seconds for the repetitions that are left, as a range; null before anything has finished. */
-  readonly remaining: (left: Left) => [number, number] | null;
-};
-
 /**
  * How many times as long as the first repetition of its cases a thorough one takes, and a later one: of recorded runs, for
  * as long as a run has not shown its own. A policy whose samples end soon leaves little that the short first one lacks.
@@ -31,11 +24,12 @@ const unseenPart = 0.35;
 type Kind = { took: number; first: number };
 
 /**
+ * How long a run will go on, from what its cases have taken so far.
  * A case takes as long as in its last repetition; one that had its first one alone, that many times as long as others took
  * in place of theirs. In the first repetition what has finished stands for the other cases: they are measured in shuffled
  * order, so the mean of the finished ones is that of the rest, with an error that comes from both numbers.
  */
-export function createEta(): Eta {
+export function createEta() {
   const first = new Map<number, number>();
   const latest = new Map<number, number>();
   const firsts = createMoments();
@@ -75,7 +69,7 @@ export function createEta(): Eta {
     latest.get(index) ?? own * later;
 
   return {
-    finished(planned, seconds, isThorough = false) {
+    finished(planned: PlannedCase, seconds: number, isThorough = false): void {
       const { index } = planned;
       const own = first.get(index);
       const count = (counts.get(index) ?? 0) + 1;
@@ -97,7 +91,8 @@ export function createEta(): Eta {
       kind.first += own;
       if (!isThorough) latest.set(index, seconds);
     },
-    remaining(left) {
+    /** Seconds for the repetitions that are left, as a range; null before anything has finished. */
+    remaining(left: Left): [number, number] | null {
       const count = firsts.count();
       if (count === 0) return null;
       const mean = firsts.mean();

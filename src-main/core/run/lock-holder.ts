@@ -1,6 +1,7 @@
 import { createConnection, createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import { parsedJson } from '../util/parsed-json.ts';
 
 /** Text of another user's process: it controls no terminal and fills no screen. */
 const word = z.string().transform((text) => text.replace(/\p{C}/gu, '').slice(0, 200));
@@ -100,9 +101,5 @@ async function askHolder(name: string, core: number): Promise<LockHolder | null>
   await answered.promise;
   clearTimeout(limit);
   socket.destroy();
-  try {
-    return holderSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return parsedJson(text, holderSchema);
 }

@@ -18,24 +18,7 @@ const kept = 2000;
 const minBinned = 8;
 const maxLiveBins = 40;
 
-export type ProgressReporter = {
-  /** How many repetitions of cases the run has, skipped cases counting once. */
-  plan(total: number): void;
-  /** How many of them need no measuring any more. */
-  settle(done: number): void;
-  /** A repetition of a case begins. */
-  begin(planned: PlannedCase, left: () => Left, repetition?: number): void;
-  sample(event: SampleEvent): void;
-  /** After what is planned now, at most so many seconds may follow. */
-  later(seconds: number): void;
-  /** The repetition of a case that has just ended took so long. */
-  took(planned: PlannedCase, seconds: number, thorough?: boolean): void;
-  /** What the run says so far; all hear of it at once. */
-  headline(sofar: NonNullable<Progress['headline']>): void;
-  paused(on: boolean): void;
-  end(status: RunStatus, failure?: Failure): void;
-  current(): Progress;
-};
+export type ProgressReporter = ReturnType<typeof createProgress>;
 
 function liveBinsOf(ascending: Float64Array): Progress['bins'] {
   const { counts, ...ends } = binsOf(ascending, maxLiveBins);
@@ -77,7 +60,7 @@ export function createProgress(
   runId: string,
   listener: (progress: Progress) => void,
   now: () => number = () => performance.now(),
-): ProgressReporter {
+) {
   const startedAt = now();
   const eta = createEta();
   let status: RunStatus = 'running';
@@ -148,7 +131,8 @@ export function createProgress(
   }
 
   return {
-    begin(planned, leftNow, repetition = 0) {
+    /** A repetition of a case begins. */
+    begin(planned: PlannedCase, leftNow: () => Left, repetition = 0): void {
       current = planned;
       asked = askedOf(planned, repetition);
       caseStartedAt = now();
@@ -160,7 +144,7 @@ export function createProgress(
       throttled = null;
       tell();
     },
-    sample({ scope, timesNs, phase, clocksHz, throttledSamples }) {
+    sample({ scope, timesNs, phase, clocksHz, throttledSamples }: SampleEvent): void {
       if (phase !== 'sample') return;
       // Every timing scope heats the same chip: the clock is of the case, not of its headline.
       if (throttledSamples !== undefined) throttled = throttledSamples;
@@ -177,34 +161,40 @@ export function createProgress(
         samples = 0;
       }
       // Other timing scopes are sampled after it: nothing new is shown of them, but the case is at work.
-      if (scope !== sampledScope) return tellNowAndThen();
-      samples += timesNs.length;
-      times = newest(times, timesNs);
+      if (scope === sampledScope) {
+        samples += timesNs.length;
+        times = newest(times, timesNs);
+      }
       tellNowAndThen();
     },
-    later(seconds) {
+    /** After what is planned now, at most so many seconds may follow. */
+    later(seconds: number): void {
       laterS = seconds;
       etaUntil = 0;
     },
-    took(planned, seconds, thorough) {
+    /** The repetition of a case that has just ended took so long. */
+    took(planned: PlannedCase, seconds: number, thorough?: boolean): void {
       eta.finished(planned, seconds, thorough);
       if (etaS === null) etaUntil = 0;
     },
-    headline(sofar) {
+    /** What the run says so far; all hear of it at once. */
+    headline(sofar: NonNullable<Progress['headline']>): void {
       headline = sofar;
       tell();
     },
-    paused(on) {
+    paused(on: boolean): void {
       paused = on;
       tell();
     },
-    plan(cases) {
+    /** How many repetitions of cases the run has, skipped cases counting once. */
+    plan(cases: number): void {
       total = cases;
     },
-    settle(settled) {
+    /** How many of them need no measuring any more. */
+    settle(settled: number): void {
       done = settled;
     },
-    end(endStatus, endFailure) {
+    end(endStatus: RunStatus, endFailure?: Failure): void {
       status = endStatus;
       endedAt = now();
       asked = null;

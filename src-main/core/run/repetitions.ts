@@ -12,24 +12,13 @@ export type Left = readonly {
   readonly thorough: boolean;
 }[];
 
-/** Which repetitions of which cases are still to be measured. */
-export type OpenRepetitions = {
-  /** Repetitions of all cases together, finished ones included. */
-  total(): number;
-  /** Of them, how many need no measuring any more. */
-  settled(): number;
-  isDue(planned: PlannedCase, repetition: number): boolean;
-  left(): Left;
-  /** One more repetition of a case. */
-  add(planned: PlannedCase, repetition: number): void;
-  /** A case that was skipped or failed is not tried in later repetitions. */
-  finish(planned: PlannedCase, repetition: number, outcome: Outcome): void;
-};
+export type OpenRepetitions = ReturnType<typeof openRepetitions>;
 
+/** Which repetitions of which cases are still to be measured. */
 export function openRepetitions(
   cases: readonly PlannedCase[],
   finished: FinishedCases = new Map(),
-): OpenRepetitions {
+) {
   const due = new Map(
     cases.map((planned) => {
       const { index } = planned;
@@ -44,10 +33,12 @@ export function openRepetitions(
   let total = cases.reduce((sum, planned) => sum + repetitionsOfCase(planned).length, 0);
   let open = due.values().reduce((sum, left) => sum + left.size, 0);
   return {
+    /** Repetitions of all cases together, finished ones included. */
     total: () => total,
+    /** Of them, how many need no measuring any more. */
     settled: () => total - open,
-    isDue: ({ index }, repetition) => due.get(index)?.has(repetition) === true,
-    left: () =>
+    isDue: ({ index }: PlannedCase, repetition: number) => due.get(index)?.has(repetition) === true,
+    left: (): Left =>
       cases.flatMap((planned) => {
         const own = due.get(planned.index);
         if (own === undefined || own.size === 0) return [];
@@ -55,12 +46,14 @@ export function openRepetitions(
           { planned, count: own.size, thorough: own.has(thoroughOf.get(planned.index) ?? 0) },
         ];
       }),
-    add({ index }, repetition) {
+    /** One more repetition of a case. */
+    add({ index }: PlannedCase, repetition: number): void {
       due.get(index)?.add(repetition);
       total += 1;
       open += 1;
     },
-    finish({ index }, repetition, outcome) {
+    /** A case that was skipped or failed is not tried in later repetitions. */
+    finish({ index }: PlannedCase, repetition: number, outcome: Outcome): void {
       const left = due.get(index);
       if (left === undefined) return;
       const before = left.size;

@@ -1,23 +1,12 @@
-/** What a user does to a run under way besides cancelling it. */
-export type RunControl = {
-  pause(on: boolean): void;
-  readonly isPaused: () => boolean;
-  /** Whether that case is being measured, and ends now. */
-  skip(index: number): boolean;
-  /** Waits while the run is paused. Rejects with the reason of the signal. */
-  gate(signal: AbortSignal): Promise<void>;
-  /** A case begins; the returned signal ends it alone or with the run. */
-  begin(index: number, signal: AbortSignal): AbortSignal;
-  /** The case is over. Returns whether it was skipped. */
-  end(): boolean;
-};
+export type RunControl = ReturnType<typeof createRunControl>;
 
-export function createRunControl(): RunControl {
+/** What a user does to a run under way besides cancelling it. */
+export function createRunControl() {
   let paused: PromiseWithResolvers<void> | null = null;
   let current: { readonly index: number; readonly stop: AbortController } | null = null;
 
   return {
-    pause(on) {
+    pause(on: boolean): void {
       if (on) paused ??= Promise.withResolvers<void>();
       else {
         paused?.resolve();
@@ -25,12 +14,14 @@ export function createRunControl(): RunControl {
       }
     },
     isPaused: () => paused !== null,
-    skip(index) {
+    /** Whether that case is being measured, and ends now. */
+    skip(index: number): boolean {
       if (current === null || current.index !== index) return false;
       current.stop.abort();
       return true;
     },
-    async gate(signal) {
+    /** Waits while the run is paused. Rejects with the reason of the signal. */
+    async gate(signal: AbortSignal): Promise<void> {
       // It may be paused again before this goes on.
       while (paused !== null) {
         signal.throwIfAborted();
@@ -42,11 +33,13 @@ export function createRunControl(): RunControl {
         signal.throwIfAborted();
       }
     },
-    begin(index, signal) {
+    /** A case begins; the returned signal ends it alone or with the run. */
+    begin(index: number, signal: AbortSignal): AbortSignal {
       current = { index, stop: new AbortController() };
       return AbortSignal.any([signal, current.stop.signal]);
     },
-    end() {
+    /** The case is over. Returns whether it was skipped. */
+    end(): boolean {
       const skipped = current?.stop.signal.aborted ?? false;
       current = null;
       return skipped;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Configuration } from '../../contract/configuration.ts';
 import { BreakevenError, type Failure, toFailure } from '../../contract/failure.ts';
 import type { Progress } from '../../contract/progress.ts';
-import type { Plan, Revision, RunRow, RunStatus } from '../../contract/run.ts';
+import type { Plan, Revision, RunStatus } from '../../contract/run.ts';
 import type { RunVariation } from '../../stats/run-variation.ts';
 import type { SharingEngine, SharingOptions } from '../engines/shared-inputs.ts';
 import type { Survey } from '../engines/survey.ts';
@@ -84,34 +84,7 @@ export type RunnerSources = {
   readonly now?: () => number;
 };
 
-export type Runner = {
-  /**
-   * Stores the run and begins to measure; returns its id as soon as it has one. A plan that is a function is made when the
-   * machine is free. With a wait, a machine that is busy is waited for, behind those that came before.
-   */
-  start(plan: Plan | MakePlan, title: string, advance?: Advance, wait?: WaitFor): Promise<string>;
-  /** Adds cases to a complete run while `advance` names some; what another run lacks is for `resume` alone. */
-  extend(ref: string, advance: Advance, wait?: WaitFor): Promise<string>;
-  /** Measures what is missing of a run that was cut off. */
-  resume(ref: string, wait?: WaitFor): Promise<string>;
-  /** Whether it was under way. The case that was running is dropped; finished ones are stored. */
-  cancel(runId: string): Promise<boolean>;
-  /** Whether that run is under way and paused now. Between cases only: what is being measured is measured. */
-  pause(runId: string, on: boolean): boolean;
-  /** Ends the case under way as skipped; false when that run is not measuring that case. */
-  skip(runId: string, index: number): boolean;
-  isActive(): boolean;
-  /** The row as its run ended, where the store could not keep that yet. */
-  asEnded<Row extends RunRow>(row: Row): Row;
-  /** @throws BreakevenError `busy`. */
-  refuseWhileActive(): void;
-  /** Of the run under way, or of the last one. */
-  progress(): Progress | null;
-  /** Resolves when nothing runs any more. */
-  idle(): Promise<void>;
-  /** Cancels whatever is under way, waiting for the lock included, and waits for its end. */
-  close(): Promise<void>;
-};
+export type Runner = ReturnType<typeof createRunner>;
 
 type Active = {
   readonly stop: AbortController;
@@ -140,7 +113,7 @@ const metricCases = 10;
 const changeMs = 1000;
 
 /** Runs plans, one at a time. */
-export function createRunner(sources: RunnerSources): Runner {
+export function createRunner(sources: RunnerSources) {
   const { store, supervisor, survey, lock, onProgress, onChange } = sources;
   const { prepare = async (plan: Plan) => plan, buildsOf = () => [] } = sources;
   const { now = () => performance.now() } = sources;
@@ -153,6 +126,7 @@ export function createRunner(sources: RunnerSources): Runner {
     onChange,
   );
 
+  /** @throws BreakevenError `busy`. */
   function refuseWhileActive(): void {
     if (active === null) return;
     throw new BreakevenError('busy', 'a run is under way already; cancel it or wait for its end');
@@ -308,6 +282,10 @@ export function createRunner(sources: RunnerSources): Runner {
     return { ...found, catalog: withVersions(found.catalog, configuration) };
   }
 
+  /**
+   * Stores the run and begins to measure; returns its id as soon as it has one. A plan that is a function is made when the
+   * machine is free. With a wait, a machine that is busy is waited for, behind those that came before.
+   */
   async function start(
     given: Plan | MakePlan,
     title: string,
@@ -327,6 +305,7 @@ export function createRunner(sources: RunnerSources): Runner {
     return await launch(`the run "${title}"`, begin, wait, cases);
   }
 
+  /** Measures what is missing of a run that was cut off. */
   async function resume(ref: string, wait?: WaitFor): Promise<string> {
     const { run, plan } = store().run(ref);
     refuseResume(run, plan);
@@ -353,6 +332,7 @@ export function createRunner(sources: RunnerSources): Runner {
     return await launch(`the run "${run.title}"`, begin, wait, plan.cases);
   }
 
+  /** Adds cases to a complete run while `advance` names some; what another run lacks is for `resume` alone. */
   async function extend(ref: string, advance: Advance, wait?: WaitFor): Promise<string> {
     const { run } = store().run(ref);
     refuseRunning(run);
@@ -368,9 +348,11 @@ export function createRunner(sources: RunnerSources): Runner {
     resume,
     extend,
     isActive: () => active !== null,
+    /** The row as its run ended, where the store could not keep that yet. */
     asEnded: unkept.asEnded,
     refuseWhileActive,
-    async cancel(runId) {
+    /** Whether it was under way. The case that was running is dropped; finished ones are stored. */
+    async cancel(runId: string): Promise<boolean> {
       const mine = active;
       if (mine === null || mine.runId !== runId) return false;
       stop(mine);
@@ -378,7 +360,8 @@ export function createRunner(sources: RunnerSources): Runner {
       await Promise.race([mine.ended.promise, patience]);
       return true;
     },
-    pause(runId, on) {
+    /** Whether that run is under way and paused now. Between cases only: what is being measured is measured. */
+    pause(runId: string, on: boolean): boolean {
       if (active === null || active.runId !== runId) return false;
       if (active.control.isPaused() === on) return on;
       active.control.pause(on);
@@ -386,10 +369,15 @@ export function createRunner(sources: RunnerSources): Runner {
       store().log(runId, { level: 'info', text: on ? 'paused' : 'continued' });
       return on;
     },
-    skip: (runId, index) => active !== null && active.runId === runId && active.control.skip(index),
-    progress: () => reporter?.current() ?? null,
-    idle: async () => await active?.ended.promise,
-    async close() {
+    /** Ends the case under way as skipped; false when that run is not measuring that case. */
+    skip: (runId: string, index: number): boolean =>
+      active !== null && active.runId === runId && active.control.skip(index),
+    /** Of the run under way, or of the last one. */
+    progress: (): Progress | null => reporter?.current() ?? null,
+    /** Resolves when nothing runs any more. */
+    idle: async (): Promise<void> => await active?.ended.promise,
+    /** Cancels whatever is under way, waiting for the lock included, and waits for its end. */
+    async close(): Promise<void> {
       const all = [...waiting, ...(active === null ? [] : [active])];
       for (const mine of all) stop(mine);
       await Promise.all(all.map(({ ended }) => ended.promise));

@@ -22,30 +22,21 @@ export type Waiting = {
   leave(failure: Failure | null): void;
 };
 
-export type WaitingList = {
-  /** An id that nothing else in the queue has. */
-  newId(): string;
-  join(what: string, id?: string): Waiting;
-  /** Says which run it became, or why it became none. */
-  became(id: string, end: Pick<QueueEnd, 'runId' | 'failure'>): void;
-  queue(): Queue;
-  /** False where nothing of that id waits. */
-  cancel(id: string): boolean;
-  cancelAll(): void;
-};
+export type WaitingList = ReturnType<typeof createWaitingList>;
 
 type Entry = { queued: Queued; readonly stop: AbortController };
 
 /** What has ended stays known for whoever asks next. */
 const keptEnds = 20;
 
-export function createWaitingList(onChange: (queue: Queue) => void): WaitingList {
+export function createWaitingList(onChange: (queue: Queue) => void) {
   const waiting = new Map<string, Entry>();
   let ended: readonly QueueEnd[] = [];
   let last = 0;
 
   const queue = (): Queue => ({ queued: [...waiting.values()].map(({ queued }) => queued), ended });
 
+  /** An id that nothing else in the queue has. */
   function newId(): string {
     last += 1;
     return `${process.pid}-${last}`;
@@ -53,7 +44,7 @@ export function createWaitingList(onChange: (queue: Queue) => void): WaitingList
 
   return {
     newId,
-    join(what, id = newId()) {
+    join(what: string, id = newId()): Waiting {
       const since = new Date().toISOString();
       const entry: Entry = {
         queued: { id, what, since, behind: null },
@@ -74,17 +65,19 @@ export function createWaitingList(onChange: (queue: Queue) => void): WaitingList
         },
       };
     },
-    became(id, end) {
+    /** Says which run it became, or why it became none. */
+    became(id: string, end: Pick<QueueEnd, 'runId' | 'failure'>): void {
       ended = ended.map((one) => (one.id === id ? { ...one, ...end } : one));
       onChange(queue());
     },
     queue,
-    cancel(id) {
+    /** False where nothing of that id waits. */
+    cancel(id: string): boolean {
       const stop = waiting.get(id)?.stop;
       stop?.abort(cancelled());
       return stop !== undefined;
     },
-    cancelAll() {
+    cancelAll(): void {
       for (const { stop } of waiting.values()) stop.abort(cancelled());
     },
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { BreakevenError, toFailure } from '../../contract/failure.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { plainFileFault } from '../util/plain-file.ts';
 import { moveInto } from '../util/replace-file.ts';
@@ -28,6 +29,19 @@ export function changeFile(file: string, change: (text: string | null) => string
     if (text !== null) replaceFile(file, text);
   } finally {
     lock?.close([0]);
+  }
+}
+
+/** The same of a file that the user knows as `what`. @throws BreakevenError `environment` when it cannot be written. */
+export function changeNamedFile(what: string, ...change: Parameters<typeof changeFile>): void {
+  try {
+    changeFile(...change);
+  } catch (error) {
+    throw new BreakevenError(
+      'environment',
+      `${what} cannot be written to ${change[0]}; check that the folder can be written.`,
+      toFailure(error).message,
+    );
   }
 }
 

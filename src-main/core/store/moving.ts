@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '../util/make-folder.ts';
+import { parsedJson } from '../util/parsed-json.ts';
 import { toDisk } from '../util/replace-file.ts';
 import { databaseFile } from './backup-files.ts';
 import { changesLock, removeUnfinished, textOf } from './changed-file.ts';
@@ -41,7 +42,8 @@ export function settleMove(opened: string | null): void {
   if (text === null) return;
   try {
     const home = ownHome();
-    const move = moveOf(text);
+    // Nothing had been copied when a note was cut off.
+    const move = parsedJson(text, moveSchema);
     const used = [home, move?.from, move?.to].some(
       (folder) => folder != null && liveSessions(folder) > 0,
     );
@@ -52,15 +54,6 @@ export function settleMove(opened: string | null): void {
     rmSync(noteFile(), { force: true });
   } catch {
     // The store itself is whole.
-  }
-}
-
-/** Null of a note that was cut off: nothing had been copied then. */
-function moveOf(text: string): z.infer<typeof moveSchema> | null {
-  try {
-    return moveSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
   }
 }
 

@@ -5,11 +5,7 @@ import type { Answer, Question, QuestionInput } from './questions.ts';
 import type { Store } from './store.ts';
 import { startThread, type ThreadReply } from './threads.ts';
 
-export type Reader = {
-  ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<Answer<Q>>;
-  /** Closes the connection of the thread: call it before the store is closed. */
-  close(): Promise<void>;
-};
+export type Reader = ReturnType<typeof createReader>;
 
 const restarts = 1;
 
@@ -25,7 +21,7 @@ type Waiting = {
  * for a long answer. One question is answered at a time; equal questions that wait share one answer. The newest one is
  * next: it is the one that somebody looks at. Every second time the oldest is, so that none waits for ever.
  */
-export function createReader(store: Store, threaded: () => boolean): Reader {
+export function createReader(store: Store, threaded: () => boolean) {
   const waiting: Waiting[] = [];
   let thread: Worker | null = null;
   let usable = store.concurrent;
@@ -96,7 +92,7 @@ export function createReader(store: Store, threaded: () => boolean): Reader {
   }
 
   return {
-    async ask<Q extends Question>(question: Q, input: QuestionInput<Q>) {
+    async ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<Answer<Q>> {
       if (!usable || !threaded()) return store.answer(question, input);
       const key = JSON.stringify([question, input]);
       const same = waiting.find((one) => one.key === key);
@@ -105,7 +101,8 @@ export function createReader(store: Store, threaded: () => boolean): Reader {
       next();
       return (await answer.promise) as Answer<Q>;
     },
-    async close() {
+    /** Closes the connection of the thread: call it before the store is closed. */
+    async close(): Promise<void> {
       const closing = thread;
       usable = false;
       thread = null;

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { BreakevenError } from '../../contract/failure.ts';
 import { defaultFigureOptions } from '../../contract/figure.ts';
 import { type StoredSettings, settingsSchema } from '../../contract/procedures/settings.ts';
 import { defaultMargins } from '../../stats/decide.ts';
-import { changeFile, textOf } from './changed-file.ts';
+import { changeNamedFile, textOf } from './changed-file.ts';
 
 const { widthMm, heightMm, dpi, fontPt } = defaultFigureOptions;
 
@@ -33,20 +32,11 @@ export function readSettings(home: string): StoredSettings {
 
 /** Changes what `change` names and returns all. @throws BreakevenError `environment` when it cannot be written. */
 export function saveSettings(home: string, change: Partial<StoredSettings>): StoredSettings {
-  const file = fileOf(home);
   let settings = defaultSettings;
-  try {
-    changeFile(file, () => {
-      settings = { ...readSettings(home), ...change };
-      return `${JSON.stringify(settings, null, 2)}\n`;
-    });
-  } catch (error) {
-    throw new BreakevenError(
-      'environment',
-      `The settings cannot be written to ${file}; check that the folder can be written.`,
-      error instanceof Error ? error.message : String(error),
-    );
-  }
+  changeNamedFile('The settings', fileOf(home), () => {
+    settings = { ...readSettings(home), ...change };
+    return `${JSON.stringify(settings, null, 2)}\n`;
+  });
   return settings;
 }
 

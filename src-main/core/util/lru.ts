@@ -1,21 +1,16 @@
-/** Keeps what was computed last, the least recently used let go first. */
-export type Lru = {
-  /** What was kept under the key, or what `make` makes of it now. */
-  remember<T>(key: string, make: () => T): T;
-  get(key: string): unknown;
-  set(key: string, value: unknown): void;
-};
+export type Lru = ReturnType<typeof createLru>;
 
-export function createLru(max: number): Lru {
+/** Keeps what was computed last, the least recently used let go first. */
+export function createLru(max: number) {
   const known = new Map<string, unknown>();
-  const get: Lru['get'] = (key) => {
+  const get = (key: string): unknown => {
     const value = known.get(key);
     if (value === undefined) return undefined;
     known.delete(key);
     known.set(key, value);
     return value;
   };
-  const set: Lru['set'] = (key, value) => {
+  const set = (key: string, value: unknown): void => {
     known.delete(key);
     known.set(key, value);
     for (const oldest of known.keys()) {
@@ -26,6 +21,7 @@ export function createLru(max: number): Lru {
   return {
     get,
     set,
+    /** What was kept under the key, or what `make` makes of it now. */
     remember<T>(key: string, make: () => T): T {
       const before = get(key);
       if (before !== undefined) return before as T;

@@ -1,13 +1,19 @@
 import type { Handlers } from '../../contract/procedure.ts';
+import type { compareProcedures } from '../../contract/procedures/compare.ts';
 import type { trendProcedures } from '../../contract/procedures/trends.ts';
 import type { ApiContext } from './context.ts';
+import { examineMs } from './history.ts';
 
-/** How long a question on changes examines histories that are pending, in milliseconds. */
-const examineMs = 500;
-
-/** Histories of cases over all runs. */
-export function trendsApi({ open }: ApiContext): Handlers<typeof trendProcedures> {
+/** Runs or variants side by side, and histories of cases over all runs. */
+export function comparisonsApi({
+  open,
+}: ApiContext): Handlers<typeof compareProcedures & typeof trendProcedures> {
   return {
+    async compareRuns(request) {
+      const { store, comparer } = await open();
+      const { compareSides } = await import('../analysis/compare-runs.ts');
+      return compareSides(store, comparer, request);
+    },
     async trends(request) {
       const { store, comparer } = await open();
       const { trendsOf } = await import('../analysis/trend/trends.ts');
