@@ -1,16 +1,8 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notice } from './notice.ts';
 import { stageProgram } from './pack-stage.ts';
-import { root } from './paths.ts';
+import { product } from './paths.ts';
 
 /** Finds itself through links, then starts the Node next to it with the app's own bundles and addons. */
 const launcher = `#!/bin/sh
@@ -34,10 +26,7 @@ export function stageCommandLine(folder: string, native: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'bin'), { recursive: true });
   cpSync(process.execPath, join(folder, 'bin', 'node'), { dereference: true });
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    readonly version: string;
-  };
-  stageProgram(join(folder, 'command-line'), { native, version }, 'app');
+  stageProgram(join(folder, 'command-line'), { native, version: product().version }, 'app');
   writeProgram(join(folder, 'breakeven'), launcher);
   writeProgram(join(folder, 'on-path'), onPath);
   writeFileSync(

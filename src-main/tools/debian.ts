@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packedModes, stage } from './pack-stage.ts';
-import { findProgram, root } from './paths.ts';
+import { findProgram, product, root } from './paths.ts';
 import { quietly, StepFailed } from './steps.ts';
 
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
@@ -124,10 +124,7 @@ function entriesOf(folder: string): readonly string[] {
 
 /** What the Node of the package needs, and the addons no more; see `older-systems.ts`. */
 function control(version: string, architecture: string, kilobytes: number): string {
-  const { author, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    readonly author: string;
-    readonly description: string;
-  };
+  const { author, description } = product();
   return [
     'Package: breakeven-cli',
     `Version: ${version}`,

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { debianObstacle, makeDebian } from './debian.ts';
 import { checkBinaries, packageLimits } from './older-systems.ts';
 import { main as packApp } from './pack-app.ts';
 import { archiveObstacle, buildToPack, pack, tryOut } from './pack-cli.ts';
-import { dist, packageFile, root } from './paths.ts';
+import { dist, packageFile, product, root } from './paths.ts';
 import { StepFailed, say, secondsSince, withFailures } from './steps.ts';
 import {
   checkListed,
@@ -33,8 +33,7 @@ export function main(args: readonly string[]): Promise<number> {
       throw new StepFailed('Packages are for Linux, made on Linux.');
     const start = performance.now();
     const native = await buildToPack(values['cuda-arch']);
-    const file = readFileSync(join(root, 'package.json'), 'utf8');
-    const { version } = JSON.parse(file) as { readonly version: string };
+    const { version } = product();
     say(`checked: the Node that ships is that of its package, ${await checkShippedNode()}`);
     const date = await sourceDate();
     const code = await makeAll([

@@ -2,12 +2,11 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { toFailure } from '../contract/failure.ts';
 import { stageCommandLine } from './app-command-line.ts';
 import { appConfiguration, appParts, projectAddress } from './app-config.ts';
-import { chooseArchitectures } from './build.ts';
-import { buildBundles } from './bundles.ts';
-import { buildNative } from './native-build.ts';
-import { dist, root } from './paths.ts';
+import { buildToPack } from './pack-cli.ts';
+import { root } from './paths.ts';
 import { StepFailed, say, withFailures } from './steps.ts';
 
 /**
@@ -26,13 +25,7 @@ export function main(args: readonly string[]): Promise<number> {
         'Packages name the address of the project, and this checkout has none: git remote add origin https://...',
       );
     }
-    await buildNative({
-      cudaArchitectures: await chooseArchitectures(values['cuda-arch'] ?? 'all'),
-      buildFolder: join(dist, 'native-build-pack'),
-      outputFolder: appParts.native,
-      packaged: true,
-    });
-    await buildBundles();
+    await buildToPack(values['cuda-arch']);
     await drawIcons(appParts.icons);
     stageCommandLine(appParts.commandLine, appParts.native);
     const { build } = await import('electron-builder');
@@ -43,9 +36,8 @@ export function main(args: readonly string[]): Promise<number> {
         say(`packed: release/${basename(path)}`);
       }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       throw new StepFailed(
-        `The packages were not made: ${reason}. Electron's binary and the installers' tools come from their release host: is it reachable?`,
+        `The packages were not made: ${toFailure(error).message}. Electron's binary and the installers' tools come from their release host: is it reachable?`,
       );
     }
     return 0;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,7 +6,7 @@ import { chooseArchitectures } from './build.ts';
 import { buildBundles } from './bundles.ts';
 import { buildNative } from './native-build.ts';
 import { packedModes, stage } from './pack-stage.ts';
-import { dist, findProgram, root } from './paths.ts';
+import { dist, findProgram, product, root } from './paths.ts';
 import { collect, quietly, StepFailed, say, secondsSince, withFailures } from './steps.ts';
 import { sourceDate } from './supply-chain.ts';
 
@@ -59,9 +59,7 @@ export function archiveObstacle(): string | null {
 /** The archive; its files carry `date`, in seconds since 1970, and no owner. */
 export async function pack(native: string, level: number, date: number): Promise<string> {
   const start = performance.now();
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    readonly version: string;
-  };
+  const { version } = product();
   const name = `breakeven-cli-${version}-linux-${process.arch}`;
   const folder = join(dist, 'pack');
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +9,13 @@ export const dist = join(root, 'dist');
 export const nativeOutput = join(dist, 'native');
 export const nativeBuild = join(dist, 'native-build');
 export const cliBundle = join(dist, 'main', 'cli.js');
+
+/** What the package.json of the product says of it. */
+export function product() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<
+    Record<'version' | 'author' | 'description', string>
+  >;
+}
 
 /** A program of an installed package, started through this process's own Node. */
 export function packageFile(...parts: readonly string[]): string {

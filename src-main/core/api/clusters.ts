@@ -7,21 +7,7 @@ import type { MergeOptions } from '../cluster/merge.ts';
 import type { ApiContext } from './context.ts';
 import { storedRun } from './files.ts';
 
-/** What hosts can do with plans that several nodes measure. */
-export type ClusterActions = {
-  /**
-   * Measures a part of a plan, and leaves its run file in a folder after each repetition and at its end. Where the folder has
-   * one of the same part and class of machine, that run goes on.
-   *
-   * @throws BreakevenError `bad-input` where that file is of another plan.
-   */
-  startPart(
-    configuration: Configuration,
-    folder: string,
-  ): Promise<{ readonly runId: string; readonly isComplete: boolean }>;
-  /** Puts run files of parts together; see `mergeParts`. */
-  merge(files: readonly string[], options?: MergeOptions): Promise<Merged>;
-};
+export type ClusterActions = Pick<ReturnType<typeof clusterActions>, 'startPart' | 'merge'>;
 
 type Surroundings = Pick<ApiContext, 'open' | 'measuring' | 'emit'> & {
   readonly plan: (configuration: Configuration) => Promise<Plan>;
@@ -29,6 +15,7 @@ type Surroundings = Pick<ApiContext, 'open' | 'measuring' | 'emit'> & {
   readonly notify: (sentence: string) => void;
 };
 
+/** What hosts can do with plans that several nodes measure. */
 export function clusterActions({
   open,
   measuring,
@@ -36,7 +23,7 @@ export function clusterActions({
   plan,
   start,
   notify,
-}: Surroundings): ClusterActions & { readonly onRepetition: (runId: string) => void } {
+}: Surroundings) {
   let keep: (runId: string) => void = () => {};
 
   async function fileOf(folder: string, shard: number): Promise<string> {
@@ -51,8 +38,14 @@ export function clusterActions({
   }
 
   return {
-    onRepetition: (runId) => keep(runId),
-    async startPart(configuration, folder) {
+    onRepetition: (runId: string) => keep(runId),
+    /**
+     * Measures a part of a plan, and leaves its run file in a folder after each repetition and at its end. Where the folder
+     * has one of the same part and class of machine, that run goes on.
+     *
+     * @throws BreakevenError `bad-input` where that file is of another plan.
+     */
+    async startPart(configuration: Configuration, folder: string) {
       const part = await plan(configuration);
       const { shard = 0, digest, of } = part.configuration.sharded ?? {};
       const file = await fileOf(folder, shard);
@@ -88,7 +81,8 @@ export function clusterActions({
       const isComplete = status === 'complete';
       return { runId: isComplete ? id : await runner.resume(id), isComplete };
     },
-    async merge(files, options) {
+    /** Puts run files of parts together; see `mergeParts`. */
+    async merge(files: readonly string[], options?: MergeOptions): Promise<Merged> {
       const [{ store, results }, { mergeParts }] = await Promise.all([
         open(),
         import('../cluster/merge.ts'),

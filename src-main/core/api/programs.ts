@@ -1,5 +1,4 @@
 import type { Configuration, Decide } from '../../contract/configuration.ts';
-import type { VersionSide } from '../../contract/versions.ts';
 import { titleOf } from '../plan/title.ts';
 import type { FirstRuns, Programs } from '../run/measure-programs.ts';
 import type { RunLock } from '../run/run-lock.ts';
@@ -7,7 +6,7 @@ import type { Runner } from '../run/runner.ts';
 import type { SelfTimed } from '../run/self-timed.ts';
 import type { Opened } from './context.ts';
 
-export type ProgramsRequest = {
+type ProgramsRequest = {
   readonly base: SelfTimed;
   readonly head: SelfTimed;
   /** `nvbench`, `google`, or the line that they print with `{s}` where the time stands. */
@@ -15,36 +14,22 @@ export type ProgramsRequest = {
   readonly signal?: AbortSignal;
 };
 
-/** Two programs that time themselves, each of which has been run once. */
-export type ReadyPrograms = {
-  /** Seconds of a pair. */
-  readonly pairSeconds: number;
-  /** Cases that only one of them has. */
-  readonly apart: Readonly<Record<VersionSide, number>>;
-  start(
-    about: Pick<Configuration, 'title' | 'tags' | 'note'> & { readonly decide: Decide },
-  ): Promise<{ readonly runId: string }>;
-};
-
-export type ProgramActions = {
-  /**
-   * Runs both programs once, to know what they time and how long they take.
-   *
-   * @throws BreakevenError `bad-input`, `engine` where one fails or says no time.
-   */
-  prepare(request: ProgramsRequest): Promise<ReadyPrograms>;
-  close(): Promise<void>;
-};
+export type ProgramActions = ReturnType<typeof programActions>;
 
 type Surroundings = {
   readonly lock: (what: string, signal?: AbortSignal) => Promise<RunLock>;
   readonly open: () => Promise<Opened>;
 };
 
-export function programActions({ lock, open }: Surroundings): ProgramActions {
+export function programActions({ lock, open }: Surroundings) {
   const runners: Runner[] = [];
   return {
-    async prepare({ base, head, times, signal }) {
+    /**
+     * Runs both programs once, to know what they time and how long they take.
+     *
+     * @throws BreakevenError `bad-input`, `engine` where one fails or says no time.
+     */
+    async prepare({ base, head, times, signal }: ProgramsRequest) {
       const [{ timesReader }, measuring] = await Promise.all([
         import('../run/self-timed.ts'),
         import('../run/measure-programs.ts'),
@@ -58,9 +43,13 @@ export function programActions({ lock, open }: Surroundings): ProgramActions {
         await held.release();
       }
       return {
+        /** Seconds of a pair. */
         pairSeconds: first.base.seconds + first.head.seconds,
+        /** Cases that only one of them has. */
         apart: measuring.casesApart(first),
-        async start(about) {
+        async start(
+          about: Pick<Configuration, 'title' | 'tags' | 'note'> & { readonly decide: Decide },
+        ) {
           const { plan, catalog } = measuring.planPrograms(first, about);
           const { runnerOver } = await open();
           const runner = runnerOver(measuring.programSupervisor(programs), catalog);
@@ -69,7 +58,7 @@ export function programActions({ lock, open }: Surroundings): ProgramActions {
         },
       };
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(runners.map((runner) => runner.close()));
     },
   };

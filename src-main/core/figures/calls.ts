@@ -9,10 +9,9 @@ import {
 import { numberText } from '../../contract/numbers.ts';
 import { isTooWide } from '../../contract/units.ts';
 import { agree } from '../analysis/pairing.ts';
-import { scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import { valuesText } from './values-text.ts';
-import { axisLabel, isWhole, joined } from './wording.ts';
+import { joined, numberAxis } from './wording.ts';
 
 /**
  * The plane of sizes and calls: above the line of a strategy the fastest GPU variant of a size costs less than its
@@ -65,12 +64,7 @@ export function callsFigure(source: FigureSource, request: FigureRequest = {}): 
       last === undefined || largest === undefined
         ? title
         : `${title}: with ${axis} = ${numberText(largest.x)} the GPU pays from ${numberText(largest.y)} ${largest.y === 1 ? 'call' : 'calls'} on if ${strategyTexts[last.strategy].condition}.`,
-    x: {
-      label: axisLabel(descriptor, axis),
-      ...(isWhole(descriptor, axis) ? { whole: true } : {}),
-      scale: scaleFor(xs),
-      ticks: Math.max(...xs) >= 10_000 ? 'si' : 'plain',
-    },
+    x: numberAxis(descriptor, axis, xs),
     y: { label: 'Calls with the same input (count)', scale: 'log' },
     over: axis,
     series: drawn.map(

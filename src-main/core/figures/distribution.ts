@@ -1,7 +1,13 @@
 import type { DistributionForm, FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import { countBins, reachOf, sharedReaches } from '../../stats/histogram.ts';
 import { quantileSorted, sorted } from '../../stats/order.ts';
-import { type Placed, type Prepared, type SampleSet, seriesBase } from './distribution-sets.ts';
+import {
+  outlineOf,
+  type Placed,
+  type Prepared,
+  type SampleSet,
+  seriesBase,
+} from './distribution-sets.ts';
 import { bodyEnd, cutAt, type Grid, gridsFor } from './grid.ts';
 import { processText, ridges } from './ridgeline.ts';
 import { countText, duration, joined, timeAxis } from './wording.ts';
@@ -46,29 +52,11 @@ function ecdfSeries(set: Placed, end: number): FigureSeries {
 function histogramSeries(set: Placed, grid: Grid, fill: boolean): FigureSeries {
   const { axis } = set;
   const bins = countBins(axis.subarray(0, set.inside), grid.from, grid.width, grid.bins);
-  const first = bins.findIndex(({ count }) => count > 0);
-  const last = bins.findLastIndex(({ count }) => count > 0);
-  const level = (x: number, count: number) => ({
-    x,
-    y: (count / axis.length) * 100,
-    lo: null,
-    hi: null,
-    n: count,
-  });
-  // Of empty bins between body and tail the first says it for all.
-  const shown = bins
-    .slice(Math.max(0, first), last + 1)
-    .filter(({ count }, i, all) => count > 0 || all[i - 1]?.count !== 0);
   return {
     ...seriesBase(set),
     mark: 'step',
     fill,
-    // Rises from zero at the first edge, falls to zero at the last.
-    points: [
-      ...shown.slice(0, 1).map(({ from }) => level(from, 0)),
-      ...shown.map(({ from, count }) => level(from, count)),
-      ...shown.slice(-1).map(({ to }) => level(to, 0)),
-    ],
+    points: outlineOf(bins, (count) => (count / axis.length) * 100),
   };
 }
 

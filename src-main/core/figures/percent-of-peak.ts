@@ -8,7 +8,7 @@ import { drawnRoofs, heightAt, roofText } from './roofs.ts';
 import { select } from './selection.ts';
 import { identityOfGroup } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
-import { theoreticalOf } from './theoretical.ts';
+import { theoreticalOf, theoreticalPeaks } from './theoretical.ts';
 import { contextText, countText, joined, titleOf } from './wording.ts';
 
 /**
@@ -38,7 +38,7 @@ export function percentOfPeakFigure(source: FigureSource, request: FigureRequest
     const flat = roof.operationsPerSecond === allowed;
     const slope = bytesPerSecond === null ? null : bytesPerSecond * point.x;
     const rate = flat ? operationsPerSecond : slope;
-    return rate === null ? [] : [{ x, y: (100 * rate) / allowed, lo: null, hi: null, n: 0 }];
+    return rate === null ? [] : [{ x, y: (100 * rate) / allowed }];
   });
   return {
     kind: 'percent-of-peak',
@@ -89,14 +89,7 @@ export function percentOfPeakFigure(source: FigureSource, request: FigureRequest
         ...{ published: false, mark: 'line', bare: true },
         points: [-0.5, bars.length - 0.5].map((x) => ({ x, y: 100, lo: null, hi: null, n: 0 })),
       },
-      ...(theoretical.length === 0
-        ? []
-        : [
-            {
-              ...{ key: 'theoretical-peak', label: 'theoretical peak', device: null, slot: 4 },
-              ...{ published: true, mark: 'line' as const, unjoined: true, points: theoretical },
-            },
-          ]),
+      ...theoreticalPeaks(theoretical),
     ],
     bands: [],
     provenance: provenanceOf(source),

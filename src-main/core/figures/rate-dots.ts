@@ -1,13 +1,13 @@
 import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import { sharedIntensity } from '../../contract/intensity.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
-import { format, unitFor } from '../../contract/units.ts';
+import { format } from '../../contract/units.ts';
 import { operationOf, percentText, type RoofGroup } from './roof-points.ts';
 import type { Selection } from './selection.ts';
 import { identityOfGroup, scaleFor } from './series.ts';
 import { type FigureSource, provenanceOf } from './source.ts';
-import { theoreticalRateOf } from './theoretical.ts';
-import { contextText, countText, joined, titleOf } from './wording.ts';
+import { theoreticalPeaks, theoreticalRateOf } from './theoretical.ts';
+import { contextText, countText, joined, titleOf, unitOn } from './wording.ts';
 
 /**
  * The rate of each variant at one size as a point, where no peak is measured that a bar could be a part of. Points, not
@@ -30,11 +30,7 @@ export function rateDotsFigure(
   const peaks = dots.flatMap(({ peak }, x) => (peak === null ? [] : [{ x, y: peak }]));
   const rates = [...dots.map(({ point }) => point.y), ...peaks.map(({ y }) => y)];
   const scale = scaleFor(rates);
-  const unit = unitFor(
-    scale === 'log' ? Math.sqrt(Math.min(...rates) * Math.max(...rates)) : Math.max(...rates),
-    'operations-per-second',
-    operation,
-  );
+  const unit = unitOn(scale, rates, 'operations-per-second', operation);
   const rateText = (rate: number) => format(rate, 'operations-per-second', { operation });
   const scaled = (value: number | null) => (value === null ? null : value / unit.factor);
   const without = dots.filter(({ peak }) => peak === null).map(({ group }) => group.label);
@@ -79,17 +75,7 @@ export function rateDotsFigure(
           ],
         };
       }),
-      ...(peaks.length === 0
-        ? []
-        : [
-            {
-              ...{ key: 'theoretical-peak', label: 'theoretical peak', device: null, slot: 4 },
-              ...{ published: true, mark: 'line' as const, unjoined: true },
-              points: peaks.map(({ x, y }) => ({
-                ...{ x, y: y / unit.factor, lo: null, hi: null, n: 0 },
-              })),
-            },
-          ]),
+      ...theoreticalPeaks(peaks.map(({ x, y }) => ({ x, y: y / unit.factor }))),
     ],
     bands: [],
     provenance: provenanceOf(source),

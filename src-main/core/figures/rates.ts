@@ -11,16 +11,14 @@ import type { FigurePoint, FigureSpec } from '../../contract/figure.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { amountOf, rateOf } from '../../contract/throughput.ts';
 import { scopeTime } from '../../contract/timing-scopes.ts';
-import { format, unitFor } from '../../contract/units.ts';
+import { format } from '../../contract/units.ts';
 import type { Hint } from '../../contract/workload.ts';
 import { type MeasuredCase, select } from './selection.ts';
 import { groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
-import { axisLabel, contextText, countText, isWhole, joined, titleOf } from './wording.ts';
+import { contextText, countText, joined, numberAxis, titleOf, unitOn } from './wording.ts';
 
 const bytes = { hint: 'bytes-per-second', operation: '' } as const;
-
-const largest = (values: readonly number[]) => Math.max(...values);
 
 /**
  * The numeric axis to draw over: the one asked for, else a swept one that is not the size, else the size. Where the
@@ -166,11 +164,7 @@ function figureOver(
   const xs = all.map(({ point }) => point.x);
   const scale = scaleFor(xs);
   const yScale = scaleFor(values);
-  const unit = unitFor(
-    yScale === 'log' ? Math.sqrt(Math.min(...values) * largest(values)) : largest(values),
-    hint,
-    operation,
-  );
+  const unit = unitOn(yScale, values, hint, operation);
   const best = all.reduce((a, b) => (b.point.y > a.point.y !== measure.least ? b : a), first);
   return {
     kind: measure.kind,
@@ -185,12 +179,7 @@ function figureOver(
     summary:
       `${titleOf(selection, measure.kind)}: ${best.group.label} is ${measure.least ? 'lowest' : 'highest'} with ` +
       `${format(best.point.y, hint, { operation })} at ${over} = ${valueText(best.point.x)}.`,
-    x: {
-      label: axisLabel(selection.descriptor, over),
-      ...(isWhole(selection.descriptor, over) ? { whole: true } : {}),
-      scale,
-      ticks: largest(xs) >= 10_000 ? 'si' : 'plain',
-    },
+    x: numberAxis(selection.descriptor, over, xs, scale),
     y: { label: `${measure.label} (${unit.symbol})`, scale: yScale },
     series: drawn.map(({ group, points }) =>
       lineSeries(

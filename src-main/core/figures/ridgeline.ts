@@ -1,7 +1,7 @@
 import type { FigureSeries, FigureSpec } from '../../contract/figure.ts';
 import { countBins } from '../../stats/histogram.ts';
 import { quantileSorted, sorted } from '../../stats/order.ts';
-import { type Placed, seriesBase } from './distribution-sets.ts';
+import { outlineOf, type Placed, seriesBase } from './distribution-sets.ts';
 import type { Grid } from './grid.ts';
 
 /** Places in the row of a variant, whose middle is a whole number: where its ridge stands and how high the highest is. */
@@ -16,26 +16,13 @@ function ridge(set: Placed, row: number, grid: Grid): FigureSeries {
   const base = row + foot;
   const bins = countBins(set.axis.subarray(0, set.inside), grid.from, grid.width, grid.bins);
   const fullest = Math.max(1, ...bins.map(({ count }) => count));
-  const first = bins.findIndex(({ count }) => count > 0);
-  const last = bins.findLastIndex(({ count }) => count > 0);
-  const level = (x: number, count: number) => ({
-    ...{ x, y: base + (height * count) / fullest, lo: null, hi: null, n: count },
-  });
-  // Of empty bins between body and tail the first says it for all.
-  const shown = bins
-    .slice(Math.max(0, first), last + 1)
-    .filter(({ count }, i, all) => count > 0 || all[i - 1]?.count !== 0);
   return {
     ...seriesBase(set),
     mark: 'step',
     fill: true,
     base,
     rug: [...set.processes],
-    points: [
-      ...shown.slice(0, 1).map(({ from }) => level(from, 0)),
-      ...shown.map(({ from, count }) => level(from, count)),
-      ...shown.slice(-1).map(({ to }) => level(to, 0)),
-    ],
+    points: outlineOf(bins, (count) => base + (height * count) / fullest),
   };
 }
 

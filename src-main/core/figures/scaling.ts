@@ -23,12 +23,11 @@ import {
 } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import {
-  axisLabel,
   contextText,
   countText,
   duration,
-  isWhole,
   joined,
+  numberAxis,
   scopeNote,
   timeAxis,
   timesFaster,
@@ -306,12 +305,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     title: titleOf(selection, `${scopeTime(selection.scope)} over ${over}`),
     caption,
     summary: summaryOf(source, selection, over, groups, breakEvens.shown[0]),
-    x: {
-      label: axisLabel(selection.descriptor, over),
-      ...(isWhole(selection.descriptor, over) ? { whole: true } : {}),
-      scale,
-      ticks: most >= 10_000 ? 'si' : 'plain',
-    },
+    x: numberAxis(selection.descriptor, over, [most], scale),
     y: { label: `Time (${symbol})`, scale: yScale, ticks: time.ticks },
     series,
     over,

@@ -10,7 +10,7 @@ import { firstPairs, type PairingRules, pairCases } from '../analysis/pairing.ts
 import { type Selection, select } from './selection.ts';
 import { groupCases, lineSeries, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
-import { axisLabel, contextText, countText, isWhole, joined, titleOf } from './wording.ts';
+import { contextText, countText, joined, numberAxis, titleOf } from './wording.ts';
 
 /** What a speedup is over. */
 export type Baseline = {
@@ -159,12 +159,7 @@ export function speedupFigure(
         : `no case is faster; the largest ratio is ${most}, of ${best.group.label} ${where}` +
           (best.view === undefined ? '' : `, ${verdictText(best.view)}`)
     }.`,
-    x: {
-      label: axisLabel(descriptor, axis),
-      ...(isWhole(descriptor, axis) ? { whole: true } : {}),
-      scale,
-      ticks: Math.max(...xs) >= 10_000 ? 'si' : 'plain',
-    },
+    x: numberAxis(descriptor, axis, xs, scale),
     y: { label: `Speedup over ${baseline.name} (ratio)`, scale: yScale },
     series: drawn.map(({ group, ratios: own }) =>
       lineSeries(

@@ -1,4 +1,4 @@
-import type { FigureSeries } from '../../contract/figure.ts';
+import type { FigurePoint, FigureSeries } from '../../contract/figure.ts';
 import { precisionOf } from '../../contract/precision.ts';
 import type { StoredCase } from '../../contract/run.ts';
 import { format } from '../../contract/units.ts';
@@ -167,4 +167,18 @@ export function theoreticalText(roofs: readonly DrawnRoof[], machine: Machine): 
       ? 'No theoretical bandwidth of the host memory: the system does not report its channels to users.'
       : '',
   ]);
+}
+
+/** Marks above bars or points, of those whose peak is on record. */
+export function theoreticalPeaks(
+  points: readonly Pick<FigurePoint, 'x' | 'y'>[],
+): readonly FigureSeries[] {
+  if (points.length === 0) return [];
+  return [
+    {
+      ...{ key: 'theoretical-peak', label: 'theoretical peak', device: null, slot: 4 },
+      ...{ published: true, mark: 'line', unjoined: true },
+      points: points.map(({ x, y }) => ({ x, y, lo: null, hi: null, n: 0 })),
+    },
+  ];
 }

@@ -7,11 +7,10 @@ import { type MeasuredCase, select } from './selection.ts';
 import { type CaseGroup, groupCases, lineSeries, numberAt, scaleFor } from './series.ts';
 import { type FigureRequest, type FigureSource, provenanceOf } from './source.ts';
 import {
-  axisLabel,
   contextText,
   countText,
-  isWhole,
   joined,
+  numberAxis,
   scopeNote,
   timeAxis,
   titleOf,
@@ -112,12 +111,7 @@ export function theoryFigure(
       contextText(selection, source),
     ]),
     summary: summaryOf(titleOf(selection, 'measured and predicted time'), drawn),
-    x: {
-      label: axisLabel(selection.descriptor, selection.sizeAxis),
-      ...(isWhole(selection.descriptor, selection.sizeAxis) ? { whole: true } : {}),
-      scale,
-      ticks: Math.max(...xs) >= 10_000 ? 'si' : 'plain',
-    },
+    x: numberAxis(selection.descriptor, selection.sizeAxis, xs, scale),
     y: { label: `Time (${symbol})`, scale: yScale, ticks: time.ticks },
     series: [...series, ...(peak === null ? [] : bareTheory(drawn, theory, at))],
     bands: [],

@@ -1,9 +1,11 @@
+import type { FigureSpec } from '../../contract/figure.ts';
 import { numberText } from '../../contract/numbers.ts';
 import { isDisturbed } from '../../contract/target.ts';
 import { defaultScope, scopeHelp, scopeName } from '../../contract/timing-scopes.ts';
 import { format, type Unit, unitFor } from '../../contract/units.ts';
-import type { Workload } from '../../contract/workload.ts';
+import type { Hint, Workload } from '../../contract/workload.ts';
 import { axisOf, type Selection } from './selection.ts';
+import { scaleFor } from './series.ts';
 import { deviceText, type FigureSource } from './source.ts';
 import { valuesText } from './values-text.ts';
 
@@ -20,9 +22,31 @@ export function axisLabel(descriptor: Workload | undefined, id: string): string 
   return name;
 }
 
-/** Whether nothing but whole numbers can be on the axis. */
-export const isWhole = (descriptor: Workload | undefined, id: string): boolean =>
-  axisOf(descriptor, id)?.type === 'integer';
+/** The horizontal axis over a number of a workload. */
+export function numberAxis(
+  descriptor: Workload | undefined,
+  id: string,
+  values: readonly number[],
+  scale = scaleFor(values),
+): FigureSpec['x'] {
+  return {
+    label: axisLabel(descriptor, id),
+    ...(axisOf(descriptor, id)?.type === 'integer' ? { whole: true } : {}),
+    scale,
+    ticks: Math.max(...values) >= 10_000 ? 'si' : 'plain',
+  };
+}
+
+/** The unit in which most values of an axis are short. */
+export function unitOn(
+  scale: 'log' | 'linear',
+  values: readonly number[],
+  hint: Hint,
+  operation?: string,
+): Unit {
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  return unitFor(scale === 'log' ? Math.sqrt(min * max) : max, hint, operation);
+}
 
 export const workloadTitle = (selection: Selection): string =>
   selection.descriptor?.title ?? selection.workload;
@@ -84,7 +108,7 @@ export function contextText(selection: Selection, source: FigureSource): string 
   return sentences.join(' ');
 }
 
-export type TimeAxis = { readonly unit: Unit; readonly ticks: 'plain' | 'si' };
+type TimeAxis = { readonly unit: Unit; readonly ticks: 'plain' | 'si' };
 
 /**
  * The unit of a time axis for values in nanoseconds: the one in which most numbers are short; seconds with prefixes
@@ -101,7 +125,7 @@ export function timeAxis(valuesNs: readonly number[], scale: 'log' | 'linear'): 
   if (scale === 'log' && max / min >= 1e6) {
     return { unit: seconds, ticks: 'si' };
   }
-  const unit = unitFor(scale === 'log' ? Math.sqrt(min * max) : max, 'duration');
+  const unit = unitOn(scale, positive, 'duration');
   return { unit: unit.factor > 1e9 ? seconds : unit, ticks: 'plain' };
 }
 

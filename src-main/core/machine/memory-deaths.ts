@@ -3,32 +3,25 @@ import { controlGroups } from './control-groups.ts';
 import { hostMemory } from './memory-limit.ts';
 import { type SystemFiles, systemFiles } from './system-files.ts';
 
-/** Follows one process, so that its end can be put down to memory where it was. */
-export type MemoryWatch = {
-  /** Takes down how much memory the process has now. */
-  look(): void;
-  /** How it ended, in words where the system ended it for want of memory, else as given. */
-  explain(how: string): string;
-};
+export type MemoryWatch = ReturnType<typeof watchMemory>;
 
 /** Part of the memory that there was for it from which on a kill is put down to memory although no counter says so. */
 const nearlyAll = 0.8;
 
-/** To be called when the process starts. */
-export function watchMemory(
-  pid: () => number | undefined,
-  files: SystemFiles = systemFiles(),
-): MemoryWatch {
+/** Follows one process, which starts, so that its end can be put down to memory where it was. */
+export function watchMemory(pid: () => number | undefined, files: SystemFiles = systemFiles()) {
   const before = killsOf(files);
   const { bytes: allowed, limit } = hostMemory(files);
   let max = 0;
   return {
-    look() {
+    /** Takes down how much memory the process has now. */
+    look(): void {
       const status = files.text(`proc/${pid()}/status`) ?? '';
       const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
       max = Math.max(max, kilobytes * 1024);
     },
-    explain(how) {
+    /** How it ended, in words where the system ended it for want of memory, else as given. */
+    explain(how: string): string {
       // What ends a process for memory sends this signal; nothing else that a counter counts is its end.
       if (!/SIGKILL|exit code (9|137)\b/.test(how)) return how;
       const after = killsOf(files);
