@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { toFailure } from '../contract/failure.ts';
 import { stageCommandLine } from './app-command-line.ts';
 import { appConfiguration, appParts, projectAddress } from './app-config.ts';
 import { buildToPack } from './pack-cli.ts';
@@ -36,8 +35,9 @@ export function main(args: readonly string[]): Promise<number> {
         say(`packed: release/${basename(path)}`);
       }
     } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
       throw new StepFailed(
-        `The packages were not made: ${toFailure(error).message}. Electron's binary and the installers' tools come from their release host: is it reachable?`,
+        `The packages were not made: ${reason}. Electron's binary and the installers' tools come from their release host: is it reachable?`,
       );
     }
     return 0;

@@ -16,14 +16,7 @@ type Surroundings = Pick<ApiContext, 'open' | 'measuring' | 'emit'> & {
 };
 
 /** What hosts can do with plans that several nodes measure. */
-export function clusterActions({
-  open,
-  measuring,
-  emit,
-  plan,
-  start,
-  notify,
-}: Surroundings) {
+export function clusterActions({ open, measuring, emit, plan, start, notify }: Surroundings) {
   let keep: (runId: string) => void = () => {};
 
   async function fileOf(folder: string, shard: number): Promise<string> {
