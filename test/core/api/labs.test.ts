@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiEvent, procedures } from '../../../src-main/contract/api.ts';
-import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import type { LabActivity } from '../../../src-main/contract/procedures/labs.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { rememberLab } from '../../../src-main/core/lab/lab-registry.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { labFolder, saxpyC, saxpySlow, saxpyToml } from '../../helpers/lab-folder.ts';
+import { labRun } from '../../helpers/measured-lab.ts';
 import { runToEnd } from '../../helpers/run-to-end.ts';
 import { type Caller, callerOf } from '../../helpers/scripted-app.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -37,14 +37,7 @@ const only = async () => {
 const statesOf = async () =>
   Object.fromEntries((await only()).variants.map(({ id, state }) => [id, state]));
 
-const saxpyRun: Configuration = {
-  groups: [{ workload: 'saxpy', variants: 'all', set: { n: 1000 }, sweep: {} }],
-  policy: {
-    ...{ criterion: 'fixed', parameters: { samples: 6 }, timeLimitS: null, repetitions: 1 },
-    order: 'sequential',
-  },
-  orderSeed: 1,
-};
+const saxpyRun = labRun({ workload: 'saxpy', set: { n: 1000 } });
 const measure = () => runToEnd(app, () => call('startRun', { configuration: saxpyRun }));
 
 /** A run that a user ended before its cases were measured. */

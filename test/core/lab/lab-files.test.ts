@@ -2,20 +2,19 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import { copyLab, labsOfTests } from '../../helpers/copied-lab.ts';
 import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { labFolder, saxpyC } from '../../helpers/lab-folder.ts';
 import { hasNumpy } from '../../helpers/numpy.ts';
-import { repositoryRoot } from '../../helpers/paths.ts';
 
 const { cli, folder: cwd } = sessionsInFolder();
 
 it('are compiled together, left out, or made by a build of their own', {
   timeout: 120_000,
 }, async () => {
-  const folder = join(cwd(), 'lab');
-  cpSync(join(repositoryRoot, 'test/labs/files-and-targets'), folder, { recursive: true });
+  const folder = copyLab(cwd(), 'files-and-targets');
   const states = async (): Promise<readonly (readonly string[])[]> => {
-    const { stdout } = await cli('lab', 'check', 'lab', '--json');
+    const { stdout } = await cli('lab', 'check', 'files-and-targets', '--json');
     const { variants } = JSON.parse(stdout);
     return variants.map((one: { id: string; state: string }) => [one.id, one.state]);
   };
@@ -41,7 +40,7 @@ describe('libraries of one name in several folders', { timeout: 120_000 }, () =>
   /** A lab with variants over builds of its library, each with a factor: only 2 is right. */
   function labOf(name: string, builds: Readonly<Record<string, number>>): void {
     const folder = join(cwd(), name);
-    cpSync(join(repositoryRoot, 'test/labs/files-and-targets'), folder, { recursive: true });
+    cpSync(join(labsOfTests, 'files-and-targets'), folder, { recursive: true });
     const source = join(folder, 'native/twice.c');
     writeFileSync(source, readFileSync(source, 'utf8').replace('2 *', 'FACTOR *'));
     const file = join(folder, 'workload.toml');

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Configuration, Group, Policy } from '../../../src-main/contract/configuration.ts';
+import type { Group, Policy } from '../../../src-main/contract/configuration.ts';
 import { type App, createApp } from '../../../src-main/core/app.ts';
 import { newLab } from '../../../src-main/core/lab/new-lab.ts';
 import { openStore } from '../../../src-main/core/store/store.ts';
 import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
 import { sessionsOver } from '../../helpers/cli-session.ts';
 import { labFolder, saxpyC, saxpyToml } from '../../helpers/lab-folder.ts';
-import { runToEnd } from '../../helpers/run-to-end.ts';
+import { measureLab } from '../../helpers/measured-lab.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 let app: App;
@@ -28,23 +28,8 @@ afterEach(async () => await app.close());
 
 const cli = sessionsOver(() => ({ app, cwd: '/' }));
 
-function runOf(group: Partial<Group> = {}, policy: Partial<Policy> = {}): Configuration {
-  return {
-    groups: [{ workload: 'saxpy', variants: 'all', set: { n: 1000 }, sweep: {}, ...group }],
-    policy: {
-      ...{ criterion: 'fixed', parameters: { samples: 6 }, timeLimitS: null, repetitions: 1 },
-      order: 'sequential',
-      ...policy,
-    },
-    orderSeed: 1,
-  };
-}
-
-async function measured(group: Partial<Group> = {}, policy: Partial<Policy> = {}) {
-  const configuration = runOf(group, policy);
-  const runId = await runToEnd(app, () => app.api.startRun({ configuration }));
-  return await app.api.run({ ref: runId });
-}
+const measured = (group: Partial<Group> = {}, policy: Partial<Policy> = {}) =>
+  measureLab(app, { workload: 'saxpy', set: { n: 1000 }, ...group }, policy);
 
 describe('a new lab', { timeout }, () => {
   it('is verified, and is a workload like any other', async () => {

@@ -1,16 +1,15 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { madeLazily } from '../../../src-main/core/lab/languages.ts';
+import { copyLab } from '../../helpers/copied-lab.ts';
 import { sessionsInFolder } from '../../helpers/folder-session.ts';
-import { repositoryRoot } from '../../helpers/paths.ts';
 
 const { cli, folder: cwd } = sessionsInFolder();
 
 describe('what a variant prepares', { timeout: 120_000 }, () => {
   it('is made before its calls, as an attribute; what the first call makes is named', async () => {
-    const folder = join(cwd(), 'roots');
-    cpSync(join(repositoryRoot, 'test/labs/square-roots'), folder, { recursive: true });
+    const folder = copyLab(cwd(), 'square-roots');
     const calls = join(cwd(), 'calls');
     const prepared = readFileSync(join(folder, 'prepared.c'), 'utf8');
     const noted = (call: string) =>
@@ -19,7 +18,7 @@ describe('what a variant prepares', { timeout: 120_000 }, () => {
       join(folder, 'prepared.c'),
       `#include <stdio.h>\n${prepared.replace('  table = malloc', `  ${noted('setup')}\n  table = malloc`).replace('  free(table)', `  ${noted('teardown')}\n  free(table)`)}`,
     );
-    const { code, stdout } = await cli('lab', 'check', 'roots', '--json');
+    const { code, stdout } = await cli('lab', 'check', 'square-roots', '--json');
     const checked = new Map<string, { state: string; warnings: readonly string[] }>(
       JSON.parse(stdout).variants.map((one: { id: string }) => [one.id, one]),
     );
@@ -33,7 +32,14 @@ describe('what a variant prepares', { timeout: 120_000 }, () => {
     expect(JSON.stringify(checked.get('prepared')?.warnings)).not.toContain('the first call');
     // Each setup has its teardown before the next one.
     expect(readFileSync(calls, 'utf8')).toMatch(/^(?:setup\nteardown\n)+$/);
-    const words = ['--lab', 'roots', '--variants', 'prepared,sequential', '--sweep', 'n=50,5000'];
+    const words = [
+      '--lab',
+      'square-roots',
+      '--variants',
+      'prepared,sequential',
+      '--sweep',
+      'n=50,5000',
+    ];
     const ran = await cli('run', ...words, '--samples', '3', '--repetitions', '3', '--json');
     const { cases, breakEvens, headline } = JSON.parse(ran.stdout);
     const setup = new Map<string, unknown>(
@@ -61,12 +67,11 @@ describe('what a variant prepares', { timeout: 120_000 }, () => {
   });
 
   it('gets the scalars in order, and a wrong type of one is an error', async () => {
-    const folder = join(cwd(), 'roots');
-    cpSync(join(repositoryRoot, 'test/labs/square-roots'), folder, { recursive: true });
+    const folder = copyLab(cwd(), 'square-roots');
     const text =
       'void roots_setup(int n, int m) {}\nvoid roots(int n, const double *x, double *y) {}\n';
     writeFileSync(join(folder, 'lazy.c'), text);
-    const { stdout } = await cli('lab', 'check', 'roots', '--variants', 'lazy', '--json');
+    const { stdout } = await cli('lab', 'check', 'square-roots', '--variants', 'lazy', '--json');
     expect(JSON.parse(stdout).variants).toMatchObject([
       { state: 'not-compiled', reason: expect.stringContaining('too few arguments') },
     ]);

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Configuration } from '../../../src-main/contract/configuration.ts';
 import { newLab } from '../../../src-main/core/lab/new-lab.ts';
 import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { labFolder, saxpyToml } from '../../helpers/lab-folder.ts';
+import { measureLab } from '../../helpers/measured-lab.ts';
 import { hasNumpy } from '../../helpers/numpy.ts';
-import { runToEnd } from '../../helpers/run-to-end.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const { app } = sessionsInFolder();
@@ -14,30 +13,11 @@ const { app } = sessionsInFolder();
 /** Engines, compilers and Python are started for each check and run. */
 const timeout = 180_000;
 
-function runOf(
-  workload: string,
-  sizes: readonly number[],
-  variants: 'all' | string[],
-): Configuration {
-  return {
-    groups: [{ workload, variants, set: {}, sweep: { n: [...sizes] } }],
-    policy: {
-      ...{ criterion: 'fixed', parameters: { samples: 6 }, timeLimitS: null, repetitions: 1 },
-      order: 'sequential',
-    },
-    orderSeed: 1,
-  };
-}
-
-async function measured(
+const measured = (
   workload: string,
   sizes: readonly number[] = [1000],
   variants: 'all' | string[] = 'all',
-) {
-  const configuration = runOf(workload, sizes, variants);
-  const runId = await runToEnd(app(), () => app().api.startRun({ configuration }));
-  return await app().api.run({ ref: runId });
-}
+) => measureLab(app(), { workload, variants, sweep: { n: [...sizes] } });
 
 async function checked(ref: string) {
   const found = await app().labs.check({ ref });

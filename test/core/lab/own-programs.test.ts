@@ -1,21 +1,16 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newCommandLab } from '../../../src-main/core/lab/new-command-lab.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
+import { copyLab } from '../../helpers/copied-lab.ts';
 import { sessionsInFolder } from '../../helpers/folder-session.ts';
-import { repositoryRoot } from '../../helpers/paths.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const { cli, folder: cwd } = sessionsInFolder();
 
-function copyOf(name: string, change: (text: string) => string = (text) => text): string {
-  const folder = join(cwd(), name);
-  cpSync(join(repositoryRoot, 'test/labs', name), folder, { recursive: true });
-  const file = join(folder, 'workload.toml');
-  writeFileSync(file, change(readFileSync(file, 'utf8')));
-  return folder;
-}
+const copyOf = (name: string, change?: (text: string) => string): string =>
+  copyLab(cwd(), name, change === undefined ? {} : { 'workload.toml': change });
 
 async function checked(name: string) {
   const { stdout, stderr } = await cli('lab', 'check', name, '--json');
