@@ -7,6 +7,9 @@ const { cli, folder: cwd } = sessionsInFolder();
 const copyWith = (changed: Record<string, (text: string) => string>) =>
   copyLab(cwd(), 'histogram-program', changed);
 
+const measured =
+  'run --lab histogram-program --variants cpu --sweep n=1000 --samples 3 --repetitions 1 --json';
+
 describe('a program that times itself', { timeout: 120_000 }, () => {
   const toml = (change: (text: string) => string) => () =>
     readLab(copyWith({ 'workload.toml': change }));
@@ -24,9 +27,7 @@ describe('a program that times itself', { timeout: 120_000 }, () => {
     copyWith({
       'hist-cpu.c': (text) => text.replace('end - start)', '0.25)'),
     });
-    const words = ['--lab', 'histogram-program', '--variants', 'cpu', '--sweep', 'n=1000'];
-    const few = ['--samples', '3', '--repetitions', '1'];
-    const ran = await cli('run', ...words, ...few, '--json');
+    const ran = await cli(measured);
     expect([ran.code, ran.stderr]).toEqual([0, expect.any(String)]);
     const [one] = JSON.parse(ran.stdout).cases;
     expect(one.metrics.kernel.medianNs).toBe(0.25e9);
@@ -53,8 +54,7 @@ describe('a program that times itself', { timeout: 120_000 }, () => {
           )
           .replace('<stdlib.h>', '<stdlib.h>\n#include <string.h>'),
     });
-    const words = ['--lab', 'histogram-program', '--variants', 'cpu', '--sweep', 'n=1000'];
-    const ran = await cli('run', ...words, '--samples', '3', '--repetitions', '1', '--json');
+    const ran = await cli(measured);
     expect([ran.code, ran.stderr]).toEqual([0, expect.any(String)]);
     expect(JSON.parse(ran.stdout).cases[0].metrics.kernel.medianNs).toBeCloseTo(2500, 6);
   });
@@ -63,8 +63,7 @@ describe('a program that times itself', { timeout: 120_000 }, () => {
     copyWith({
       'hist-cpu.c': (text) => text.replace('Time: %.9f', 'time %.9f'),
     });
-    const words = ['--lab', 'histogram-program', '--variants', 'cpu', '--sweep', 'n=1000'];
-    const ran = await cli('run', ...words, '--samples', '3', '--repetitions', '1', '--json');
+    const ran = await cli(measured);
     expect(ran.code).toBe(1);
     expect(JSON.parse(ran.stdout).cases[0].reason).toBe('it printed no line with "Time: {s} s"');
   });

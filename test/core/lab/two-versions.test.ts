@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exitCodes } from '../../../src-main/contract/failure.ts';
-import { createApp } from '../../../src-main/core/app.ts';
 import { readLab } from '../../../src-main/core/lab/read-lab.ts';
 import { labOfVersions } from '../../../src-main/core/run/versions.ts';
-import { forkEngine } from '../../../src-main/hosts/fork-engine.ts';
-import { cliSession } from '../../helpers/cli-session.ts';
+import { sessionsInFolder } from '../../helpers/folder-session.ts';
 import { labFolder, saxpyC, saxpySlow, saxpyToml } from '../../helpers/lab-folder.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const { app, cli } = sessionsInFolder();
 
 describe('two labs as one', () => {
   it('have two versions of each variant that both have, with the code of each', () => {
@@ -60,13 +59,10 @@ describe('two labs as one', () => {
 it('are measured in the same processes, and each keeps its source', {
   timeout: 120_000,
 }, async () => {
-  const home = temporaryFolder();
-  const app = createApp({ home, forkEngine, lockName: home.replaceAll('/', '-') });
-  onTestFinished(async () => await app.close());
   const base = labFolder({ 'mine.c': saxpyC });
   const head = labFolder({ 'mine.c': saxpySlow });
   const words = ['ab', base, head, ...'--variants mine --set n=1e4 --pairs 5 --json'.split(' ')];
-  const { code, stdout } = await cliSession({ ...app, close: async () => undefined }, words);
+  const { code, stdout } = await cli(...words);
   const document = JSON.parse(stdout);
   // Beside other programs most repetitions can be disturbed, and then no verdict is given.
   expect(code).toBe(document.decided ? exitCodes.ok : exitCodes.unanswered);
@@ -83,7 +79,7 @@ it('are measured in the same processes, and each keeps its source', {
       },
     ],
   });
-  const code_ = await app.labs.code(document.run.id);
+  const code_ = await app().labs.code(document.run.id);
   const textOf = (variant: string) =>
     code_
       .find((one) => one.variant === variant && one.role === 'variant')
@@ -91,17 +87,12 @@ it('are measured in the same processes, and each keeps its source', {
   expect(textOf('mine@base')).toBe(saxpyC);
   expect(textOf('mine@head')).toBe(saxpySlow);
   // A run of two versions is no lab that somebody could open.
-  expect(app.labs.list()).toEqual([]);
+  expect(app().labs.list()).toEqual([]);
 });
 
 it('are two variants of a lab that is remembered', async () => {
-  const home = temporaryFolder();
-  const app = createApp({ home, forkEngine, lockName: home.replaceAll('/', '-') });
-  onTestFinished(async () => await app.close());
-  await app.labs.trust(labFolder({ 'mine.c': saxpySlow }));
-  const { stdout } = await cliSession({ ...app, close: async () => undefined }, [
-    ...'ab saxpy:sequential saxpy:mine --set n=1e4 --time 1s --json'.split(' '),
-  ]);
+  await app().labs.trust(labFolder({ 'mine.c': saxpySlow }));
+  const { stdout } = await cli('ab saxpy:sequential saxpy:mine --set n=1e4 --time 1s --json');
   const document = JSON.parse(stdout);
   expect(document).toMatchObject({
     cases: [
@@ -111,7 +102,7 @@ it('are two variants of a lab that is remembered', async () => {
       },
     ],
   });
-  const code = await app.labs.code(document.run.id);
+  const code = await app().labs.code(document.run.id);
   const head = code.find(({ variant, role }) => variant === 'mine@head' && role === 'variant');
   expect(head?.sources.find(({ name }) => name === 'mine.c')?.text).toBe(saxpySlow);
 });
