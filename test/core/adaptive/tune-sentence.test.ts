@@ -10,8 +10,7 @@ import { searching, share } from './search-fixtures.ts';
 describe('what a search says', () => {
   /** Values with their times in microseconds; of the others what was stored of them, if anything. */
   const source = (
-    peaks: readonly (readonly [number, number | Partial<StoredCase> | undefined])[],
-    ended = true,
+    ...peaks: readonly (readonly [number, number | Partial<StoredCase> | undefined])[]
   ): TuneSource => {
     const planned = peaks.map(([value], index) => ({
       index,
@@ -38,7 +37,7 @@ describe('what a search says', () => {
         peaks.map((_, index) => [index, searching('heterogeneous', 'cpu+cuda')]),
       ),
       judge: judgeBy((index) => timesOf(peaks[index]?.[1])),
-      ended,
+      ended: true,
     };
   };
 
@@ -59,14 +58,14 @@ describe('what a search says', () => {
 
   it('gives a reason for each value that has no time', () => {
     const view = tuningOf(
-      source([
+      source(
         [0, 9],
         [0.25, undefined],
         [0.5, { outcome: 'failed', reason: 'the engine ended', metrics: {} }],
         [0.75, { metrics: { kernel: {} } as unknown as StoredCase['metrics'] }],
         [0.9, { metrics: { total: { medianNs: 1 } } as unknown as StoredCase['metrics'] }],
         [1, 2],
-      ]),
+      ),
     );
     expect(view?.trials.map(({ reason }) => reason)).toEqual([
       null,
@@ -77,26 +76,14 @@ describe('what a search says', () => {
       null,
     ]);
     expect(view?.sentence).toContain('4 values could not be measured');
-    const under = tuningOf(
-      source(
-        [
-          [0.25, undefined],
-          [1, 2],
-        ],
-        false,
-      ),
-    );
+    const under = tuningOf({ ...source([0.25, undefined], [1, 2]), ended: false });
     expect(under?.trials[0]?.reason).toBe('not measured yet');
-    const none = tuningOf(source([[0.25, { outcome: 'skipped', reason: 'no device' }]]));
+    const none = tuningOf(source([0.25, { outcome: 'skipped', reason: 'no device' }]));
     expect(none).toMatchObject({ best: null, sentence: 'No value could be measured: no device.' });
   });
 
   it('says why a value is like the best although its interval lies apart', () => {
-    const peaks = source([
-      [0, 9],
-      [0.5, 2],
-      [1, 2.1],
-    ]);
+    const peaks = source([0, 9], [0.5, 2], [1, 2.1]);
     // The processes of the last value differ more than the two values do.
     const view = tuningOf({
       ...peaks,
@@ -114,41 +101,18 @@ describe('what a search says', () => {
   });
 
   it('tells a best value at the edge of the range, with its interval', () => {
-    const view = tuningOf(
-      source([
-        [0, 9],
-        [0.5, 6],
-        [0.985, 3],
-        [1, 2],
-      ]),
-    );
+    const view = tuningOf(source([0, 9], [0.5, 6], [0.985, 3], [1, 2]));
     expect(view).toMatchObject({ best: 1, interval: [1, 1], edge: 'upper', state: 'found' });
     expect(view?.sentence).toMatch(
       /fastest at share = 1 \(2\.000 µs \[1\.980, 2\.020 µs\], end-to-end time\): every other .* slower; the best value was not measured again in fresh processes; that is at the upper edge of the range \(the GPU alone\)\.$/,
     );
-    expect(
-      tuningOf(
-        source([
-          [0, 9],
-          [0.5, 2],
-          [1, 9],
-        ]),
-      )?.edge,
-    ).toBeNull();
+    expect(tuningOf(source([0, 9], [0.5, 2], [1, 9]))?.edge).toBeNull();
     expect(edgeOf(share, 0)).toBe('lower');
   });
 
   it('goes around a middle that could not be measured', () => {
     const failed = { outcome: 'failed', reason: 'no', metrics: {} } as const;
-    const next = nextTrials(
-      source([
-        [0, 9],
-        [0.25, failed],
-        [0.5, 2],
-        [0.75, failed],
-        [1, 9],
-      ]),
-    );
+    const next = nextTrials(source([0, 9], [0.25, failed], [0.5, 2], [0.75, failed], [1, 9]));
     expect(next.map(({ values }) => values.share)).toEqual([0.375, 0.625]);
     expect(valueBetween(share, 0.5, 0.51, new Set())).toBeNull();
   });
