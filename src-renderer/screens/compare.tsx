@@ -163,7 +163,9 @@ function Answer({ value, failure, again, refs }: Props) {
       {value.sides.slice(1).map(({ ref }, i) => (
         <p key={ref} class="answer">
           {value.sides.length > 2 ? `${sideNames(value.sides)[i + 1]}: ` : ''}
-          {value.judged === undefined ? comparisonSentence(value.rows, i + 1) : 'judging …'}
+          {value.judged === undefined
+            ? comparisonSentence(value.rows, i + 1) || 'No case in common.'
+            : 'judging …'}
         </p>
       ))}
       <Environment

@@ -51,6 +51,13 @@ describeInBrowser('comparing', () => {
     await expect.poll(() => titles.count()).toBe(4);
     expect(await titles.first().textContent()).toMatch(/: speedup over /);
     expect(await titles.nth(1).textContent()).toMatch(/time over n$/);
+    // A run with which it shares no case: that is said, and all that differs is in sight.
+    const { runId: other } = await app.api.openSample({ id: 'histogram-cpu' });
+    await goTo(page, `#/compare/${runId},${other}`);
+    await page.locator('.answer', { hasText: 'No case in common.' }).waitFor();
+    const box = page.getByRole('region', { name: 'Differences of the environment' });
+    const hidden = () => box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(await hidden()).toBe(0);
   });
 
   it('draws of a long comparison the rows near the window, first with few verdicts', async () => {

@@ -68,6 +68,7 @@ export function Environment({ comparison, nameOf, asideOf }: Props) {
                 (side, i): Column<Row> => [
                   nameOf(side),
                   ({ values }) => values[i] ?? <span class="muted">not known</span>,
+                  'prose',
                 ],
               ),
             ]}

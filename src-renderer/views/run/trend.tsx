@@ -181,7 +181,7 @@ export function Trend({ detail }: { readonly detail: RunDetail }) {
           {machine === null
             ? ''
             : ` All stored runs of the same case on ${machine.hostname} (${machine.name}).`}{' '}
-          The current median is that of the latest segment. –: too few runs to tell.
+          The current median is that of the latest segment. –: too few runs.
         </p>
       </Section>
       {shown === undefined ? null : (
