@@ -60,14 +60,7 @@ const packed = (text: string | null): Buffer | null => (text === null ? null : d
 const unpacked = (bytes: Buffer | null): string | null =>
   bytes === null ? null : inflateSync(bytes).toString('utf8');
 
-type BuildRecord = {
-  readonly hash: string;
-  readonly command: string;
-  readonly compiler: string;
-  readonly log: string;
-  readonly registers: number | null;
-  readonly spill_bytes: number | null;
-  readonly shared: number | null;
+type BuildRecord = Omit<LabBuild, 'ptx' | 'sass' | 'sources'> & {
   readonly ptx: Buffer | null;
   readonly sass: Buffer | null;
   readonly sources: string;
@@ -91,18 +84,17 @@ export function readCaseBuilds(
 export function readBuilds(database: Database, run: RunKey): readonly LabBuild[] {
   return database
     .prepare<BuildRecord>(
-      `SELECT hash, command, compiler, log, registers, spill_bytes, shared, ptx, sass, sources FROM build
+      `SELECT hash, command, compiler, log, registers, spill_bytes AS spillBytes, shared AS sharedBytes, ptx, sass, sources
+       FROM build
        WHERE hash IN (SELECT b.build FROM case_build AS b JOIN run_case AS c ON c.id = b.case_id WHERE c.run = ?)
        ORDER BY hash`,
     )
     .all(run.seq)
-    .map(({ hash, command, compiler, log, registers, ptx, sass, ...rest }) => ({
-      ...{ hash, command, compiler, log, registers },
-      spillBytes: rest.spill_bytes,
-      sharedBytes: rest.shared,
-      ptx: unpacked(ptx),
-      sass: unpacked(sass),
-      sources: decodeJson<LabSourceFile[]>(rest.sources),
+    .map((record) => ({
+      ...record,
+      ptx: unpacked(record.ptx),
+      sass: unpacked(record.sass),
+      sources: decodeJson<LabSourceFile[]>(record.sources),
     }));
 }
 

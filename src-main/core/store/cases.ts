@@ -162,26 +162,11 @@ function keepDescriptor(database: Database, descriptor: Descriptor): number {
   return Number(inserted.lastInsertRowid);
 }
 
-type CaseRecord = {
-  readonly id: number;
-  readonly case_index: number;
-  readonly workload: string;
-  readonly variant: string;
-  readonly axis_values: string;
-  readonly outcome: Outcome;
-  readonly reason: string | null;
-  readonly cold_start_ns: number | null;
-  readonly stop_reason: string | null;
-  readonly verification: string | null;
-  readonly answer: string | null;
-  readonly bytes_moved: number | null;
-  readonly operations: number | null;
-  readonly operation_unit: string | null;
-  readonly attributes: string;
-  readonly warnings: string;
-  readonly finished_at: string;
-  readonly metrics: string | null;
-};
+type Encoded = 'values' | 'attributes' | 'warnings';
+type EncodedOrNull = 'metrics' | 'verification' | 'answer';
+type CaseRecord = Omit<StoredCase, 'energy' | Encoded | EncodedOrNull> &
+  Readonly<Record<Encoded, string>> &
+  Readonly<Record<EncodedOrNull, string | null>> & { readonly id: number };
 
 /** All stored cases of a run, by index. */
 export function readCases(database: Database, run: RunKey): readonly StoredCase[] {
@@ -189,31 +174,21 @@ export function readCases(database: Database, run: RunKey): readonly StoredCase[
   const energies = readEnergy(database, run);
   return database
     .prepare<CaseRecord>(
-      `SELECT c.id, c.case_index, s.workload, s.variant, s.axis_values, c.outcome, c.reason, c.cold_start_ns,
-         c.stop_reason, c.verification, c.answer, c.bytes_moved, c.operations, c.operation_unit, c.attributes,
-         c.warnings, c.finished_at, c.metrics
+      `SELECT c.id, c.case_index AS "index", s.workload, s.variant, s.axis_values AS "values", c.outcome, c.reason, c.metrics,
+         c.cold_start_ns AS coldStartNs, c.stop_reason AS stopReason, c.verification, c.answer, c.bytes_moved AS bytesMoved,
+         c.operations, c.operation_unit AS operationUnit, c.attributes, c.warnings, c.finished_at AS finishedAt
        FROM run_case AS c JOIN subject AS s ON s.id = c.subject WHERE c.run = ? ORDER BY c.case_index`,
     )
     .all(run.seq)
-    .map((record) => ({
-      ...energyPart(energies.get(record.case_index)),
-      index: record.case_index,
-      workload: record.workload,
-      variant: record.variant,
-      values: decodeJson<Values>(record.axis_values),
-      outcome: record.outcome,
-      reason: record.reason,
-      metrics: decodeOr<Metrics>(record.metrics) ?? provisional.get(record.id) ?? {},
-      coldStartNs: record.cold_start_ns,
-      stopReason: record.stop_reason,
+    .map(({ id, ...record }) => ({
+      ...energyPart(energies.get(record.index)),
+      ...record,
+      values: decodeJson<Values>(record.values),
+      metrics: decodeOr<Metrics>(record.metrics) ?? provisional.get(id) ?? {},
       verification: decodeOr(record.verification),
       answer: decodeOr(record.answer),
-      bytesMoved: record.bytes_moved,
-      operations: record.operations,
-      operationUnit: record.operation_unit,
       attributes: decodeJson(record.attributes),
       warnings: decodeJson(record.warnings),
-      finishedAt: record.finished_at,
     }));
 }
 

@@ -6,17 +6,14 @@ import type { RunKey } from './reference.ts';
 import { type Database, upsert } from './sqlite.ts';
 
 /** Columns of a process; `processOf` reads them. The table's alias is `p`. */
-export const processColumns =
-  'p.n AS process_n, p.median_ns, p.mean_ns, p.effective_n, p.log_error, p.lag1, p.cycles';
+export const processColumns = `p.n AS process_n, p.median_ns AS medianNs, p.mean_ns AS meanNs, p.effective_n AS effectiveN,
+  p.log_error AS logError, p.lag1, p.cycles`;
 
-export type ProcessRecord = {
+/** SQLite keeps NaN as NULL. */
+export type ProcessRecord = Omit<Process, 'n' | 'medianNs' | 'meanNs'> & {
   readonly process_n: number;
-  readonly median_ns: number | null;
-  readonly mean_ns: number | null;
-  readonly effective_n: number;
-  readonly log_error: number;
-  readonly lag1: number | null;
-  readonly cycles: number | null;
+  readonly medianNs: number | null;
+  readonly meanNs: number | null;
 };
 
 /** Keeps what a process says of a case; nothing of a part of which nothing is known. */
@@ -39,18 +36,10 @@ export function writeProcess(database: Database, caseId: number, part: ScopeSamp
   upsert(database, 'process', ['case_id', 'scope', 'repetition'], row);
 }
 
-/** SQLite keeps NaN as NULL. */
 export function processOf(record: ProcessRecord): Process {
-  const { process_n, median_ns, mean_ns, effective_n, log_error, lag1, cycles } = record;
-  return {
-    n: process_n,
-    medianNs: median_ns ?? Number.NaN,
-    meanNs: mean_ns ?? Number.NaN,
-    effectiveN: effective_n,
-    logError: log_error,
-    lag1,
-    cycles,
-  };
+  const { process_n: n, medianNs, meanNs, effectiveN, logError, lag1, cycles } = record;
+  const medians = { medianNs: medianNs ?? Number.NaN, meanNs: meanNs ?? Number.NaN };
+  return { n, ...medians, effectiveN, logError, lag1, cycles };
 }
 
 type ListedProcess = ProcessRecord & {

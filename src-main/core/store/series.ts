@@ -42,16 +42,11 @@ export type CaseEnvironment = {
   readonly policy?: Policy;
 };
 
-type PointRecord = {
-  readonly id: string;
-  readonly case_index: number;
-  readonly finished_at: string;
+type PointRecord = Omit<SeriesPoint, 'metric' | 'versions'> & {
+  readonly metric: string;
   readonly versions: string;
   /** The commit of the lab's repository; null of runs without one. */
   readonly head: string | null;
-  readonly exact_answer: string | null;
-  readonly input_hash: string | null;
-  readonly metric: string;
 };
 
 /**
@@ -66,28 +61,23 @@ export function readSeries(
   return database
     .prepare<PointRecord>(seriesSql)
     .all(...seriesParameters(key, newest))
-    .map((record) => ({
-      runId: record.id,
-      caseIndex: record.case_index,
-      finishedAt: record.finished_at,
-      metric: decodeJson<Metric>(record.metric),
-      versions: versionsOf(record),
-      exactAnswer: record.exact_answer,
-      inputHash: record.input_hash,
+    .map(({ metric, versions, head, ...record }) => ({
+      ...record,
+      metric: decodeJson<Metric>(metric),
+      versions: versionsOf(decodeJson<Machine['versions']>(versions), head),
     }))
     .reverse();
 }
 
 /** The code of a lab is of its own repository: its commit stands in the place of ours. */
-function versionsOf({ versions, head }: PointRecord): Machine['versions'] {
-  const known = decodeJson<Machine['versions']>(versions);
+function versionsOf(known: Machine['versions'], head: string | null): Machine['versions'] {
   return head === null ? known : { ...known, commit: head };
 }
 
 /** Exported so that its query plan can be tested. */
-export const seriesSql = `SELECT r.id, c.case_index, c.finished_at, json_extract(machine.attributes, '$.versions') AS versions, r.revision ->> '$.head' AS head,
-    CASE json_extract(c.verification, '$.rule') WHEN 'exact' THEN json_extract(c.answer, '$.sha256') END AS exact_answer,
-    json_extract(c.attributes, '$.${inputHashAttribute}') AS input_hash,
+export const seriesSql = `SELECT r.id AS runId, c.case_index AS caseIndex, c.finished_at AS finishedAt, json_extract(machine.attributes, '$.versions') AS versions, r.revision ->> '$.head' AS head,
+    CASE json_extract(c.verification, '$.rule') WHEN 'exact' THEN json_extract(c.answer, '$.sha256') END AS exactAnswer,
+    json_extract(c.attributes, '$.${inputHashAttribute}') AS inputHash,
     c.metrics -> ? AS metric
   FROM subject AS s
     CROSS JOIN run_case AS c ON c.subject = s.id
@@ -174,17 +164,12 @@ export type KnownMachine = {
 /** Machines that runs were taken on, one entry a fingerprint and name. */
 export function readMachines(database: Database): readonly KnownMachine[] {
   return database
-    .prepare<{ fingerprint: string; hostname: string; cpu: string; gpus: string }>(
+    .prepare<Omit<KnownMachine, 'gpus'> & { readonly gpus: string }>(
       `SELECT fingerprint, json_extract(attributes, '$.hostname') AS hostname,
-         json_extract(attributes, '$.cpuModel') AS cpu,
+         json_extract(attributes, '$.cpuModel') AS cpuModel,
          (SELECT json_group_array(json_extract(value, '$.name')) FROM json_each(attributes, '$.gpus')) AS gpus
        FROM machine GROUP BY fingerprint, hostname ORDER BY max(id) DESC`,
     )
     .all()
-    .map(({ fingerprint, hostname, cpu, gpus }) => ({
-      fingerprint,
-      hostname,
-      cpuModel: cpu,
-      gpus: decodeJson<string[]>(gpus),
-    }));
+    .map(({ gpus, ...machine }) => ({ ...machine, gpus: decodeJson<string[]>(gpus) }));
 }
