@@ -15,7 +15,7 @@ import {
   writeReleaseFiles,
 } from './supply-chain.ts';
 
-export type Product = {
+type Product = {
   readonly name: string;
   /** Why it cannot be made on this machine; null where it can. */
   readonly obstacle: () => string | null;

@@ -50,7 +50,7 @@ const harmless: ReadonlySet<string> = new Set(['describe', 'estimate']);
 export type Question = WithoutId<Exclude<EngineRequest, { readonly type: 'cancel' | 'open-labs' }>>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-export type AskOptions = {
+type AskOptions = {
   readonly limitMs: number;
   readonly onSample?: ((event: SampleEvent) => void) | undefined;
   /** The process takes the question: it was there, or has started. */

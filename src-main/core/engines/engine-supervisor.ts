@@ -31,7 +31,7 @@ export type RunOptions = {
   readonly estimate?: PlannedCase['estimate'];
 };
 
-export type KernelLimits = {
+type KernelLimits = {
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
 };

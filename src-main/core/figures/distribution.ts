@@ -14,7 +14,7 @@ import { countText, duration, joined, timeAxis } from './wording.ts';
 
 export type { SampleSet } from './distribution-sets.ts';
 
-export type DistributionOptions = {
+type DistributionOptions = {
   readonly form: DistributionForm;
   readonly title: string;
   /** What is the same in all sets, appended to the caption. */

@@ -28,9 +28,9 @@ import { type StoredBuild, storedBuild } from './stored-build.ts';
 export type OpenLabs = ReturnType<typeof createOpenLabs>;
 
 /** What decides which files a case is compiled from. */
-export type CaseOfLab = Pick<PlannedCase, 'workload' | 'variant' | 'values'>;
+type CaseOfLab = Pick<PlannedCase, 'workload' | 'variant' | 'values'>;
 
-export type BuildOptions = {
+type BuildOptions = {
   readonly compileFile?: CompileFile;
   readonly signal?: AbortSignal;
   /** The user has agreed to trust each version that is saved. */
@@ -55,7 +55,7 @@ type Open = {
 /** `as-saved`: a lab that was trusted with all that is saved later is trusted as it is now. */
 export type TrustedOnly = boolean | 'as-saved';
 
-export type OpenLabsOptions = {
+type OpenLabsOptions = {
   /** The folder of the store. */
   readonly home: () => string;
   /** What CUDA code is compiled for, `sm_90`; undefined leaves it to the compiler. */

@@ -4,7 +4,7 @@ import { controlGroups } from './control-groups.ts';
 import { type SystemFiles, systemFiles } from './system-files.ts';
 
 /** What this process may use of the machine's processors. */
-export type CpuAllowance = {
+type CpuAllowance = {
   /** Threads that run at the same time: CPUs of its affinity, within the quota. */
   readonly threads: number;
   /** The same without two threads on one core: the default of `threads`. */
@@ -21,7 +21,7 @@ export type CpuAllowance = {
 export function cpuAllowance(files: SystemFiles = systemFiles()): CpuAllowance {
   const affinity =
     /^Cpus_allowed_list:\s*(\S+)$/m.exec(files.text('proc/self/status') ?? '')?.[1] ?? null;
-  const processors = processorsOf(files.text('proc/cpuinfo') ?? '');
+  const processors = processorsOf(files);
   const listed = affinity === null ? null : cpuNumbers(affinity);
   const allowed =
     listed === null
@@ -51,7 +51,7 @@ export function coreShare(files: SystemFiles = systemFiles()): {
 } {
   const { affinity } = cpuAllowance(files);
   const lowest = new Map<string, number>();
-  const known = processorsOf(files.text('proc/cpuinfo') ?? '').map(({ id, core }) => {
+  const known = processorsOf(files).map(({ id, core }) => {
     const name = core ?? `${id}`;
     lowest.set(name, Math.min(id, lowest.get(name) ?? id));
     return { id, name };
@@ -80,14 +80,18 @@ function cpuNumbers(list: string): readonly number[] {
   });
 }
 
-function processorsOf(text: string) {
-  return text.split(/\n\s*\n/).flatMap((block) => {
-    const field = (name: string) => new RegExp(`^${name}\\s*:\\s*(.*)$`, 'm').exec(block)?.[1];
-    const id = field('processor');
-    const core = field('core id');
+/** The logical processors of /proc/cpuinfo; none where it does not name them (other systems, some ARM kernels). */
+export function processorsOf(files: SystemFiles) {
+  return (files.text('proc/cpuinfo') ?? '').split(/\n\s*\n/).flatMap((block) => {
+    const field = (name: string) =>
+      new RegExp(`^${name}\\s*:\\s*(.*)$`, 'm').exec(block)?.[1]?.trim();
+    const [id, socket, core] = [field('processor'), field('physical id'), field('core id')];
     if (id === undefined) return [];
     return [
-      { id: Number(id), core: core === undefined ? null : `${field('physical id')} ${core}` },
+      {
+        ...{ id: Number(id), socket, model: field('model name') },
+        core: core === undefined ? null : `${socket} ${core}`,
+      },
     ];
   });
 }

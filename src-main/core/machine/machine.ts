@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { arch, availableParallelism, cpus, hostname, platform, release, totalmem } from 'node:os';
 import type { Machine, NativeMachine } from '../../contract/machine.ts';
 import { productCommit, productVersion } from '../util/product-version.ts';
-import { cpuAllowance } from './cpu-allowance.ts';
+import { cpuAllowance, processorsOf } from './cpu-allowance.ts';
 import { type SystemFiles, systemFiles } from './system-files.ts';
 
 export type CpuTopology = {
@@ -100,22 +100,9 @@ export function fingerprintOf(attributes: FingerprintAttributes): string {
  */
 export function cpuTopology(files: SystemFiles = systemFiles()): CpuTopology {
   const known = cpus();
-  const text = files.text('proc/cpuinfo') ?? '';
-  const blocks = text.split(/\n\s*\n/).map((block) => {
-    const field = (name: string): string | undefined =>
-      new RegExp(`^${name}\\s*:\\s*(.*)$`, 'm').exec(block)?.[1]?.trim();
-    return {
-      model: field('model name'),
-      socket: field('physical id'),
-      core: field('core id'),
-      processor: field('processor'),
-    };
-  });
-  const processors = blocks.filter(({ processor }) => processor !== undefined);
+  const processors = processorsOf(files);
   const logicalCores = processors.length || known.length || availableParallelism();
-  const cores = new Set(
-    processors.flatMap(({ socket, core }) => (core === undefined ? [] : [`${socket} ${core}`])),
-  );
+  const cores = new Set(processors.flatMap(({ core }) => core ?? []));
   const sockets = new Set(processors.flatMap(({ socket }) => socket ?? []));
   return {
     model: processors[0]?.model ?? known[0]?.model.trim() ?? 'unknown CPU',

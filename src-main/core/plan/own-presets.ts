@@ -15,7 +15,7 @@ const ownPresetSchema = z.object({
   summary: z.string().max(500).default(''),
   configuration: configurationSchema,
 });
-export type OwnPreset = z.output<typeof ownPresetSchema>;
+type OwnPreset = z.output<typeof ownPresetSchema>;
 
 const maxPresets = 500;
 

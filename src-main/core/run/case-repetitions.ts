@@ -2,7 +2,7 @@ import { inputHashAttribute } from '../../contract/input-hash.ts';
 import { type CaseResult, type PlannedCase, repetitionsOfCase } from '../../contract/run.ts';
 
 /** What is kept of the earlier repetitions of a case besides their samples, which are in the store. */
-export type EarlierRepetitions = Pick<
+type EarlierRepetitions = Pick<
   CaseResult,
   'warnings' | 'coldStartNs' | 'stopReason' | 'answer' | 'attributes'
 >;

@@ -2,7 +2,7 @@ import { hintFor } from '../../contract/did-you-mean.ts';
 import { badInput } from '../../contract/failure.ts';
 import type { CheckedVariant } from '../../contract/procedures/labs.ts';
 import type { CaseResult, Plan } from '../../contract/run.ts';
-import type { Scalar, Values, Variant } from '../../contract/workload.ts';
+import type { Values, Variant } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
 import { needsCudaAddon } from '../engines/lab-catalog.ts';
 import { usualDefines } from '../lab/build-lab.ts';
@@ -12,6 +12,7 @@ import { madeLazily } from '../lab/languages.ts';
 import { addedAxes } from '../lab/names.ts';
 import type { OpenLabs } from '../lab/open-labs.ts';
 import { calledAs } from '../lab/shim.ts';
+import { oneEach } from './engine-tasks.ts';
 
 export type CheckRequest = {
   /** Folder, file, or id of a remembered lab. */
@@ -67,7 +68,7 @@ export async function checkLab(
   const draft =
     runnable.length === 0
       ? null
-      : await measuring.plan(configurationOf(lab, runnable), { quiet: true });
+      : await measuring.plan(oneEach(description.id, runnable, {}, lab.sizes), { quiet: true });
   const plan =
     draft === null
       ? null
@@ -273,17 +274,4 @@ function valuesText(values: Values): string {
     .filter(([id]) => !addedAxes.includes(id))
     .map(([id, value]) => `${id}=${value}`)
     .join(' ');
-}
-
-function configurationOf({ description, sizes }: Lab, variants: readonly string[]) {
-  const sweep: Record<string, Scalar[]> = {};
-  for (const [id, values] of Object.entries(sizes)) sweep[id] = [...values];
-  return {
-    groups: [{ workload: description.id, variants: [...variants], set: {}, sweep }],
-    policy: {
-      ...{ criterion: 'fixed', parameters: {}, timeLimitS: null, repetitions: 1 },
-      order: 'sequential' as const,
-    },
-    orderSeed: 0,
-  };
 }

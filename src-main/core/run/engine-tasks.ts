@@ -7,7 +7,7 @@ import type { MeasuredPeak } from '../../contract/machine.ts';
 import { earlierPeaks } from '../../contract/measured-peaks.ts';
 import type { Plan, PlannedCase } from '../../contract/run.ts';
 import type { SelftestReport } from '../../contract/selftest.ts';
-import type { Values } from '../../contract/workload.ts';
+import type { Scalar, Values } from '../../contract/workload.ts';
 import type { Measuring } from '../engines/engines.ts';
 import { type DevicePeaks, type JudgedPass, peakPasses, peaksByDevice } from '../machine/peaks.ts';
 import { matrixName } from '../plan/matrices.ts';
@@ -19,7 +19,7 @@ import type { SelftestRequest } from './selftest-cases.ts';
 
 export type Inspecting = ReturnType<typeof createInspecting>;
 
-export type ProfileRequest = {
+type ProfileRequest = {
   readonly workload: string;
   readonly variant: string;
   readonly values: Values;
@@ -176,18 +176,18 @@ function engineCaseOf({ estimate: _estimate, skip, ...engineCase }: PlannedCase)
   return { ...engineCase, repetition: 0 };
 }
 
-function oneEach(
+/** One repetition of variants at these values, as nothing of it is timed. */
+export function oneEach(
   workload: string,
   variants: readonly string[],
-  set: Configuration['groups'][number]['set'],
+  set: Values,
+  sizes: Readonly<Record<string, readonly Scalar[]>> = {},
 ): Configuration {
+  const sweep = Object.fromEntries(Object.entries(sizes).map(([id, values]) => [id, [...values]]));
   return {
-    groups: [{ workload, variants: [...variants], set, sweep: {} }],
+    groups: [{ workload, variants: [...variants], set, sweep }],
     policy: {
-      criterion: 'fixed',
-      parameters: {},
-      timeLimitS: null,
-      repetitions: 1,
+      ...{ criterion: 'fixed', parameters: {}, timeLimitS: null, repetitions: 1 },
       order: 'sequential',
     },
     orderSeed: 0,

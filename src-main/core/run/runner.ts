@@ -46,7 +46,7 @@ export type RunStore = Pick<
   | 'together'
 >;
 
-export type MakePlan = () => Promise<Plan>;
+type MakePlan = () => Promise<Plan>;
 
 export type RunnerSources = {
   readonly store: () => RunStore;

@@ -29,7 +29,7 @@ export type ChangeFound = {
   readonly body: ChangeBody;
 };
 
-export type ChangeBody = {
+type ChangeBody = {
   readonly ci95: readonly [number, number];
   readonly before: TrendPoint;
   readonly after: TrendPoint;

@@ -5,7 +5,7 @@ import { wayToInstall, wayToStart } from '../util/installation.ts';
 
 export type RawDatabase = BetterSqlite3.Database;
 export type Bindable = string | number | bigint | Buffer | null;
-export type Statement<Row> = BetterSqlite3.Statement<Bindable[], Row>;
+type Statement<Row> = BetterSqlite3.Statement<Bindable[], Row>;
 
 /** Oldest Node-API that the prebuilt SQLite binding runs on; below it the process would crash. */
 const neededNapi = 10;
