@@ -102,11 +102,21 @@ export function decide(
     const { ns, minRatio = ns / best } = times[at] ?? { ns: Number.POSITIVE_INFINITY };
     return minRatio > refuted;
   };
-  if (last !== null) {
-    while (from > 0 && !isSlower(from - 1)) from -= 1;
-    while (to < times.length - 1 && !isSlower(to + 1)) to += 1;
-  }
-  return { equal: { from, to }, open: null, last };
+  const range = { from, to };
+  const grown = last === null ? range : grownRange(range, times.length, isSlower);
+  return { equal: grown, open: null, last };
+}
+
+/** With the neighbours at both ends, of so many values, up to the first that is slower. */
+export function grownRange(
+  { from, to }: Range,
+  count: number,
+  isSlower: (at: number) => boolean,
+): Range {
+  let [low, high] = [from, to];
+  while (low > 0 && !isSlower(low - 1)) low -= 1;
+  while (high < count - 1 && !isSlower(high + 1)) high += 1;
+  return { from: low, to: high };
 }
 
 /** The comparison of a pair that was measured again; null where it has not been, or is not finished. */

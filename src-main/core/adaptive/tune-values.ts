@@ -1,3 +1,4 @@
+import { isNumeric, type NumericAxis } from '../../contract/axis-values.ts';
 import { badInput } from '../../contract/failure.ts';
 import type { Descriptor } from '../../contract/run.ts';
 import type { Axis, Scalar } from '../../contract/workload.ts';
@@ -6,8 +7,6 @@ import type { Axis, Scalar } from '../../contract/workload.ts';
 const firstTrials = 5;
 /** A bracket this part of the whole range is narrow enough. */
 const narrow = 0.02;
-
-type Numeric = Extract<Axis, { readonly type: 'integer' | 'real' }>;
 
 /**
  * Values to begin with: every choice of a choice, and of a number both ends of its range and points spread between
@@ -48,7 +47,7 @@ export function valueBetween(
   side: number,
   tried: ReadonlySet<Scalar>,
 ): number | null {
-  if (axis.type !== 'integer' && axis.type !== 'real') return null;
+  if (!isNumeric(axis)) return null;
   const [here, there] = [partOf(axis, best), partOf(axis, side)];
   if (Math.abs(here - there) <= narrow) return null;
   const [low, high] = [Math.min(best, side), Math.max(best, side)];
@@ -58,20 +57,20 @@ export function valueBetween(
 
 /** Which end of its range a value is; null where it is inside, or where there is no range. */
 export function edgeOf(axis: Axis, value: Scalar): 'lower' | 'upper' | null {
-  if ((axis.type !== 'integer' && axis.type !== 'real') || typeof value !== 'number') return null;
+  if (!isNumeric(axis) || typeof value !== 'number') return null;
   const [low, high] = ends(axis);
   return value <= low ? 'lower' : value >= high ? 'upper' : null;
 }
 
 /** Where in its range a value lies, from 0 to 1, in the scale of the axis. */
-function partOf(axis: Numeric, value: number): number {
+function partOf(axis: NumericAxis, value: number): number {
   const [low, high] = ends(axis);
   if (axis.scale === 'log') return Math.log(value / low) / Math.log(high / low);
   return (value - low) / (high - low);
 }
 
 /** Values at a place of the range, the better guess first. */
-function pointsAt(axis: Numeric, part: number): readonly number[] {
+function pointsAt(axis: NumericAxis, part: number): readonly number[] {
   const [low, high] = ends(axis);
   const value = axis.scale === 'log' ? low * (high / low) ** part : low + (high - low) * part;
   if (axis.type === 'real') return [Number(value.toPrecision(6))];
@@ -86,7 +85,7 @@ function pointsAt(axis: Numeric, part: number): readonly number[] {
 }
 
 /** Zero threads mean all, and a range to thousands of threads would be searched where nothing is. */
-function ends(axis: Numeric): readonly [number, number] {
+function ends(axis: NumericAxis): readonly [number, number] {
   if (axis.id === 'threads') return [1, Math.max(2, axis.default * 2)];
   return [axis.scale === 'log' ? Math.max(axis.min, 1) : axis.min, axis.max];
 }

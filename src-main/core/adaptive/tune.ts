@@ -1,4 +1,4 @@
-import { valueText } from '../../contract/axis-values.ts';
+import { isNumeric, valueText } from '../../contract/axis-values.ts';
 import type { Configuration } from '../../contract/configuration.ts';
 import type { TuningView } from '../../contract/inspection.ts';
 import type { Descriptor, PlannedCase, StoredCase } from '../../contract/run.ts';
@@ -12,7 +12,9 @@ import {
   confirmationOf,
   type Decided,
   decide,
+  grownRange,
   judgeConfirmation,
+  type Range,
   splitPlanned,
 } from './tune-confirm.ts';
 import { furtherPoints, parametersOf, pointOf } from './tune-points.ts';
@@ -122,7 +124,12 @@ function search(source: TuneSource): {
     const view = { ...base, best: null, interval: null, state: 'open', sentence } as const;
     return { view, next: [], points: [], again: [] };
   }
-  const near = equals(timed, at);
+  // The neighbours around the best that are not slower.
+  const near = grownRange(
+    { from: at, to: at },
+    timed.length,
+    (i) => timed[i]?.comparison?.verdict === 'slower',
+  );
   const known = new Set(tried.map(({ value }) => value));
   const plannedAt = (value: Scalar) => trials.find((planned) => pointOfCase(planned) === value);
   const isSpent = (source.spentS ?? 0) >= (tune.budgetS ?? Number.POSITIVE_INFINITY);
@@ -256,30 +263,15 @@ function order(axis: Axis, a: Scalar, b: Scalar): number {
   return ids.indexOf(String(a)) - ids.indexOf(String(b));
 }
 
-/** The stretch of neighbours around the best that are not slower. */
-function equals(
-  timed: readonly Tried[],
-  at: number,
-): { readonly from: number; readonly to: number } {
-  const slower = (i: number): boolean => timed[i]?.comparison?.verdict === 'slower';
-  let from = at;
-  let to = at;
-  while (from > 0 && !slower(from - 1)) from -= 1;
-  while (to < timed.length - 1 && !slower(to + 1)) to += 1;
-  return { from, to };
-}
-
 /** Midpoints towards both neighbours of the best; none where the bracket is narrow or both sides are like the best. */
 function stepOf(
   axis: Axis,
   timed: readonly Tried[],
   at: number,
-  equal: { readonly from: number; readonly to: number },
+  equal: Range,
   known: ReadonlySet<Scalar>,
 ): { readonly next: readonly number[]; readonly flat: boolean } {
-  if (axis.type !== 'integer' && axis.type !== 'real') {
-    return { next: [], flat: equal.from < equal.to };
-  }
+  if (!isNumeric(axis)) return { next: [], flat: equal.from < equal.to };
   const value = (i: number): number | undefined => {
     const timedValue = timed[i]?.value;
     return typeof timedValue === 'number' ? timedValue : undefined;

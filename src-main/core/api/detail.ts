@@ -3,7 +3,8 @@ import { agree } from '../../contract/case-names.ts';
 import { notFound } from '../../contract/failure.ts';
 import type { Handlers } from '../../contract/procedure.ts';
 import type { detailProcedures, SamplePage } from '../../contract/procedures/detail.ts';
-import type { ScopeSamples } from '../../contract/run.ts';
+import type { Repetition, ScopeSamples } from '../../contract/run.ts';
+import { type CaseTime, sumOfTimings } from '../../contract/timings.ts';
 import type { ApiContext } from './context.ts';
 
 /** What a run holds beyond its summary, and what can be done to the one under way. */
@@ -96,11 +97,9 @@ export function detailApi({
       };
     },
     async timings({ ref }) {
-      const [{ store }, { runTimings }] = await Promise.all([
-        open(),
-        import('../run/run-timings.ts'),
-      ]);
-      return runTimings(store.repetitions(store.resolve(ref)));
+      const repetitions = [...(await open()).store.repetitions(ref)];
+      const cases = repetitions.map(([index, own]) => ({ index, ...timeOf(own) }));
+      return { cases, total: timeOf(repetitions.flatMap(([, own]) => own)) };
     },
     async runLog({ ref, after, limit }) {
       const { store } = await open();
@@ -113,6 +112,14 @@ export function detailApi({
     async skipCase({ runId, index }) {
       return { skipped: (await open()).runner.skip(runId, index) };
     },
+  };
+}
+
+function timeOf(repetitions: readonly Repetition[]): CaseTime {
+  return {
+    repetitions: repetitions.length,
+    seconds: repetitions.reduce((sum, { seconds }) => sum + seconds, 0),
+    timings: sumOfTimings(repetitions.map(({ timings = {} }) => timings)),
   };
 }
 
