@@ -19,15 +19,13 @@ export type PassingStore = {
   readonly reports: Reports;
 };
 
-/** More would hold more memory than they save time; the thread that asks reads as well. */
-const maxThreads = 1;
 /** The garbage of several threads adds up. With 32 MB it takes a tenth of the processor time less, and 50 MB more. */
 export const maxYoungGenerationSizeMb = 8;
 /** Below so many files a thread starts for longer than it saves. */
 const filesOfThread = 4;
 
 /**
- * The runs of a folder with their reports and pages, in the order of their file names; threads read several files at once.
+ * The runs of a folder with their reports and pages, in the order of their file names; another thread reads every second one.
  *
  * @throws BreakevenError `bad-input` that names the first that cannot be read.
  */
@@ -36,31 +34,29 @@ export async function* runsOfFolder(
   pages: PagesAsked,
 ): AsyncGenerator<ReportedRun, undefined> {
   const files = runFilesOf(folder);
-  const most = Math.min(maxThreads, availableParallelism() - 1);
-  const threads = Array.from({
-    length: Math.min(most, Math.floor(files.length / filesOfThread)),
-  }).map(() => startReading(heapMb(files), pages));
+  // More threads than another one would hold more memory than they save time.
+  const isAlone = files.length < filesOfThread || availableParallelism() < 2;
+  const thread = isAlone ? null : startReading(heapMb(files), pages);
+  let own: Promise<unknown> = Promise.resolve();
   const read = (file: string, at: number): Promise<ReportedRun> => {
     const fault = plainFileFault(file, maxRunFileBytes);
     if (fault !== null) throw badInput(`"${file}" cannot be read: ${fault}`);
-    const thread = threads[at % (threads.length + 1)];
-    if (thread !== undefined) return thread.read(file);
+    if (thread !== null && at % 2 === 0) return thread.read(file);
     const run = own.then(() => readReported(file, pages));
     // Who asks may have failed for another file before.
     own = run.catch(() => {});
     return run;
   };
-  let own: Promise<unknown> = Promise.resolve();
   try {
     const ahead: Promise<ReportedRun>[] = [];
     for (const [at, file] of files.entries()) {
       ahead.push(read(file, at));
       // Nobody waits where one file takes longer than the next.
-      if (ahead.length > 3 * threads.length) yield await (ahead.shift() as Promise<ReportedRun>);
+      if (ahead.length > (isAlone ? 0 : 3)) yield await (ahead.shift() as Promise<ReportedRun>);
     }
     for (const one of ahead) yield await one;
   } finally {
-    await Promise.all(threads.map(({ stop }) => stop()));
+    await thread?.stop();
   }
 }
 

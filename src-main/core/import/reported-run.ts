@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { badInput, toFailure } from '../../contract/failure.ts';
+import type { ScopeSamples, StoredCase } from '../../contract/run.ts';
 import type { StoredReport } from '../../contract/run-report.ts';
 import type { RunResults } from '../../contract/run-results.ts';
 import { defaultMargins } from '../../stats/decide.ts';
 import { scopeProcesses } from '../../stats/process-summary.ts';
-import { createComparer } from '../analysis/compare.ts';
+import { type Comparer, createComparer } from '../analysis/compare.ts';
 import { createReports } from '../analysis/reports.ts';
 import { runResults } from '../analysis/run-results.ts';
 import { publicStore } from '../export/public-store.ts';
@@ -57,22 +58,34 @@ export async function readReported(file: string, pages: PagesAsked): Promise<Rep
     { cases: store.run('').cases, descriptors: store.descriptors('') },
     report,
   );
-  const page = writePage(read.run.id, { store, comparer, report }, pages);
+  const page = writePage(read.run.id, report, { store, comparer }, pages);
   if (pages.samples) return { ...read, results, report, page };
-  const kept = read.cases.map(({ stored, descriptor }) => ({ stored, descriptor, samples: [] }));
+  const kept = read.cases.map(({ stored, descriptor, samples }) => ({
+    ...{ stored, descriptor },
+    samples: samples.filter(isAnswered(stored, page)).map(withoutTimes),
+  }));
   return { ...read, cases: kept, log: [], results, report: { ...report, comparisons: {} }, page };
 }
 
-type Made = {
-  readonly store: RunInMemory;
-  readonly comparer: ReturnType<typeof createComparer>;
-  readonly report: StoredReport;
-};
+/** Parts that figures of several machines compare: of a case of the two variants that an answer is about, in its scope. */
+const isAnswered =
+  ({ workload, variant }: StoredCase, { answers }: Pick<RunPage, 'answers'>) =>
+  (part: ScopeSamples): boolean =>
+    answers.some(
+      ({ headline, pair, scope }) =>
+        scope === part.scope && headline.workload === workload && pair.includes(variant),
+    );
+
+/** What its process says of all samples stays. */
+function withoutTimes({ clocksHz: _1, cpuNs: _2, ...part }: ScopeSamples): ScopeSamples {
+  return { ...part, timesNs: new Float64Array() };
+}
 
 /** Writes the page of a run, and its figures for others. */
 function writePage(
   id: string,
-  { store, comparer, report }: Made,
+  report: StoredReport,
+  { store, comparer }: { readonly store: RunInMemory; readonly comparer: Comparer },
   { folder, public: scrub, home, catalog, title, samples }: PagesAsked,
 ): Omit<RunPage, 'workloads'> {
   const scrubbed = scrub !== undefined;
