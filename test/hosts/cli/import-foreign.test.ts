@@ -112,6 +112,21 @@ describe('CPU in Google Benchmark, GPU in nvbench', () => {
     expect(await sentenceOf('same')).not.toContain('tools');
   });
 
+  it('has pairs of processes with --paired alone, where files were measured together', async () => {
+    const comparisonsOf = async (...flags: readonly string[]) => {
+      const tag = `pairs${flags.length}`;
+      await session('import', ...cpu, ...gpu, '--as-workload', 'conv', '--tag', tag, ...flags);
+      const { cases } = JSON.parse((await session('show', tag, '--json')).stdout);
+      expect(cases).toHaveLength(8);
+      return cases.flatMap(({ comparison }: { comparison?: unknown }) => comparison ?? []);
+    };
+    const together = await comparisonsOf('--paired');
+    expect(together).toContainEqual(expect.objectContaining({ paired: true, repetitions: [3, 3] }));
+    const apart = await comparisonsOf();
+    expect(apart).toContainEqual(expect.objectContaining({ repetitions: [3, 3] }));
+    expect(apart).not.toContainEqual(expect.objectContaining({ paired: true }));
+  });
+
   it('says verified = false in the exported table', async () => {
     const { stdout } = await session('export', 'two', '--out', '-');
     const [head = '', row = ''] = stdout.split('\r\n');
