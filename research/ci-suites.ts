@@ -1,13 +1,11 @@
 /** Gates over several pairs, drawn by block from recorded pairs of unchanged programs: how often `ci` is wrong. */
 import { readdirSync } from 'node:fs';
-import {
-  eValue,
-  halfWidthOf,
-  isEvidence,
-  pairedSequence,
-} from '../src-main/stats/paired-sequence.ts';
+import type { ComparisonView } from '../src-main/contract/verdict.ts';
+import { adjusted } from '../src-main/core/analysis/false-discovery.ts';
+import { gateAnswer } from '../src-main/core/analysis/gate-answer.ts';
+import { defaultMargins } from '../src-main/stats/decide.ts';
+import { judgePairs, type PairedSide } from '../src-main/stats/judge-pairs.ts';
 import { createRandom } from '../src-main/stats/random.ts';
-import { margin } from '../test/simulations/simulated-pairs.ts';
 import { classes, dataFolder, drawSuite, readSeries, type Series, sdOf } from './ab-recorded.ts';
 
 export const title =
@@ -36,7 +34,7 @@ export function main([
     });
     const cells = effects.map((effect) => {
       const codes = Array.from({ length: Number(suites) }, (_, suite) =>
-        exitCode(own, effect, Number(most), Math.log1p(Number(tell) / 100), [Number(seed), suite]),
+        exitCode(own, effect, Number(most), Number(tell) / 100, [Number(seed), suite]),
       );
       const share = (code: number): string =>
         ((100 * codes.filter((one) => one === code).length) / codes.length).toFixed(1);
@@ -47,7 +45,7 @@ export function main([
   return 0;
 }
 
-/** A round after the other, each pair that is not answered once, as `ci` measures. */
+/** A round after the other, each pair that is not answered once, as `ci` measures and by what it decides with. */
 function exitCode(
   series: readonly Series[],
   effect: number,
@@ -61,29 +59,31 @@ function exitCode(
     const differences = one === undefined ? [] : drawSuite(one, most, random);
     return pair === 0 ? differences.map((each) => each + Math.log1p(effect)) : differences;
   });
+  const margins = { ...defaultMargins, same: tell };
+  const sideOf = (label: string, logs: readonly number[]): PairedSide => ({
+    label,
+    processes: logs.map((log, repetition) => ({
+      ...{ repetition, medianNs: 1e6 * Math.exp(log), logError: 0, n: 1, effectiveN: 1 },
+    })),
+  });
+  const judged = (differences: readonly number[], pairs: number): ComparisonView => {
+    const heads = differences.slice(0, pairs);
+    const bases = heads.map(() => 0);
+    return judgePairs(sideOf('head', heads), sideOf('base', bases), { margins });
+  };
   const counts = drawn.map(() => 1);
-  const seen = drawn.map((differences) => pairedSequence(differences.slice(0, 1)));
+  const seen = drawn.map((differences) => judged(differences, 1));
   for (;;) {
-    const slower = slowerOf(seen.map((one) => ({ e: eValue(one, margin), log: one.log })));
-    const answered = seen.map(
-      (one, i) =>
-        slower[i] || (!one.drifts && one.log + halfWidthOf(one.pairs, one.squares) < tell),
+    const answers = adjusted(seen).map((view) => gateAnswer(view, tell));
+    const open = answers.flatMap((answer, i) =>
+      answer === 'untold' && (counts[i] ?? 0) < most ? [i] : [],
     );
-    const open = answered.flatMap((is, i) => (is || (counts[i] ?? 0) >= most ? [] : [i]));
     if (open.length === 0) {
-      if (slower.includes(true)) return 4;
-      return answered.every(Boolean) ? 0 : 5;
+      return answers.includes('slower') ? 4 : answers.includes('untold') ? 5 : 0;
     }
     for (const i of open) {
       counts[i] = (counts[i] ?? 0) + 1;
-      seen[i] = pairedSequence(drawn[i]?.slice(0, counts[i]) ?? []);
+      seen[i] = judged(drawn[i] ?? [], counts[i] ?? 0);
     }
   }
-}
-
-/** By Benjamini and Hochberg, where 1 / e stands for p; evidence of one question alone is needed as well. */
-function slowerOf(found: readonly { readonly e: number; readonly log: number }[]): boolean[] {
-  const ascending = found.map(({ e }) => 1 / e).toSorted((a, b) => a - b);
-  const limit = ascending.findLast((p, i) => p <= (0.05 * (i + 1)) / found.length) ?? 0;
-  return found.map(({ e, log }) => isEvidence(e) && 1 / e <= limit && log > 0);
 }
