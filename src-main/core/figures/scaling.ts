@@ -12,6 +12,7 @@ import {
   variantOfLabel,
   verdictText,
 } from '../../contract/verdict.ts';
+import { summarize } from '../../stats/summary.ts';
 import { type Selection, select } from './selection.ts';
 import {
   type CaseGroup,
@@ -180,7 +181,7 @@ function summaryOf(
   const top = atLargest(groups, axis);
   const [first, ...others] = top?.entries ?? [];
   if (top === undefined || first === undefined) {
-    return `${workloadTitle(selection)}: no measured case.`;
+    return `${workloadTitle(selection)}: means only, which have no verdict.`;
   }
   const overtakes =
     crossing === undefined
@@ -208,6 +209,28 @@ function axisOver(
   return swept.find(numeric) ?? size;
 }
 
+/** With cases of which another tool's file has means only: each has its mean, of no sample, in the scopes of its variant. */
+function withMeans(source: FigureSource): FigureSource {
+  const cases = source.cases.map((stored): StoredCase => {
+    const { workload, variant, outcome, attributes } = stored;
+    const { meanNs } = attributes;
+    const known = source.workloads.find(({ id, foreign }) => id === workload && foreign === true);
+    if (outcome !== 'skipped' || typeof meanNs !== 'number' || known === undefined) return stored;
+    if (!(meanNs > 0 && Number.isFinite(meanNs))) return stored;
+    const metric = { ...summarize(Float64Array.of(meanNs)), n: 0 };
+    const scopes = known.variants.find(({ id }) => id === variant)?.scopes ?? [];
+    const metrics = Object.fromEntries(scopes.map((scope) => [scope, metric]));
+    return { ...stored, outcome: 'ok', metrics };
+  });
+  return { ...source, cases };
+}
+
+/** Those with samples, or those with a mean alone. */
+const casesWith = (group: CaseGroup, samples: boolean): CaseGroup => ({
+  ...group,
+  cases: group.cases.filter(({ metric }) => metric.n > 0 === samples),
+});
+
 /**
  * Time over problem size, or over another axis that is asked for or alone was swept, a line a variant: median with its
  * 95 % confidence interval, break-evens as bands. Both axes are logarithmic when the sizes cover a decade. Other swept
@@ -215,7 +238,8 @@ function axisOver(
  *
  * @throws BreakevenError when the run has nothing that can be drawn so.
  */
-export function scalingFigure(source: FigureSource, request: FigureRequest = {}): FigureSpec {
+export function scalingFigure(given: FigureSource, request: FigureRequest = {}): FigureSpec {
+  const source = withMeans(given);
   const answered = source.breakEvens
     .filter(({ answer }) => answer === 'one')
     .map(({ scope }) => scope);
@@ -249,7 +273,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   const time = timeAxis(medians, yScale);
   const { factor, symbol } = time.unit;
   const groups = groupCases(selection, request.seriesBy);
-  const series = groups.map((group) =>
+  const linesOf = (group: CaseGroup): LineSeries =>
     lineSeries(
       selection,
       group,
@@ -268,8 +292,20 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
               },
             ];
       }),
-    ),
-  );
+    );
+  const sampled = groups.map((group) => casesWith(group, true));
+  const means = groups
+    .map((group) => casesWith(group, false))
+    .filter(({ cases }) => cases.length > 0);
+  const series = [
+    ...sampled.filter(({ cases }) => cases.length > 0).map(linesOf),
+    ...means.map((group): LineSeries => {
+      const { key, label } = group;
+      const isBoth = sampled.some((one) => one.key === key && one.cases.length > 0);
+      const shown = { key: isBoth ? `${key}/mean` : key, label: `${label} (mean)` };
+      return { ...linesOf(group), ...shown, secondary: true };
+    }),
+  ];
   const shownXs = xs.filter(drawable);
   const [least, most] = [Math.min(...shownXs), Math.max(...shownXs)];
   const breakEvens = chosenBreakEvens(source, selection, over, least, most, request.breakEvens);
@@ -278,11 +314,15 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
   const unknown = (asked?.unknown ?? []).filter(
     ([from, to]) => drawable(from) && drawable(to) && (from > least || to < most),
   );
-  const without = series.some(({ points }) => points.some(({ lo }) => lo === null));
+  const without = series.some(({ points }) => points.some(({ lo, n }) => lo === null && n !== 0));
+  const counts = sampled.flatMap(({ cases }) => cases.map(({ metric }) => metric.n));
   const caption = joined([
-    `Centre: median ${scopeTime(selection.scope)}; bar: its 95 % confidence interval; ${countText(
-      selection.cases.map(({ metric }) => metric.n),
-    )} per point.`,
+    counts.length === 0
+      ? ''
+      : `Centre: median ${scopeTime(selection.scope)}; bar: its 95 % confidence interval; ${countText(counts)} per point.`,
+    means.length === 0
+      ? ''
+      : 'Hollow: the mean of a file without samples, which has no interval and no verdict.',
     scopeNote(selection.scope),
     without ? 'No bar: fewer than 6 samples.' : '',
     breakEvens.shown.length > 0
@@ -304,7 +344,7 @@ export function scalingFigure(source: FigureSource, request: FigureRequest = {})
     kind: 'scaling',
     title: titleOf(selection, `${scopeTime(selection.scope)} over ${over}`),
     caption,
-    summary: summaryOf(source, selection, over, groups, breakEvens.shown[0]),
+    summary: summaryOf(source, selection, over, sampled, breakEvens.shown[0]),
     x: numberAxis(selection.descriptor, over, [most], scale),
     y: { label: `Time (${symbol})`, scale: yScale, ticks: time.ticks },
     series,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BreakevenError } from '../../../src-main/contract/failure.ts';
 import { foreignRun } from '../../../src-main/core/import/foreign-run.ts';
+import { sampleFigure } from '../../../src-main/core/import/sample-figure.ts';
 import {
   type ForeignRun,
   fileSource,
@@ -153,6 +154,51 @@ describe('pytest-benchmark', () => {
       { benchmark: 'a.py::test_sum', timesNs: { length: 2 }, repeats: 5 },
       { benchmark: 'b.py::test_sum', values: { at: '[1,2]', n: 10 } },
     ]);
+  });
+});
+
+describe('a figure of a file with means', () => {
+  /** Times over the size: `data` or means, by the parameter `way`. */
+  const figureOf = (sampled: readonly string[]) => {
+    const benchmarks = ['loop', 'fast'].flatMap((way, by) =>
+      [10, 100, 1000].map((n) => {
+        const mean = (1e-8 * n) / (by + 1);
+        const data = sampled.includes(way) ? { data: Array(8).fill(mean) } : {};
+        return { name: `test_sum[${n}-${way}]`, params: { n, way }, stats: { mean, ...data } };
+      }),
+    );
+    const text = JSON.stringify({ machine_info: {}, benchmarks });
+    const source = textSource('a.json', text, foreignFormats);
+    const format = foreignFormatOf(source);
+    const file = { name: 'a.json', format, run: format.read(source) };
+    return sampleFigure(foreignRun([file], { variantAxis: 'way' }));
+  };
+
+  it('has hollow marks without an interval, and says that means have no verdict', async () => {
+    const { series, caption, summary } = await figureOf([]);
+    const [fast, loop] = series.toSorted((a, b) => (a.label < b.label ? -1 : 1));
+    expect(fast).toMatchObject({ label: 'fast (mean)', secondary: true });
+    expect(loop).toMatchObject({ label: 'loop (mean)', secondary: true });
+    expect(loop?.mark === 'line' && loop.points).toMatchObject([
+      ...[10, 100, 1000].map((x) => ({ x, lo: null, hi: null, n: 0 })),
+    ]);
+    expect(caption).toMatch(
+      /^Hollow: the mean of a file without samples, which has no interval and no verdict\. /,
+    );
+    expect(caption).not.toContain('fewer than 6');
+    expect(summary).toMatch(/: means only, which have no verdict\.$/);
+  });
+
+  it('has the marks of samples as they are beside them', async () => {
+    const { series, caption, summary } = await figureOf(['loop']);
+    const hollow = series.map(({ label, secondary = false }) => [label, secondary]);
+    expect(hollow).toEqual([
+      ['loop', false],
+      ['fast (mean)', true],
+    ]);
+    expect(caption).toMatch(/^Centre: median .*; n = 8 samples per point\. Hollow: /);
+    expect(summary).toContain('loop with a median of');
+    expect(summary).not.toContain('fast');
   });
 });
 
