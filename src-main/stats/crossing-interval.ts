@@ -85,6 +85,8 @@ export function crossingInterval(
       return [{ values, repetitions: repetitions.map(numbered.of) }];
     }),
   );
+  const drawn = levels.map((side) => new Float64Array(side.length));
+  const [drawnA, drawnB] = drawn;
   const positions = around.map((size) => every.indexOf(size));
   const random = createRandom(seed, 0);
   const all = {
@@ -100,9 +102,8 @@ export function crossingInterval(
   for (let j = 0; j < replicates; j++) {
     const surprise = surpriseOfVariance(random, degrees);
     const weights = drawWeights(random, numbered.count);
-    const [drawnA, drawnB] = levels.map((side, i) =>
-      drawnLevels(side, numbered.sessions, weights, difference.taken[i] ?? []),
-    );
+    for (const [i, side] of levels.entries())
+      drawnLevels(side, numbered.sessions, weights, difference.taken[i] ?? [], drawn[i]);
     const together = random.normal();
     around.forEach((size, i) => {
       const off = common * together + alone * random.normal();

@@ -46,44 +46,57 @@ export function drawnVariance(values: readonly number[]): number {
  *
  * @param sessions the first repetition of each later session, ascending
  * @param taken the part of the shift of each that is taken off
+ * @param levels what they are written into: a bootstrap asks for thousands
  */
 export function drawnLevels(
   sizes: readonly LevelsAtSize[],
   sessions: readonly number[],
   weights: Float64Array,
   taken: readonly number[],
+  levels: Float64Array = new Float64Array(sizes.length),
 ): Float64Array {
-  const ends = [...sessions, Number.POSITIVE_INFINITY];
-  const shifts = [0];
-  const level = (size: LevelsAtSize, from: number, to: number): number => {
-    let total = 0;
-    let sum = 0;
-    for (let i = 0; i < size.values.length; i++) {
-      const repetition = size.repetitions[i] ?? 0;
-      if (repetition < from || repetition >= to) continue;
-      const weight = weights[repetition] ?? 0;
-      total += weight;
-      const shift = sessions.length === 0 ? 0 : (shifts[sessionOf(repetition, sessions)] ?? 0);
-      sum += weight * ((size.values[i] ?? 0) - shift);
-    }
-    return sum / total;
-  };
+  const shifts = sessions.length === 0 ? unshifted : [0];
+  const level = (size: LevelsAtSize, from: number, to: number): number =>
+    levelOf(size, from, to, sessions, weights, shifts);
   sessions.forEach((start, k) => {
     let sum = 0;
     let anchors = 0;
     for (const size of sizes) {
-      const apart = level(size, start, ends[k + 1] ?? 0) - level(size, 0, start);
+      const end = sessions[k + 1] ?? Number.POSITIVE_INFINITY;
+      const apart = level(size, start, end) - level(size, 0, start);
       if (Number.isNaN(apart)) continue;
       sum += apart;
       anchors += 1;
     }
     shifts.push(anchors === 0 ? 0 : ((taken[k] ?? 0) * sum) / anchors);
   });
-  const levels = new Float64Array(sizes.length);
-  sizes.forEach((size, i) => {
-    levels[i] = level(size, 0, Number.POSITIVE_INFINITY);
-  });
+  let at = 0;
+  for (const size of sizes) levels[at++] = level(size, 0, Number.POSITIVE_INFINITY);
   return levels;
+}
+
+const unshifted: number[] = [0];
+
+/** Of the repetitions from one to before another, each with the shift of its session taken off. */
+function levelOf(
+  { values, repetitions }: LevelsAtSize,
+  from: number,
+  to: number,
+  sessions: readonly number[],
+  weights: Float64Array,
+  shifts: readonly number[],
+): number {
+  let total = 0;
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) {
+    const repetition = repetitions[i] ?? 0;
+    if (repetition < from || repetition >= to) continue;
+    const weight = weights[repetition] ?? 0;
+    total += weight;
+    const shift = sessions.length === 0 ? 0 : (shifts[sessionOf(repetition, sessions)] ?? 0);
+    sum += weight * ((values[i] ?? 0) - shift);
+  }
+  return sum / total;
 }
 
 /** The session that a repetition is of, counted from 0. */

@@ -97,13 +97,22 @@ function upperAt({ min, max, bend, x0, x1, y0, y1, chord }: Bounds, u: number): 
   return straight + (bend > 0 ? againstBend : 1) * (free - straight);
 }
 
+/** Where the bounds between two sizes turn, with both ends, ascending: room for those of a bootstrap, which asks for thousands. */
+const knots = { at: new Float64Array(6), count: 0 };
+
+function addKnot(u: number): void {
+  let i = knots.count++;
+  for (; i > 0 && (knots.at[i - 1] ?? 0) > u; i--) knots.at[i] = knots.at[i - 1] ?? 0;
+  knots.at[i] = u;
+}
+
 /** Where a bound turns. */
-function addTurns({ min, max, x0, x1, y0, y1 }: Bounds, knots: number[]): void {
+function addTurns({ min, max, x0, x1, y0, y1 }: Bounds): void {
   if (!(max - min > 1e-9)) return;
   const first = (y1 - y0 + min * x0 - max * x1) / (min - max);
   const second = (y1 - y0 + max * x0 - min * x1) / (max - min);
-  if (first > x0 && first < x1) knots.push(first);
-  if (second > x0 && second < x1) knots.push(second);
+  if (first > x0 && first < x1) addKnot(first);
+  if (second > x0 && second < x1) addKnot(second);
 }
 
 /**
@@ -126,13 +135,13 @@ export function crossingRange(
   for (let k = from; k < to; k++) {
     const low = boundsBetween(under, k);
     const high = boundsBetween(over, k);
-    const knots = [at(k)];
-    addTurns(low, knots);
-    addTurns(high, knots);
-    if (knots.length > 2) knots.sort((x, y) => x - y);
-    knots.push(at(k + 1));
-    if (Number.isNaN(first)) first = firstRise(low, high, knots);
-    const rise = lastRise(low, high, knots);
+    knots.count = 0;
+    addKnot(at(k));
+    addTurns(low);
+    addTurns(high);
+    addKnot(at(k + 1));
+    if (Number.isNaN(first)) first = firstRise(low, high);
+    const rise = lastRise(low, high);
     if (!Number.isNaN(rise)) last = rise;
   }
   const start = Number.isNaN(first) ? at(to) : first;
@@ -140,25 +149,25 @@ export function crossingRange(
 }
 
 /** Where the one curve can first be above the other, both straight between knots; NaN where it never can. */
-function firstRise(low: Bounds, high: Bounds, knots: readonly number[]): number {
+function firstRise(low: Bounds, high: Bounds): number {
   let before = Number.NaN;
-  for (let i = 0; i < knots.length; i++) {
-    const u = knots[i] ?? 0;
+  for (let i = 0; i < knots.count; i++) {
+    const u = knots.at[i] ?? 0;
     const value = upperAt(low, u) - lowerAt(high, u);
-    if (value >= 0) return i === 0 ? u : rootBetween(knots[i - 1] ?? u, before, u, value);
+    if (value >= 0) return i === 0 ? u : rootBetween(knots.at[i - 1] ?? u, before, u, value);
     before = value;
   }
   return Number.NaN;
 }
 
 /** Where it can last be below. */
-function lastRise(low: Bounds, high: Bounds, knots: readonly number[]): number {
+function lastRise(low: Bounds, high: Bounds): number {
   let after = Number.NaN;
-  for (let i = knots.length - 1; i >= 0; i--) {
-    const u = knots[i] ?? 0;
+  for (let i = knots.count - 1; i >= 0; i--) {
+    const u = knots.at[i] ?? 0;
     const value = lowerAt(low, u) - upperAt(high, u);
     if (value <= 0) {
-      return i === knots.length - 1 ? u : rootBetween(knots[i + 1] ?? u, after, u, value);
+      return i === knots.count - 1 ? u : rootBetween(knots.at[i + 1] ?? u, after, u, value);
     }
     after = value;
   }
