@@ -1,23 +1,23 @@
 import { documentLine } from '../../contract/line-breaks.ts';
 import { type Cell, type Column, type DecimalMark, type Table, textRows } from './table.ts';
 
-/** Width of the text of A4 in the class article at 11 pt, and of a letter and a gap between columns in \small. */
-const [textWidthPt, letterPt, gapPt] = [360, 4.7, 11];
-/** Lines of tables, with those of heads and rules, that a page holds under a caption. */
-const pageLines = 40;
-const headLines = 4;
+/** Width of the text of A4 in the class article at 11 pt, of a gap between columns, and of text in \small. */
+const [textWidthPt, gapPt] = [360, 12];
+const pointsOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (/[\p{L}\d–]/u.test(letter) ? 5 : 3), 0);
+/** Lines of tables, with those of heads and rules, and of captions that a page holds, and letters of a caption's line. */
+const [pageLines, headLines, captionLetters] = [46, 4, 90];
 /** Cells longer than this are prose: their columns share the width of the page and break into lines. */
 const maxCell = 40;
 
-/** Tables as floats, for the packages booktabs and siunitx, and graphicx where one has to shrink to the page. */
+/** Tables as floats; one without groups of columns shrinks to the page where it is wider. */
 export function latexTables(
   tables: readonly Table[],
   labels: string,
   decimal: DecimalMark = 'point',
 ): string {
-  const wide = tables.some((table) => blocksOf(table).some(isWide));
-  const packages = `% \\usepackage{booktabs,siunitx${wide ? ',graphicx' : ''}}\n`;
-  return packages + tables.flatMap((table) => latexFloats(table, labels, decimal)).join('\n');
+  const floats = tables.flatMap((table) => latexFloats(table, labels, decimal));
+  return `% \\usepackage{booktabs,graphicx,siunitx}\n${floats.join('\n')}`;
 }
 
 /** Groups of columns that are together wider than the page stand below each other, and go on in a float of their own. */
@@ -25,7 +25,9 @@ function latexFloats(table: Table, labels: string, decimal: DecimalMark): readon
   const { title, english = title, continued = 'continued', notes, rows } = table;
   const label = `tab:${labels}-${english.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
   const blocks = blocksOf(table);
-  const perFloat = Math.max(1, Math.floor(pageLines / (rows.length + headLines)));
+  const caption = latexText(`${title}. ${notes.join(' ')}`);
+  const room = pageLines - Math.ceil(caption.length / captionLetters);
+  const perFloat = Math.max(1, Math.floor(room / (rows.length + headLines)));
   const floats = Array.from({ length: Math.ceil(blocks.length / perFloat) }, (_, i) =>
     blocks.slice(i * perFloat, (i + 1) * perFloat),
   );
@@ -35,29 +37,33 @@ function latexFloats(table: Table, labels: string, decimal: DecimalMark): readon
       '  \\centering\\small',
       // Of this table alone: the document may have others.
       ...(decimal === 'comma' ? ['  \\sisetup{output-decimal-marker={,}}'] : []),
-      `  \\caption{${latexText(i === 0 ? `${title}. ${notes.join(' ')}` : `${title}, ${continued}.`)}}`,
+      `  \\caption{${i === 0 ? caption : latexText(`${title}, ${continued}.`)}}`,
       ...(i === 0 ? [`  \\label{${label}}`] : []),
-      own.map(tabular).join('\n\n  \\medskip\n'),
+      ...own.map((block) => `  \\par\\medskip\n${tabular(block, decimal)}`),
       '\\end{table}',
       '',
     ].join('\n'),
   );
 }
 
-/** Points that each column takes at most. */
-function widthsOf(table: Table): readonly number[] {
-  const texts = textRows(table);
-  return table.columns.map(({ title }, i) => {
-    const letters = Math.max(title.length, ...texts.map((row) => row[i]?.length ?? 0));
-    return Math.min(letters, maxCell) * letterPt + gapPt;
-  });
+/** Texts of cells, quantities with their unit once: `4.3 [3.7, 5.0] µs`. */
+function textsOf(table: Table): readonly (readonly string[])[] {
+  return textRows(table).map((row) =>
+    row.map((text, i) =>
+      table.columns[i]?.quantity === true
+        ? text.replace(/^(\S+) ([a-zµ]+) (\[[^\]a-zµ]+) \2\]/, '$1 $3] $2')
+        : text,
+    ),
+  );
 }
 
-/** Of columns that neither stand below each other, having no groups, nor break into lines. */
-function isWide(table: Table): boolean {
-  if (table.columns.some(({ group }) => group !== undefined)) return false;
-  if (textRows(table).some((row) => row.some((text) => text.length > maxCell))) return false;
-  return widthsOf(table).reduce((sum, width) => sum + width, 0) > textWidthPt;
+/** Points that each column takes at most. */
+function widthsOf(table: Table): readonly number[] {
+  const texts = textsOf(table);
+  return table.columns.map(({ title }, i) => {
+    const cells = texts.map((row) => row[i]?.slice(0, maxCell) ?? '');
+    return Math.max(...[title, ...cells].map(pointsOf)) + gapPt;
+  });
 }
 
 /** The table, or several with its first columns and as many groups as the page is wide. */
@@ -75,7 +81,7 @@ function blocksOf(table: Table): readonly Table[] {
   for (const [name, members] of groups) {
     const columns = members.map(({ i }) => i);
     const more = columns.reduce((sum, i) => sum + widthOf(i), 0);
-    const needed = Math.max(more, name.length * letterPt);
+    const needed = Math.max(more, pointsOf(name));
     if (width + needed > textWidthPt) {
       blocks.push([...ungrouped]);
       width = first;
@@ -91,29 +97,30 @@ function blocksOf(table: Table): readonly Table[] {
   }));
 }
 
-function tabular(table: Table): string {
+function tabular(table: Table, decimal: DecimalMark): string {
   const { columns, rows } = table;
-  const texts = textRows(table);
+  const texts = textsOf(table);
   const line = (cells: readonly string[]): string => `    ${cells.join(' & ')} \\\\`;
-  const wide = isWide(table);
+  const shrinks = columns.every(({ group }) => group === undefined);
   return [
-    ...(wide ? ['  \\resizebox{\\linewidth}{!}{%'] : []),
+    ...(shrinks
+      ? ['  \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%']
+      : []),
     `  \\begin{tabular}{${columnTypes(columns, texts)}}`,
     '    \\toprule',
-    ...groupLines(columns),
+    ...(shrinks ? [] : groupLines(columns)),
     line(columns.map(({ title }) => latexText(title))),
     '    \\midrule',
     ...rows.map((row, r) =>
-      line(columns.map((column, i) => cellText(column, row[i], texts[r]?.[i]))),
+      line(columns.map((column, i) => cellText(column, row[i], decimal, texts[r]?.[i]))),
     ),
     '    \\bottomrule',
-    `  \\end{tabular}${wide ? '}' : ''}`,
+    `  \\end{tabular}${shrinks ? '}' : ''}`,
   ].join('\n');
 }
 
 /** The titles of groups over their columns, with a rule under each. */
 function groupLines(columns: readonly Column[]): readonly string[] {
-  if (columns.every(({ group }) => group === undefined)) return [];
   const heads: { title: string; from: number; count: number }[] = [];
   for (const [i, { group }] of columns.entries()) {
     const last = heads.at(-1);
@@ -146,18 +153,21 @@ const units: Readonly<Record<string, string>> = {
 };
 
 /** A quantity as siunitx writes it, in the marks of the document; other text as it is. */
-function cellText({ quantity }: Column, cell: Cell, text = ''): string {
+function cellText({ quantity }: Column, cell: Cell, decimal: DecimalMark, text = ''): string {
   if (quantity !== true) return latexText(text);
   if (typeof cell === 'number') return `\\num{${cell}}`;
-  const [, number, unit, interval = '', marks = ''] =
-    /^(\d[\d.]*(?:\(\d+\))?)(?: ([a-zµ]+))?( \[[^\]]+\])?([*†‡§]*)$/.exec(text) ?? [];
-  if (number === undefined || (unit !== undefined && units[unit] === undefined)) {
+  const [, number, unit, interval = '', last, marks = ''] =
+    /^(\d[\d.]*(?:\(\d+\))?)(?: ([a-zµ]+))?( \[[^\]]+\])?(?: ([a-zµ]+))?([*†‡§]*)$/.exec(text) ??
+    [];
+  if (number === undefined || [unit, last].some((one) => one !== undefined && !(one in units))) {
     return latexText(text);
   }
-  const ends = interval.replaceAll(/(\d[\d.]*)(?: ([a-zµ]+))?/g, (_, end: string, of?: string) =>
-    quantityText(end, of),
-  );
-  return `${quantityText(number, unit)}${ends}${latexText(marks)}`;
+  const ends = interval
+    .replace(', ', decimal === 'comma' ? '; ' : ', ')
+    .replaceAll(/(\d[\d.]*)(?: ([a-zµ]+))?/g, (_, end: string, of?: string) =>
+      quantityText(end, of),
+    );
+  return `${quantityText(number, unit)}${ends}${last ? `\\,\\unit{${units[last]}}` : ''}${latexText(marks)}`;
 }
 
 const quantityText = (number: string, unit: string | undefined): string =>
@@ -176,9 +186,6 @@ const names: Readonly<Record<string, string>> = {
   '†': '$^\\dagger$',
   '‡': '$^\\ddagger$',
   '§': '$^\\S$',
-  '<': '$<$',
-  '>': '$>$',
-  '|': '$|$',
   '\u00a0': '~',
   '\u202f': '\\,',
 };
@@ -186,6 +193,6 @@ const names: Readonly<Record<string, string>> = {
 function latexText(text: string): string {
   return documentLine(text).replaceAll(
     /[\\^~µ×±∞–…†‡§<>|\u00a0\u202f]|[&%$#_{}]/g,
-    (character) => names[character] ?? `\\${character}`,
+    (one) => names[one] ?? ('<>|'.includes(one) ? `$${one}$` : `\\${one}`),
   );
 }

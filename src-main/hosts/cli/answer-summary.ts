@@ -118,15 +118,9 @@ function blocks(io: CliIo, detail: RunDetail, workload: string, scope: string): 
     const title = one && other.length === 0 ? '' : `${paint(io, 'bold', name.join(', '))}\n`;
     const answersText =
       answers === undefined ? '' : answerLines(io, answers, one ? null : detail.headline);
-    return `\n${title}${answersText}${answersText === '' || !one ? '' : '\n'}${table(io, detail, facet, { size, shared, scope, names: one })}${questionLines(io, facet)}`;
+    const questions = sameQuestion(facet).map((sentence) => `${proseLine(io, sentence)}\n`);
+    return `\n${title}${answersText}${answersText === '' || !one ? '' : '\n'}${table(io, detail, facet, { size, shared, scope, names: one })}${questions.join('')}`;
   });
-}
-
-/** What some times include and others do not. */
-function questionLines(io: CliIo, cases: readonly StoredCase[]): string {
-  return sameQuestion(cases)
-    .map((sentence) => `${proseLine(io, sentence)}\n`)
-    .join('');
 }
 
 const isLinked = (cases: readonly StoredCase[], axis: string, size: string | undefined): boolean =>

@@ -1,3 +1,4 @@
+import { comparisonSentence } from '../../contract/comparison-sentence.ts';
 import {
   type CompareCell,
   isNewlyFailed,
@@ -38,10 +39,8 @@ export function comparisonJson(found: RunsComparison, rows: readonly ComparedRow
     variant,
   }));
   return {
-    contender,
-    baseline,
-    scope,
-    margins,
+    sentence: comparisonSentence(found.rows, 1),
+    ...{ contender, baseline, scope, margins },
     differences: environment.map(({ attribute, values: [one = null, other = null], machine }) => ({
       attribute,
       machine,

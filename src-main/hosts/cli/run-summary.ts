@@ -241,14 +241,9 @@ function labels(it: StoredCase): string {
 
 function verdictText(io: CliIo, comparison: ComparisonView | undefined): string {
   if (comparison === undefined) return missing;
-  switch (comparison.verdict) {
-    case 'faster':
-      return paint(io, 'green', comparison.verdict);
-    case 'slower':
-      return paint(io, 'red', comparison.verdict);
-    default:
-      return nameOfVerdict(comparison);
-  }
+  const text = nameOfVerdict(comparison);
+  if (text === 'faster') return paint(io, 'green', text);
+  return text === 'slower' ? paint(io, 'red', text) : text;
 }
 
 /** The axis that measures the size of a workload's problem, as far as a stored run tells. */

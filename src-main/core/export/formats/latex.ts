@@ -6,7 +6,7 @@ export const format: ExportFormat = {
   id: 'latex',
   title: 'Table for a paper',
   suffix: 'LaTeX',
-  help: 'summary.tex, tables of sizes and variants in the timing scope of the answer, and of break-evens, for the packages booktabs and siunitx.',
+  help: 'summary.tex, tables of sizes and variants in the timing scope of the answer, and of break-evens, for the packages booktabs, graphicx and siunitx.',
   copies: true,
   takesDecimal: true,
   takesLanguage: true,

@@ -45,6 +45,7 @@ const unpaired = z.array(
 const difference = text.nullable();
 
 export const comparisonShape = z.object({
+  sentence: text,
   contender: side,
   baseline: side,
   scope: text,

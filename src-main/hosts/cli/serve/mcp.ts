@@ -148,8 +148,9 @@ const failed = (sentence: string): Answer => ({
 
 /** The sentence of the answer, the text of the verb, and its document where a client can take it. */
 function answerOf(words: readonly string[], document: object, texts: readonly string[]): Answer {
-  const sentence = sentenceOf(document);
-  const whole = [...(sentence === null ? [] : [`${sentence}\n`]), ...texts].join('\n').trimEnd();
+  const sentence = sentenceOf(document) ?? '';
+  const said = texts[0]?.startsWith(sentence) === true;
+  const whole = [...(said ? [] : [`${sentence}\n`]), ...texts].join('\n').trimEnd();
   const text =
     whole.length <= longestAnswer
       ? whole
@@ -163,6 +164,7 @@ function answerOf(words: readonly string[], document: object, texts: readonly st
 }
 
 const saidShape = z.object({
+  sentence: z.string().optional(),
   headline: z.object({ sentence: z.string() }).nullish(),
   breakEvens: z.array(z.object({ sentence: z.string() })).optional(),
   cases: z.array(z.object({ comparison: z.object({ verdict: z.string() }).nullish() })).optional(),
@@ -173,8 +175,8 @@ const saidShape = z.object({
 function sentenceOf(document: object): string | null {
   const read = saidShape.safeParse(document);
   if (!read.success) return null;
-  const { headline, breakEvens = [], cases = [], variants = [] } = read.data;
-  const said = headline?.sentence ?? breakEvens[0]?.sentence;
+  const { sentence, headline, breakEvens = [], cases = [], variants = [] } = read.data;
+  const said = sentence ?? headline?.sentence ?? breakEvens[0]?.sentence;
   if (said !== undefined) return said;
   const words = [
     ...cases.flatMap(({ comparison }) => comparison?.verdict ?? []),
