@@ -174,7 +174,7 @@ export function distributionFigure(
       kind: 'distribution',
       title,
       caption: joined([
-        `Box: first to third quartile, line: median, whiskers: up to 1.5 interquartile ranges, points: samples beyond; ${counts} per series.`,
+        `Box: first to third quartile, line: median of the samples, whiskers: up to 1.5 interquartile ranges, points: samples beyond; ${counts} per series.`,
         cutText(placed),
         context,
       ]),
