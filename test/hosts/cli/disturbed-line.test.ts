@@ -15,7 +15,6 @@ it('counts the measured cases that stayed disturbed, and says what to do', () =>
 });
 
 it('counts the repetitions that are left out', () => {
-  expect(disturbedRepetitionsText(undefined)).toBe('');
   expect(disturbedRepetitionsText({ all: 10, disturbed: 0 })).toBe('');
   expect(disturbedRepetitionsText({ all: 123, disturbed: 1 })).toBe(
     '1 of 123 repetitions was disturbed by interference; estimates leave it out where its case has three others.',
