@@ -4,8 +4,11 @@ import { valuesSchema } from './workload.ts';
 
 const interval = z.tuple([z.number(), z.number()]);
 
-/** What is said of a pair in one timing scope. */
-export const answerKinds = ['from', 'always', 'never', 'several', 'unclear', 'one-size'] as const;
+/** What is said of a pair in one timing scope; with `from` and `below` a break-even is located. */
+const answerKinds = ['from', 'below', 'always', 'never', 'several', 'unclear', 'one-size'] as const;
+
+export const isLocated = (answer: (typeof answerKinds)[number]): boolean =>
+  answer === 'from' || answer === 'below';
 
 /**
  * How often a GPU is called with the same input: copied each time, kept on the device while the answer comes back each
@@ -113,7 +116,7 @@ export const headlineAnswerSchema = z.object({
   kind: z.enum(['cpu-gpu', 'cpu', 'gpu']),
   /** The best CPU variant, or the baseline, first. */
   pair: z.tuple([z.string(), z.string()]),
-  /** About the second of the pair: it is faster from a size on, always, never, ... */
+  /** About the second of the pair: it is faster from a size on, below one alone, always, never, ... */
   answer: z.enum(answerKinds),
   at: z.number().nullable(),
   ci95: interval.nullable(),
@@ -127,7 +130,7 @@ export const headlineAnswerSchema = z.object({
   untold: z.array(z.number()).optional(),
   /** Sizes among those that the answer is of at which most repetitions of a case were disturbed: there is no verdict. */
   disturbedAt: z.array(z.number()).optional(),
-  /** Where the largest size is one of these: up to which the second is faster. */
+  /** Where the largest size is one of these: up to which the faster one is. */
   until: z.number().optional(),
   /** Where the second never is faster in this scope: from how many calls on it is, at the largest sizes. */
   calls: z.array(callsAnswerSchema),

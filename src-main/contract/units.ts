@@ -291,11 +291,20 @@ export function formatSize(value: number, ci95: readonly [number, number] | null
   return numberText(Number.isInteger(value) ? Math.round(rounded) : rounded);
 }
 
-/** `17,000 [16,000, 18,200]`, the same in sentences, figures and tables; the size alone without an interval. */
+/** Ends of an interval that is no number: measured sizes, or near them. */
+export function wideEnds(ci95: readonly [number, number]): readonly string[] {
+  return ci95.map((end) => numberText(Number(end.toPrecision(3))));
+}
+
+/**
+ * `17,000 [16,000, 18,200]`, the same in sentences, figures and tables; the size alone without an interval, and `580,000 –
+ * 16,100,000` where the interval is no number.
+ */
 export function formatSizeWithInterval(
   value: number,
   ci95: readonly [number, number] | null,
 ): string {
+  if (ci95 !== null && isTooWide(ci95)) return wideEnds(ci95).join(' – ');
   const size = formatSize(value, ci95);
   if (ci95 === null) return size;
   const [low, high] = ci95.map((end) => formatSize(end, ci95));

@@ -86,6 +86,7 @@ describe('intervals and counts', () => {
   it('write a size with its interval, all three as far as that tells them', () => {
     expect(formatSizeWithInterval(16_857, [15_900, 18_230])).toBe('16,900 [15,900, 18,200]');
     expect(formatSizeWithInterval(58_000, [11_600, 79_300])).toBe('58,000 [12,000, 79,000]');
+    expect(formatSizeWithInterval(1_700_000, [579_912, 16_050_455])).toBe('580,000 – 16,100,000');
     expect(formatSizeWithInterval(9481, [3327, 10_515])).toBe('9500 [3300, 10,500]');
     expect(formatSizeWithInterval(16_857.3, null)).toBe('16,860');
   });

@@ -1,6 +1,6 @@
 import { valueText } from '../../contract/axis-values.ts';
 import { agree } from '../../contract/case-names.ts';
-import type { HeadlineAnswer, WorkloadHeadline } from '../../contract/headline.ts';
+import { type HeadlineAnswer, isLocated, type WorkloadHeadline } from '../../contract/headline.ts';
 import type { Descriptor, StoredCase } from '../../contract/run.ts';
 import type { RunReport } from '../../contract/run-report.ts';
 import type { RunResults } from '../../contract/run-results.ts';
@@ -41,7 +41,7 @@ export function runResults(
   const answers = (headline?.workloads ?? []).flatMap((told): Standing[] =>
     told.answers.slice(0, 1).map((answer) => ({ told, answer })),
   );
-  const standing = answers.find(({ answer }) => answer.answer === 'from') ?? answers[0];
+  const standing = answers.find(({ answer }) => isLocated(answer.answer)) ?? answers[0];
   const several = new Set(measured.cases.map(({ workload }) => workload)).size > 1;
   const named = (workload: string, text: string): string =>
     several ? `${workload}: ${text}` : text;
@@ -59,8 +59,9 @@ type Named = (workload: string, text: string) => string;
 
 function breakEvenOf({ told, answer }: Standing, named: Named): RunResults['breakEven'] {
   const { answer: kind, at, ci95, pair, scope } = answer;
-  if (kind !== 'from' || at === null || isNoNumber(ci95)) return null;
-  const about = `${pair[1]} over ${pair[0]}, ${scopeTime(scope)}`;
+  if (!isLocated(kind) || at === null || isNoNumber(ci95)) return null;
+  const [other, faster] = kind === 'from' ? pair : pair.toReversed();
+  const about = `${faster} over ${other}, ${scopeTime(scope)}`;
   return { at, ci95, about: named(told.workload, about) };
 }
 

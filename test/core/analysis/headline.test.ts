@@ -40,6 +40,17 @@ describe('the headline', () => {
     );
   });
 
+  it('says from which size on the first is faster again where the second is faster below it alone', () => {
+    const small = line('small', (n) => 500 + 1.5 * n);
+    const large = line('large', (n) => 3000 + n / 4);
+    const { answer, sentence } = headline(large, small);
+    expect(answer).toMatchObject({ pair: ['large', 'small'], answer: 'below', winner: 'large' });
+    expect(Math.abs((answer?.at ?? 0) - 2000)).toBeLessThan(20);
+    expect(sentence).toMatch(
+      /^count, end to end: large is faster than small from n = 2\S+ \[.*\] on, 5\.\S+ \[.*\] at n = 64,000; below, small is faster\.$/,
+    );
+  });
+
   it('says from how many calls on it pays where it never does end to end', () => {
     const { answer, sentence } = headline(split, copying);
     expect(answer).toMatchObject({ answer: 'never', winner: 'split' });

@@ -28,6 +28,14 @@ describe('the results of a run', () => {
     });
   });
 
+  it('have the n* from which on the baseline is faster again', () => {
+    const small = resultsOf([
+      ...line('large', (n) => 3000 + n / 4),
+      ...line('small', (n) => 500 + 1.5 * n),
+    ]);
+    expect(small.breakEven?.about).toBe('large over small, end-to-end time');
+  });
+
   it('have the speedup of the winner and no n* where the GPU never pays', () => {
     const slow = line('slow', (n) => 5000 + 3 * n, cuda);
     const { breakEven, speedup, median } = resultsOf([...plain, ...slow]);

@@ -1,5 +1,10 @@
 import type { RunDetail } from '../../../contract/api.ts';
-import type { Headline, HeadlineAnswer, WorkloadHeadline } from '../../../contract/headline.ts';
+import {
+  type Headline,
+  type HeadlineAnswer,
+  isLocated,
+  type WorkloadHeadline,
+} from '../../../contract/headline.ts';
 import { headlineScope } from '../../../contract/timing-scopes.ts';
 import type { BreakEvenView, ComparisonView } from '../../../contract/verdict.ts';
 import type { Values } from '../../../contract/workload.ts';
@@ -132,14 +137,14 @@ function answerOf(
   );
   const told = {
     ...{ scope, kind, pair, answer, winner },
-    at: answer === 'from' ? (view?.at ?? null) : null,
-    ci95: answer === 'from' ? (view?.ci95 ?? null) : null,
+    at: isLocated(answer) ? (view?.at ?? null) : null,
+    ci95: isLocated(answer) ? (view?.ci95 ?? null) : null,
     speedup: speedupOf(compared, largest, winner === first.label),
     upTo: upToOf(sides, winner, sizes, scope, context),
     ...untoldOf(view, sizes, (at) => judgeAt(second, first, at, scope, context)),
     ...((view ?? compared)?.disturbed === true ? { disturbed: true as const } : {}),
     calls:
-      kind === 'cpu-gpu' && scope === 'total' && answer === 'never'
+      kind === 'cpu-gpu' && scope === 'total' && (answer === 'never' || answer === 'below')
         ? sizes.slice(-2).flatMap((at) => callsAt(first, gpus, at, size.axis, source))
         : [],
   };
@@ -174,7 +179,7 @@ function kindOf(view: BreakEvenView | undefined, second: string): HeadlineAnswer
     case 'none':
       return view.large === second ? 'always' : 'never';
     case 'one':
-      return view.large === second ? 'from' : 'several';
+      return view.large === second ? 'from' : 'below';
   }
 }
 

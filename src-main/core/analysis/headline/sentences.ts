@@ -4,6 +4,7 @@ import {
   type CallsAnswer,
   type CallsRow,
   type HeadlineAnswer,
+  isLocated,
   strategyTexts,
   type WorkloadHeadline,
 } from '../../../contract/headline.ts';
@@ -17,6 +18,7 @@ import {
   formatSizeWithInterval,
   formatWithInterval,
   isTooWide,
+  wideEnds,
 } from '../../../contract/units.ts';
 import { minProcesses } from '../../../stats/break-even-calls.ts';
 import { listed } from '../break-even/sentences.ts';
@@ -44,6 +46,8 @@ export function answerText(
   switch (told.answer) {
     case 'from':
       return `${second} is faster than ${first} from ${startText(told, axis)} ${reach}${speedupText(told, axis)}${but}${upTo}`;
+    case 'below':
+      return `${first} is faster than ${second} from ${startText(told, axis)} ${reach}${speedupText(told, axis)}; below, ${second} is faster${but}${callsText(told.calls, axis)}${upTo}`;
     case 'always':
       return `${second} is faster than ${first} at every size, ${range}${speedupText(told, axis)}${but}${upTo}`;
     case 'never':
@@ -71,10 +75,7 @@ export function answerText(
 function startText({ at, ci95 }: Told, axis: string): string {
   if (at === null) return `an unknown ${axis}`;
   if (ci95 !== null && isTooWide(ci95)) {
-    // Ends of so wide an interval are measured sizes, or near them.
-    const [low, high] = ci95.map((end) =>
-      numberText(Number.isInteger(end) ? end : Number(end.toPrecision(3))),
-    );
+    const [low, high] = wideEnds(ci95);
     return `a size between ${axis} = ${low} and ${high}`;
   }
   return `${axis} = ${formatSizeWithInterval(at, ci95)}`;
@@ -304,7 +305,7 @@ type Outcome =
 /** Which of the pair is faster, at some sizes at least; else why that is not known. */
 function outcomeOf({ answer, winner, pair, disturbed }: HeadlineAnswer): Outcome {
   if (answer === 'from' || answer === 'always') return 'second';
-  if (answer === 'never') return 'first';
+  if (answer === 'never' || answer === 'below') return 'first';
   if (disturbed === true) return 'inconclusive, disturbed';
   if (answer === 'several') return 'several break-evens';
   if (answer === 'unclear' || winner === null) return 'not established';
@@ -337,7 +338,7 @@ function reachOf(told: HeadlineAnswer, axis: string): string {
   const { answer, at, ci95, until, speedup, untold = [], disturbedAt = [] } = told;
   if (answer === 'one-size') return `at ${axis} = ${numberText(speedup?.size ?? 0)}`;
   const most = untold.length + disturbedAt.length > 0;
-  if (answer !== 'from') return most ? 'at most sizes' : 'at every size';
+  if (!isLocated(answer)) return most ? 'at most sizes' : 'at every size';
   const isWide = at === null || (ci95 !== null && isTooWide(ci95));
   const start = isWide ? `some ${axis} on` : `${axis} = ${formatSize(at, ci95)}`;
   if (until !== undefined) return `from ${start} to ${numberText(until)}`;
