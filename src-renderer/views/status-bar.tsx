@@ -18,7 +18,7 @@ export function StatusBar() {
       </span>
       {machine === undefined ? null : (
         <span class="status-part">
-          {gpu === undefined ? 'No CUDA device' : driverText(machine.versions.driver)}
+          {gpu === undefined ? 'No GPU' : driverText(machine.versions.driver)}
         </span>
       )}
       {problems === undefined || problems.length === 0 ? null : (
@@ -48,8 +48,7 @@ function ActiveRun() {
   const told = other === null ? own : app.elsewhere.live.progress.value;
   const current = told?.status === 'running' && (other === null || told.runId === other.id);
   const progress = current ? told : null;
-  if (progress === null && other === null)
-    return <span class="status-part muted">No active run</span>;
+  if (progress === null && other === null) return <span class="status-part muted">Idle</span>;
   const { done = 0, total = 0 } = progress ?? {
     done: (other?.ok ?? 0) + (other?.failed ?? 0) + (other?.skipped ?? 0),
     total: other?.cases,

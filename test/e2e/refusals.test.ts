@@ -67,7 +67,7 @@ describeInBrowser('what is refused', () => {
     store.setStatus(ref, 'cancelled');
     store.close();
     app.emit({ type: 'history-changed', runId: ref });
-    await page.getByText('No active run').waitFor();
+    await page.getByText('Idle', { exact: true }).waitFor();
   });
 
   it('never loses a typed character', async () => {

@@ -67,13 +67,13 @@ describeInBrowser('the sentence of a run', () => {
     await marked.getByText("Speedup, ' disturbed").waitFor();
     expect(await marked.locator('td[title*="inconclusive: disturbed"]').count()).toBe(1);
     const said = await page.locator('.headline .quality').textContent();
-    expect(said).toContain('repeat 3 of 16 cases disturbed');
+    expect(said).toContain('repeat 3 of 16 cases: disturbed');
     await goTo(page, `#/run/${runId}/record`);
     await page.getByRole('heading', { name: 'State before the run' }).waitFor();
     expect(await page.locator('body').textContent()).not.toMatch(/no warnings/i);
     const long = await runCli(['show', runId, '--long'], { home });
     expect(plain(long.stdout)).toContain('59 of 179 repetitions were disturbed by interference');
     const short = await runCli(['show', runId], { home });
-    expect(short.stdout).toContain('quality: repeat 3 of 16 cases disturbed');
+    expect(short.stdout).toContain('quality: repeat 3 of 16 cases: disturbed');
   });
 });

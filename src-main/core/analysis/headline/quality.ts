@@ -20,13 +20,11 @@ export function qualityOf(cases: readonly StoredCase[]): Quality {
   if (timed.length === 0) return { level: 'repeat', text: 'nothing was timed', cases: [] };
   if (lacking.length === 0) return { level: 'good', text: 'good', cases: [] };
   const counts = Map.groupBy(lacking, ({ reason }) => reason);
-  const [only] = counts.keys();
-  const reasons =
-    counts.size === 1
-      ? ` ${only}`
-      : `: ${[...counts].map(([reason, { length }]) => `${length} ${reason}`).join(', ')}`;
+  const reasons = [...counts].map(([reason, { length }]) =>
+    counts.size === 1 ? reason : `${length} ${reason}`,
+  );
   const level = lacking.length * 10 > timed.length ? 'repeat' : 'usable';
-  const which = `${lacking.length} of ${timed.length} cases${reasons}`;
+  const which = `${lacking.length} of ${timed.length} cases: ${reasons.join(', ')}`;
   const text = level === 'repeat' ? `repeat ${which}` : `usable; ${which}`;
   return { level, text, cases: lacking.map(({ index }) => index) };
 }
@@ -36,8 +34,8 @@ function reasonOf(stored: StoredCase): string | null {
   const scope = headlineScope(Object.keys(stored.metrics));
   const metric = scope === null ? undefined : stored.metrics[scope];
   if (metric === undefined) return null;
-  if ((metric.processes ?? minProcesses) < minProcesses) return 'with fewer than 3 processes';
+  if ((metric.processes ?? minProcesses) < minProcesses) return 'too few processes';
   const { ci95LoNs: low, ci95HiNs: high } = metric;
   const isWide = low !== null && high !== null && isTooWide([low, high]);
-  return isWide ? 'with an interval wider than a factor of 10' : null;
+  return isWide ? 'interval too wide' : null;
 }

@@ -167,7 +167,7 @@ export function Quality({ detail: { headline, machine } }: Props) {
           class={level === 'repeat' ? 'badge warn' : 'badge good'}
           title={headline.quality.text}
         >
-          {level === 'repeat' ? '' : 'quality: '}
+          {level === 'good' ? 'quality: ' : ''}
           {headline.quality.text}
         </span>
       )}

@@ -73,7 +73,7 @@ export function Results({ detail, shown, scope }: Props) {
               <>
                 <ShortAnswer facet={facet} scope={scope} />
                 <details>
-                  <summary>Cost of calls</summary>
+                  <summary>Repeated calls</summary>
                   <Marker facet={facet} scope={scope} />
                 </details>
               </>
