@@ -71,10 +71,10 @@ export function inLanguage(
 ): FigureSpec {
   if (language === undefined && Object.keys(own).length === 0) return spec;
   const phrases = phrasesOf(language, own);
-  const variants = spec.series.flatMap(({ label, device }) =>
-    device === null ? [] : [variantOfLabel(label)],
-  );
-  const kept = [...variants, spec.provenance.Device ?? ''];
+  const labelled = spec.series.filter(({ device }) => device !== null);
+  const names = labelled.map(({ label }) => variantOfLabel(label));
+  // A label of several words is no variant.
+  const kept = [...names.filter((name) => !name.includes(' ')), spec.provenance.Device ?? ''];
   const text = translator(phrases, kept);
   const over = language === undefined ? 'over' : against[language];
   const band = translator({ ...phrases, over: own.over ?? over }, kept);

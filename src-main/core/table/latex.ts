@@ -191,7 +191,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 function latexText(text: string): string {
-  return documentLine(text).replaceAll(
+  return documentLine(text.replaceAll(/(?<=\d) %/g, '\u00a0%')).replaceAll(
     /[\\^~µ×±∞–…†‡§<>|\u00a0\u202f]|[&%$#_{}]/g,
     (one) => names[one] ?? ('<>|'.includes(one) ? `$${one}$` : `\\${one}`),
   );

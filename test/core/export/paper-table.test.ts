@@ -178,7 +178,7 @@ describe('tables for papers', () => {
     expect(rows[0]).toContain('\\multicolumn{2}{c}{omp\\_private}');
     expect(tex).toContain('\\cmidrule(lr){3-4}');
     expect(tex).toMatch(/\\num\{10000\} & \\qty\{1\.5000\(10\)\}\{\\micro\\second\} &/);
-    expect(tex).toContain('95 \\% confidence');
+    expect(tex).toContain('95~\\% confidence');
     const bare = tex
       .split('\n')
       .slice(1)

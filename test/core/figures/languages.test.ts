@@ -57,6 +57,13 @@ describe('a figure in the language of its reader', () => {
     }
   });
 
+  it('translates a label of several words, which is no variant', () => {
+    const { label: _, ...series } = scaling.series[0] as (typeof scaling.series)[number];
+    const labelled = { ...series, label: 'input stays' } as (typeof scaling.series)[number];
+    const [translated] = inLanguage({ ...scaling, series: [labelled] }, 'de').series;
+    expect(translated?.label).toBe('Eingabe bleibt');
+  });
+
   it('writes ticks with a comma, and draws Cyrillic', () => {
     const near = { ...scaling, y: { ...scaling.y, scale: 'linear' as const, min: 0, max: 1.2 } };
     const shown = (language: 'ru' | undefined) =>

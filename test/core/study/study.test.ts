@@ -148,7 +148,7 @@ describe('the table of a study', () => {
     );
     const latex = latexTables([printable({ ...table, title: '100 % of a_b' })], '01run');
     expect(latex).toContain('\\toprule');
-    expect(latex).toContain('100 \\% of a\\_b');
+    expect(latex).toContain('100~\\% of a\\_b');
     expect(latex).toContain('1000 & 0.005000 & 0.006429');
     const twice = { ...table, columns: [...table.columns, ...table.columns], rows: [] };
     expect(latexTables([printable(twice)], '01run')).toMatch(
