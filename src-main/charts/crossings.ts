@@ -2,7 +2,7 @@ import type { Chart, Plugin } from 'chart.js';
 import { drawMarker, strokeLine } from './draw.ts';
 import { drawInPlot } from './plot-area.ts';
 
-/** The crossing of each break-even on its line: a marker, and the interval of n* in no colour of a curve. */
+/** The crossing of each break-even on its line: a marker, and the interval of n* in a neutral colour. */
 export const crossings: Plugin = {
   id: 'figureCrossings',
   afterDatasetsDraw(chart: Chart) {
