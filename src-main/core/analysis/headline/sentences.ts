@@ -253,31 +253,31 @@ export function runSentence(workloads: readonly WorkloadHeadline[]): string {
       .map((answer) => ({ answer, name: nameOf(one, workloads), axis: one.axis })),
   );
   const outcomes = Map.groupBy(told, ({ answer }) => outcomeOf(answer));
-  const namesOf = (outcome: Outcome): string =>
-    fewOf((outcomes.get(outcome) ?? []).map(({ name }) => name));
+  const namesOf = (all: readonly { readonly name: string }[] = []): string =>
+    listedNames(all.map(({ name }) => name));
   const won = (outcomes.get('second') ?? []).map(({ answer, name, axis }) => ({
     variant: `${answer.pair[1]} in ${name}`,
     reach: reachOf(answer, axis),
   }));
   const reaches = new Set(won.map(({ reach }) => reach));
-  const isMany = won.length > fewest && reaches.size > 1;
+  const isMany = won.length > mostListed && reaches.size > 1;
   const isEach = won.length > 1 && reaches.size === 1;
   const all = isMany ? ' at some sizes' : isEach ? ` ${[...reaches][0]}` : '';
   const wins = won.map(({ variant, reach }) => (all === '' ? `${variant} ${reach}` : variant));
-  const [base, other, short] = sidesOf(workloads);
+  const { base, short, isFaster } = sidesOf(workloads);
   const losses = Map.groupBy(outcomes.get('first') ?? [], ({ answer, axis }) =>
     reachOf(answer, axis),
   );
-  const lost = [...losses].map(([reach, at]) => `${reach} in ${fewOf(at.map(({ name }) => name))}`);
+  const lost = [...losses].map(([reach, at]) => `${reach} in ${namesOf(at)}`);
   const parts = [
-    ...(wins.length === 0 ? [] : [`faster than ${base}${all}: ${fewOf(wins)}`]),
+    ...(wins.length === 0 ? [] : [`faster than ${base}${all}: ${listedNames(wins)}`]),
     ...(lost.length === 0
       ? []
       : wins.length > 0
         ? [`${short} is faster ${lost.join(' and ')}`]
-        : [`${onceNamed(`${base} is faster than ${other}`)} ${lost.join(' and ')}`]),
+        : [`${isFaster} ${lost.join(' and ')}`]),
     ...(['several break-evens', 'not established', 'inconclusive, disturbed'] as const).flatMap(
-      (outcome) => (outcomes.has(outcome) ? [`${outcome}: ${namesOf(outcome)}`] : []),
+      (outcome) => (outcomes.has(outcome) ? [`${outcome}: ${namesOf(outcomes.get(outcome))}`] : []),
     ),
   ];
   const scopes = new Set(told.map(({ answer }) => answer.scope));
@@ -285,18 +285,13 @@ export function runSentence(workloads: readonly WorkloadHeadline[]): string {
   return capitalized(`${scope}${parts.join('; ')}.`);
 }
 
-/** As many names are listed as they are. */
-const fewest = 4;
+const mostListed = 4;
 
-/** Of many the first ones: each workload has a sentence of its own. */
-function fewOf(names: readonly string[]): string {
-  if (names.length <= fewest) return names.join(', ');
+/** Up to so many names, or the first two and the count of the others: each workload has a sentence of its own. */
+function listedNames(names: readonly string[]): string {
+  if (names.length <= mostListed) return names.join(', ');
   return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
 }
-
-/** What is said of both is said once. */
-const onceNamed = (text: string): string =>
-  text.split(named).length < 3 ? text : text.replace(named, '').replace(named, `, both${named},`);
 
 type Outcome =
   | ('first' | 'second')
@@ -312,25 +307,30 @@ function outcomeOf({ answer, winner, pair, disturbed }: HeadlineAnswer): Outcome
   return winner === pair[1] ? 'second' : 'first';
 }
 
-/** Not the variants that come with the program. */
-const named = ' of the study or a library';
+/** Where the variants that come with Breakeven are left out. */
+const withoutOurs = ' of the study or a library';
 
-/** What stands for the first and for the second of all pairs, and for the first where it was named before. */
-function sidesOf(workloads: readonly WorkloadHeadline[]): readonly [string, string, string] {
+/** What stands for the first of all pairs, short for a later mention, and with the second in a clause. */
+function sidesOf(workloads: readonly WorkloadHeadline[]) {
   const told = workloads.flatMap(({ answers: [answer], bestKnown }) =>
     answer === undefined ? [] : [{ pair: answer.pair, kind: answer.kind, bestKnown }],
   );
   if (told.every(({ kind }) => kind === 'cpu-gpu')) {
     const [cpu, gpu] = ([0, 1] as const).map((side) =>
       told.some(({ pair, bestKnown }) => bestKnown !== null && bestKnown.pair[side] !== pair[side])
-        ? named
+        ? withoutOurs
         : '',
     );
-    return [`the best CPU variant${cpu}`, `the best GPU variant${gpu}`, 'the CPU'];
+    const base = `the best CPU variant${cpu}`;
+    const isFaster =
+      cpu === gpu && cpu !== ''
+        ? `the best CPU variant is faster than the best GPU variant, both${withoutOurs},`
+        : `${base} is faster than the best GPU variant${gpu}`;
+    return { base, short: 'the CPU', isFaster };
   }
   const [only, another] = new Set(told.map(({ pair }) => pair[0]));
   const base = only !== undefined && another === undefined ? only : 'the first of the two';
-  return [base, 'the best of the others', base];
+  return { base, short: base, isFaster: `${base} is faster than the best of the others` };
 }
 
 /** `from n = 17,000 to 64,000`, `at every size`; `at most sizes` where some have no verdict. */
